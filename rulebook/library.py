@@ -151,7 +151,7 @@ def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered], mad
     """Put a rendered manual in the place of the old one. Pages of older versions stay, but no search finds them."""
     Page.objects.filter(slug=source.slug, version=source.version).delete()
     Page.objects.filter(slug=source.slug).update(is_current=False)
-    Section.objects.filter(page__slug=source.slug).delete()
+    Section.objects.filter(page__in=list(Page.objects.filter(slug=source.slug))).delete()  # by their index
     facts = {"slug": source.slug, "version": source.version, "digest": digest}
     sections: list[Section] = []
     for position, item in enumerate(source.menu):

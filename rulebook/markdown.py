@@ -22,7 +22,6 @@ from itertools import pairwise
 from typing import Any
 
 import nh3
-from django.utils.text import slugify
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
@@ -30,15 +29,14 @@ from markdown_it.token import Token
 
 from rulebook import margin
 from rulebook.errors import ManualError
+from rulebook.headings import name_headings, plain, take_title
 
 MARK = re.compile(
     r"::clause\s+(?P<clause>\S+)|::example\s+(?P<example>[\w-]+)|::picture\s+(?P<name>[\w-]+)\s*\|\s*(?P<alt>\S.*)"
 )
 REFERENCE = re.compile(r"\[\[([^\[\]\s]+)\]\]")
-ANCHORS = re.compile(r"\s*\{((?:#[a-z0-9-]+\s*)+)\}\s*$")
 CLAUSE_ID = re.compile(r"\b[A-Z]+-\d+\b")
 TOGETHER = re.compile(r"(?<![\w-])\d(?:-\d)+(?![\w-])")
-LINE_ENDS = {"softbreak", "hardbreak"}
 TAKEN = ("main", "messages", "contents", "platform", "q", "rule-numbers")  # ids of the page around the manual
 HOLD = "\ue000{}\ue001"  # stands for a figure while the rest is cleaned; also around the words found by a search
 HELD = re.compile(HOLD.format("([0-9]+)"))
@@ -46,7 +44,6 @@ BLOCKS = {"h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "pre", "hr", "d
 INLINES = {"a", "code", "em", "strong", "br", "span"}
 TAGS = BLOCKS | INLINES | {"table", "thead", "tbody", "tr", "th", "td"}
 ENOUGH = 30  # letters of a description that ends with a sentence
-LOOKS = {"h1": "is-part", "h5": "is-small"}
 ATTRIBUTES = {
     **{tag: {"id", "class"} for tag in ("h2", "h3", "h4")},
     "span": {"id", "class"},
@@ -122,9 +119,9 @@ def clauses_in(tokens: Sequence[Token]) -> list[str]:
 def render(tokens: list[Token], book: Book, url: str) -> Rendered:
     """Tokens of `parse` to a page whose address is `url`. ManualError for unknown rules and pictures."""
     anchors = {id.lower() for id in clauses_in(tokens)}
-    title, own, tokens = _title(tokens)
+    title, own, tokens = take_title(tokens)
     anchors |= set(own)
-    toc = _name_headings(tokens, anchors | set(TAKEN), anchors)
+    toc = name_headings(tokens, anchors | set(TAKEN), anchors)
     figures: list[str] = []
     env = {"book": book, "url": url, "figures": figures, "headings": iter(toc), "heading": ""}
     raw = "".join(f'<span id="{name}"></span>' for name in own) + READER.renderer.render(tokens, READER.options, env)
@@ -151,14 +148,6 @@ def _first_words(tokens: Sequence[Token], most: int = 155) -> str:
     return f"{sentences}." if len(sentences) > ENOUGH else words[:most].rpartition(" ")[0].rstrip(",;:") + " …"
 
 
-def plain(token: Token) -> str:
-    """The words of an inline token."""
-    parts = []
-    for part in token.children or []:
-        parts.append(" " if part.type in LINE_ENDS else part.meta["id"] if part.type == "reference" else part.content)
-    return "".join(parts).strip()
-
-
 def clause_address(id: str, book: Book, url: str) -> str:
     """Where a rule stands, seen from the page `url`. ManualError for an unknown one."""
     if id not in book.places:
@@ -167,68 +156,8 @@ def clause_address(id: str, book: Book, url: str) -> str:
     return f"{'' if place == url else place}#{id.lower()}"
 
 
-def _title(tokens: list[Token]) -> tuple[str, list[str], list[Token]]:
-    """The title that a page gives itself with its first line, its anchors, and the rest of the page."""
-    if not tokens or tokens[0].tag != "h1":
-        return "", [], tokens
-    names = _own_anchors(tokens[1])
-    title = plain(tokens[1])
-    return title, names or [slugify(title)], tokens[3:]
-
-
 def _inner(tokens: Sequence[Token]) -> list[Token]:
     return [part for token in tokens for part in token.children or []]
-
-
-def _name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> list[dict[str, Any]]:
-    """Give each heading its anchors; add further ones to `anchors`. The headings as anchor, title and level."""
-    found = []
-    for place, token in enumerate(tokens):
-        if token.type != "heading_open":
-            continue
-        inner = tokens[place + 1]
-        level = _level(token, tokens[place + 2], inner.content)
-        names = _own_anchors(inner)
-        title = plain(inner)
-        if taken := [name for name in names if name in used]:
-            raise ManualError(f"Two places have the anchor {taken[0]}.")
-        first, *more = names or [_free(slugify(title) or "section", used)]
-        used |= {first, *more}
-        anchors |= set(more)
-        token.attrs["id"] = first
-        aliases = [Token("alias", "", 0, meta={"id": name}) for name in more]
-        inner.children = aliases + (inner.children or [])
-        found.append({"anchor": first, "title": title, "level": level})
-    return found
-
-
-def _level(opens: Token, closes: Token, words: str) -> int:
-    """The level of a heading in the page, two to four; one that only looks otherwise becomes one of level two."""
-    if look := LOOKS.get(opens.tag):
-        opens.tag = closes.tag = "h2"
-        opens.attrJoin("class", look)
-    level = int(opens.tag[1])
-    if level not in (2, 3, 4):
-        raise ManualError(f"“{words}” is a heading of level {level}; a page has levels two to four.")
-    return level
-
-
-def _own_anchors(inner: Token) -> list[str]:
-    """Take the `{#anchor}` from the end of a heading."""
-    last = inner.children[-1] if inner.children else None
-    match = ANCHORS.search(last.content) if last else None
-    if not last or not match:
-        return []
-    last.content = last.content[: match.start()]
-    return [name.lstrip("#") for name in match[1].split()]
-
-
-def _free(name: str, used: set[str]) -> str:
-    number, free = 1, name
-    while free in used:
-        number += 1
-        free = f"{name}-{number}"
-    return free
 
 
 def _entries(tokens: list[Token], book: Book) -> list[Entry]:

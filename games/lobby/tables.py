@@ -1,8 +1,7 @@
-"""Tables: open one, sit down, stand up, invite, fill with bots, call off, play again."""
+"""Tables: open one, sit down, stand up, invite, fill with bots, call off."""
 
 import secrets
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -230,11 +229,11 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
             raise Refusal(409, f"{guest.name} is already at this table.")
         words = "You have sent a lot of invitations. Please wait a while."
         rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, rate_limits.HOUR, words)
-        _send_invitation(match, by, guest)
+        send_invitation(match, by, guest)
         return guest
 
 
-def _send_invitation(match: Match, by: Any, guest: Any) -> None:
+def send_invitation(match: Match, by: Any, guest: Any) -> None:
     """Whoever was blocked invites as everybody does; the other gets no email, and is not shown the row."""
     _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
     if is_new and not blocks.are_apart(by, guest):
@@ -319,52 +318,6 @@ def call_off(*, match_id: int, user: Any) -> None:
         _after_change(match)
 
 
-def rematch(*, match_id: int, user: Any) -> Match:
-    """A new table with the same game, options, people and bots; the others are invited. One for each match: whoever
-    asks later sits down at it.
-
-    Raises Refusal: 403 unless the user played (404 for strangers to a private match), 409 while the match runs.
-    """
-    with transaction.atomic():
-        old = Match.objects.select_for_update().filter(pk=match_id).first()
-        if old is None or not _may_know(old, user):
-            raise no_match()
-        if old.status != Match.Status.OVER:
-            raise Refusal(409, "This match isn’t over yet.")
-        players = [seat.user for seat in old.seats.select_related("user").order_by("number") if seat.user]
-        strengths = dict(old.seats.values_list("user", "strength"))
-        if user.pk not in {player.pk for player in players}:
-            raise Refusal(403, "Only players of this match can ask for a rematch.")
-        known = Match.objects.filter(rematch_of=old).first()
-        if known is not None and known.status != Match.Status.CANCELLED:
-            if not known.seats.filter(user=user).exists() and blocks.is_apart_from_any(user, _seated(known)):
-                raise Refusal(409, "This rematch isn’t open any more.")
-            _sit_down_again(known, user)
-            return known
-        Match.objects.filter(rematch_of=old).update(rematch_of=None)  # one that was called off is none
-        kept = ("slug", "options", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
-        facts = {name: getattr(old, name) for name in kept}
-        match = create_match(owner=user, seats=old.seat_count, rematch_of=old, **facts)
-        for player in players:
-            if player.is_bot:
-                add_bot(match_id=match.pk, user=user, strength=strengths[player.pk])
-            elif player.pk != user.pk and player.is_active and not blocks.has_blocked_any(user, [player.pk]):
-                _send_invitation(match, user, player)  # they know each other: guests may ask again, too
-    match.refresh_from_db()
-    return match
-
-
-def _seated(match: Match) -> list[int | None]:
-    return list(match.seats.values_list("user", flat=True))
-
-
-def _sit_down_again(match: Match, user: Any) -> None:
-    """Who asks for a rematch that somebody has opened already takes a seat at it, while one is free."""
-    with suppress(Refusal):
-        if match.status == Match.Status.OPEN:
-            join(match_id=match.pk, user=user)
-
-
 def may_join(match: Match, user: Any, token: str = "") -> bool:
     """May this person see the table and sit down: it is public, they were invited, or they hold its private link."""
     is_known = user.pk is not None
@@ -382,7 +335,7 @@ def is_hidden(user: Any, others: Collection[int | None]) -> bool:
     return blocks.is_apart_from_any(user, others) and not blocks.has_blocked_any(user, others)
 
 
-def _may_know(match: Match, user: Any, token: str = "") -> bool:
+def may_know(match: Match, user: Any, token: str = "") -> bool:
     """May they know that this table exists: who may sit down, and who sits there already (perhaps by the link)."""
     return may_join(match, user, token) or match.seats.filter(user=user).exists()
 
@@ -396,7 +349,7 @@ def _person_called(name: str) -> User | None:
 def _lock_open(match_id: int, user: Any, token: str = "", may_be_full: bool = False) -> Match:
     """Nobody stands up once numbers are opened: whoever does not like the shuffle could do it."""
     match = Match.objects.select_for_update().filter(pk=match_id).first()
-    if match is None or not _may_know(match, user, token):
+    if match is None or not may_know(match, user, token):
         raise no_match()
     if match.status != Match.Status.OPEN:
         raise Refusal(409, "This table isn’t open any more.")

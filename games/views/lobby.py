@@ -17,7 +17,7 @@ from accounts.requests import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
 from games.groups import services as groups
 from games.kernel.bots import STRENGTHS
-from games.lobby import email_invitations, lists, tables
+from games.lobby import email_invitations, lists, rematches, tables
 from games.lobby.forms import NewTable, against_bots
 from games.lobby.my_matches import matches_page
 from games.mail import link_preview
@@ -296,7 +296,7 @@ def call_off(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
-    return redirect(tables.rematch(match_id=match_id, user=request.user))
+    return redirect(rematches.open_rematch(match_id=match_id, user=request.user))
 
 
 def _wanted(asked: QueryDict) -> lists.Wanted:

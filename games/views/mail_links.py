@@ -18,7 +18,7 @@ from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Choice, Move, Open
-from games.lobby import tables
+from games.lobby import rematches
 from games.mail import choices, links, match_email, picture, touch
 from games.mail.links import Ticket
 from games.matches import open_decisions
@@ -61,7 +61,7 @@ def _again(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket
     others = match_email.listed([row.name for row in loaded.seats if row.number != ticket.seat])
     facts = {"state": "again", "others": others}
     if request.method == "POST":
-        table = tables.rematch(match_id=loaded.id, user=user)
+        table = rematches.open_rematch(match_id=loaded.id, user=user)
         if request.user == user:
             return redirect(table)
         facts |= {"state": "opened", "table_url": table.get_absolute_url()}

@@ -4,17 +4,18 @@ from typing import Any
 
 import pytest
 
-from games.lobby import tables
+from games.lobby import rematches, tables
 from games.matches import bots
 from games.models import Match
 from tests.games.conftest import browser_of, move_on
 from tests.games.test_lobby import in_threads, open_table
+from tests.samples import SHORT
 
 pytestmark = pytest.mark.django_db
 
 
 def finished(start: Any, **more: Any) -> Match:
-    match = start(options={"rounds": 1}, **more)
+    match = start(options=SHORT, **more)
     move_on(match, 500)
     match.refresh_from_db()
     assert match.status == "over"
@@ -33,33 +34,35 @@ def test_a_rematch_keeps_terms_and_people(start, owner, player, staff):
 
 def test_a_second_rematch_is_the_first(start, owner, player):
     old = finished(start)
-    first = tables.rematch(match_id=old.pk, user=owner)
-    assert tables.rematch(match_id=old.pk, user=player) == first
+    first = rematches.open_rematch(match_id=old.pk, user=owner)
+    assert rematches.open_rematch(match_id=old.pk, user=player) == first
 
 
 def test_who_asks_for_the_same_rematch_sits_down_at_it(start, owner, player, staff):
     old = finished(start)
     for asker in (owner, player, player):
-        new = tables.rematch(match_id=old.pk, user=asker)
+        new = rematches.open_rematch(match_id=old.pk, user=asker)
     assert set(new.seats.values_list("user", flat=True)) == {owner.pk, player.pk, None}
-    assert tables.rematch(match_id=old.pk, user=staff).pk == new.pk
+    assert rematches.open_rematch(match_id=old.pk, user=staff).pk == new.pk
     new.refresh_from_db()
     assert new.status == "running" and not new.invitations.exists()
-    assert tables.rematch(match_id=old.pk, user=owner).pk == new.pk
+    assert rematches.open_rematch(match_id=old.pk, user=owner).pk == new.pk
 
 
 def test_a_rematch_that_was_called_off_can_be_asked_for_again(start, owner, player):
     old = finished(start)
-    first = tables.rematch(match_id=old.pk, user=owner)
+    first = rematches.open_rematch(match_id=old.pk, user=owner)
     tables.call_off(match_id=first.pk, user=owner)
-    second = tables.rematch(match_id=old.pk, user=player)
+    second = rematches.open_rematch(match_id=old.pk, user=player)
     assert second.status == "open" and second != first
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_who_ask_for_a_rematch_at_once_get_the_same(start, owner, player):
     old = finished(start)
-    found = in_threads(*(lambda who=who: tables.rematch(match_id=old.pk, user=who).pk for who in (owner, player)))
+    found = in_threads(
+        *(lambda who=who: rematches.open_rematch(match_id=old.pk, user=who).pk for who in (owner, player))
+    )
     assert found[0] == found[1] and Match.objects.filter(rematch_of=old).count() == 1
 
 
@@ -67,5 +70,5 @@ def test_bots_come_along_to_a_rematch(owner):
     match = open_table(owner, bots=2)
     while bots.play_one(match.pk, for_people=True):
         pass
-    again = tables.rematch(match_id=match.pk, user=owner)
+    again = rematches.open_rematch(match_id=match.pk, user=owner)
     assert again.status == "running" and again.seats.filter(user__is_bot=True).count() == 2

@@ -1,0 +1,54 @@
+"""The same people again: a new table for a match that is over."""
+
+from contextlib import suppress
+from typing import Any
+
+from django.db import transaction
+
+from accounts.people import blocks
+from games.errors import Refusal, no_match
+from games.lobby import tables
+from games.models import Match
+
+
+def open_rematch(*, match_id: int, user: Any) -> Match:
+    """A new table with the same game, options, people and bots; the others are invited. One for each match: whoever
+    asks later sits down at it.
+
+    Raises Refusal: 403 unless the user played (404 for strangers to a private match), 409 while the match runs.
+    """
+    with transaction.atomic():
+        old = Match.objects.select_for_update().filter(pk=match_id).first()
+        if old is None or not tables.may_know(old, user):
+            raise no_match()
+        if old.status != Match.Status.OVER:
+            raise Refusal(409, "This match isn’t over yet.")
+        players = [seat.user for seat in old.seats.select_related("user").order_by("number") if seat.user]
+        strengths = dict(old.seats.values_list("user", "strength"))
+        if user.pk not in {player.pk for player in players}:
+            raise Refusal(403, "Only players of this match can ask for a rematch.")
+        known = Match.objects.filter(rematch_of=old).first()
+        if known is not None and known.status != Match.Status.CANCELLED:
+            seated = list(known.seats.values_list("user", flat=True))
+            if user.pk not in seated and blocks.is_apart_from_any(user, seated):
+                raise Refusal(409, "This rematch isn’t open any more.")
+            _sit_down_again(known, user)
+            return known
+        Match.objects.filter(rematch_of=old).update(rematch_of=None)  # one that was called off is none
+        kept = ("slug", "options", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
+        facts = {name: getattr(old, name) for name in kept}
+        match = tables.create_match(owner=user, seats=old.seat_count, rematch_of=old, **facts)
+        for player in players:
+            if player.is_bot:
+                tables.add_bot(match_id=match.pk, user=user, strength=strengths[player.pk])
+            elif player.pk != user.pk and player.is_active and not blocks.has_blocked_any(user, [player.pk]):
+                tables.send_invitation(match, user, player)  # they know each other: guests may ask again, too
+    match.refresh_from_db()
+    return match
+
+
+def _sit_down_again(match: Match, user: Any) -> None:
+    """Who asks for a rematch that somebody has opened already takes a seat at it, while one is free."""
+    with suppress(Refusal):
+        if match.status == Match.Status.OPEN:
+            tables.join(match_id=match.pk, user=user)

@@ -1,0 +1,81 @@
+"""Headings of a manual's page: the title it gives itself, levels, and the anchors that lead to each."""
+
+import re
+from typing import Any
+
+from django.utils.text import slugify
+from markdown_it.token import Token
+
+from rulebook.errors import ManualError
+
+ANCHORS = re.compile(r"\s*\{((?:#[a-z0-9-]+\s*)+)\}\s*$")
+LINE_ENDS = {"softbreak", "hardbreak"}
+LOOKS = {"h1": "is-part", "h5": "is-small"}
+
+
+def take_title(tokens: list[Token]) -> tuple[str, list[str], list[Token]]:
+    """The title that a page gives itself with its first line, its anchors, and the rest of the page."""
+    if not tokens or tokens[0].tag != "h1":
+        return "", [], tokens
+    names = _own_anchors(tokens[1])
+    title = plain(tokens[1])
+    return title, names or [slugify(title)], tokens[3:]
+
+
+def name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> list[dict[str, Any]]:
+    """Give each heading its anchors; add further ones to `anchors`. The headings as anchor, title and level."""
+    found = []
+    for place, token in enumerate(tokens):
+        if token.type != "heading_open":
+            continue
+        inner = tokens[place + 1]
+        level = _level(token, tokens[place + 2], inner.content)
+        names = _own_anchors(inner)
+        title = plain(inner)
+        if taken := [name for name in names if name in used]:
+            raise ManualError(f"Two places have the anchor {taken[0]}.")
+        first, *more = names or [_free(slugify(title) or "section", used)]
+        used |= {first, *more}
+        anchors |= set(more)
+        token.attrs["id"] = first
+        aliases = [Token("alias", "", 0, meta={"id": name}) for name in more]
+        inner.children = aliases + (inner.children or [])
+        found.append({"anchor": first, "title": title, "level": level})
+    return found
+
+
+def _level(opens: Token, closes: Token, words: str) -> int:
+    """The level of a heading in the page, two to four; one that only looks otherwise becomes one of level two."""
+    if look := LOOKS.get(opens.tag):
+        opens.tag = closes.tag = "h2"
+        opens.attrJoin("class", look)
+    level = int(opens.tag[1])
+    if level not in (2, 3, 4):
+        raise ManualError(f"“{words}” is a heading of level {level}; a page has levels two to four.")
+    return level
+
+
+def _own_anchors(inner: Token) -> list[str]:
+    """Take the `{#anchor}` from the end of a heading."""
+    last = inner.children[-1] if inner.children else None
+    match = ANCHORS.search(last.content) if last else None
+    if not last or not match:
+        return []
+    last.content = last.content[: match.start()]
+    return [name.lstrip("#") for name in match[1].split()]
+
+
+def _free(name: str, used: set[str]) -> str:
+    number, free = 1, name
+    while free in used:
+        number += 1
+        free = f"{name}-{number}"
+    return free
+
+
+def plain(token: Token) -> str:
+    """The words of an inline token."""
+    parts = []
+    for part in token.children or []:
+        parts.append(" " if part.type in LINE_ENDS else part.meta["id"] if part.type == "reference" else part.content)
+    return "".join(parts).strip()
