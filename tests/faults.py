@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT))
 from config.embedded import servers, supervisor  # noqa: E402
 from config.embedded.processes import command_line, dies_with_parent, send, wait_until  # noqa: E402
 from tests.bench.site import free_port  # noqa: E402
+from tests.samples import GAME  # noqa: E402
 from tests.sink import Sink, sink  # noqa: E402
 
 VICTIMS = {
@@ -196,7 +197,7 @@ def _match(number: int) -> int:
     persons = people(3, f"fault-{number}-")
     User.objects.filter(pk__in=[person.pk for person in persons]).update(mail_daily_limit=500)
     facts: dict[str, Any] = {"options": {}, "pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-    match = tables.create_match(owner=persons[0], slug="parcels", seats=3, **facts)
+    match = tables.create_match(owner=persons[0], slug=GAME, seats=3, **facts)
     for person in persons[1:]:
         tables.join(match_id=match.pk, user=person)
     return int(match.pk)

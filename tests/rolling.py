@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.bench.site import Site, site  # noqa: E402
+from tests.samples import GAME, LONG  # noqa: E402
 
 MATCHES, SOCKETS = 3, 12
 LONGEST = 3.0  # seconds that a socket may be away
@@ -104,8 +105,8 @@ def _table(number: int) -> tuple[int, dict[int, str]]:
     from tests.bench.sockets import cookie_of
 
     persons = people(3, f"rolling-{number}-")
-    facts: dict[str, Any] = {"options": {"rounds": 3}, "pace": "correspondence", "move_seconds": 86400}
-    match = tables.create_match(owner=persons[0], slug="parcels", seats=3, bank_seconds=0, **facts)
+    facts: dict[str, Any] = {"options": LONG, "pace": "correspondence", "move_seconds": 86400}
+    match = tables.create_match(owner=persons[0], slug=GAME, seats=3, bank_seconds=0, **facts)
     for person in persons[1:]:
         tables.join(match_id=match.pk, user=person)
     by_id = {person.pk: person for person in persons}

@@ -2,12 +2,13 @@
 night, and contact sheets of them, to look at.
 
 They go to `var/screens/`, which git ignores. Starts servers of its own and needs Chromium. Name games or "pages" to
-see only these: `.venv/bin/python tests/screens.py parcels pages`. Says what is wider than the window, what the console
+see only these: `.venv/bin/python tests/screens.py noughts pages`. Says what is wider than the window, what the console
 says, and where nothing could be chosen.
 """
 
 import os
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.bench.site import ROOT, site
 from tests.fixtures import CHROMIUM
+from tests.samples import GAME, LARGEST
 
 FOLDER = ROOT / "var" / "screens"
 PHONE, DESK = 390, 1366
@@ -182,19 +184,18 @@ def asked_of(match: Any) -> list[tuple[str, Any]]:
 OUT = "out"  # the event with which a seat is out
 
 
-# What each game is looked at with beside its usual rules, so that all kinds of its decisions are seen.
-MORE: dict[str, list[dict[str, Any]]] = {
-    "parcels": [{"bots": 2}],
-    "going_postal": [{"trading": True, "cutthroat": True, "bots": 2}],
-    "adulting": [{"bank": "open", "scoring": "everyone", "category": "lists"}, {"bots": 5}],
-    "dinosaurs": [{"two_player_rules": False, "bots": 3}],
-}
+def more_tables(slug: str) -> list[dict[str, Any]]:
+    """What its title wants to be looked at with, beside the usual rules: `tests/screens.toml`."""
+    from games.titles import folder
+
+    path = folder(slug) / "tests" / "screens.toml"
+    return list(tomllib.loads(path.read_text("utf-8"))["tables"]) if path.is_file() else []
 
 
 def play_through(camera: Camera, slug: str, guests: list[Any]) -> None:
     """Each kind of decision of a match of house bots, the table of those who wait, of a spectator, and the end."""
     seen: set[str] = set()
-    for options in [{}, *MORE.get(slug, [])]:
+    for options in [{}, *more_tables(slug)]:
         crowd = f"-of-{len(guests) + options['bots']}" if "bots" in options else ""
         match = table(slug, guests, **options)
         play(camera, slug, match, guests, crowd, seen)
@@ -276,13 +277,13 @@ def site_pages(camera: Camera) -> None:
 
     guests = people()
     anna, ben, clara = (guests[name] for name in ("anna", "ben", "clara"))
-    match = table("parcels", [anna, ben, clara])
+    match = table(GAME, [anna, ben, clara])
     line = chat.say(loaded=load_match(match.pk), user=ben, text="Shall we play again tomorrow? " * 4)
     path = f"/match/{match.pk}/"
     for name in ("agree", "resign", "reports", "proof", "history"):
         camera.page(f"page-match-{name}", "anna", f"{path}{name}/")
     camera.page("page-match-report", "anna", f"{path}report/?line={line.pk}")
-    waits = tables.create_match(owner=ben, slug="adulting", seats=5, options={}, bots=2, **CLOCK)
+    waits = tables.create_match(owner=ben, slug=LARGEST, seats=5, options={}, bots=2, **CLOCK)
     camera.page("page-table-open-host", "ben", f"/match/{waits.pk}/")
     camera.page("page-table-open", "anna", f"/match/{waits.pk}/")
     for who, pages in PAGES.items():

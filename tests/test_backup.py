@@ -22,6 +22,7 @@ from games.matches import bots
 from games.models import Match, MoveRecord, OpenDecision, SweepHeartbeat
 from games.operations import doctor
 from tests.fixtures import ROOT
+from tests.samples import GAME
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def manage(address: str, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def running(owner: Any, count: int = 1) -> list[Match]:
-    facts: dict[str, Any] = {"slug": "parcels", "seats": 3, "options": {}, "bots": 2}
+    facts: dict[str, Any] = {"slug": GAME, "seats": 3, "options": {}, "bots": 2}
     facts |= {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
     made = [tables.create_match(owner=owner, **facts) for _ in range(count)]
     SweepHeartbeat.objects.update_or_create(defaults={"at": timezone.now()})

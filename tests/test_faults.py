@@ -17,6 +17,7 @@ from games.kernel.errors import RunawayStep
 from games.mail import links
 from games.mail.links import Ticket
 from games.matches.loaded import load_match
+from games.titles import folder
 from tests.games.conftest import open_of, user_of
 from tests.test_security import begin
 
@@ -78,10 +79,9 @@ def test_a_fault_shows_no_values(owner: Any, written: Callable[[], str], debug: 
 
 def test_a_fault_in_the_rules_shows_no_words(match: Any, written: Callable[[], str], monkeypatch: Any) -> None:
     """Rules raise KeyError: 17 for a card: not even the words of the exception are shown."""
-    from games.titles.parcels import state
-
     loaded = load_match(match.pk)
-    code = compile("def fails(*_):\n    return {}[SECRET]\n", state.__file__, "exec")
+    rules = folder(loaded.slug) / "state.py"
+    code = compile("def fails(*_):\n    return {}[SECRET]\n", str(rules), "exec")
     names: dict[str, Any] = {"SECRET": SECRET}
     exec(code, names)
     monkeypatch.setattr(type(loaded.game.rules.by_name[loaded.at_table().step]), "ask", names["fails"])

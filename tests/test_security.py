@@ -25,12 +25,13 @@ from games.matches.loaded import load_match
 from games.titles import load
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of
+from tests.samples import DUEL, GAME
 
 pytestmark = pytest.mark.django_db
 HEAVY = "x" * (settings.MAX_BODY + 1)
 
 
-def begin(people: Sequence[Any], slug: str = "parcels", **more: Any) -> Any:
+def begin(people: Sequence[Any], slug: str = GAME, **more: Any) -> Any:
     """A running match of these people."""
     clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": {}}
     begun = tables.create_match(owner=people[0], slug=slug, seats=len(people), **clock, **more)
@@ -209,7 +210,7 @@ async def status_of_chunks() -> int:
     return int((await communicator.receive_output(10))["status"])
 
 
-@pytest.mark.parametrize("address", ["/accounts/login/", "/tables/new/?game=parcels"])
+@pytest.mark.parametrize("address", ["/accounts/login/", f"/tables/new/?game={GAME}"])
 def test_too_many_fields_are_refused(owner: Any, address: str) -> None:
     fields = {f"f{number}": "1" for number in range(501)}
     assert browser_of(owner).post(address, fields).status_code == 400
@@ -320,7 +321,7 @@ def test_only_pictures_styles_and_scripts_of_titles_are_files(trick: str) -> Non
     from django.contrib.staticfiles import finders
 
     for part in ("", "table/"):
-        assert not finders.find(f"titles/parcels/{part}{trick}")
+        assert not finders.find(f"titles/{GAME}/{part}{trick}")
 
 
 def test_light_bodies_know_what_is_light() -> None:
@@ -343,7 +344,7 @@ def test_light_bodies_know_what_is_light() -> None:
 
 def test_a_stranger_to_a_private_match_learns_nothing_from_any_answer(owner: Any, player: Any, stranger: Any) -> None:
     """Not the status, not the size, not the words: as if there were no such match."""
-    hidden = begin((owner, player), "human_resources", is_public=False)
+    hidden = begin((owner, player), DUEL, is_public=False)
     client = client_of(stranger)
     for page in ("", "text/", "history/", "proof/", "record.json", "order/", "narrow/", "preview/", "resign/"):
         real, none = (client.get(f"/match/{number}/{page}") for number in (hidden.pk, hidden.pk + 1))

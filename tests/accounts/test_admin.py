@@ -7,6 +7,7 @@ from django.test import Client
 from accounts import ratings
 from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
+from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
 PAGES = ["user", "rating", "outgoingmail", "mailstop"]
@@ -51,7 +52,7 @@ def test_dead_mails_get_another_life(client: Client, staff: User, player: User) 
 
 
 def test_ratings_are_for_looking(client: Client, staff: User, player: User) -> None:
-    ratings.record_result("parcels", {staff.pk: 1, player.pk: 2})
+    ratings.record_result(GAME, {staff.pk: 1, player.pk: 2})
     client.force_login(staff)
     assert "1563" in client.get("/admin/accounts/rating/").content.decode()
     assert client.get("/admin/accounts/rating/add/").status_code == 403

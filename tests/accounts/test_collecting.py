@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts import hooks, services
 from accounts.mail import digest, email, outbox, preferences, unsubscribe
 from accounts.models import MailStop, OutgoingMail, User
+from tests.samples import GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 SETTINGS, NEXT = "/people/me/mail/settings/", "/people/me/mail/next/"
@@ -30,8 +31,8 @@ def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             return outbox.Skip("You had already moved.")
         if row.data.get("broken"):
             raise ZeroDivisionError
-        facts = {"others": "Bo", "match": {"title": "Parcels", "id": row.match_id}, "choices": []}
-        return outbox.email(row, "turn", facts | {"subject": "you lead"}, about=f"Parcels {row.match_id}")
+        facts = {"others": "Bo", "match": {"title": TITLE, "id": row.match_id}, "choices": []}
+        return outbox.email(row, "turn", facts | {"subject": "you lead"}, about=f"{TITLE} {row.match_id}")
 
     email.renderers["last_call"] = turn
     yield
@@ -44,7 +45,7 @@ def person(user: User, mode: str, **more: Any) -> User:
 
 
 def owe(user: User, match: int, kind: str = "turn", **data: Any) -> OutgoingMail:
-    facts = {"match": match, "slug": "parcels", "live": False} | data
+    facts = {"match": match, "slug": GAME, "live": False} | data
     row = outbox.queue(kind=kind, key=f"m{match}.{kind}", user=user, data=facts)
     assert row is not None
     return row
@@ -88,9 +89,9 @@ def test_collected_mails_wait_for_quiet_and_go_as_one(player: User) -> None:
     outbox.send_due()
     (email,) = postbox.outbox
     assert states() == ["sent"] * 3
-    assert email.subject == "Your turn in 3 games: Parcels 1, Parcels 2 and 1 more"
+    assert email.subject == f"Your turn in 3 games: {TITLE} 1, {TITLE} 2 and 1 more"
     for match in (1, 2, 3):
-        assert f"Parcels {match} with Bo." in email.body
+        assert f"{TITLE} {match} with Bo." in email.body
         assert unsubscribe.url(player.pk, str(match)) in email.body
     assert set(OutgoingMail.objects.values_list("bundle", flat=True)) == {"m1.turn"}
 
@@ -132,7 +133,7 @@ def test_the_last_call_passes_at_once_and_over_the_budget(player: User) -> None:
     owe(player, 1)
     owe(player, 2, "last_call")
     outbox.send_due()
-    assert [email.subject for email in postbox.outbox] == [": Parcels, you lead"]
+    assert [email.subject for email in postbox.outbox] == [f": {TITLE}, you lead"]
     assert states() == ["skipped", "sent"]
 
 
@@ -155,7 +156,7 @@ def test_a_single_collected_email_is_a_whole_one(player: User) -> None:
     pass_time(5)
     outbox.send_due()
     (email,) = postbox.outbox
-    assert email.subject == ": Parcels, you lead" and email.body.count("Email settings") == 1
+    assert email.subject == f": {TITLE}, you lead" and email.body.count("Email settings") == 1
     assert states() == ["sent", "skipped"]
     assert OutgoingMail.objects.get(match_id="1").bundle == ""
 
@@ -195,7 +196,7 @@ def test_the_way_out_of_a_collected_mail_stops_all(player: User) -> None:
 )
 def test_a_rule_for_a_game_and_pace_goes_first(player: User, rule: str, is_live: bool, status: str) -> None:
     person(player, "daily")
-    services.set_mail_rules(user=player, rules={("parcels", is_live): rule})
+    services.set_mail_rules(user=player, rules={(GAME, is_live): rule})
     owe(player, 1)
     outbox.send_due()
     assert states() == [status]
@@ -204,7 +205,7 @@ def test_a_rule_for_a_game_and_pace_goes_first(player: User, rule: str, is_live:
 def test_live_matches_are_silent_unless_one_says_otherwise(player: User) -> None:
     owe(player, 1, live=True)
     outbox.send_due()
-    services.set_mail_rules(user=player, rules={("parcels", True): "once"})
+    services.set_mail_rules(user=player, rules={(GAME, True): "once"})
     owe(player, 2, live=True)
     outbox.send_due()
     assert states() == ["skipped", "sent"]
@@ -217,8 +218,8 @@ def test_rules_are_chosen_on_the_page_and_release_what_waits(player: User) -> No
     client = Client()
     client.force_login(player)
     form = {"mail_mode": "daily", "mail_quiet_minutes": 15, "mail_hour": 8, "mail_turn": "on", "mail_daily_limit": 50}
-    assert client.post(SETTINGS, form | {"rule-parcels-post": "once"}).status_code == 302
-    assert list(player.mail_rules.values_list("slug", "is_live", "mode")) == [("parcels", False, "once")]
+    assert client.post(SETTINGS, form | {f"rule-{GAME}-post": "once"}).status_code == 302
+    assert list(player.mail_rules.values_list("slug", "is_live", "mode")) == [(GAME, False, "once")]
     outbox.send_due()
     assert states() == ["sent"]
 
@@ -235,7 +236,7 @@ def test_the_preview_shows_the_next_mail_and_changes_nothing(player: User) -> No
     client = Client()
     client.force_login(player)
     page, loaded = client.get(SETTINGS).content.decode(), client.get(NEXT)
-    assert "Your turn in 2 games: Parcels 1, Parcels 2" in page and "We’ll send it at" in page
+    assert f"Your turn in 2 games: {TITLE} 1, {TITLE} 2" in page and "We’ll send it at" in page
     assert "Your turn in 2 games" in loaded.content.decode() and "sandbox" in loaded["Content-Security-Policy"]
     assert list(OutgoingMail.objects.order_by("id").values()) == before and not postbox.outbox
 
@@ -245,7 +246,7 @@ def test_nobody_sees_the_mails_of_somebody_else(player: User, stranger: User) ->
     owe(player, 1)
     client = Client()
     client.force_login(stranger)
-    assert "Parcels 1" not in client.get(SETTINGS).content.decode() + client.get(NEXT).content.decode()
+    assert f"{TITLE} 1" not in client.get(SETTINGS).content.decode() + client.get(NEXT).content.decode()
     assert Client().get(NEXT).status_code == 302
 
 
@@ -264,7 +265,7 @@ def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
     for words in (
         "because it was your turn, by email",
         "in one email with others",
-        "<strong>Parcels 3</strong>",
+        f"<strong>{TITLE} 3</strong>",
         "You had already moved.",
         "collected with others",
         "Planned for",

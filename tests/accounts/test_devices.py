@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.login import devices, sign_out
 from accounts.models import DeviceSession, User
 from tests.fixtures import PASSWORD
+from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
 PAGE = "/people/me/devices/"
@@ -103,6 +104,6 @@ def test_sessions_that_ended_are_not_listed(player: User) -> None:
 
 
 def test_a_guest_sees_their_own(client: Client) -> None:
-    client.post("/play/parcels/", headers={"user-agent": PHONE})
+    client.post(f"/play/{GAME}/", headers={"user-agent": PHONE})
     page = client.get(PAGE)
     assert page.status_code == 200 and "Safari on iPhone" in page.content.decode()

@@ -10,7 +10,7 @@ from accounts.models import OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
 OURS = {
-    "mail/probe/subject.txt": "Parcels\nwith {{ friend }}",
+    "mail/probe/subject.txt": "Backgammon\nwith {{ friend }}",
     "mail/probe/body.txt": "{% extends 'mail/base.txt' %}{% block content %}Hello {{ friend }}{% endblock %}",
     "mail/probe/body.html": "{% extends 'mail/base.html' %}{% block content %}<p>Hello {{ friend }}</p>{% endblock %}",
 }
@@ -31,7 +31,7 @@ def email(player: User, monkeypatch: pytest.MonkeyPatch) -> outbox.Email:
 
 
 def test_the_subject_is_one_line(email: outbox.Email) -> None:
-    assert email.subject == "Parcels with Ben <b>& Co"
+    assert email.subject == "Backgammon with Ben <b>& Co"
 
 
 def test_text_is_text_and_html_is_safe(email: outbox.Email) -> None:

@@ -44,7 +44,7 @@ from accounts.mail import outbox
 @outbox.renderer("reminder")
 def turn(row):
     time.sleep(0.01)
-    return outbox.Email("Parcels", row.key)
+    return outbox.Email("Backgammon", row.key)
 
 {more}
 print("ready", flush=True)
@@ -113,7 +113,7 @@ def test_a_reminder_is_not_repeated_where_its_sender_died_after_handing_it_over(
 def test_a_reminder_that_the_mail_server_refuses_is_tried_again(
     player: User, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(email, "renderers", {"reminder": lambda row: outbox.Email("Parcels", row.key)})
+    monkeypatch.setattr(email, "renderers", {"reminder": lambda row: outbox.Email("Backgammon", row.key)})
     settings.EMAIL_BACKEND = "tests.accounts.test_mail.RefusingServer"
     outbox.queue_many([outbox.row_for(kind="reminder", key="r1", user=player, data={})])
     outbox.send_due()

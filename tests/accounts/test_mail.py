@@ -39,7 +39,7 @@ def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     def turn(row: OutgoingMail) -> outbox.Email:
         rendered.append(row.key)
         return outbox.Email(
-            "Parcels", f"Hello {row.user.name}", "<p>Hello</p>", about="Parcels with Ann", url="/match/4/"
+            "Backgammon", f"Hello {row.user.name}", "<p>Hello</p>", about="Backgammon with Ann", url="/match/4/"
         )
 
     email.renderers["last_call"] = turn
@@ -102,7 +102,7 @@ def test_a_mail_is_rendered_when_it_is_sent_with_all_headers(player: User, setti
     player.save()
     assert outbox.send_due() == 1
     (sent,) = django_mail.outbox
-    assert (sent.subject, sent.body, sent.to) == ("Parcels", "Hello Pat", ["player@example.org"])
+    assert (sent.subject, sent.body, sent.to) == ("Backgammon", "Hello Pat", ["player@example.org"])
     headers = dict(sent.message().items())
     assert headers["Message-ID"] == "<m4.t1.s0.turn@play.example>"
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -112,11 +112,11 @@ def test_a_mail_is_rendered_when_it_is_sent_with_all_headers(player: User, setti
     assert headers["List-Id"] == "<match-4.play.example>"
     assert (headers["Auto-Submitted"], headers["X-Auto-Response-Suppress"]) == ("auto-generated", "All")
     row = row_of()
-    assert (row.status, row.subject, row.data["url"]) == ("sent", "Parcels", "/match/4/")
+    assert (row.status, row.subject, row.data["url"]) == ("sent", "Backgammon", "/match/4/")
 
 
 def test_message_ids_are_the_same_each_time(player: User) -> None:
-    row, email = owe(player), outbox.Email("Parcels", "Hello")
+    row, email = owe(player), outbox.Email("Backgammon", "Hello")
     assert row is not None
     first, second = (outbox.message(row, email).message()["Message-ID"] for _ in range(2))
     assert first == second == outbox.message_id("m4.t1.s0.turn")
@@ -127,7 +127,7 @@ def test_an_email_names_its_thread_but_not_its_own_id(player: User) -> None:
     assert row is not None
     root = "<m4.root@localhost>"
     email = outbox.Email(
-        "Parcels", "Hello", headers={"In-Reply-To": root, "References": root, "Message-ID": "<forged@x>"}
+        "Backgammon", "Hello", headers={"In-Reply-To": root, "References": root, "Message-ID": "<forged@x>"}
     )
     headers = dict(outbox.message(row, email).message().items())
     assert headers["In-Reply-To"] == headers["References"] == root
@@ -281,7 +281,7 @@ def test_a_slow_server_keeps_no_row_longer_than_its_lease(player: User, monkeypa
     @outbox.renderer("turn")
     def slow(row: OutgoingMail) -> outbox.Email:
         moments.append(row.key)
-        return outbox.Email("Parcels", row.key)
+        return outbox.Email("Backgammon", row.key)
 
     assert outbox.send_due() == 5
     assert sorted(moments) == sorted(one.body for one in django_mail.outbox) == [f"t{n}" for n in range(5)]

@@ -15,6 +15,7 @@ from accounts.mail import outbox, unsubscribe
 from accounts.models import DevEmail, MailStop, OutgoingMail, Rating, User
 from tests.accounts.conftest import prove_it_is_me
 from tests.fixtures import PASSWORD
+from tests.samples import GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 SETTINGS = {
@@ -93,18 +94,18 @@ def test_writing_needs_the_csrf_token_and_a_member(player: User, path: str) -> N
 def test_a_profile_shows_the_same_public_things_to_all(
     client: Client, player: User, stranger: User, staff: User, who: str, no_hooks: None
 ) -> None:
-    ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
+    ratings.record_result(GAME, {player.pk: 1, stranger.pk: 2})
     viewer = {"stranger": stranger, "self": player, "staff": staff}.get(who)
     if viewer:
         client.force_login(viewer)
     page = client.get("/people/player/").content.decode()
-    assert "Parcels" in page and "±" in page
+    assert TITLE in page and "±" in page
     assert "player@example.org" not in page and player.last_seen_at is None
     assert ("Edit profile" in page) == (who == "self")
 
 
 def test_nobody_reads_another_ones_mail_list_or_data(client: Client, player: User, stranger: User) -> None:
-    outbox.queue(kind="turn", key="secret-key", user=player, data={"match": 4, "about": "Parcels with Ann"})
+    outbox.queue(kind="turn", key="secret-key", user=player, data={"match": 4, "about": f"{TITLE} with Ann"})
     client.force_login(stranger)
     for page in ("mail", "export"):
         assert "Ann" not in client.get(f"/people/me/{page}/").content.decode()
@@ -125,12 +126,12 @@ def test_a_bot_has_a_profile(client: Client) -> None:
 
 def test_other_apps_add_sections_to_a_profile(client: Client, player: User, stranger: User, no_hooks: None) -> None:
     seen = []
-    hooks.game_titles.append(lambda slug: "Parcels!" if slug == "parcels" else None)
+    hooks.game_titles.append(lambda slug: f"{TITLE}!" if slug == GAME else None)
     hooks.profile_sections.append(lambda person, viewer: seen.append((person, viewer)))  # type: ignore[func-returns-value]
     hooks.profile_sections.append(lambda person, viewer: hooks.Section("accounts/_own_pages.html"))
-    ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
+    ratings.record_result(GAME, {player.pk: 1, stranger.pk: 2})
     page = client.get("/people/player/").content.decode()
-    assert "Parcels!" in page and "Emails we sent you" in page and seen == [(player, None)]
+    assert f"{TITLE}!" in page and "Emails we sent you" in page and seen == [(player, None)]
 
 
 def test_markup_in_names_is_text(client: Client, player: User) -> None:
@@ -235,12 +236,14 @@ def test_a_bounced_address_is_told(client: Client, player: User) -> None:
 
 
 def test_the_list_says_what_went_out_and_what_did_not(client: Client, player: User) -> None:
-    outbox.queue(kind="turn", key="k1", user=player, data={"match": 4, "about": "Parcels with Ann", "url": "/match/4/"})
+    outbox.queue(
+        kind="turn", key="k1", user=player, data={"match": 4, "about": f"{TITLE} with Ann", "url": "/match/4/"}
+    )
     outbox.queue(kind="over", key="k2", user=player, data={"match": 4})
     OutgoingMail.objects.filter(key="k2").update(status="skipped", reason="You turned off all emails about games.")
     client.force_login(player)
     page = client.get("/people/me/mail/").content.decode()
-    assert '<a href="/match/4/">Parcels with Ann</a>' in page and "Your turn" in page and "waiting" in page
+    assert f'<a href="/match/4/">{TITLE} with Ann</a>' in page and "Your turn" in page and "waiting" in page
     assert "Result" in page and "You turned off all emails about games." in page
 
 
@@ -284,7 +287,7 @@ def test_queries_of_a_profile_do_not_grow(
 
 
 def test_the_export_holds_ones_own_data(client: Client, player: User, stranger: User, no_hooks: None) -> None:
-    ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
+    ratings.record_result(GAME, {player.pk: 1, stranger.pk: 2})
     outbox.queue(kind="turn", key="k1", user=player, data={"match": 4})
     unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
     hooks.exporters.append(lambda user: {"matches": [{"seat_of": user.username}]})
@@ -293,7 +296,7 @@ def test_the_export_holds_ones_own_data(client: Client, player: User, stranger: 
     assert answer.headers["Content-Disposition"] == 'attachment; filename="playpost-player.json"'
     data = json.loads(answer.content)
     assert data["person"]["email"] == "player@example.org" and data["addresses"][0]["verified"]
-    assert data["ratings"][0]["slug"] == "parcels" and data["mails"][0]["key"] == "k1"
+    assert data["ratings"][0]["slug"] == GAME and data["mails"][0]["key"] == "k1"
     assert data["mails_stopped_for_matches"] == ["4"] and data["matches"] == [{"seat_of": "player"}]
     assert "password" not in answer.content.decode() and "stranger" not in answer.content.decode()
 
@@ -322,7 +325,7 @@ def test_a_deleted_account_keeps_its_row_and_nothing_else(
     client: Client, player: User, stranger: User, no_hooks: None, settings: Any
 ) -> None:
     settings.DEBUG = True
-    ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
+    ratings.record_result(GAME, {player.pk: 1, stranger.pk: 2})
     outbox.queue(kind="turn", key="k1", user=player, data={"match": 4})
     unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
     DevEmail.objects.create(sender="x@y.org", recipients="player@example.org")
@@ -347,7 +350,7 @@ def test_a_deleted_account_keeps_its_row_and_nothing_else(
     for rows in (EmailAddress, MailStop, OutgoingMail):
         assert not rows.objects.filter(user=gone).exists()
     assert not DevEmail.objects.exists()
-    assert Rating.objects.filter(user=gone).exists() and gone not in [r.user for r in ratings.leaderboard("parcels")]
+    assert Rating.objects.filter(user=gone).exists() and gone not in [r.user for r in ratings.leaderboard(GAME)]
 
 
 def test_a_deleted_person_can_come_back_under_the_old_name(client: Client, player: User, no_hooks: None) -> None:

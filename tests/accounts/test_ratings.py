@@ -10,6 +10,7 @@ from django.test import Client
 from accounts import rating_scale, ratings
 from accounts.models import Rating, User
 from accounts.rating_scale import SETTLED
+from tests.samples import GAME, LARGEST, TITLE
 
 NEW = (rating_scale.MU, rating_scale.SIGMA)
 
@@ -47,7 +48,7 @@ def test_one_player_alone_learns_nothing() -> None:
 def test_a_result_is_written_for_people_and_bots(owner: User, player: User, django_assert_num_queries: Any) -> None:
     bot = User.objects.create_bot("house-bot-1")
     with django_assert_num_queries(6):  # savepoint, insert, lock, update, points, release
-        ratings.record_result("parcels", {player.pk: 2, owner.pk: 1, bot.pk: 1})
+        ratings.record_result(GAME, {player.pk: 2, owner.pk: 1, bot.pk: 1})
     rows = {row.user_id: row for row in Rating.objects.all()}
     assert (rows[owner.pk].matches, rows[owner.pk].wins) == (1, 1)
     assert (rows[bot.pk].wins, rows[player.pk].wins) == (1, 0)
@@ -60,22 +61,22 @@ def test_a_result_is_written_for_people_and_bots(owner: User, player: User, djan
 def test_the_leaderboard_shows_people_who_are_here(owner: User, player: User, stranger: User) -> None:
     bot = User.objects.create_bot("house-bot-1")
     for _ in range(SETTLED):
-        ratings.record_result("parcels", {bot.pk: 1, owner.pk: 2, player.pk: 3, stranger.pk: 4})
+        ratings.record_result(GAME, {bot.pk: 1, owner.pk: 2, player.pk: 3, stranger.pk: 4})
     User.objects.filter(pk=stranger.pk).update(is_active=False)
-    assert [row.user for row in ratings.leaderboard("parcels")[:10]] == [owner, player]
-    assert list(ratings.leaderboard("adulting")) == []
+    assert [row.user for row in ratings.leaderboard(GAME)[:10]] == [owner, player]
+    assert list(ratings.leaderboard(LARGEST)) == []
 
 
 @pytest.mark.django_db
 def test_a_rating_is_provisional_for_five_matches(owner: User, player: User) -> None:
     for number in range(SETTLED):
-        row = Rating.objects.filter(user=owner, slug="parcels").first()
+        row = Rating.objects.filter(user=owner, slug=GAME).first()
         assert row is None or (row.is_provisional and row.words == f"{row.shown}?")
-        assert not ratings.leaderboard("parcels").exists(), number
-        ratings.record_result("parcels", {owner.pk: 1, player.pk: 2})
-    row = Rating.objects.get(user=owner, slug="parcels")
+        assert not ratings.leaderboard(GAME).exists(), number
+        ratings.record_result(GAME, {owner.pk: 1, player.pk: 2})
+    row = Rating.objects.get(user=owner, slug=GAME)
     assert not row.is_provisional and row.words == str(row.shown)
-    places = ratings.places_of(ratings.leaderboard("parcels"))
+    places = ratings.places_of(ratings.leaderboard(GAME))
     assert places == [1, 2]
 
 
@@ -83,18 +84,18 @@ def test_a_rating_is_provisional_for_five_matches(owner: User, player: User) -> 
 def test_each_rated_match_leaves_a_point_for_the_plot(owner: User, player: User) -> None:
     bot = User.objects.create_bot("house-bot-1")
     for _ in range(3):
-        ratings.record_result("parcels", {owner.pk: 1, player.pk: 2, bot.pk: 3})
-    points = ratings.history(owner)["parcels"]
+        ratings.record_result(GAME, {owner.pk: 1, player.pk: 2, bot.pk: 3})
+    points = ratings.history(owner)[GAME]
     assert [point.mu for point in points] == sorted(point.mu for point in points) and len(points) == 3
     assert points[-1].mu == Rating.objects.get(user=owner).mu
     page = Client().get("/people/owner/").content.decode()
-    assert 'class="plot"' in page and "Rating in Parcels: " in page
+    assert 'class="plot"' in page and f"Rating in {TITLE}: " in page
     assert page.count('<polyline class="plot-line"') == 1
 
 
 @pytest.mark.django_db
 def test_a_single_point_is_no_plot(owner: User, player: User) -> None:
-    ratings.record_result("parcels", {owner.pk: 1, player.pk: 2})
+    ratings.record_result(GAME, {owner.pk: 1, player.pk: 2})
     page = Client().get("/people/owner/").content.decode()
     assert 'class="plot"' not in page and "?</b>" not in page
     assert f"{Rating.objects.get(user=owner).shown}? <span" in page
@@ -102,11 +103,11 @@ def test_a_single_point_is_no_plot(owner: User, player: User) -> None:
 
 @pytest.mark.django_db
 def test_the_leaderboard_uses_its_index(owner: User, player: User) -> None:
-    ratings.record_result("parcels", {owner.pk: 2, player.pk: 3})
+    ratings.record_result(GAME, {owner.pk: 2, player.pk: 3})
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
         cursor.execute("set local enable_sort = off")
-    assert "rating_leaderboard" in ratings.Cut(ratings.leaderboard("parcels"))[:10].explain()
+    assert "rating_leaderboard" in ratings.Cut(ratings.leaderboard(GAME))[:10].explain()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -114,7 +115,7 @@ def test_results_at_the_same_moment_wait_for_each_other(owner: User, player: Use
     def play(first: int, second: int) -> None:
         try:
             for _ in range(10):
-                ratings.record_result("parcels", {first: 1, second: 2})
+                ratings.record_result(GAME, {first: 1, second: 2})
         finally:
             connections.close_all()
 
@@ -129,19 +130,18 @@ def test_results_at_the_same_moment_wait_for_each_other(owner: User, player: Use
 @pytest.mark.django_db
 def test_each_pace_has_a_leaderboard_of_its_own(client: Client, owner: User, player: User, stranger: User) -> None:
     for _ in range(5):
-        ratings.record_result("parcels", {owner.pk: 1, player.pk: 2}, pace="live")
-        ratings.record_result("parcels", {stranger.pk: 1, owner.pk: 2}, pace="correspondence")
+        ratings.record_result(GAME, {owner.pk: 1, player.pk: 2}, pace="live")
+        ratings.record_result(GAME, {stranger.pk: 1, owner.pk: 2}, pace="correspondence")
     boards = {
-        pace: [row.user.username for row in ratings.leaderboard("parcels", pace)]
-        for pace in ("live", "correspondence", "")
+        pace: [row.user.username for row in ratings.leaderboard(GAME, pace)] for pace in ("live", "correspondence", "")
     }
     assert boards["live"] == ["owner", "player"] and boards["correspondence"] == ["stranger", "owner"]
     assert set(boards[""]) == {"owner", "player", "stranger"}
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
         cursor.execute("set local enable_sort = off")
-    assert "pace_leaderboard" in ratings.Cut(ratings.leaderboard("parcels", "live"))[:10].explain()
+    assert "pace_leaderboard" in ratings.Cut(ratings.leaderboard(GAME, "live"))[:10].explain()
     client.force_login(owner)
-    page = client.get("/ratings/?game=parcels&pace=correspondence").content.decode()
+    page = client.get(f"/ratings/?game={GAME}&pace=correspondence").content.decode()
     assert "Your place: <b>2</b>" in page and "/people/stranger/" in page and "/people/player/" not in page
-    assert "/people/player/" in client.get("/ratings/?game=parcels&pace=x").content.decode()
+    assert "/people/player/" in client.get(f"/ratings/?game={GAME}&pace=x").content.decode()

@@ -123,5 +123,5 @@ def test_a_site_that_takes_no_mail_names_no_address(player, settings: Any) -> No
     settings.REPLY_ADDRESS = ""
     row = outbox.row_for(kind="turn", key="t1", user=player, data={"match": 4})
     row.user = player
-    headers = outbox.message(row, outbox.Email("Parcels", "Hello")).extra_headers
+    headers = outbox.message(row, outbox.Email("Backgammon", "Hello")).extra_headers
     assert headers["List-Unsubscribe"] == f"<{unsubscribe.url(player.pk, '4')}>"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from tests.bench import load
 from tests.bench.site import Site
+from tests.samples import GAME
 
 MATCHES, BLOCK, BLOCKS = 60, 240, 12  # moves of a block, which all go one way
 STREAMS, EACH = 1000, 5  # and how many of them one person has
@@ -172,7 +173,7 @@ def streams(place: Site) -> Streamed:
     """1,000 streams of 201 people at 67 tables, five for each."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * STREAMS)), hard))
-    seats = load.SEATS["parcels"]
+    seats = load.SEATS[GAME]
     plays = load.prepare(-(-STREAMS // (seats * EACH)), 6)
     return asyncio.run(_streams(place, plays, {play.id: _keys_of(play.id) for play in plays}))
 

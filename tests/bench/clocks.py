@@ -18,6 +18,7 @@ from statistics import median
 from django.db import connection
 from django.utils import timezone
 
+from tests.samples import GAME
 from tests.sink import sink
 
 MATCHES = int(os.environ.get("BENCH_MATCHES", "1000000"))
@@ -76,7 +77,7 @@ def _models() -> list[int]:
     for number in range(MODELS):
         persons = people(SEATS, f"sweep-{number}-")
         facts = {"options": {}, "pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
-        match = tables.create_match(owner=persons[0], slug="parcels", seats=SEATS, **facts)
+        match = tables.create_match(owner=persons[0], slug=GAME, seats=SEATS, **facts)
         for person in persons[1:]:
             tables.join(match_id=match.pk, user=person)
         found.append(match.pk)
@@ -249,9 +250,9 @@ def owe_emails() -> int:
             "INSERT INTO accounts_outgoingmail (key, kind, user_id, match_id, data, status, reason, subject, attempts, "
             "created_at, next_try_at, bundle, is_unread) SELECT 'm' || match_id || '.' || key || '.last_call', "
             "'last_call', user_id, match_id::text, "
-            "json_build_object('match', match_id, 'seat', seat, 'decision', key, 'slug', 'parcels', "
+            "json_build_object('match', match_id, 'seat', seat, 'decision', key, 'slug', %s::text, "
             "'live', false), 'queued', '', '', 0, now(), now(), '', false FROM games_opendecision "
             "WHERE answered_at IS NULL AND due_at > now() + interval '1 hour' ORDER BY id LIMIT %s",
-            [MAILS],
+            [GAME, MAILS],
         )
         return int(cursor.rowcount)

@@ -16,18 +16,19 @@ from games.kernel.rng import Rng
 from games.lobby import tables
 from games.matches import play
 from games.matches.loaded import load_match
+from tests import samples
 
 LINKED = re.compile(r'(?:href|src)="(/static/[^"?#]+)')
 LONG = 500  # a move this late is compared with move 5
 
 
 def start(owner: Any, others: list[Any]) -> Any:
-    """A match of Parcels over three rounds."""
+    """A long match."""
     match = tables.create_match(
         owner=owner,
-        slug="parcels",
+        slug=samples.GAME,
         seats=1 + len(others),
-        options={"rounds": 3},
+        options=samples.LONG,
         pace="live",
         move_seconds=600,
         bank_seconds=600,

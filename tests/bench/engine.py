@@ -8,6 +8,7 @@ from games.kernel import bots, legal_moves
 from games.kernel.game import Game
 from games.kernel.types import AnyPosition, Decision, Event
 from games.titles import load
+from tests.samples import DUEL
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,8 @@ def list_moves(game: Game, kind: str, matches: int, options: Any) -> Listing:
     return Listing(game.meta.slug, kind, 1000 * sum(times) / len(times), 1000 * max(times), most, len(times))
 
 
-def human_resources_lists() -> list[Listing]:
+def longest_lists() -> list[Listing]:
     """The game with the most moves by far: with promo cards, in matches of random and of house bots."""
-    game = load()["human_resources"]
+    game = load()[DUEL]
     options = game.rules.options(promo=True)
     return [list_moves(game, kind, matches, options) for kind, matches in (("random", 200), ("house", 20))]

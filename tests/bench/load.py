@@ -16,12 +16,14 @@ from typing import Any
 
 import websockets
 
+from games.titles import load as titles
 from tests.bench.site import Site
 from tests.deltas import Parts
+from tests.samples import GAME, LONG, seats_of
 
 SETTLE = 3.0  # seconds for the greetings of so many pages to be over
 VERSION = re.compile(r'data-version="(\d+)"')
-SEATS = {"parcels": 3, "human_resources": 2, "dinosaurs": 4, "going_postal": 4, "adulting": 4}
+SEATS = {GAME: 3} | {slug: seats_of(slug, 4) for slug in titles() if slug != GAME}
 PACES = {
     "live": {"pace": "live", "move_seconds": 600, "bank_seconds": 600},
     "correspondence": {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 86400},
@@ -106,7 +108,7 @@ def cookie_of(user: Any) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
 
-def prepare(matches: int, moves: int, slugs: Sequence[str] = ("parcels",), pace: str = "live") -> list[Play]:
+def prepare(matches: int, moves: int, slugs: Sequence[str] = (GAME,), pace: str = "live") -> list[Play]:
     """Matches with their next moves, straight through the services; the games take turns."""
     from accounts.models import User
 
@@ -125,7 +127,7 @@ def _start(slug: str, people: Sequence[Any], pace: str) -> Any:
     from games.lobby import tables
     from games.matches.loaded import load_match
 
-    options = {"rounds": 3} if slug == "parcels" else {}
+    options = LONG if slug == GAME else {}
     match = tables.create_match(owner=people[0], slug=slug, seats=len(people), options=options, **PACES[pace])
     for person in people[1:]:
         tables.join(match_id=match.pk, user=person)

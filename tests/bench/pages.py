@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tests.bench.load import _start, cookie_of
 from tests.bench.site import Site
+from tests.samples import GAME
 
 AT_ONCE, SECONDS, WARM = 4, 4.0, 40
 OPEN_TABLES, MATCHES = 30, 8
@@ -29,10 +30,10 @@ def prepare() -> tuple[str, dict[str, str]]:
     first = User.objects.count()
     people = [User.objects.create(username=f"v{first}-{n}", email=f"v{first}-{n}@x.org") for n in range(4)]
     me, *others = people
-    matches = [_start("parcels", [me, *others[:2]], "correspondence") for _ in range(MATCHES)]
+    matches = [_start(GAME, [me, *others[:2]], "correspondence") for _ in range(MATCHES)]
     facts = {"options": {}, "pace": "correspondence", "move_seconds": 86400, "bank_seconds": 86400}
     for number in range(OPEN_TABLES):
-        tables.create_match(owner=others[number % 3], slug="parcels", seats=3, **facts)
+        tables.create_match(owner=others[number % 3], slug=GAME, seats=3, **facts)
     pages = {"table": f"/match/{matches[0].id}/", "lobby": "/tables/", "my matches": "/mine/", "home": "/"}
     return cookie_of(me), pages
 

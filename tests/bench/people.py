@@ -15,12 +15,14 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from games.titles import load
 from tests.bench.site import site
+from tests.samples import FROM_TWO, GAME
 
 PEOPLE = int(os.environ.get("BENCH_PEOPLE", "100000"))
 MATCHES = int(os.environ.get("BENCH_MATCHES", "1000000"))
 CHUNK, LIMIT, LARGE = 50_000, 25.0, 10_000
-GAMES = "(ARRAY['parcels','human_resources','dinosaurs','going_postal','adulting'])[1 + {} % 5]"
+GAMES = f"(ARRAY{list(load())})[1 + {{}} % {len(load())}]"
 PACE = "CASE WHEN {} % 4 = 0 THEN 'live' ELSE 'correspondence' END"
 SOMEBODY = f"1 + floor({PEOPLE} * power(random(), 2))::int"
 SYLLABLES = ("ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "ru", "sa", "te", "vi", "wo", "zu", "an", "el")
@@ -51,9 +53,9 @@ INSERT INTO accounts_friendship (by_id, to_id, asked_at, agreed_at) SELECT g, g 
 CASE WHEN g % 9 > 0 THEN now() END FROM generate_series(2, {PEOPLE}) g; INSERT INTO accounts_block (by_id, whom_id, at)
 SELECT g, 1 + g * 31 % {PEOPLE}, now() FROM generate_series(1, {PEOPLE}, 10) g;
 INSERT INTO accounts_rating (user_id, {FIGURES}) SELECT g, s, {RATED.format("g % 5000 / 100.0")} FROM
-generate_series(1, {PEOPLE}) g, unnest(ARRAY['parcels','dinosaurs']) s;
+generate_series(1, {PEOPLE}) g, unnest(ARRAY['{GAME}','{FROM_TWO}']) s;
 INSERT INTO accounts_pacerating (user_id, pace, {FIGURES}) SELECT g, p, s, {RATED.format("g % 5000 / 100.0")} FROM
-generate_series(1, {PEOPLE}) g, unnest(ARRAY['parcels','dinosaurs']) s, unnest(ARRAY['live','correspondence']) p;
+generate_series(1, {PEOPLE}) g, unnest(ARRAY['{GAME}','{FROM_TWO}']) s, unnest(ARRAY['live','correspondence']) p;
 INSERT INTO games_report (match_id, by_id, about_id, text, reason, is_deleted, at, settled_at) SELECT g, 1, 2, 'Rude',
 '', false, now(), CASE WHEN g % 100 > 0 THEN now() END FROM generate_series(3, 20000) g;
 INSERT INTO clubs_group (id, name, owner_id, token, created_at) SELECT g, 'Club', g,
@@ -62,11 +64,11 @@ FROM generate_series(1, 5000) g; INSERT INTO clubs_member (group_id, user_id, jo
 FROM generate_series(1, {PEOPLE}) g; INSERT INTO clubs_grouptable (group_id, match_id)
 SELECT 1 + g % 5000, g FROM generate_series(1, {MATCHES}, 10) g"""
 PAGES = (
-    *("/mine/", "/mine/?page=40", "/news/", "/tables/", "/tables/?game=parcels&pace=live", "/tables/?host=friends"),
+    *("/mine/", "/mine/?page=40", "/news/", "/tables/", f"/tables/?game={GAME}&pace=live", "/tables/?host=friends"),
     *("/tables/?seats=6&rated=no", "/tables/?page=40&watch=900"),
     *("/people/", "/people/?q=bace", "/people/?q=kalexi", "/people/{name}/", "/groups/", "/groups/{group}/"),
-    *("/ratings/?game=parcels", "/ratings/?game=parcels&page=900", "/ratings/?game=parcels&me=1"),
-    *("/ratings/?game=parcels&q=bace", "/ratings/?game=dinosaurs&pace=live", "/tournaments/"),
+    *(f"/ratings/?game={GAME}", f"/ratings/?game={GAME}&page=900", f"/ratings/?game={GAME}&me=1"),
+    *(f"/ratings/?game={GAME}&q=bace", f"/ratings/?game={FROM_TWO}&pace=live", "/tournaments/"),
     *("/staff/reports/", "/staff/people/?q={name}", "/staff/matches/?q={name}"),
 )
 

@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from tests.samples import RULE
+
 TIMES = 25
-QUESTIONS = ("card", "storage limit", "newly formed", "PC-35", "pas", "zebra", "the player who", "a")
+QUESTIONS = ("card", "storage limit", "newly formed", RULE.upper(), "pas", "zebra", "the player who", "a")
 
 
 def sizes() -> dict[str, float]:

@@ -13,12 +13,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.bench import api, engine, floor, idle
 from tests.bench.site import Site, site
+from tests.samples import DUEL, GAME
 
 QUICK = "quick" in sys.argv
 MATCHES, MOST_MOVES = (60, 40) if QUICK else (200, 90)  # played at once, and prepared for each
 FIRST_RATE, STEPS, STEP_SECONDS = 200.0, 3 if QUICK else 9, 3.0 if QUICK else 6.0
 PAGES = 1000  # open at once on one web process
-GOALS = {"parcels": 20_000, "human_resources": 5_000}
+GOALS = {GAME: 20_000, DUEL: 5_000}
 Row = tuple[str, str, str, str]
 ALL = (
     "engine",
@@ -61,7 +62,7 @@ def engine_rows() -> list[Row]:
 
 def listing_rows() -> list[Row]:
     rows = []
-    for found in engine.human_resources_lists():
+    for found in engine.longest_lists():
         name, base = f"{found.slug}, {found.kind} bots, promo: listing moves", f"{floor.python_loops():,.0f} hashes/s"
         rows += [
             (f"{name}, mean", f"{found.mean:.2f} ms", "≤ 2 ms", base),
@@ -147,12 +148,12 @@ def load_rows(place: Site) -> list[Row]:
 
     games = tuple(load.SEATS)
     jobs: list[tuple[str, tuple[str, ...], str, str]] = [
-        ("Parcels, live", ("parcels",), "live", "≥ 1,000"),
+        (f"{GAME}, live", (GAME,), "live", "≥ 1,000"),
         ("all games, live", games, "live", "≥ 500"),
     ]
     if not QUICK:
         jobs += [(f"{slug}, live", (slug,), "live", "") for slug in games[1:]]
-        jobs += [("Parcels by correspondence", ("parcels",), "correspondence", "")]
+        jobs += [(f"{GAME} by correspondence", (GAME,), "correspondence", "")]
         jobs += [("all games by correspondence", games, "correspondence", "")]
     place.start_web(2, "tests.bench.bare:application")
     bare = load.best(_ramp(place, load.prepare_bare(MATCHES, MOST_MOVES), "a bare consumer"))
@@ -163,7 +164,7 @@ def load_rows(place: Site) -> list[Row]:
     if QUICK:
         return []
     plays = load.prepare(MATCHES, MOST_MOVES)
-    return _load_rows("Parcels, live, spread by the proxy", "", _ramp(place, plays, "spread", True), bare)
+    return _load_rows(f"{GAME}, live, spread by the proxy", "", _ramp(place, plays, "spread", True), bare)
 
 
 def _ramp(place: Site, plays: list[Any], what: str, spread: bool = False) -> list[Any]:

@@ -16,6 +16,7 @@ import websockets
 from tests.bench.load import VERSION, Line, Page, Play, _lines, cookie_of
 from tests.bench.site import Site
 from tests.deltas import Parts
+from tests.samples import GAME
 
 SEATS, RATE, SECONDS, RETRY = 5, 20.0, 20.0, 1.0
 
@@ -41,7 +42,7 @@ def prepare(pages: int) -> list[Play]:
     facts = {"options": {"rounds": 3}, "pace": "live", "move_seconds": 600, "bank_seconds": 600}
     for number in range(pages // SEATS):
         people = [User.objects.create(username=f"q{number}-{n}", email=f"q{number}-{n}@x.org") for n in range(SEATS)]
-        match = tables.create_match(owner=people[0], slug="parcels", seats=SEATS, **facts)
+        match = tables.create_match(owner=people[0], slug=GAME, seats=SEATS, **facts)
         for person in people[1:]:
             tables.join(match_id=match.pk, user=person)
         loaded = load_match(match.pk)

@@ -21,6 +21,7 @@ from games.lobby import starting, tables
 from games.matches import play
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match, Seat
+from tests.samples import GAME
 
 DAY = 86400
 
@@ -55,9 +56,9 @@ def steady_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def start(owner: Any, player: Any, staff: Any) -> Callable[..., Match]:
-    """Start a match; by default Parcels for owner, player and staff, in this order of seats."""
+    """Start a match; by default of GAME for owner, player and staff, in this order of seats."""
 
-    def begin(slug: str = "parcels", people: tuple[Any, ...] | None = None, **more: Any) -> Match:
+    def begin(slug: str = GAME, people: tuple[Any, ...] | None = None, **more: Any) -> Match:
         people = people or (owner, player, staff)
         facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY, "options": {}} | more
         match = tables.create_match(owner=people[0], slug=slug, seats=len(people), **facts)
@@ -115,7 +116,7 @@ def table(owner: Any) -> Any:
     def open_table(**more: Any) -> Any:
         clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
         facts = {"is_rated": False, "is_public": False} | more
-        return tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **clock, **facts)
+        return tables.create_match(owner=owner, slug=GAME, seats=3, options={}, **clock, **facts)
 
     return open_table
 

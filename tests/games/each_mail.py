@@ -17,6 +17,7 @@ from games.models import Match, OpenDecision, Seat
 from tests.games.conftest import DAY, move_on
 from tests.games.test_clock import row_of
 from tests.games.test_replies import reply, send_all
+from tests.samples import seats_of
 
 MOVES = (4, 3, 2)  # after each so many moves there is a turn mail
 Mails = Iterator[tuple[str, Any]]
@@ -24,7 +25,7 @@ Mails = Iterator[tuple[str, Any]]
 
 def each_mail(start: Callable[..., Match], people: tuple[Any, ...], slug: str) -> Mails:
     """(kind, message). Needs the fixture `local_post`."""
-    people = people[: 2 if slug == "human_resources" else 3]
+    people = people[: seats_of(slug)]
     yield from _invitations(people, slug)
     match = start(slug, people)
     yield from _kinds(send_all())

@@ -27,6 +27,7 @@ from games.models import (
 )
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, open_of
+from tests.samples import GAME
 
 STATES = ("open", "running", "over", "off")
 CLOCK = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY}
@@ -56,9 +57,9 @@ def make_cast() -> Cast:
 
 
 def set_up(cast: Cast, state: str, is_public: bool) -> Match:
-    """A table of Parcels in this state. While it runs the owner is on turn in seat 0, the player follows in seat 1."""
+    """A table of GAME in this state. While it runs the owner is on turn in seat 0, the player follows in seat 1."""
     match = lobby_tables.create_match(
-        owner=cast.owner, slug="parcels", seats=3, options={}, is_public=is_public, is_rated=True, **CLOCK
+        owner=cast.owner, slug=GAME, seats=3, options={}, is_public=is_public, is_rated=True, **CLOCK
     )
     lobby_tables.join(match_id=match.pk, user=cast.player, token=match.token)
     lobby_tables.invite(match_id=match.pk, by=cast.owner, name="invited")

@@ -21,6 +21,7 @@ from games.table import presenter
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of
 from tests.games.test_clock import row_of
+from tests.samples import DUEL, GAME, LONG, SHORT
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def lazy_seat(match: Match) -> int:
     return open_of(load_match(match.pk)).decision.seat
 
 
-def willing(name: str, slug: str = "parcels", **more: Any) -> User:
+def willing(name: str, slug: str = GAME, **more: Any) -> User:
     person: User = make_person(name, **more)
     substitutes.set_willing(user=person, slugs={slug})
     return person
@@ -54,7 +55,7 @@ def told(match: Match) -> list[str]:
 
 @pytest.mark.clause("PLAY-09")
 def test_one_missed_turn_plays_the_default_and_is_told_to_everybody(start):
-    match = start(options={"rounds": 3})
+    match = start(options=LONG)
     seat, version = lazy_seat(match), load_match(match.pk).version
     sleep_through(match, seat, 1)
     loaded = load_match(match.pk)
@@ -71,7 +72,7 @@ def test_one_missed_turn_plays_the_default_and_is_told_to_everybody(start):
 def test_the_second_gives_the_seat_to_who_has_waited_longest(start):
     served, fresh = willing("served"), willing("fresh")
     Substitute.objects.filter(user=served).update(served_at=timezone.now() - timedelta(days=9))
-    match = start(options={"rounds": 3})
+    match = start(options=LONG)
     seat = lazy_seat(match)
     absent = load_match(match.pk).seats[seat]
     sleep_through(match, seat)
@@ -87,7 +88,7 @@ def test_the_second_gives_the_seat_to_who_has_waited_longest(start):
 def test_the_substitute_plays_on_with_a_clock_and_an_email_of_its_own(start, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     heir = willing("heir")
-    match = start(options={"rounds": 3})
+    match = start(options=LONG)
     seat = lazy_seat(match)
     substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
     row = row_of(match)
@@ -103,7 +104,7 @@ def test_the_substitute_plays_on_with_a_clock_and_an_email_of_its_own(start, set
 
 def test_the_absent_player_sees_no_hand_and_cannot_move_any_more(start):
     willing("heir")
-    match = start(options={"rounds": 3}, is_public=False)
+    match = start(options=LONG, is_public=False)
     seat = lazy_seat(match)
     absent = User.objects.get(pk=load_match(match.pk).seats[seat].user)
     client = browser_of(absent)
@@ -118,8 +119,8 @@ def test_the_absent_player_sees_no_hand_and_cannot_move_any_more(start):
 
 @pytest.mark.parametrize("case", ["away", "bounced", "silent", "busy", "other game", "at the table", "was here"])
 def test_who_cannot_help_is_not_asked(start, owner, case):
-    person = willing("person", "human_resources" if case == "other game" else "parcels")
-    match, now = start(options={"rounds": 3}), timezone.now()
+    person = willing("person", DUEL if case == "other game" else GAME)
+    match, now = start(options=LONG), timezone.now()
     seat = lazy_seat(match)
     if case == "away":
         days = {"first_day": now.date(), "last_day": now.date()}
@@ -144,7 +145,7 @@ def test_who_cannot_help_is_not_asked(start, owner, case):
 
 @pytest.mark.clause("PLAY-09")
 def test_without_a_substitute_a_bot_plays_on_to_the_end(start):
-    match = start(options={"rounds": 1})
+    match = start(options=SHORT)
     seat = lazy_seat(match)
     sleep_through(match, seat)
     loaded = load_match(match.pk)
@@ -198,14 +199,14 @@ def rate(match: Match, ranks: list[int]) -> dict[int, tuple[float, float]]:
     for seat, rank in zip(loaded.seats, ranks, strict=True):
         seat.rank = rank
     broadcast.record_ratings(loaded)
-    return {row.user_id: (row.mu, row.sigma) for row in Rating.objects.filter(slug="parcels")}
+    return {row.user_id: (row.mu, row.sigma) for row in Rating.objects.filter(slug=GAME)}
 
 
 @pytest.mark.clause("PLAY-09")
 @pytest.mark.parametrize("place", [1, 3])
 def test_the_absentee_pays_the_substitute_cannot_lose_the_others_are_rated_as_usual(start, place):
     heir = willing("heir")
-    match = start(options={"rounds": 3}, is_rated=True)
+    match = start(options=LONG, is_rated=True)
     seat = lazy_seat(match)
     absent = load_match(match.pk).seats[seat].user
     substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
@@ -225,7 +226,7 @@ def test_the_absentee_pays_the_substitute_cannot_lose_the_others_are_rated_as_us
 @pytest.mark.clause("PLAY-09")
 def test_a_substitute_may_pass_the_seat_on_and_loses_nothing(start, stranger):
     first, second = willing("first"), willing("second")
-    match = start(options={"rounds": 3}, is_rated=True)
+    match = start(options=LONG, is_rated=True)
     seat = lazy_seat(match)
     substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
     address = f"/match/{match.pk}/pass-on/"
@@ -240,7 +241,7 @@ def test_a_substitute_may_pass_the_seat_on_and_loses_nothing(start, stranger):
 @pytest.mark.clause("PLAY-09")
 def test_what_was_played_before_bears_the_name_of_who_played_it(start, stranger):
     first, second = willing("first"), willing("second")
-    match = start(options={"rounds": 3})
+    match = start(options=LONG)
     seat = lazy_seat(match)
     absent = load_match(match.pk).seats[seat].name
     move_on(match)
@@ -266,7 +267,7 @@ def test_what_was_played_before_bears_the_name_of_who_played_it(start, stranger)
 @pytest.mark.clause("PLAY-09")
 def test_the_turn_that_cost_the_seat_bears_the_name_of_who_missed_it(start):
     willing("heir")
-    match = start(options={"rounds": 3})
+    match = start(options=LONG)
     seat = lazy_seat(match)
     absent = load_match(match.pk).seats[seat].name
     while not LostSeat.objects.exists():
@@ -297,9 +298,9 @@ def test_only_substitutes_pass_on(start, owner):
 
 def test_the_list_is_chosen_on_a_page(player):
     client = browser_of(player)
-    assert client.post("/mine/substitute/", {"slug": ["parcels", "human_resources"]}).status_code == 302
-    assert client.post("/mine/substitute/", {"slug": ["parcels"]}).status_code == 302
-    assert list(Substitute.objects.values_list("slug", flat=True)) == ["parcels"]
+    assert client.post("/mine/substitute/", {"slug": [GAME, DUEL]}).status_code == 302
+    assert client.post("/mine/substitute/", {"slug": [GAME]}).status_code == 302
+    assert list(Substitute.objects.values_list("slug", flat=True)) == [GAME]
     assert client.post("/mine/substitute/", {"slug": ["chess"]}).status_code == 422
     assert Substitute.objects.count() == 1
     assert "checked" in client.get("/mine/substitute/").content.decode()
@@ -307,6 +308,6 @@ def test_the_list_is_chosen_on_a_page(player):
 
 def test_a_resigned_seat_is_not_taken_over(start, owner):
     willing("heir")
-    match = start(options={"rounds": 3})
+    match = start(options=LONG)
     leaving.resign(match_id=match.pk, user=owner)
     assert not LostSeat.objects.exists() and OpenDecision.objects.exists()

@@ -23,6 +23,7 @@ from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Pause, Proposal, Seat
 from games.records import export
 from tests.games.conftest import browser_of, move_on, open_of, user_of
+from tests.samples import GAME, SHORT, TITLE
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -62,14 +63,14 @@ def test_a_pause_begins_when_all_others_agree(start: Any) -> None:
 def test_who_wants_no_mails_about_this_game_gets_no_questions_either(start: Any) -> None:
     match = start()
     first, one, other = players(match)
-    MailRule.objects.create(user=other, slug="parcels", is_live=False, mode="never")
+    MailRule.objects.create(user=other, slug=GAME, is_live=False, mode="never")
     proposals.ask_pause(match_id=match.pk, user=one, days=5)
     outbox.send_due()
     found = OutgoingMail.objects.filter(kind="proposal").values_list("user_id", "status", "reason")
     no = "Your settings turn off emails about this game."
     assert set(found) == {(first.pk, "sent", ""), (other.pk, "skipped", no)}
     page = browser_of(other).get(reverse("mail_audit")).content.decode()
-    assert f"Parcels {match.pk}" in page and "A match," not in page
+    assert f"{TITLE} {match.pk}" in page and "A match," not in page
 
 
 @pytest.mark.clause("PLAY-16")
@@ -252,7 +253,7 @@ def test_old_forms_do_not_fit_after_it(start: Any) -> None:
 
 @pytest.mark.clause("PLAY-18")
 def test_a_match_with_a_move_taken_back_is_proved_and_replays(start: Any, capsys: Any) -> None:
-    match = start(options={"rounds": 1})
+    match = start(options=SHORT)
     move_on(match, 3)
     while asked(match):
         loaded = load_match(match.pk)

@@ -22,6 +22,7 @@ from games.models import Match
 from games.titles import folder, load
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
+from tests.samples import FROM_TWO, GAME, TITLE
 
 ALL = list(tokens.SCOPES)
 
@@ -52,7 +53,7 @@ def test_a_program_plays_from_what_it_reads(start: Any) -> None:
     match = start()
     program, _ = mover(match)
     waiting = program.get("decisions/").json()["waiting"]
-    assert [row["match"] for row in waiting] == [match.pk] and waiting[0]["game"] == "parcels"
+    assert [row["match"] for row in waiting] == [match.pk] and waiting[0]["game"] == GAME
     seen = program.get(f"matches/{match.pk}/").json()
     asked = seen["decisions"][0]
     body = {"decision": asked["id"], "move": asked["decision"]["default"]}
@@ -69,7 +70,7 @@ def test_a_refusal_is_a_problem_with_its_clause(start: Any) -> None:
     answer = program.post(f"matches/{match.pk}/moves/", decision=body["decision"], move={"kind": "fly"})
     told = answer.json()
     assert answer.status_code == told["status"] == 422 and answer["Content-Type"] == "application/problem+json"
-    assert told["clause"].startswith("PC-") and told["type"].endswith(f"/rules/parcels/#{told['clause'].lower()}")
+    assert told["clause"] in load()[GAME].clauses and told["type"].endswith(f"/rules/{GAME}/#{told['clause'].lower()}")
     assert load_match(match.pk).version == 1, "only the start is there"
 
 
@@ -123,7 +124,7 @@ def test_a_key_is_shown_once(owner: Any, stranger: Any) -> None:
 
 
 def test_a_program_opens_a_table_and_a_friend_joins(owner: Any, player: Any) -> None:
-    opened = Program(owner).post("tables/", game="parcels", seats=3).json()
+    opened = Program(owner).post("tables/", game=GAME, seats=3).json()
     friend = Program(player)
     assert friend.post(f"tables/{opened['id']}/join/").status_code == 404, "it is private"
     key = opened["invite_url"].partition("?key=")[2]
@@ -138,10 +139,10 @@ def test_a_program_opens_a_table_and_a_friend_joins(owner: Any, player: Any) -> 
     ("body", "status", "words"),
     [
         ({"game": "chess", "seats": 2}, 404, "no such game"),
-        ({"game": "parcels", "seats": 99}, 422, "."),
-        ({"game": "parcels", "seats": 3, "colour": "red"}, 422, "colour"),
-        ({"game": "parcels", "seats": "three"}, 422, "seats"),
-        ({"game": "parcels", "seats": 3, "move_seconds": 5}, 422, "correspondence 86400 + 259200"),
+        ({"game": GAME, "seats": 99}, 422, "."),
+        ({"game": GAME, "seats": 3, "colour": "red"}, 422, "colour"),
+        ({"game": GAME, "seats": "three"}, 422, "seats"),
+        ({"game": GAME, "seats": 3, "move_seconds": 5}, 422, "correspondence 86400 + 259200"),
     ],
 )
 def test_a_table_that_cannot_be(owner: Any, body: Any, status: int, words: str) -> None:
@@ -235,7 +236,7 @@ def test_every_answer_is_as_described(start: Any, owner: Any) -> None:
     move_on(match, 3)
     program, asked = Program(owner), 0
     for one in ENDPOINTS:
-        path = one.path.replace("<int:match_id>", str(match.pk)).replace("<slug:game>", "parcels")
+        path = one.path.replace("<int:match_id>", str(match.pk)).replace("<slug:game>", GAME)
         if one.method == "GET" and not path.endswith("record/"):
             msgspec.json.decode(program.get(path).content, type=one.answer)
             asked += 1
@@ -285,13 +286,13 @@ def test_what_programmers_read_is_sent_once(client: Client, db: None, address: s
 
 
 def test_a_table_is_opened_once_for_a_key(owner: Any, player: Any) -> None:
-    body = {"game": "parcels", "seats": 3}
+    body = {"game": GAME, "seats": 3}
     first = Program(owner)
     first.client.defaults["HTTP_IDEMPOTENCY_KEY"] = "one"
     opened = first.post("tables/", **body)
     assert opened.status_code == 200 and first.post("tables/", **body).json() == opened.json()
     assert Match.objects.count() == 1
-    assert first.post("tables/", game="dinosaurs", seats=2).status_code == 422, "the key belongs to a table of Parcels"
+    assert first.post("tables/", game=FROM_TWO, seats=2).status_code == 422, f"the key belongs to a table of {TITLE}"
     first.client.defaults["HTTP_IDEMPOTENCY_KEY"] = "two"
     assert first.post("tables/", **body).json()["id"] != opened.json()["id"]
     other = Program(player)
@@ -305,7 +306,7 @@ def test_a_table_is_opened_once_for_a_key(owner: Any, player: Any) -> None:
 def test_two_requests_at_the_same_moment_open_one_table(owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     program = Program(owner)
     program.client.defaults["HTTP_IDEMPOTENCY_KEY"] = "one"
-    opened = program.post("tables/", game="parcels", seats=3).json()
+    opened = program.post("tables/", game=GAME, seats=3).json()
     real, looks = endpoints._opened_before, list[int]()
 
     def too_early(user: Any, facts: Any) -> Any:
@@ -313,7 +314,7 @@ def test_two_requests_at_the_same_moment_open_one_table(owner: Any, monkeypatch:
         return real(user, facts) if len(looks) > 1 else None
 
     monkeypatch.setattr(endpoints, "_opened_before", too_early)
-    assert program.post("tables/", game="parcels", seats=3).json() == opened
+    assert program.post("tables/", game=GAME, seats=3).json() == opened
     assert len(looks) == 2 and Match.objects.count() == 1
 
 

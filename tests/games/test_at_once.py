@@ -11,7 +11,7 @@ from games import tasks
 from games.errors import Refusal
 from games.kernel import bots as machines
 from games.kernel import engine
-from games.lobby import durations, lists, tables
+from games.lobby import durations, lists, rematches, tables
 from games.matches import bots, broadcast
 from games.matches.loaded import load_match
 from games.models import AnswerTime, Match, MatchLength, MoveRecord, Seat
@@ -19,6 +19,7 @@ from games.table import tutorials
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of
+from tests.samples import FROM_TWO, GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 LEARNED = tutorials.games()
@@ -28,7 +29,7 @@ CLOCK: Any = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY
 def test_one_click_brings_bots_of_the_chosen_strength(owner):
     client = browser_of(owner)
     for given, stored in (("easy", "easy"), ("house", "house"), ("strong", "strong"), ("nonsense", "house")):
-        answer = client.post(f"{reverse('new_match')}?game=parcels", {"against_bots": given})
+        answer = client.post(f"{reverse('new_match')}?game={GAME}", {"against_bots": given})
         match = Match.objects.latest("id")
         assert answer.status_code == 302 and match.status == "running"
         assert set(Seat.objects.filter(match=match, user__is_bot=True).values_list("strength", flat=True)) == {stored}
@@ -38,7 +39,7 @@ def test_one_click_brings_bots_of_the_chosen_strength(owner):
 
 def test_a_bot_is_added_with_its_strength_and_keeps_it_in_a_rematch(owner):
     facts = {"options": {}, "pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, **facts)
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, **facts)
     client = browser_of(owner)
     assert client.post(f"/match/{match.pk}/bots/add/", {"strength": "godlike"}).status_code == 422
     for strength in ("easy", "strong"):
@@ -46,7 +47,7 @@ def test_a_bot_is_added_with_its_strength_and_keeps_it_in_a_rematch(owner):
     kept = sorted(Seat.objects.filter(match=match, user__is_bot=True).values_list("strength", flat=True))
     assert kept == ["easy", "strong"]
     Match.objects.filter(pk=match.pk).update(status="over")
-    again = tables.rematch(match_id=match.pk, user=owner)
+    again = rematches.open_rematch(match_id=match.pk, user=owner)
     assert sorted(Seat.objects.filter(match=again, user__is_bot=True).values_list("strength", flat=True)) == kept
 
 
@@ -68,7 +69,7 @@ def unanswered(match: Match) -> list[int]:
 
 
 def test_where_all_choose_at_once_all_bots_choose_at_once(owner):
-    match = tables.create_match(owner=owner, slug="dinosaurs", seats=4, options={}, bots=3, **CLOCK)
+    match = tables.create_match(owner=owner, slug=FROM_TWO, seats=4, options={}, bots=3, **CLOCK)
     rounds = 0
     while rounds < 3:
         if len(unanswered(match)) == 4:
@@ -82,7 +83,7 @@ def test_where_all_choose_at_once_all_bots_choose_at_once(owner):
 def test_bots_take_a_moment_that_says_nothing_about_their_cards(owner, monkeypatch, django_capture_on_commit_callbacks):
     pauses: list[float] = []
     monkeypatch.setattr(broadcast, "wake_bots", lambda match_id, pause: pauses.append(pause))
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, bots=2, **CLOCK)
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, bots=2, **CLOCK)
     for _ in range(12):
         with django_capture_on_commit_callbacks(execute=True):
             bots.play_one(match.pk, for_people=True)
@@ -90,7 +91,7 @@ def test_bots_take_a_moment_that_says_nothing_about_their_cards(owner, monkeypat
 
 
 def test_a_bot_whose_wake_up_met_the_move_of_somebody_else_is_woken_by_it(owner, monkeypatch):
-    match = tables.create_match(owner=owner, slug="dinosaurs", seats=3, options={}, bots=2, **CLOCK)
+    match = tables.create_match(owner=owner, slug=FROM_TWO, seats=3, options={}, bots=2, **CLOCK)
     play_one, calls = bots.play_one, []
 
     def overtaken(match_id: int, **more: Any) -> Any:
@@ -133,8 +134,8 @@ def test_the_deal_of_a_tutorial_is_the_same_each_time(owner, slug):
 
 
 def test_lessons_go_on_with_the_learners_moves(owner):
-    match = tables.begin_tutorial(owner=owner, slug="parcels")
-    lessons = tutorials.of_game("parcels").lesson
+    match = tables.begin_tutorial(owner=owner, slug=GAME)
+    lessons = tutorials.of_game(GAME).lesson
     for number in range(2):
         loaded = load_match(match.pk)
         assert tutorials.coach(loaded, 0)["due"] == number
@@ -155,7 +156,7 @@ def test_there_is_no_tutorial_of_an_unknown_game(owner):
 
 def table(host: Any, seats: int = 3, bots: int = 0, **more: Any) -> Match:
     facts = {"options": {}, "pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY} | more
-    return tables.create_match(owner=host, slug="parcels", seats=seats, bots=bots, **facts)
+    return tables.create_match(owner=host, slug=GAME, seats=seats, bots=bots, **facts)
 
 
 def test_quick_join_offers_the_unrated_table_that_needs_the_fewest_and_asks_once(owner, player, stranger):
@@ -163,13 +164,13 @@ def test_quick_join_offers_the_unrated_table_that_needs_the_fewest_and_asks_once
     nearly = table(player, 3, bots=1, is_rated=False)
     table(owner, 3, bots=1, is_rated=True)
     table(make_person("host"), 3, bots=1, is_rated=False, is_public=False)
-    offer = browser_of(stranger).get("/tables/quick/", {"game": "parcels"})
+    offer = browser_of(stranger).get("/tables/quick/", {"game": GAME})
     page = offer.content.decode()
     assert "Join this table?" in page and offer.context["row"]["id"] == nearly.pk
-    for words in ("Parcels", "Correspondence: 1 day for each move, then a 1-day reserve", "Unrated", player.name):
+    for words in (TITLE, "Correspondence: 1 day for each move, then a 1-day reserve", "Unrated", player.name):
         assert words in page
-    assert load()["parcels"].meta.turns in page and not nearly.seats.filter(user=stranger).exists()
-    answer = browser_of(stranger).post("/tables/quick/", {"game": "parcels", "table": str(nearly.pk)})
+    assert load()[GAME].meta.turns in page and not nearly.seats.filter(user=stranger).exists()
+    answer = browser_of(stranger).post("/tables/quick/", {"game": GAME, "table": str(nearly.pk)})
     assert answer["Location"] == nearly.get_absolute_url()
     assert Match.objects.get(pk=nearly.pk).status == "running"
     again = browser_of(stranger).get("/tables/quick/", {"pace": "live"})
@@ -183,7 +184,7 @@ def test_filters_leave_what_was_asked_for(owner, player):
         ({"pace": "live"}, live, post),
         ({"seats": "3"}, post, live),
         ({"rated": "no"}, live, post),
-        ({"rated": "yes", "game": "parcels"}, post, live),
+        ({"rated": "yes", "game": GAME}, post, live),
     ):
         page = client.get("/tables/", query).content.decode()
         assert shown.get_absolute_url() in page and hidden.get_absolute_url() not in page
@@ -199,7 +200,7 @@ def test_the_end_is_foretold_from_measured_answers(start, owner, player):
     for place, record in enumerate(records):  # everybody took an hour each time
         MoveRecord.objects.filter(pk=record.pk).update(at=begin + timedelta(hours=place))
     durations.count()
-    length = MatchLength.objects.get(slug="parcels", seat_count=3)
+    length = MatchLength.objects.get(slug=GAME, seat_count=3)
     assert length.answers == records.exclude(move="").count() and length.matches == 1
     assert AnswerTime.objects.get(user=owner).seconds == 3600
     waiting = table(owner, 3, bots=1)

@@ -22,6 +22,7 @@ from tests.games.scenes import CLOCK
 from tests.games.test_clock import row_of
 from tests.games.test_queries import cost
 from tests.games.test_replies import local_post, send_all  # noqa: F401
+from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def test_the_page_shows_moves_then_invitations_then_questions_then_news(start: A
     match = start()
     while row_of(match).user_id != owner.pk:
         match = start()
-    table = tables.create_match(owner=ben, slug="parcels", seats=3, options={}, **CLOCK)
+    table = tables.create_match(owner=ben, slug=GAME, seats=3, options={}, **CLOCK)
     tables.invite(match_id=table.pk, by=ben, name=owner.username)
     other = Seat.objects.filter(match=match).exclude(user=owner).first()
     assert other and other.user

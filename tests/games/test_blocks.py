@@ -14,7 +14,7 @@ from accounts.models import Block, OutgoingMail, User
 from accounts.people import blocks, search, ties
 from games.deadlines import substitutes
 from games.errors import Refusal
-from games.lobby import bell, email_invitations, lists, tables
+from games.lobby import bell, email_invitations, lists, rematches, tables
 from games.matches import leaving, open_decisions
 from games.matches.loaded import load_match
 from games.models import Match, Seat
@@ -24,6 +24,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import browser_of
 from tests.games.scenes import CLOCK, steady
 from tests.games.test_groups import TABLE
+from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
 Scene = Callable[[User, User], bool]
@@ -36,7 +37,7 @@ def place(scene: Scene) -> Scene:
 
 
 def table(owner: User, seats: int = 3, **more: Any) -> Match:
-    return tables.create_match(owner=owner, slug="parcels", seats=seats, **({"options": {}} | CLOCK | more))
+    return tables.create_match(owner=owner, slug=GAME, seats=seats, **({"options": {}} | CLOCK | more))
 
 
 def played(*people: User, **more: Any) -> Match:
@@ -97,7 +98,7 @@ def list_of_tables_by_api(ada: User, ben: User) -> bool:
 @place
 def tournament(ada: User, ben: User) -> bool:
     starts_at = timezone.now() + timedelta(days=1)
-    facts = {"name": "Cup", "slug": "parcels", "seats": 4, "move_seconds": 86400, "bank_seconds": 0}
+    facts = {"name": "Cup", "slug": GAME, "seats": 4, "move_seconds": 86400, "bank_seconds": 0}
     cup = tournaments.announce(owner=ada, starts_at=starts_at, **facts)
     browser_of(ben).post(f"{cup.get_absolute_url()}enter/")
     return cup.entrants.filter(user=ben).exists()
@@ -105,7 +106,7 @@ def tournament(ada: User, ben: User) -> bool:
 
 @place
 def invitation_from_the_profile(ada: User, ben: User) -> bool:
-    browser_of(ben).post(f"/tables/new/?game=parcels&invite={ada.username}", TABLE)
+    browser_of(ben).post(f"/tables/new/?game={GAME}&invite={ada.username}", TABLE)
     return bell.count(ada.pk) > 0
 
 
@@ -144,7 +145,7 @@ def talk(ada: User, ben: User) -> bool:
 @place
 def rematch(ada: User, ben: User) -> bool:
     third = make_person("third")
-    tables.rematch(match_id=already_played(ada, ben, third).pk, user=ada)
+    rematches.open_rematch(match_id=already_played(ada, ben, third).pk, user=ada)
     assert open_decisions.invitations_to(third.pk).exists()
     return open_decisions.invitations_to(ben.pk).exists()
 
@@ -152,7 +153,7 @@ def rematch(ada: User, ben: User) -> bool:
 @place
 def rematch_of_the_other(ada: User, ben: User) -> bool:
     match = already_played(ada, ben, make_person("third"))
-    again = tables.rematch(match_id=match.pk, user=ada)
+    again = rematches.open_rematch(match_id=match.pk, user=ada)
     browser_of(ben).post(f"/match/{match.pk}/rematch/")
     return Seat.objects.filter(match=again, user=ben).exists()
 
@@ -160,7 +161,7 @@ def rematch_of_the_other(ada: User, ben: User) -> bool:
 @place
 def substitute(ada: User, ben: User) -> bool:
     match = played(ada, make_person("third"), make_person("fourth"))
-    substitutes.set_willing(user=ben, slugs={"parcels"})
+    substitutes.set_willing(user=ben, slugs={GAME})
     loaded = load_match(match.pk)
     return substitutes._willing(loaded, timezone.now() + timedelta(days=1)) == ben
 
@@ -247,7 +248,7 @@ def test_whoever_blocks_is_told_why_they_cannot_sit_there() -> None:
     blocks.block(by=ben, whom=ada)
     answer = browser_of(ben).post(f"/match/{match.pk}/join/")
     assert answer.status_code == 409 and "You blocked somebody at this table" in answer.content.decode()
-    tables.create_match(owner=ben, slug="parcels", seats=3, options={}, **CLOCK)
+    tables.create_match(owner=ben, slug=GAME, seats=3, options={}, **CLOCK)
     mine = Match.objects.get(owner=ben)
     answer = browser_of(ben).post(f"/match/{mine.pk}/invite/", {"name": ada.username})
     assert answer.status_code == 422 and "You blocked adamantine" in answer.content.decode()

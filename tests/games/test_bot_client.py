@@ -10,17 +10,20 @@ import pytest
 
 from accounts import tokens
 from games.models import Match
+from tests.samples import FROM_TWO
 
 CLIENT = Path(__file__).resolve().parents[2] / "clients" / "python"
+EXAMPLES = CLIENT / "examples"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
 def client_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(CLIENT))
-    monkeypatch.syspath_prepend(str(CLIENT / "examples"))
+    monkeypatch.syspath_prepend(str(EXAMPLES))
     yield
-    for name in [name for name in sys.modules if name.startswith(("playpost_bot", "parcels_bot"))]:
+    ours = {"playpost_bot", *(path.stem for path in EXAMPLES.glob("*.py"))}
+    for name in [name for name in sys.modules if name.partition(".")[0] in ours]:
         del sys.modules[name]
 
 
@@ -40,29 +43,12 @@ def play_out(match: Match, sites: list[Any], choose: Any, most: int = 400) -> Ma
     return Match.objects.get(pk=match.pk)
 
 
-def test_random_bots_play_a_match_of_dinosaurs(live: str, start: Any, owner: Any, player: Any) -> None:
+def test_random_bots_play_a_match(live: str, start: Any, owner: Any, player: Any) -> None:
     from playpost_bot import random_move
 
-    match = start(slug="dinosaurs", people=(owner, player))
+    match = start(slug=FROM_TWO, people=(owner, player))
     over = play_out(match, sites_of(live, owner, player), lambda _, decision: random_move(decision, Random(7)))
     assert over.status == Match.Status.OVER
-
-
-def test_the_parcels_bot_beats_random_bots(live: str, start: Any, owner: Any, player: Any, staff: Any) -> None:
-    import parcels_bot
-    from playpost_bot import play_waiting, random_move
-
-    match = start(slug="parcels")
-    sites = sites_of(live, owner, player, staff)
-    chance = Random(3)
-    for _ in range(400):
-        played = play_waiting(sites[0], parcels_bot.choose)
-        played += sum(play_waiting(site, lambda _, decision: random_move(decision, chance)) for site in sites[1:])
-        if not played:
-            break
-    over = Match.objects.get(pk=match.pk)
-    assert over.status == Match.Status.OVER
-    assert over.seats.get(user=owner).rank == 1
 
 
 def test_a_refusal_names_its_rule(live: str, start: Any, owner: Any) -> None:

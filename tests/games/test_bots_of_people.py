@@ -19,6 +19,7 @@ from tests.fixtures import PASSWORD, make_person
 from tests.games.conftest import browser_of, move_on, open_of
 from tests.games.test_absence import sleep_through
 from tests.games.test_api import Program
+from tests.samples import FROM_TWO, GAME, LONG
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +97,7 @@ def test_its_tokens_end_with_its_owner(owner: Any, clever: User) -> None:
 
 
 def test_it_leaves_with_its_owner(owner: Any, player: Any, clever: User, start: Any) -> None:
-    match = start(slug="dinosaurs", people=(player, clever))
+    match = start(slug=FROM_TWO, people=(player, clever))
     delete_account(user=owner)
     gone = User.objects.get(pk=clever.pk)
     assert gone.deleted_at and gone.bot_owner is None and gone.username == f"deleted-{clever.pk}"
@@ -106,7 +107,7 @@ def test_it_leaves_with_its_owner(owner: Any, player: Any, clever: User, start: 
 @pytest.mark.clause("PLAY-11")
 def test_it_plays_by_invitation_sees_its_seat_and_is_marked_on_each_page(player: Any, clever: User) -> None:
     clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-    match = tables.create_match(owner=player, slug="dinosaurs", seats=2, options={}, is_rated=False, **clock)
+    match = tables.create_match(owner=player, slug=FROM_TWO, seats=2, options={}, is_rated=False, **clock)
     tables.invite(match_id=match.pk, by=player, name="clever-bot")
     program = Program(clever)
     assert [row["match"] for row in program.get("invitations/").json()["invitations"]] == [match.pk]
@@ -121,7 +122,7 @@ def test_it_plays_by_invitation_sees_its_seat_and_is_marked_on_each_page(player:
 
 
 def test_a_bot_that_does_not_move_loses_its_turns_and_its_seat(player: Any, clever: User, start: Any) -> None:
-    match = start(people=(player, clever, make_person("third")), options={"rounds": 3})
+    match = start(people=(player, clever, make_person("third")), options=LONG)
     seat = load_match(match.pk).seat_of(clever.pk)
     assert seat is not None
     sleep_through(match, seat)
@@ -132,7 +133,7 @@ def test_a_bot_that_does_not_move_loses_its_turns_and_its_seat(player: Any, clev
 def test_no_house_bot_answers_for_it(player: Any, clever: User, start: Any) -> None:
     from games.matches.bots import play_one
 
-    match = start(slug="dinosaurs", people=(player, clever))
+    match = start(slug=FROM_TWO, people=(player, clever))
     while open_of(load_match(match.pk)).decision.seat != load_match(match.pk).seat_of(clever.pk):
         move_on(match)
     assert play_one(match.pk) is None
@@ -140,14 +141,14 @@ def test_no_house_bot_answers_for_it(player: Any, clever: User, start: Any) -> N
 
 def test_bots_have_a_board_of_their_own(owner: Any, clever: User) -> None:
     for user in (owner, clever):
-        Rating.objects.create(user=user, slug="parcels", mu=30, sigma=2, conservative=24, matches=9)
-    assert [row.user for row in ratings.leaderboard("parcels")] == [owner]
-    assert [row.user for row in ratings.leaderboard("parcels", of_bots=True)] == [clever]
+        Rating.objects.create(user=user, slug=GAME, mu=30, sigma=2, conservative=24, matches=9)
+    assert [row.user for row in ratings.leaderboard(GAME)] == [owner]
+    assert [row.user for row in ratings.leaderboard(GAME, of_bots=True)] == [clever]
     row = Rating.objects.get(user=clever)
     assert ratings.places_of([row]) == [1]
-    page = Client().get("/ratings/?game=parcels").content.decode()
-    assert "Clever" not in page and "Clever (bot)" in Client().get("/ratings/?game=parcels&bots=1").content.decode()
-    told = Program(owner).get("games/parcels/ratings/", bots="1").json()["ratings"]
+    page = Client().get(f"/ratings/?game={GAME}").content.decode()
+    assert "Clever" not in page and "Clever (bot)" in Client().get(f"/ratings/?game={GAME}&bots=1").content.decode()
+    told = Program(owner).get(f"games/{GAME}/ratings/", bots="1").json()["ratings"]
     assert [row["name"] for row in told] == ["Clever-bot"]
 
 

@@ -12,6 +12,7 @@ from django.test import override_settings
 from config import static
 from games.titles import load
 from tests.games.conftest import browser_of
+from tests.samples import GAME
 
 LINKED = re.compile(r'<(?:link rel="stylesheet" href|script src)="/static/([^"?]+)"')
 
@@ -34,17 +35,17 @@ def test_a_bundle_is_made_of_the_collected_files(tmp_path: Any) -> None:
     names = [
         *static.TABLE_STYLES,
         *static.TABLE_SCRIPTS,
-        "titles/parcels/table/table.css",
-        "titles/parcels/table/table.js",
+        f"titles/{GAME}/table/table.css",
+        f"titles/{GAME}/table/table.js",
     ]
     source = FileSystemStorage("/")
     for name in names:
         paths[name] = (source, str(finders.find(name)))
     with override_settings(STATIC_ROOT=tmp_path, STATIC_URL=settings.STATIC_URL):
         files = static.CollectedFiles(location=tmp_path)
-        for slug, kind, shared in (("parcels", "css", static.TABLE_STYLES), ("parcels", "js", static.TABLE_SCRIPTS)):
+        for slug, kind, shared in ((GAME, "css", static.TABLE_STYLES), (GAME, "js", static.TABLE_SCRIPTS)):
             files._bundle(paths, slug, kind, shared)
-    script = (tmp_path / "stage-parcels.js").read_text()
-    assert "data-parcels-next" in script and script.index("createWebSocket") < script.index("data-parcels-next")
-    assert ".parcels-hand" in (tmp_path / "stage-parcels.css").read_text()
-    assert set(paths) - set(names) == {"stage-parcels.css", "stage-parcels.js"}
+    script = (tmp_path / f"stage-{GAME}.js").read_text()
+    assert f"data-{GAME}-next" in script and script.index("createWebSocket") < script.index(f"data-{GAME}-next")
+    assert f".{GAME}-hand" in (tmp_path / f"stage-{GAME}.css").read_text()
+    assert set(paths) - set(names) == {f"stage-{GAME}.css", f"stage-{GAME}.js"}

@@ -14,6 +14,7 @@ from games.matches.loaded import load_match
 from games.models import AnswerTime, LostSeat, Match, MoveRecord, Seat
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on
+from tests.samples import GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +33,7 @@ def test_matches_wins_and_the_average_place(start: Any, owner: Any, player: Any,
     start()
     row = careers.by_game(owner)[0]
     ranks = list(Seat.objects.filter(user=owner, rank__isnull=False).values_list("rank", flat=True))
-    assert (row.title, row.matches, row.wins) == ("Parcels", 2, ranks.count(1))
+    assert (row.title, row.matches, row.wins) == (TITLE, 2, ranks.count(1))
     assert row.place == sum(ranks) / 2
     page = browser_of(player).get("/people/owner/").content.decode()
     assert "Games played" in page and f"{row.place:.1f}" in page
@@ -93,7 +94,7 @@ def test_too_few_turns_say_nothing_about_reliability(owner: Any, stranger: Any) 
 def crowd(db: None) -> list[Any]:
     """Sixty players; the first is the best. Each has had enough matches, but for the last."""
     people = [make_person(f"player{number:02}") for number in range(60)]
-    facts = {"slug": "parcels", "mu": 25.0, "sigma": 4.0, "wins": 1, "updated_at": timezone.now() - timedelta(days=1)}
+    facts = {"slug": GAME, "mu": 25.0, "sigma": 4.0, "wins": 1, "updated_at": timezone.now() - timedelta(days=1)}
     Rating.objects.bulk_create(
         Rating(user=who, conservative=50.0 - place, matches=9 if place < 59 else 4, **facts)
         for place, who in enumerate(people)
@@ -102,13 +103,13 @@ def crowd(db: None) -> list[Any]:
 
 
 def board(user: Any, **asked: str) -> Any:
-    answer = browser_of(user).get("/ratings/", {"game": "parcels", **asked})
+    answer = browser_of(user).get("/ratings/", {"game": GAME, **asked})
     assert answer.status_code == 200
     return answer
 
 
 def test_places_follow_the_order(crowd: list[Any]) -> None:
-    assert places_of(leaderboard("parcels")[:60]) == list(range(1, 60))
+    assert places_of(leaderboard(GAME)[:60]) == list(range(1, 60))
 
 
 def test_the_leaderboard_leads_to_my_place(crowd: list[Any]) -> None:

@@ -21,6 +21,7 @@ from games.models import Match, MoveRecord, OpenDecision, Seat, SweepHeartbeat
 from tests.games import twopart
 from tests.games.conftest import DAY, move_on, open_of, user_of
 from tests.games.test_lobby import in_threads, open_table
+from tests.samples import LONG
 
 pytestmark = pytest.mark.django_db
 
@@ -217,7 +218,7 @@ def test_the_default_that_was_announced_is_played(start):
 
 @pytest.mark.clause("PLAY-09")
 def test_a_move_of_ones_own_starts_the_count_again(start):
-    match = start(options={"rounds": 3})
+    match = start(options=LONG)
     lazy = row_of(match).seat
     for _ in range(40):
         if row_of(match).seat != lazy:

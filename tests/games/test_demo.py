@@ -10,6 +10,7 @@ from games import titles
 from games.management.commands import seeddemo
 from games.models import Match
 from tests.fixtures import make_person
+from tests.samples import DUEL, GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The titles that the command finds; the test may add more."""
-    slugs = ["parcels"]
+    slugs = [GAME]
     known = titles.load()
     monkeypatch.setattr(seeddemo, "load", lambda: {slug: known[slug] for slug in slugs})
     return slugs
@@ -31,14 +32,14 @@ def running() -> dict[str, int]:
 
 def test_a_title_that_came_later_gets_its_match(installed: list[str], capsys: Any) -> None:
     call_command("seeddemo")
-    assert running() == {"parcels": 1}
-    installed.append("human_resources")
+    assert running() == {GAME: 1}
+    installed.append(DUEL)
     before = Match.objects.count()
     capsys.readouterr()
     call_command("seeddemo")
     told = capsys.readouterr().out
-    assert running() == {"parcels": 1, "human_resources": 1} and Match.objects.count() == before + 1
-    assert "Human Resources" in told and "Parcels" not in told
+    assert running() == {GAME: 1, DUEL: 1} and Match.objects.count() == before + 1
+    assert titles.load()[DUEL].meta.title in told and TITLE not in told
     assert told.splitlines()[-1].startswith("Demo accounts: anna, ben, clara; password")
 
 

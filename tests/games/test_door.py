@@ -11,6 +11,7 @@ from games.matches import play
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from tests.games.conftest import move_on, open_of, user_of
+from tests.samples import GAME, LONG, SHORT
 
 pytestmark = pytest.mark.django_db
 
@@ -29,13 +30,13 @@ def test_a_move_is_stored_with_log_index_and_snapshot(start):
 
 
 def test_a_whole_match_ends_with_ranks_and_ratings(start):
-    match = start(options={"rounds": 1})
+    match = start(options=SHORT)
     move_on(match, 400)
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
     assert sorted(match.seats.values_list("rank", flat=True))[0] == 1
     assert not OpenDecision.objects.filter(match=match).exists()
-    assert all(seat.user.ratings.get(slug="parcels").matches == 1 for seat in match.seats.select_related("user"))
+    assert all(seat.user.ratings.get(slug=GAME).matches == 1 for seat in match.seats.select_related("user"))
 
 
 def test_another_persons_seat_is_refused(start, stranger):
@@ -62,11 +63,11 @@ def test_a_refused_move_changes_nothing(start):
             match_id=match.pk,
             seat=asked.decision.seat,
             decision=asked.id,
-            move=Move("play", {"cards": [9]}),
+            move=Move(asked.decision.default.verb, {"nonsense": 9}),
             by="web",
             user=user_of(loaded, asked.decision.seat),
         )
-    assert (refusal.value.status, refusal.value.clause) == (422, "PC-30")
+    assert refusal.value.status == 422 and refusal.value.clause
     after = load_match(match.pk)
     assert (after.version, after.revision, after.at_table()) == (loaded.version, loaded.revision, loaded.at_table())
 
@@ -91,7 +92,6 @@ def test_the_same_answer_sent_twice_counts_once(start):
     assert MoveRecord.objects.filter(match=match, seat=asked.decision.seat).count() == 1
 
 
-@pytest.mark.clause("PC-89")
 def test_another_answer_to_a_settled_decision_is_refused(start):
     match = start()
     loaded = load_match(match.pk)
@@ -100,13 +100,13 @@ def test_another_answer_to_a_settled_decision_is_refused(start):
     facts = {"match_id": match.pk, "seat": asked.decision.seat, "decision": asked.id, "by": "web", "user": user}
     play.play_move(move=asked.decision.default, **facts)
     with pytest.raises(Refusal) as refusal:
-        play.play_move(move=Move("pass", {}), **facts)
-    assert (refusal.value.status, refusal.value.clause) == (409, "PC-89")
+        play.play_move(move=Move("fly", {}), **facts)
+    assert refusal.value.status == 409 and refusal.value.clause
 
 
 @pytest.mark.parametrize("moves", [1, 40])
 def test_a_move_costs_the_same_number_of_queries_whatever_the_length(start, moves, django_assert_max_num_queries):
-    match = start(options={"rounds": 3})
+    match = start(options=LONG)
     move_on(match, moves)
     loaded = load_match(match.pk)
     asked = open_of(loaded)

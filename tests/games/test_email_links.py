@@ -42,6 +42,7 @@ from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, reply, send_all, turn_email  # noqa: F401
 from tests.games.tournaments.test_play import announced
 from tests.notices.test_push import AUTH, DEVICE
+from tests.samples import DUEL, GAME, LONG, RULE, seats_of
 
 pytestmark = pytest.mark.django_db
 
@@ -153,12 +154,12 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     for person in (owner, player):
         leaving.resign(match_id=over.pk, user=person)
     facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
-    table = tables.create_match(owner=owner, slug="parcels", seats=3, **facts)
+    table = tables.create_match(owner=owner, slug=GAME, seats=3, **facts)
     tables.invite(match_id=table.pk, by=owner, name=player.username)
     email_invitations.invite_address(match_id=table.pk, by=owner, address="friend@example.org")
     yield from post()
-    substitutes.set_willing(user=stranger, slugs={"parcels"})
-    missed = start(options={"rounds": 3})
+    substitutes.set_willing(user=stranger, slugs={GAME})
+    missed = start(options=LONG)
     seat = row_of(missed).seat
     emails = []
     while not OutgoingMail.objects.filter(kind="lost").exists():
@@ -215,7 +216,7 @@ def test_a_refused_choice_leads_back_to_all_choices(start, monkeypatch):
     first = re.findall(rf"{settings.SITE_URL}(/email/\S+)", turn_email(match).body)[0]
 
     def refuse(**_: Any) -> None:
-        raise Refusal(422, "A set has at most three cards.", "PC-20")
+        raise Refusal(422, "A set has at most three cards.", RULE.upper())
 
     monkeypatch.setattr(door, "play_move", refuse)
     page = Client().post(first)
@@ -254,9 +255,9 @@ def test_an_email_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch
 # --- the position as a table ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", ["parcels", "human_resources"])
+@pytest.mark.parametrize("slug", [GAME, DUEL])
 def test_the_html_holds_hand_and_position_as_a_table_too(start, owner, player, staff, slug):
-    match = start(slug, (owner, player, staff)[: 2 if slug == "human_resources" else 3])
+    match = start(slug, (owner, player, staff)[: seats_of(slug)])
     move_on(match, 4)
     email = turn_email(match)
     html = email.alternatives[0][0]
@@ -272,7 +273,7 @@ def test_the_html_holds_hand_and_position_as_a_table_too(start, owner, player, s
 
 @pytest.mark.parametrize("slug", load())
 def test_email_confirm_page_and_table_name_the_default_alike(start, owner, player, staff, slug):
-    match = start(slug, (owner, player, staff)[: 2 if slug == "human_resources" else 3])
+    match = start(slug, (owner, player, staff)[: seats_of(slug)])
     compared = 0
     for moves in (0, 3, 2):
         move_on(match, moves)
@@ -294,11 +295,3 @@ def names_the_default_alike(match: Match, row: OutgoingMail) -> bool:
         assert sentence in unescape(page.content.decode())
     cache.clear()  # the table was looked at
     return True
-
-
-def test_the_default_is_named_as_the_choice_that_it_is(start, owner, player, staff):
-    """The same words as in the list, so that one sees which it is."""
-    match = start("going_postal", (owner, player, staff))
-    email = turn_email(match)
-    default = re.search(r"this is played for you: (.+)\.", email.body)
-    assert default and re.search(rf"^[0-9]+\. {re.escape(default[1])}$", email.body, re.MULTILINE)

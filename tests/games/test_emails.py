@@ -19,6 +19,7 @@ from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import OpenDecision
 from tests.games.conftest import move_on, open_of, user_of
+from tests.samples import SHORT, TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def test_your_turn_holds_position_choices_deadline_and_default(start):
     email, asked = turn_email(match)
     loaded = load_match(match.pk)
     assert email.to == [user_of(loaded, asked.decision.seat).email]
-    assert email.subject.startswith("Your turn: Parcels, you lead, round 1 of ")
+    assert email.subject.startswith(f"Your turn: {TITLE}, you lead, round 1 of ")
     for words in ("THE POSITION", "YOUR CHOICES", "Storage", "Otherwise this is played for you: "):
         assert words in email.body
     assert len(links(email)) > 2
@@ -168,7 +169,7 @@ def test_expiry_plays_the_default_as_the_clock(start):
 
 
 def test_the_end_is_told_to_everybody(start):
-    match = start(options={"rounds": 1})
+    match = start(options=SHORT)
     for seat in load_match(match.pk).seats[:2]:
         leaving.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
     subjects = [email.subject for email in send_all() if email.subject.startswith("Result: ")]
@@ -176,7 +177,7 @@ def test_the_end_is_told_to_everybody(start):
 
 
 def test_the_end_says_what_each_place_rests_on(start):
-    match = start(options={"rounds": 1})
+    match = start(options=SHORT)
     for seat in load_match(match.pk).seats[:2]:
         leaving.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
     email = next(email for email in send_all() if email.subject.startswith("Result: "))

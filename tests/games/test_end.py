@@ -11,9 +11,9 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.titles import load
 from tests.games.conftest import browser_of
+from tests.samples import SHORT, short_options
 
 pytestmark = pytest.mark.django_db
-OPTIONS: dict[str, dict[str, Any]] = {"parcels": {"rounds": 1}, "adulting": {"legal": False}}
 MOST = 700
 
 
@@ -29,7 +29,7 @@ def test_the_end_shows_a_picture_what_decided_and_the_ratings(
     start: Any, slug: str, owner: Any, player: Any, staff: Any
 ):
     people = (owner, player, staff)[: max(2, load()[slug].meta.seats[0])]
-    match = start(slug=slug, people=people, is_rated=True, options=OPTIONS.get(slug, {}))
+    match = start(slug=slug, people=people, is_rated=True, options=short_options(slug))
     play_out(match)
     page = browser_of(owner).get(match.get_absolute_url()).content.decode()
     result = page[page.index('id="t-result"') : page.index("</section>", page.index('id="t-result"'))]
@@ -45,6 +45,6 @@ def test_the_end_shows_a_picture_what_decided_and_the_ratings(
 
 
 def test_an_unrated_end_shows_no_ratings(start: Any, owner: Any):
-    match = start(is_rated=False, options={"rounds": 1})
+    match = start(is_rated=False, options=SHORT)
     play_out(match)
     assert "rank-rating" not in browser_of(owner).get(match.get_absolute_url()).content.decode()

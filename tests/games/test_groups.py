@@ -13,6 +13,7 @@ from games.models import Match, Seat
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of
 from tests.games.test_queries import cost
+from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
 TABLE = {"seats": "3", "company": "friends", "clock": "correspondence:86400:259200"}
@@ -44,7 +45,7 @@ def test_the_link_makes_members_and_the_page_is_for_them(group: Group, player: U
 
 
 def test_members_find_and_join_tables_that_nobody_else_sees(group: Group, owner: User, player: User) -> None:
-    answer = browser_of(owner).post(f"/tables/new/?game=parcels&group={group.pk}", TABLE)
+    answer = browser_of(owner).post(f"/tables/new/?game={GAME}&group={group.pk}", TABLE)
     match = Match.objects.get()
     assert answer["Location"] == f"/match/{match.pk}/" and not match.is_public
     assert browser_of(player).get(f"/match/{match.pk}/").status_code == 403
@@ -56,12 +57,12 @@ def test_members_find_and_join_tables_that_nobody_else_sees(group: Group, owner:
 
 
 def test_only_members_open_tables_for_a_group(group: Group, stranger: User) -> None:
-    browser_of(stranger).post(f"/tables/new/?game=parcels&group={group.pk}", TABLE)
+    browser_of(stranger).post(f"/tables/new/?game={GAME}&group={group.pk}", TABLE)
     assert Match.objects.exists() and not GroupTable.objects.exists()
 
 
 def test_tables_of_people_kept_apart_are_left_out(group: Group, owner: User, player: User) -> None:
-    browser_of(owner).post(f"/tables/new/?game=parcels&group={group.pk}", TABLE)
+    browser_of(owner).post(f"/tables/new/?game={GAME}&group={group.pk}", TABLE)
     client = join(group, player)
     Block.objects.create(by=owner, whom=player)
     assert "/join/?key=" not in client.get(f"/groups/{group.pk}/").content.decode()
@@ -70,8 +71,8 @@ def test_tables_of_people_kept_apart_are_left_out(group: Group, owner: User, pla
 def test_the_leaderboard_has_the_members_only(group: Group, player: User, stranger: User) -> None:
     for place, person in enumerate((player, stranger)):
         facts = {"mu": 30.0 - place, "sigma": 4.0, "conservative": 18.0 - place, "matches": 2}
-        Rating.objects.create(user=person, slug="parcels", **facts)
-    page = join(group, player).get(f"/groups/{group.pk}/?game=parcels").content.decode()
+        Rating.objects.create(user=person, slug=GAME, **facts)
+    page = join(group, player).get(f"/groups/{group.pk}/?game={GAME}").content.decode()
     assert "1620?" in page and "/people/player/" in page and "/people/stranger/" not in page
 
 
@@ -120,8 +121,8 @@ def test_the_page_costs_the_same_with_more_members_and_tables(group: Group, owne
     def more() -> None:
         person = make_person(f"p{Member.objects.count()}")
         services.join(token=group.token, user=person)
-        Rating.objects.create(user=person, slug="parcels", mu=25, sigma=8, conservative=1, matches=1)
-        browser_of(person).post(f"/tables/new/?game=parcels&group={group.pk}", TABLE)
+        Rating.objects.create(user=person, slug=GAME, mu=25, sigma=8, conservative=1, matches=1)
+        browser_of(person).post(f"/tables/new/?game={GAME}&group={group.pk}", TABLE)
 
     more()
     client.get(f"/groups/{group.pk}/")

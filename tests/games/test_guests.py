@@ -17,6 +17,7 @@ from games.models import ChatLine, Match, Seat
 from games.titles import load
 from tests.fixtures import PASSWORD
 from tests.games.guests import forms_of, new_guest, refused, sit_down
+from tests.samples import GAME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 SOON = 3.0  # seconds from the click to the table
@@ -101,7 +102,7 @@ def test_rated_tables_need_an_account(table):
     assert not Seat.objects.filter(match=match, user__is_guest=True).exists()
     assert User.objects.filter(is_guest=True).count() == 1, "who is refused becomes no guest"
     form = {"seats": "3", "clock": "correspondence:86400:259200", "bots": "0", "is_rated": "on"}
-    answer = browser.post(f"{reverse('new_match')}?game=parcels", form)
+    answer = browser.post(f"{reverse('new_match')}?game={GAME}", form)
     assert "Rated games need an account." in answer.content.decode()
     assert Match.objects.filter(owner=guest).count() == 1
 
@@ -112,7 +113,7 @@ def test_quick_join_leads_a_guest_to_friendly_tables_only(table):
     browser, guest = new_guest()
     assert browser.get(reverse("quick")).context["row"]["id"] == friendly.pk
     browser.post(reverse("quick"), {"table": friendly.pk})
-    assert Seat.objects.filter(match__slug="parcels", user=guest).get().match == friendly
+    assert Seat.objects.filter(match__slug=GAME, user=guest).get().match == friendly
 
 
 def test_inviting_by_name_needs_an_account_and_nobody_invites_guests(table, owner, stranger):
@@ -146,7 +147,7 @@ def test_webhooks_and_stepping_in_need_an_account(stranger):
     hook = {"kind": "json", "name": "Mine", "url": "https://example.org/hook", "events": "all"}
     answer = browser.post(reverse("add_webhook"), hook)
     assert answer.status_code == 403 and "Webhooks need an account." in answer.content.decode()
-    assert refused(browser.post(reverse("substitute"), {"slug": "parcels"}), "Stepping in for others")
+    assert refused(browser.post(reverse("substitute"), {"slug": GAME}), "Stepping in for others")
 
 
 def test_guests_have_no_page(table):
@@ -224,10 +225,10 @@ def test_every_page_of_ones_own_opens_for_a_guest(name):
 def test_a_guests_form_asks_nothing_about_ratings_and_opens_unrated_tables() -> None:
     browser = Client()
     browser.post(reverse("play_quick"))
-    page = browser.get(f"{reverse('new_match')}?game=parcels").content.decode()
+    page = browser.get(f"{reverse('new_match')}?game={GAME}").content.decode()
     assert "Rated" not in page and "is_rated" not in page
     form = {"seats": "3", "clock": "correspondence:86400:259200", "company": "anyone"}
-    browser.post(f"{reverse('new_match')}?game=parcels", form)
+    browser.post(f"{reverse('new_match')}?game={GAME}", form)
     assert not Match.objects.latest("pk").is_rated
 
 

@@ -11,6 +11,7 @@ from games.lobby import tables as lobby_tables
 from games.models import EmailInvitation, Invitation
 from tests.games.conftest import browser_of
 from tests.games.test_lobby import FORM, open_table
+from tests.samples import GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +77,7 @@ def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, pla
     assert outbox.send_due() == 1 and not outbox.send_due()
     (email,) = mailoutbox
     assert "List-Unsubscribe" not in email.extra_headers and "owner@" not in email.body
-    assert email.to == ["friend@example.com"] and email.subject == "owner invites you to play Parcels"
+    assert email.to == ["friend@example.com"] and email.subject == f"owner invites you to play {TITLE}"
     link = re.search(r"Join: (\S+)", email.body)[1]
     path = link[link.index("/invited/") :]
     for client in (Client(), browser_of(player)):
@@ -118,8 +119,8 @@ def test_from_a_profile_to_a_new_table_with_that_person_invited(owner, player):
     page = browser_of(owner).get(f"/people/{player.username}/").content.decode()
     assert f'action="/match/{match.pk}/invite/"' in page and "/tables/new/?invite=player" in page
     games = browser_of(owner).get("/tables/new/?invite=player").content.decode()
-    assert "/tables/new/?game=parcels&amp;invite=player" in games
-    browser_of(owner).post("/tables/new/?game=parcels&invite=player", FORM | {"company": "friends"})
+    assert f"/tables/new/?game={GAME}&amp;invite=player" in games
+    browser_of(owner).post(f"/tables/new/?game={GAME}&invite=player", FORM | {"company": "friends"})
     assert Invitation.objects.get().user == player
 
 

@@ -25,6 +25,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on
 from tests.games.test_matrix import LISTS, MATCHES, NUMBERED, address_of
 from tests.games.test_secrets import SEEDS, look_alike
+from tests.samples import FROM_TWO
 
 pytestmark = pytest.mark.django_db
 CHANCE = re.compile(r'nonce="[^"]*|csrf\w+" value="[^"]*|X-CSRFToken[^}]*|data-now="[^"]*|"exported_at":"[^"]*')
@@ -89,7 +90,7 @@ def test_every_address_answers_alike_whatever_is_hidden(
 
 
 def test_what_a_player_does_know_makes_a_difference(start: Any, people: list[User]) -> None:
-    match = start("dinosaurs", (people[0], people[1]))
+    match = start(FROM_TWO, (people[0], people[1]))
     loaded = move_on(match, 7, Rng("3d" * 16))
     before = answers(people[0], match)
     put(match, codec.dump(look_alike(loaded, None, SEEDS[0]).at_table()).decode())  # with another hand

@@ -15,6 +15,7 @@ from games.models import LostSeat, Match, Seat
 from games.table import presenter
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on
+from tests.samples import GAME, LONG
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("PLAY-21")]
 
@@ -30,9 +31,9 @@ def match(owner: User, player: User) -> Match:
     seen(player, 1)
     found = tables.create_match(
         owner=owner,
-        slug="parcels",
+        slug=GAME,
         seats=3,
-        options={"rounds": 3},
+        options=LONG,
         pace="correspondence",
         move_seconds=DAY,
         bank_seconds=3 * DAY,
@@ -102,9 +103,9 @@ def test_who_fills_the_own_table_with_bots_was_there(owner: User) -> None:
     seen(helper, 60)
     found = tables.create_match(
         owner=owner,
-        slug="parcels",
+        slug=GAME,
         seats=3,
-        options={"rounds": 3},
+        options=LONG,
         pace="correspondence",
         move_seconds=DAY,
         bank_seconds=0,

@@ -19,6 +19,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, send_all  # noqa: F401
+from tests.samples import DUEL, FROM_TWO, GAME
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def test_matches_against_bots_send_nothing_unless_asked_for(owner: User) -> None
     facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
     for is_wanted in (False, True):
         User.objects.filter(pk=owner.pk).update(mail_bots=is_wanted)
-        match = tables.create_match(owner=owner, slug="parcels", seats=3, **facts)
+        match = tables.create_match(owner=owner, slug=GAME, seats=3, **facts)
         for _ in range(2):
             tables.add_bot(match_id=match.pk, user=owner)
         rows = OutgoingMail.objects.filter(match_id=str(match.pk))
@@ -109,7 +110,7 @@ def test_a_page_that_leaves_does_not_look_any_more(start: Any) -> None:
 
 def test_two_who_sleep_through_one_sealed_step_get_one_email_each(start: Any, owner: User, player: User) -> None:
     """Sealed answers: the clock plays for one, then for the other; then both are asked the next question."""
-    match = start("dinosaurs", (owner, player))
+    match = start(FROM_TWO, (owner, player))
     for _ in range(40):
         opens = OpenDecision.objects.filter(OpenDecision.OPEN, match=match).exclude(pace="standing")
         if opens.count() == 2:
@@ -130,7 +131,7 @@ def test_two_who_sleep_through_one_sealed_step_get_one_email_each(start: Any, ow
 def test_a_lost_seat_is_one_email_for_each(start: Any, owner: User) -> None:
     match = start()
     heir = make_person("heir")
-    substitutes.set_willing(user=heir, slugs={"parcels"})
+    substitutes.set_willing(user=heir, slugs={GAME})
     absent = row_of(match)
     Seat.objects.filter(match=match, number=absent.seat).update(misses=1)
     send_all()
@@ -149,7 +150,7 @@ def test_a_lost_seat_is_one_email_for_each(start: Any, owner: User) -> None:
 
 
 def test_a_bot_that_plays_on_for_somebody_does_not_end_the_emails(start: Any, owner: User, player: User) -> None:
-    match = start("human_resources", (owner, player))
+    match = start(DUEL, (owner, player))
     absent = row_of(match)
     Seat.objects.filter(match=match, number=absent.seat).update(misses=1)
     OpenDecision.objects.filter(pk=absent.pk).update(due_at=timezone.now() - timedelta(seconds=1))

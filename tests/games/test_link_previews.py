@@ -17,6 +17,7 @@ from games.models import Match, Seat
 from games.titles import load
 from tests.games.conftest import DAY, browser_of, move_on
 from tests.rulebook.conftest import manuals  # noqa: F401
+from tests.samples import GAME, TITLE, seats_of
 
 pytestmark = pytest.mark.django_db
 SLACK = "Slackbot-LinkExpanding 1.0"
@@ -40,7 +41,7 @@ def is_card(content: bytes) -> bool:
 def test_a_public_match_of_each_game_shows_the_spectators_board(
     start: Any, owner: Any, player: Any, staff: Any, slug: str, monkeypatch: Any
 ) -> None:
-    match = start(slug, (owner, player) if slug == "human_resources" else (owner, player, staff))
+    match = start(slug, (owner, player, staff)[: seats_of(slug)])
     asked: list[int | None] = []
     real = engine.view_for
     monkeypatch.setattr(
@@ -86,7 +87,7 @@ def test_a_private_match_tells_strangers_nothing_and_its_link_only_game_and_name
     assert stranger.get(card, {"key": "wrong"}).status_code == 302
     tags = tags_of(Client(), f"/match/{match.pk}/?key={match.token}")
     loaded = load_match(match.pk)
-    assert tags["og:title"] == "Parcels" and tags["og:description"].startswith("A private table of ")
+    assert tags["og:title"] == TITLE and tags["og:description"].startswith("A private table of ")
     assert "days" not in tags["og:description"] and "playing" not in tags["og:description"]
     answer = picture_of(Client(), tags)
     assert is_card(answer.content) and "no-store" in answer["Cache-Control"]
@@ -95,7 +96,7 @@ def test_a_private_match_tells_strangers_nothing_and_its_link_only_game_and_name
 
 
 def test_a_table_that_waits(owner: Any) -> None:
-    facts = {"slug": "parcels", "seats": 3, "options": {}, "pace": "correspondence"}
+    facts = {"slug": GAME, "seats": 3, "options": {}, "pace": "correspondence"}
     public = tables.create_match(owner=owner, move_seconds=DAY, bank_seconds=0, **facts)
     tags = tags_of(Client(), f"/match/{public.pk}/")
     assert "2 of 3 seats are free" in tags["og:description"] and is_card(picture_of(Client(), tags).content)
@@ -126,7 +127,7 @@ def test_unknown_cards_are_not_found() -> None:
 
 
 def test_long_words_stay_on_the_card_and_the_memory_is_bounded() -> None:
-    facts = Facts("Wide " * 60, ("words " * 300, "more " * 200, "and more " * 100), "parcels")
+    facts = Facts("Wide " * 60, ("words " * 300, "more " * 200, "and more " * 100), GAME)
     drawn = link_preview._svg(facts)
     assert all(float(y) < HEIGHT for y in re.findall(r'<text [^>]*y="([\d.]+)"', drawn))
     for number in range(330):

@@ -24,6 +24,7 @@ from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.lines import Line
 from tests.games.scenes import make_cast, set_up
 from tests.games.test_sockets import good_move
+from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -115,7 +116,7 @@ def test_moves_through_other_doors_are_seen_live(live, cast, by):
 
 def test_a_bots_move_is_seen_live(live, cast):
     match = tables.create_match(
-        owner=cast.owner, slug="parcels", seats=3, options={}, pace="live", move_seconds=60, bank_seconds=60, bots=2
+        owner=cast.owner, slug=GAME, seats=3, options={}, pace="live", move_seconds=60, bank_seconds=60, bots=2
     )
     with Line(live, match.pk) as line:
         line.settle(0.2)

@@ -16,12 +16,10 @@ from games.errors import Refusal
 from games.matches import presence
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Proposal, Seat
-from games.titles.going_postal.tests.site.scenes import begin
-from games.titles.going_postal.tests.site.test_match import press
-from games.titles.going_postal.tests.tables import TRADING, table
 from tests.fixtures import empty_cache
 from tests.games.conftest import DAY, browser_of, move_on
 from tests.games.test_agreements import asked, log, players
+from tests.samples import DUEL, SHORT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("PLAY-20")]
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
@@ -103,7 +101,7 @@ def test_it_needs_everybody_to_be_there(start: Any) -> None:
 
 
 def test_others_can_agree_while_the_page_of_who_asked_is_loaded_again(start: Any, owner: Any, player: Any) -> None:
-    match = start(slug="human_resources", people=(owner, player))
+    match = start(slug=DUEL, people=(owner, player))
     come(match)
     proposal = proposals.ask_live(match_id=match.pk, user=owner, seconds=90)
     presence.forget(match.pk, 0)  # the form was sent, its answer is under way
@@ -325,60 +323,11 @@ def test_a_vacation_booked_meanwhile_counts_afterwards(start: Any) -> None:
 
 
 def test_a_match_that_ends_in_live_play_is_over(start: Any) -> None:
-    match = start(options={"rounds": 1})
+    match = start(options=SHORT)
     play_live(match)
     loaded = move_on(match, 400)
     assert loaded.is_over and loaded.live_play is None
     assert sweep.sweep(timezone.now() + HOUR)["by_post"] == 0
-
-
-def everybody_agrees(match: Match) -> None:
-    come(match)
-    people = [seat.user for seat in match.seats.select_related("user").order_by("number")]
-    proposal = proposals.ask_live(match_id=match.pk, user=people[0], seconds=60)
-    for user in people[1:]:
-        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
-    assert load_match(match.pk).live_play
-
-
-def test_a_clock_that_the_rules_set_runs_on(start: Any, owner: Any, player: Any, staff: Any) -> None:
-    """The penalty of Going Postal has 24 hours, and its end plays the default, as the rulebook says."""
-    match = begin(start, (owner, player, staff), table([["first", "priority", "coffee"]], seats=3, options=TRADING))
-    press(match, 0, "show", to="1")
-    press(match, 2, "accuse", seat="0")
-    rows = OpenDecision.objects.filter(match=match, answered_at=None)
-    before = dict(rows.values_list("key", "due_at"))
-    everybody_agrees(match)
-    assert len(before) == 2 and dict(rows.values_list("key", "due_at")) == before
-    assert sweep.expire_due(timezone.now() + 25 * HOUR) > 0
-    played = MoveRecord.objects.filter(match=match, by="clock").values_list("decision", flat=True)
-    assert set(played) == set(before)
-
-
-def test_what_was_interrupted_by_post_goes_on_live_and_back(start: Any, owner: Any, player: Any, staff: Any) -> None:
-    match = begin(start, (owner, player, staff), table([["first", "priority", "coffee"]], seats=3, options=TRADING))
-    turn = OpenDecision.objects.filter(match=match, pace="turn")
-    turn.update(due_at=timezone.now() + 5 * HOUR, drains_at=timezone.now() + 4 * HOUR)
-    press(match, 0, "show", to="1")
-    press(match, 2, "accuse", seat="0")
-    everybody_agrees(match)
-    for seat in (1, 2):
-        press(match, seat, "keep")
-    assert close_to(turn.get().due_at, timezone.now() + MINUTE)
-    proposals.back_to_post(match_id=match.pk, user=owner)
-    assert close_to(turn.get().due_at, timezone.now() + 5 * HOUR, MINUTE)
-
-
-def test_what_was_interrupted_live_is_asked_anew_by_post(start: Any, owner: Any, player: Any, staff: Any) -> None:
-    match = begin(start, (owner, player, staff), table([["first", "priority", "coffee"]], seats=3, options=TRADING))
-    everybody_agrees(match)
-    press(match, 0, "show", to="1")
-    press(match, 2, "accuse", seat="0")
-    proposals.back_to_post(match_id=match.pk, user=owner)
-    for seat in (1, 2):
-        press(match, seat, "keep")
-    row = OpenDecision.objects.get(match=match, pace="turn")
-    assert row.due_at - timezone.now() > 20 * HOUR
 
 
 def test_the_page_asks_answers_and_shows_it(start: Any) -> None:

@@ -18,6 +18,7 @@ from games.models import Match
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.scenes import CLOCK, everything, make_cast, set_up
+from tests.samples import DUEL, GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ FORM = {"seats": "3", "clock": "correspondence:86400:259200", "bots": "0", "opti
 
 
 def open_table(owner: User, **more: Any) -> Match:
-    facts = {"slug": "parcels", "seats": 3, "options": {}} | CLOCK | more
+    facts = {"slug": GAME, "seats": 3, "options": {}} | CLOCK | more
     return lobby_tables.create_match(owner=owner, **facts)
 
 
@@ -164,7 +165,7 @@ def test_starting_gives_free_seats_to_different_bots(owner):
 
 
 def test_a_table_opened_full_of_bots_starts_at_once(owner):
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"bots": "2"})
+    browser_of(owner).post(f"/tables/new/?game={GAME}", FORM | {"bots": "2"})
     assert Match.objects.get().status == "running"
 
 
@@ -221,7 +222,7 @@ def test_two_who_join_quickly_at_once_both_get_a_seat(owner, player, staff, stra
 def test_a_quick_join_keeps_to_the_filters(owner, player):
     table = open_table(owner, seats=3, is_rated=True)
     client = browser_of(player)
-    for other in ({"rated": "no"}, {"seats": "4"}, {"pace": "live"}, {"game": "human_resources"}):
+    for other in ({"rated": "no"}, {"seats": "4"}, {"pace": "live"}, {"game": DUEL}):
         assert "/tables/new/" in client.get("/tables/quick/", other)["Location"]
     wanted = {"rated": "yes", "seats": "3", "pace": table.pace, "game": table.slug}
     offer = client.get("/tables/quick/", wanted)
@@ -231,25 +232,22 @@ def test_a_quick_join_keeps_to_the_filters(owner, player):
 def test_all_matches_of_the_day_can_be_found_page_by_page(owner):
     matches = [open_table(owner, bots=2).pk for _ in range(13)]
     hidden = open_table(owner, bots=2, is_public=False).pk
-    pages = [browser_of(owner).get(f"/tables/?game=parcels&watch={page}").content.decode() for page in (1, 2)]
+    pages = [browser_of(owner).get(f"/tables/?game={GAME}&watch={page}").content.decode() for page in (1, 2)]
     assert all(any(f'"/match/{pk}/"' in page for page in pages) for pk in matches)
     assert not any(f'"/match/{hidden}/"' in page for page in pages)
-    assert "?game=parcels&amp;watch=2" in pages[0] and "?game=parcels&amp;watch=1" in pages[1]
+    assert f"?game={GAME}&amp;watch=2" in pages[0] and f"?game={GAME}&amp;watch=1" in pages[1]
 
 
 def test_the_lobby_shows_public_tables_and_matches_by_game(db):
     cast = make_cast()
     tables = {state: set_up(cast, state, True).pk for state in ("open", "running", "over")}
-    page = browser_of(cast.stranger).get("/tables/?game=parcels").content.decode()
+    page = browser_of(cast.stranger).get(f"/tables/?game={GAME}").content.decode()
     assert f"/match/{tables['open']}/join/" in page and f"/match/{tables['running']}/" in page
     assert f"/match/{tables['over']}/" in page and f"/match/{tables['over']}/join/" not in page  # of this day
     assert f'href="/match/{tables["over"]}/history/">Replay' in page  # there is nothing to watch any more
-    watched = f'Watch<span class="sr"> Parcels {tables["running"]}<'
+    watched = f'Watch<span class="sr"> {TITLE} {tables["running"]}<'
     assert watched in page and watched not in browser_of(cast.player).get("/tables/").content.decode()
-    assert (
-        f"/match/{tables['open']}/"
-        not in browser_of(cast.stranger).get("/tables/?game=human_resources").content.decode()
-    )
+    assert f"/match/{tables['open']}/" not in browser_of(cast.stranger).get(f"/tables/?game={DUEL}").content.decode()
 
 
 @pytest.mark.parametrize("query", ["page=0", "page=x", "page=999999999999", "game=chess", "game=%00", "page=%00"])

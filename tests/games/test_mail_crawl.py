@@ -24,6 +24,7 @@ from tests.games.test_replies import (
     local_post,  # noqa: F401
     send_all,
 )
+from tests.samples import GAME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 SIGNED = ("/email/", "/invited/", "/people/mail/")  # who holds the link may look, whoever that is
@@ -44,7 +45,7 @@ def emails(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> li
     """One of each kind about matches, invitations to a private table by name and by address, a guest's reminder."""
     found = list(everything(start, owner, player, staff, stranger))
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0, "options": {}}
-    private = tables.create_match(owner=owner, slug="parcels", seats=3, is_public=False, **facts)
+    private = tables.create_match(owner=owner, slug=GAME, seats=3, is_public=False, **facts)
     email_invitations.invite_address(match_id=private.pk, by=owner, address="friend@example.org")
     found += send_all()
     browser, guest = new_guest()
@@ -110,7 +111,7 @@ def _led_there(answer: Any, link: str, secret: str) -> bool:
 
 def test_a_private_invitation_works_from_the_email_of_somebody_who_is_logged_out(owner: User, player: User) -> None:
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0, "options": {}}
-    private = tables.create_match(owner=owner, slug="parcels", seats=3, is_public=False, **facts)
+    private = tables.create_match(owner=owner, slug=GAME, seats=3, is_public=False, **facts)
     tables.invite(match_id=private.pk, by=owner, name=player.username)
     link = private.get_absolute_url()
     browser = Client()

@@ -22,12 +22,13 @@ from games.models import Match, OpenDecision
 from games.titles import load
 from tests.games.conftest import move_on
 from tests.games.test_replies import local_post, send_all, turn_email  # noqa: F401
+from tests.samples import seats_of
 
 pytestmark = pytest.mark.django_db
 
 
 def _people(slug: str, *people: Any) -> tuple[Any, ...]:
-    return people[: 2 if slug == "human_resources" else 3]
+    return people[: seats_of(slug)]
 
 
 def _html(mail: EmailMultiAlternatives) -> str:

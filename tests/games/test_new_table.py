@@ -9,31 +9,26 @@ from games.models import Match
 from games.titles import load
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_lobby import FORM, open_table
+from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_form_opens_a_table_and_leads_to_it(owner):
-    answer = browser_of(owner).post("/tables/new/?game=parcels", FORM)
+    answer = browser_of(owner).post(f"/tables/new/?game={GAME}", FORM)
     match = Match.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, f"/match/{match.pk}/")
-    assert (match.slug, match.seat_count, match.status, match.owner) == ("parcels", 3, "open", owner)
+    assert (match.slug, match.seat_count, match.status, match.owner) == (GAME, 3, "open", owner)
     assert (match.pace, match.move_seconds, match.bank_seconds) == ("correspondence", DAY, 3 * DAY)
     assert match.is_rated and match.is_public
     assert [seat.user for seat in match.seats.order_by("number")] == [owner, None, None]
 
 
-@pytest.mark.parametrize(
-    ("clock", "rounds"), [("live:60:300", 3), ("correspondence:86400:259200", 1), ("correspondence:3600:43200", 1)]
-)
-def test_options_left_at_their_default_follow_the_pace(owner, clock, rounds):
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"clock": clock})
-    assert Match.objects.get().options == {"rounds": rounds}
-
-
-def test_a_chosen_option_stands_whatever_the_default_is(owner):
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"option.rounds": "3"})
-    assert Match.objects.get().options == {"rounds": 3}
+@pytest.mark.parametrize("clock", ["live:60:300", "correspondence:86400:259200", "correspondence:3600:43200"])
+def test_options_left_at_their_default_follow_the_pace(owner, clock):
+    browser_of(owner).post(f"/tables/new/?game={GAME}", FORM | {"clock": clock})
+    usual = load()[GAME].rules.options.defaults(3, clock.partition(":")[0])
+    assert Match.objects.get().options == codec.plain(usual)
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
@@ -50,46 +45,19 @@ def test_every_game_opens_with_the_form_as_it_comes(owner, slug):
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"seats": "9"}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
-        ({"seats": ""}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
-        ({"clock": "live:1:1"}, "“live:1:1” is not on the list. Please choose again."),
-        ({"option.rounds": "7"}, "Choose a single round or three rounds. (PC-03)"),
-        ({"option.speed": "7"}, "Choose a single round or three rounds. (PC-03)"),
-        ({"bots": "3"}, "You need a seat too. Choose fewer bots."),
-        ({"seats": "3\x00"}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
-    ],
-)
-@pytest.mark.clause("PC-02", "PC-03")
-def test_a_form_that_does_not_fit_is_shown_again(owner, change, words):
-    answer = browser_of(owner).post("/tables/new/?game=parcels", FORM | change)
-    assert answer.status_code == 422
-    assert words in answer.content.decode()
-    assert not Match.objects.exists()
-
-
-@pytest.mark.parametrize(
     ("company", "status", "is_public", "is_rated"),
     [("friends", "open", False, False), ("bots", "running", False, False), ("anyone", "open", True, True)],
 )
 def test_company_decides_who_sees_the_table_and_whether_bots_fill_it(owner, company, status, is_public, is_rated):
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"company": company, "is_rated": ""})
+    browser_of(owner).post(f"/tables/new/?game={GAME}", FORM | {"company": company, "is_rated": ""})
     match = Match.objects.get()
     assert (match.status, match.is_public, match.is_rated) == (status, is_public, is_rated)
 
 
 def test_an_exact_clock_goes_before_the_pace(owner):
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"clock_exactly": "live:30:180"})
+    browser_of(owner).post(f"/tables/new/?game={GAME}", FORM | {"clock_exactly": "live:30:180"})
     match = Match.objects.get()
     assert (match.pace, match.move_seconds, match.bank_seconds) == ("live", 30, 180)
-
-
-def test_presets_are_cards_and_a_preset_sets_its_options(owner):
-    page = browser_of(owner).get("/tables/new/?game=parcels").content.decode()
-    assert "<b>Quick</b><small>A single round.</small>" in page
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"clock": "live:60:300", "preset": "1"})
-    assert Match.objects.get().options == {"rounds": 1}
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
@@ -118,20 +86,11 @@ def test_seat_counts_that_the_game_is_not_made_for_are_refused(owner):
     assert not Match.objects.exists()
 
 
-@pytest.mark.clause("PLAY-07")
-@pytest.mark.parametrize("options", [{"rounds": 2}, {"rounds": "3"}, {"speed": 1}, {"rounds": None}])
-def test_options_that_the_game_does_not_have_are_refused(owner, options):
-    with pytest.raises(Refusal) as refusal:
-        open_table(owner, options=options)
-    assert refusal.value.status == 422 and refusal.value.message
-    assert not Match.objects.exists()
-
-
 def test_one_person_has_at_most_ten_tables_waiting(owner):
     for _ in range(lobby_tables.MOST_OPEN_TABLES):
         open_table(owner)
-    answer = browser_of(owner).post("/tables/new/?game=parcels", FORM)
+    answer = browser_of(owner).post(f"/tables/new/?game={GAME}", FORM)
     assert answer.status_code == 422
     assert "You already have 10 open tables. Start or close one of them first." in answer.content.decode()
     lobby_tables.call_off(match_id=Match.objects.first().pk, user=owner)
-    assert browser_of(owner).post("/tables/new/?game=parcels", FORM).status_code == 302
+    assert browser_of(owner).post(f"/tables/new/?game={GAME}", FORM).status_code == 302

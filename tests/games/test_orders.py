@@ -9,6 +9,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.table import presenter, standing_orders
 from tests.games.conftest import browser_of, move_on, user_of
+from tests.samples import TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +33,7 @@ def test_all_my_orders_are_on_one_page_and_nobody_elses(start, django_assert_max
     move_on(match)
     person = with_plan(match)
     page = browser_of(person).get("/mine/orders/").content.decode()
-    assert "order set" in page and f"Parcels {match.pk}" in page
+    assert "order set" in page and f"{TITLE} {match.pk}" in page
     loaded = load_match(match.pk)
     for other in (user_of(loaded, seat) for seat in range(3) if loaded.seats[seat].user != person.pk):
         assert "order set" not in browser_of(other).get("/mine/orders/").content.decode()

@@ -21,6 +21,7 @@ from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.scenes import make_cast, set_up
 from tests.games.test_bad_input import Doors, as_form
 from tests.games.test_lobby import open_table
+from tests.samples import GAME, LONG
 
 pytestmark = pytest.mark.django_db
 MOVE = {"live": 4, "page": 7, "clock": 4}  # in a test's transaction, so with the lock: see test_together for less
@@ -53,7 +54,7 @@ def visitor(user: Any) -> Client:
 @pytest.fixture
 def long(start: Any) -> Match:
     """A match of five people that lasts well over a hundred moves."""
-    match: Match = start(people=tuple(make_person(f"guest{n}") for n in range(5)), options={"rounds": 3})
+    match: Match = start(people=tuple(make_person(f"guest{n}") for n in range(5)), options=LONG)
     return match
 
 
@@ -138,7 +139,7 @@ def test_other_pages_of_a_match_do_not_grow(long, part):
     assert cost(client, f"/match/{match.pk}/{part}") == early <= TABLE
 
 
-@pytest.mark.parametrize("address", ["/tables/", "/tables/?game=parcels"])
+@pytest.mark.parametrize("address", ["/tables/", f"/tables/?game={GAME}"])
 def test_the_lobby_takes_at_most_eight_queries_however_full(db, address):
     cast = make_cast()
     clients = [Client(), visitor(cast.owner), visitor(cast.stranger)]
@@ -171,17 +172,17 @@ def test_my_games_do_not_cost_more_with_more_matches(db):
 
 def test_ratings_do_not_cost_more_with_more_people(owner):
     client = visitor(owner)
-    rows = {"slug": "parcels", "sigma": 5.0, "matches": 9}
+    rows = {"slug": GAME, "sigma": 5.0, "matches": 9}
 
     def rate(count: int) -> None:
         people = [make_person(f"p{Rating.objects.count()}x{n}") for n in range(count)]
         Rating.objects.bulk_create(Rating(user=who, mu=20.0 + who.pk % 9, conservative=5.0, **rows) for who in people)
 
     rate(3)
-    few = cost(client, "/ratings/?game=parcels")
+    few = cost(client, f"/ratings/?game={GAME}")
     rate(57)
-    assert cost(client, "/ratings/?game=parcels") == few <= 8
-    assert cost(client, "/ratings/?game=parcels&page=2") <= few
+    assert cost(client, f"/ratings/?game={GAME}") == few <= 8
+    assert cost(client, f"/ratings/?game={GAME}&page=2") <= few
 
 
 def test_a_profile_does_not_cost_more_with_more_matches(db):

@@ -14,6 +14,7 @@ from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import browser_of, move_on, user_of
+from tests.samples import FROM_TWO
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,7 +60,7 @@ def test_the_checker_proves_the_numbers_of_players_too(start: Any, owner: Any, p
     from games.lobby import tables
 
     clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-    match = tables.create_match(owner=owner, slug="dinosaurs", seats=2, options={}, **clock)
+    match = tables.create_match(owner=owner, slug=FROM_TWO, seats=2, options={}, **clock)
     tables.join(match_id=match.pk, user=player, token=match.token, client_seed="5a" * 16)
     leaving.resign(match_id=match.pk, user=player)
     done = verify(record_of(match).content)

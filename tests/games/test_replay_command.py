@@ -16,6 +16,7 @@ from games.models import Match, MoveRecord
 from games.records import export
 from games.titles import load
 from tests.games.conftest import move_on
+from tests.samples import SHORT
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def test_a_running_match_replays(start: Callable[..., Match]) -> None:
 
 
 def test_a_match_with_a_departure_replays_to_its_end(start: Callable[..., Match], owner: Any) -> None:
-    match = start(options={"rounds": 1})
+    match = start(options=SHORT)
     move_on(match, 5)
     leaving.resign(match_id=match.pk, user=owner)
     move_on(match, 1000)
@@ -49,7 +50,7 @@ def test_a_match_with_a_departure_replays_to_its_end(start: Callable[..., Match]
 
 
 def test_the_exported_record_of_a_finished_match_is_true(start: Callable[..., Match]) -> None:
-    match = start(options={"rounds": 1})
+    match = start(options=SHORT)
     move_on(match, 1000)
     exported = json.loads(json.dumps(export.record(load_match(match.pk))))
     assert "The result is confirmed" in replay.verify(match.game, exported)[-1]
@@ -67,7 +68,7 @@ def test_another_log_is_a_difference_whose_values_stay_secret_while_the_match_ru
 
 
 def test_other_rules_are_a_difference(start: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
-    match = start(options={"rounds": 1})
+    match = start(options=SHORT)
     move_on(match, 1000)
     game = match.game
 

@@ -22,6 +22,7 @@ from games.models import ChatLine, Match, MoveRecord, Seat
 from games.table import recently_seen
 from tests.games.conftest import move_on
 from tests.games.test_clock import row_of
+from tests.samples import DUEL, RULE, TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -123,7 +124,7 @@ def test_what_a_killed_worker_took_is_taken_again(start):
 def test_a_reply_through_the_mail_service_plays(start):
     match = start()
     email = turn_email(match)
-    parts = {"from_email": "x@example.net", "to": email.extra_headers["Reply-To"], "subject": "Re: Parcels"}
+    parts = {"from_email": "x@example.net", "to": email.extra_headers["Reply-To"], "subject": f"Re: {TITLE}"}
     message = AnymailInboundMessage.construct(text="1\n", headers={"Message-ID": "<a@b>"}, **parts)
     mail_arrived.send(sender=None, event=AnymailInboundEvent(event_type="inbound", message=message), esp_name="Test")
     assert load_match(match.pk).version == 2
@@ -150,12 +151,12 @@ def test_an_illegal_answer_gets_the_clause(start, monkeypatch):
     from games.matches import play
 
     def refuse(**_: Any) -> None:
-        raise Refusal(422, "A set has at most three cards.", "PC-20")
+        raise Refusal(422, "A set has at most three cards.", RULE.upper())
 
     monkeypatch.setattr(play, "play_move", refuse)
     assert reply(email, "1") == "refused"
     body = the_answer().body
-    assert "A set has at most three cards. Nothing was played. (PC-20: http" in body
+    assert f"A set has at most three cards. Nothing was played. ({RULE.upper()}: http" in body
 
 
 def test_a_reply_that_comes_too_late_changes_nothing_and_says_so(start):
@@ -288,7 +289,7 @@ def collected(start, owner, player, staff):
     """Three matches in which the owner is to move, and one email about all of them."""
     matches: list[Match] = []
     while len(matches) < 3:
-        match = start(*(("human_resources", (owner, player)) if len(matches) != 1 else ()))
+        match = start(*((DUEL, (owner, player)) if len(matches) != 1 else ()))
         if row_of(match).user_id == owner.pk:
             matches.append(match)
         else:

@@ -17,6 +17,7 @@ from games.titles import load
 from tests.fixtures import PASSWORD
 from tests.games.conftest import move_on
 from tests.games.guests import code_in, new_guest, play_one_move, save, seats_of, sit_down
+from tests.samples import GAME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 
@@ -24,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 def test_saving_the_games_keeps_the_row_and_everything_on_it(table, mailoutbox):
     match = table()
     browser, guest = sit_down(match)
-    browser.post(reverse("play_now", args=["parcels"]))
+    browser.post(reverse("play_now", args=[GAME]))
     Client().get("/")
     browser.post(reverse("tutorial", args=[next(slug for slug in load() if tutorials.of_game(slug))]))
     alone = play_one_move(browser, guest)
@@ -102,7 +103,7 @@ def test_logging_in_takes_the_matches_along(table, player):
     browser, guest = sit_down(match)
     sit_down(match, "Sam")
     browser.post(reverse("chat", args=[match.pk]), {"chat": "Good luck"})
-    browser.post(reverse("play_now", args=["parcels"]))
+    browser.post(reverse("play_now", args=[GAME]))
     alone = play_one_move(browser, guest)
     before = seats_of(guest)
     revisions = dict(Match.objects.values_list("pk", "revision"))

@@ -16,6 +16,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import browser_of, move_on
 from tests.games.scenes import CLOCK, everything
+from tests.samples import FROM_TWO, GAME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 HOSTS, MINE, LATE = "0f" * 16, "a7" * 16, "c3" * 16
@@ -23,7 +24,7 @@ HOSTS, MINE, LATE = "0f" * 16, "a7" * 16, "c3" * 16
 
 @pytest.fixture
 def table(owner: Any) -> Match:
-    match = tables.create_match(owner=owner, slug="dinosaurs", seats=2, options={}, is_rated=False, **CLOCK)
+    match = tables.create_match(owner=owner, slug=FROM_TWO, seats=2, options={}, is_rated=False, **CLOCK)
     seal(match, owner, HOSTS)
     return match
 
@@ -114,7 +115,7 @@ def test_a_browser_that_vanished_delays_the_start_by_the_next_sweeps_alone(
 
 
 def test_nobody_waits_for_the_number_of_somebody_who_left(owner: Any, player: Any, stranger: Any) -> None:
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, is_rated=False, **CLOCK)
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, is_rated=False, **CLOCK)
     tables.join(match_id=match.pk, user=player, seal=number_seal(MINE))
     tables.leave(match_id=match.pk, user=player)
     tables.join(match_id=match.pk, user=stranger)
@@ -134,7 +135,7 @@ def test_a_full_table_begins_before_a_player_deletes_the_account(table: Match, o
 def test_a_table_that_cannot_start_keeps_no_other_from_it(
     table: Match, owner: Any, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = tables.create_match(owner=owner, slug="dinosaurs", seats=2, options={}, is_rated=False, **CLOCK)
+    other = tables.create_match(owner=owner, slug=FROM_TWO, seats=2, options={}, is_rated=False, **CLOCK)
     seal(other, owner, LATE)
     for match in (table, other):
         tables.join(match_id=match.pk, user=player)

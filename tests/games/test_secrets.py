@@ -37,6 +37,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of, steady
 from tests.kernel import madeup
+from tests.samples import GAME, SHORT
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -134,8 +135,8 @@ def test_looking_back_shows_what_could_be_known_then(start, people, slug):
 
 
 def test_the_end_does_not_open_earlier_positions(start, people):
-    """Parcels opens hands at the end of a round; who looks back still sees only their own hand."""
-    match = start("parcels", tuple(people[:3]), options={"rounds": 1})
+    """Some games open hands at the end of a round; who looks back still sees only their own hand."""
+    match = start(GAME, tuple(people[:3]), options=SHORT)
     then = shown(replay.match_then(move_on(match, 4), 3), None)
     loaded = move_on(match, 400)
     assert loaded.is_over
@@ -189,7 +190,7 @@ def observed(people: list[Any], match: Match, staff: Any) -> dict[str, Any]:
 def test_storing_a_plan_changes_nothing_that_others_can_observe(
     start, people, staff, pokes, django_capture_on_commit_callbacks
 ):
-    match = start("parcels", tuple(people[:3]))
+    match = start(GAME, tuple(people[:3]))
     loaded = move_on(match, 4)
     open = planner(loaded)
     seat = open.decision.seat
@@ -212,7 +213,7 @@ def test_storing_a_plan_changes_nothing_that_others_can_observe(
 
 
 def test_a_plan_is_in_no_record_and_only_in_its_authors_export(start, people):
-    match = start("parcels", tuple(people[:3]), options={"rounds": 1})
+    match = start(GAME, tuple(people[:3]), options=SHORT)
     loaded = move_on(match, 4)
     open = planner(loaded)
     seat = open.decision.seat
@@ -316,7 +317,7 @@ def cards_in(position: AnyPosition) -> list[str]:
 
 
 def test_the_administration_shows_no_position_and_no_running_moves(start, people, staff):
-    match = start("parcels", tuple(people[:3]))
+    match = start(GAME, tuple(people[:3]))
     loaded = move_on(match, 5)
     office = browser_of(staff)
     pages = ["match/", f"match/{match.pk}/change/", "opendecision/", "moverecord/", "invitation/", "chatline/"]
@@ -362,7 +363,7 @@ def test_what_is_printed_of_chance_has_no_seed():
 
 def test_the_stamp_never_leaves_the_server(start, people):
     """It grows with plans, too. No page, API answer or fragment holds it under any name."""
-    match = start("parcels", tuple(people[:3]))
+    match = start(GAME, tuple(people[:3]))
     loaded = move_on(match, 3)
     Match.objects.filter(pk=match.pk).update(revision=918273)
     Snapshot.objects.filter(match=match, version=loaded.version)

@@ -24,6 +24,7 @@ from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.scenes import CLOCK, client_of, steady
+from tests.samples import GAME, SHORT
 
 pytestmark = pytest.mark.django_db
 PAGES = ("", "text/", "history/", "proof/", "preview/", "narrow/", "order/", "record.json", "resign/")
@@ -93,7 +94,7 @@ def test_an_emails_page_says_no_more_than_the_table(start, people, slug):
 
 @pytest.mark.clause("PLAY-10")
 def test_the_commitment_is_public_from_the_start_and_the_seed_at_the_end(start, people):
-    match = start("parcels", tuple(people[:3]), options={"rounds": 1})
+    match = start(GAME, tuple(people[:3]), options=SHORT)
     seed = load_match(match.pk).at_table().rng.seed
     running = client_of(None).get(f"/match/{match.pk}/proof/").content.decode()
     assert match.commitment in running and seed not in running
@@ -108,7 +109,7 @@ def test_the_commitment_is_public_from_the_start_and_the_seed_at_the_end(start, 
 @pytest.mark.clause("PLAY-10")
 def test_players_add_numbers_to_the_shuffle_after_the_seal_is_public(owner, player, stranger, tmp_path, capsys):
     """Nobody, the host of the site included, could choose the seed."""
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={"rounds": 1}, **CLOCK)
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options=SHORT, **CLOCK)
     seal, numbers = match.commitment, ["0f" * 16, "a7" * 16]
     assert seal in client_of(stranger).get(f"/match/{match.pk}/").content.decode()
     client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": numbers[1]})
@@ -141,7 +142,7 @@ def test_players_add_numbers_to_the_shuffle_after_the_seal_is_public(owner, play
 
 @pytest.mark.parametrize("number", ["", "xyz", "0" * 31, "G" * 32, "0" * 4000])
 def test_what_is_no_number_adds_nothing(owner, player, number):
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, **CLOCK)
     client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": number, "number_seal": number})
     client_of(owner).post(f"/match/{match.pk}/number/", {"client_seed": number, "number_seal": number})
     client_of(owner).post(f"/match/{match.pk}/start/")
@@ -152,7 +153,7 @@ def test_what_is_no_number_adds_nothing(owner, player, number):
 
 def test_a_number_that_stood_at_the_table_stays_when_its_player_leaves(owner, player, stranger):
     """So nobody who knows the secret can leave and sit down until the shuffle pleases them."""
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, **CLOCK)
     number = "0f" * 16
     client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": number})
     assert number in client_of(stranger).get(f"/match/{match.pk}/").content.decode()
@@ -165,7 +166,7 @@ def test_a_number_that_stood_at_the_table_stays_when_its_player_leaves(owner, pl
 
 @pytest.mark.clause("PLAY-10")
 def test_everybody_at_a_table_adds_a_number_before_the_start_and_nobody_after_it(owner, player, stranger):
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, **CLOCK)
     tables.join(match_id=match.pk, user=player)  # by a program or without script
     numbers = ["0f" * 16, "a7" * 16, "c3" * 16]
     for person, number in ((owner, numbers[0]), (player, numbers[1]), (player, numbers[1])):
@@ -180,7 +181,7 @@ def test_everybody_at_a_table_adds_a_number_before_the_start_and_nobody_after_it
 
 
 def test_nobody_fills_the_shuffle_alone(owner, player):
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, **CLOCK)
     for number in range(shuffle.MOST_NUMBERS):
         tables.add_number(match_id=match.pk, user=owner, seal=f"{number:064x}")
         tables.add_number(match_id=match.pk, user=owner, client_seed=f"{number:032x}")
@@ -190,7 +191,7 @@ def test_nobody_fills_the_shuffle_alone(owner, player):
 
 
 def test_numbers_of_a_table_are_bounded(owner, player):
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, **CLOCK)
     Match.objects.filter(pk=match.pk).update(seals={f"{one:064x}": -one for one in range(shuffle.MOST_NUMBERS)})
     tables.join(match_id=match.pk, user=player, client_seed="a7" * 16)
     match.refresh_from_db()
@@ -199,7 +200,7 @@ def test_numbers_of_a_table_are_bounded(owner, player):
 
 @pytest.mark.clause("PLAY-10")
 def test_an_exported_record_proves_the_shuffle_and_the_result(start, people, tmp_path, capsys):
-    match = start("parcels", tuple(people[:3]), options={"rounds": 1})
+    match = start(GAME, tuple(people[:3]), options=SHORT)
     leave_a_plan(match)
     move_on(match, 500)
     record = client_of(None).get(f"/match/{match.pk}/record.json").json()
@@ -226,7 +227,7 @@ def leave_a_plan(match: Match) -> None:
 
 def test_who_looks_back_sees_with_the_eyes_of_then(start, people):
     """In an earlier position, too, only one's own hand is shown; after the end each earlier fog stays."""
-    match = begin(start, "parcels", people, 12)
+    match = begin(start, GAME, people, 12)
     clients = [client_of(person) for person in (None, *people[:3])]
     seen = [steady(client.get(f"/match/{match.pk}/history/?at=6").content.decode()) for client in clients]
     assert len(set(seen)) == len(seen)
@@ -234,7 +235,7 @@ def test_who_looks_back_sees_with_the_eyes_of_then(start, people):
 
 
 def test_history_opens_on_ones_own_turn(start, people):
-    match = begin(start, "parcels", people, 4)
+    match = begin(start, GAME, people, 4)
     loaded = load_match(match.pk)
     client = client_of(user_of(loaded, open_of(loaded).decision.seat))
     for version in range(loaded.version + 3):
@@ -243,6 +244,6 @@ def test_history_opens_on_ones_own_turn(start, people):
 
 @pytest.mark.parametrize("at", ["-1", "x", "99999999999", "²", ""])
 def test_history_of_no_move_shows_the_newest(start, people, at):
-    match = begin(start, "parcels", people, 2)
+    match = begin(start, GAME, people, 2)
     answer = client_of(None).get(f"/match/{match.pk}/history/", {"at": at})
     assert answer.status_code == 200 and b"After move 2 of 2" in answer.content

@@ -22,6 +22,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.test_api import Program
 from tests.games.test_bot_client import CLIENT
+from tests.samples import FROM_TWO, GAME
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 20  # seconds
@@ -77,7 +78,7 @@ def test_each_hears_what_their_page_shows(listen: Any, start: Any, owner: Any, p
     heard = {user.pk: listen(user) for user in people}
     asked = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
     first = heard[asked.pk].next("decision")
-    assert (first["match"], first["game"]) == (match.pk, "parcels") and first["due_at"]
+    assert (first["match"], first["game"]) == (match.pk, GAME) and first["due_at"]
     for _ in range(6):
         loaded = move_on(match)
         on_turn = user_of(loaded, open_of(loaded).decision.seat)
@@ -125,7 +126,7 @@ def test_chat_is_heard_as_it_is_read(listen: Any, start: Any, owner: Any, player
 
 
 def test_after_a_break_it_goes_on(listen: Any, start: Any, owner: Any, player: Any) -> None:
-    match = start(slug="dinosaurs", people=(owner, player))
+    match = start(slug=FROM_TWO, people=(owner, player))
     seen = listen(owner)
     move_on(match, 2)
     seen.next("move")
@@ -139,7 +140,7 @@ def test_after_a_break_it_goes_on(listen: Any, start: Any, owner: Any, player: A
 
 
 def test_strangers_and_old_players_hear_nothing(start: Any, owner: Any, player: Any) -> None:
-    match = start(slug="dinosaurs", people=(owner, player), is_public=True)
+    match = start(slug=FROM_TWO, people=(owner, player), is_public=True)
     stranger = make_person("stranger")
     from django.utils import timezone
 
@@ -165,7 +166,7 @@ def test_odd_ids_mean_now(last_id: str) -> None:
 
 @pytest.mark.slow
 def test_it_ends_with_its_token(listen: Any, start: Any, owner: Any, player: Any) -> None:
-    start(slug="dinosaurs", people=(owner, player))
+    start(slug=FROM_TWO, people=(owner, player))
     listener, kept = listen(owner), listen(player)
     ApiToken.objects.filter(user=owner).delete()
     listener.waits_for_end()
@@ -176,7 +177,7 @@ def test_it_ends_with_its_token(listen: Any, start: Any, owner: Any, player: Any
 @pytest.mark.slow
 def test_many_streams_at_one_process(live: str, start: Any, owner: Any, player: Any) -> None:
     """300 of them wait, each opened by a plain socket; a move still reaches its player at once."""
-    match = start(slug="dinosaurs", people=(owner, player))
+    match = start(slug=FROM_TWO, people=(owner, player))
     people = [owner, *(make_person(f"reader{number}") for number in range(59))]
     keys = [tokens.create(user=one, name="s", scopes=["read"], days=30) for one in people]
     url = urlsplit(live)

@@ -20,7 +20,6 @@ from games.deadlines import sweep
 from games.matches import mail_queue
 from games.matches.loaded import load_match
 from games.models import MoveRecord, OpenDecision, Snapshot
-from games.titles.parcels import rules
 from tests.games.conftest import DAY, move_on, open_of
 from tests.games.test_clock import pass_time, row_of
 from tests.games.test_lobby import in_threads
@@ -107,15 +106,17 @@ def test_sweeps_in_threads_play_and_remind_once(start):
 
 def test_a_match_that_crashes_is_put_off_and_blocks_nobody(start, monkeypatch, caplog):
     due = list(due_matches(start, 3))
-    broken, resolve = due[0], rules.Lead.resolve
-    hands = load_match(broken).at_table().state.hands
+    broken = due[0]
+    loaded = load_match(broken)
+    step, hands = type(loaded.game.rules.by_name[loaded.at_table().step]), loaded.at_table().state.hands
+    resolve = step.resolve
 
     def crash(self: Any, state: Any, answers: Any, turn: Any) -> str:
         if state.hands == hands:
             raise ZeroDivisionError("a bug in the rules")
         return resolve(self, state, answers, turn)
 
-    monkeypatch.setattr(rules.Lead, "resolve", crash)
+    monkeypatch.setattr(step, "resolve", crash)
     now = timezone.now()
     assert sweep.expire_due(now) == 2
     assert load_match(broken).version == 1 and [load_match(match).version for match in due[1:]] == [2, 2]

@@ -16,6 +16,7 @@ from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import everything
 from tests.games.test_bad_input import as_form
 from tests.games.test_replay_pages import finish
+from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
 STRAY = re.compile(r"/match/\d{12,}")  # a link to the pages of a match that there is not
@@ -47,7 +48,7 @@ def test_what_could_not_be_known_is_drawn_anew(match):
     for _ in range(4):
         facts, _ = kept(begin(browser_of(me), match), me)
         first = what_if._position(facts, facts["first"])
-        game = load()["parcels"]
+        game = load()[GAME]
         assert engine.view_for(game, first, 0) == engine.view_for(game, real, 0)  # what I knew is as it was
         assert first.rng.seed != real.rng.seed
         seen.append((first.state.hands[1], first.state.hands[2], first.state.deck))
@@ -65,7 +66,7 @@ def test_a_trial_changes_nothing_and_is_played_to_its_end(match):
         _, position = kept(address, me)
         own = [
             o
-            for o in engine.open_decisions(load()["parcels"], position)
+            for o in engine.open_decisions(load()[GAME], position)
             if o.decision.seat == 0 and o.decision.clock.pace != "standing"
         ]
         if not own:
@@ -79,28 +80,13 @@ def test_a_trial_changes_nothing_and_is_played_to_its_end(match):
     assert "Result" not in client.get(address).content.decode()
 
 
-def test_a_trial_foretells_and_narrows_choices_as_the_table_does(start, owner, player):
-    match = start("human_resources", (owner, player))
-    client = browser_of(user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat))
-    address = begin(client, match)
-    page = client.get(address).content.decode()
-    assert f'data-page="{address}"' in page and "human_resources-hand" in page  # the office to touch, not a plain list
-    card = re.search(r'type="radio" name="human_resources-card" value="(\w+)"', page)
-    assert card
-    query = f"verb=place&arg.card={card[1]}"
-    places = client.get(f"{address}narrow/?{query}").json()["at"]
-    answer = client.get(f"{address}preview/?{query}&arg.at={places[0]}")
-    assert answer.status_code == 200 and answer.content.strip()
-    assert client.get(f"{address}preview/?{query}&arg.at=99,99").status_code == 422
-
-
 def test_moves_against_the_rules_are_refused_in_a_trial_too(match):
     me = user_of(load_match(match.pk), 0)
     client = browser_of(me)
     address = begin(client, match)
     _, position = kept(address, me)
-    own = next(o for o in engine.open_decisions(load()["parcels"], position) if o.decision.seat == 0)
-    answer = client.post(address, {"decision": own.id, "verb": "play", "arg.cards": "99"})
+    own = next(o for o in engine.open_decisions(load()[GAME], position) if o.decision.seat == 0)
+    answer = client.post(address, {"decision": own.id, "verb": own.decision.default.verb, "arg.nonsense": "99"})
     assert answer.status_code == 422 and "refusal" in answer.content.decode()
     assert client.post(address, {"decision": "999.0", "verb": "pass"}).status_code == 409
 

@@ -52,19 +52,6 @@ def test_a_move_after_which_the_position_could_not_be_read_changes_nothing(start
     assert Match.objects.values().get(pk=match.pk) == before
 
 
-def test_the_call_that_destroyed_a_match_is_refused_by_the_api(start, owner, player):
-    match = start("dinosaurs", (owner, player), options={"dinos": "random"})
-    loaded = load_match(match.pk)
-    asked = open_of(loaded)
-    user = user_of(loaded, asked.decision.seat)
-    args = {"card": asked.decision.default.args["card"], "orders.instants": "ask", "orders.effect": None}
-    body = {"decision": asked.id, "move": {"verb": "choose", "args": args}}
-    client = browser_of(user)
-    client.get(f"/match/{match.pk}/")
-    answer = client.post(f"/api/v1/matches/{match.pk}/moves/", body, "application/json")
-    assert answer.status_code == 422 and answer.json()["clause"] == "HD-120"
-
-
 def test_its_pages_say_so_in_words(broken, owner):
     for path in (f"/match/{broken.pk}/", f"/api/v1/matches/{broken.pk}/"):
         answer = browser_of(owner).get(path)

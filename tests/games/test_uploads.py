@@ -16,6 +16,7 @@ from tests.fixtures import empty_cache
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.test_replay_pages import finish
 from tests.games.test_trials import STRAY
+from tests.samples import LONG
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +133,7 @@ def stored() -> dict[str, int]:
 
 def test_a_kept_record_is_hardly_larger_than_its_file(start, stranger):
     empty_cache()
-    match: Match = start(options={"rounds": 3})
+    match: Match = start(options=LONG)
     move_on(match, 40)
     finish(match)
     raw = Client().get(f"/match/{match.pk}/record.json").content

@@ -25,6 +25,7 @@ from games.records.export import record
 from games.table import presenter
 from tests.games.conftest import DAY, browser_of, move_on, user_of
 from tests.games.test_clock import answer, bank, pass_time, row_of
+from tests.samples import TITLE
 
 pytestmark = pytest.mark.django_db
 HOUR = 3600
@@ -295,7 +296,7 @@ def test_one_email_tells_an_opponent_of_all_matches(start, owner, settings):
     OutgoingMail.objects.exclude(kind="away").delete()
     assert outbox.send_due() == 2
     for email in postbox.outbox:
-        assert f"Parcels {first.pk}" in email.body and f"Parcels {second.pk}" in email.body
+        assert f"{TITLE} {first.pk}" in email.body and f"{TITLE} {second.pk}" in email.body
 
 
 def test_the_forecast_costs_the_same_for_many_tables(start, owner, django_assert_max_num_queries):

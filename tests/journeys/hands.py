@@ -5,6 +5,7 @@ import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -12,6 +13,8 @@ from accounts.mail import outbox
 from accounts.models import DevEmail, OutgoingMail
 from games.matches import bots
 from games.matches.loaded import load_match
+from games.models import Match
+from tests.games.conftest import open_of, user_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -76,34 +79,12 @@ def sign_up(page: "Page", name: str, password: str = "quiet brown letterbox") ->
     page.wait_for_url(lambda url: "confirm-email" not in url)
 
 
-def play_a_turn(page: "Page") -> None:
-    """Raise the strongest legal play in the tray; without one, pass and take the first stack of storage."""
-    plays = plays_of(page)
-    if plays:
-        raise_cards(page, plays[-1])
-    elif page.locator('#t-board [data-touch^="stack/"]').count():
-        page.locator('#t-board [data-touch^="stack/"]').first.click()
-    page.locator("#act [data-main][aria-disabled=false]").click()
-
-
 def tick(box: "Locator") -> None:
     """Click the label of this box, as a person does (the box itself may be drawn away), until it is checked."""
     end = time.monotonic() + 15
     while not box.is_checked():
         assert time.monotonic() < end, f"{box} cannot be checked"
         box.locator("xpath=ancestor::label").click(timeout=5000)
-
-
-def plays_of(page: "Page") -> list[str]:
-    """The legal plays of who is on turn, from weak to strong: "4-5"."""
-    return (page.locator("#t-decision .parcels-hand").get_attribute("data-plays") or "").split()
-
-
-def raise_cards(page: "Page", meld: str) -> None:
-    """Raise the cards of a meld in the tray, by the keys of their numbers."""
-    page.locator("#t-board").focus()
-    for number in meld.split("-"):
-        page.keyboard.press(number)
 
 
 def bots_answer(match_id: int) -> None:
@@ -147,3 +128,17 @@ def moved_on(match_id: int, version: int, seconds: float = 15) -> int:
         assert time.monotonic() < end, f"nothing happened after version {version}"
         time.sleep(0.02)
     return now
+
+
+def seat_on_turn(match: Match) -> int:
+    return open_of(load_match(match.pk)).decision.seat
+
+
+def on_turn(match: Match) -> Any:
+    return user_of(load_match(match.pk), seat_on_turn(match))
+
+
+def is_accessible(page: "Page") -> None:
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

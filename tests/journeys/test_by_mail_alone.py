@@ -27,6 +27,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import DAY, steady_chance  # noqa: F401
 from tests.journeys.correspondent import AtAPhone, Correspondent
 from tests.journeys.hands import Watch
+from tests.samples import GAME, short_options
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -34,10 +35,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.accounts.urls_with_desk")]
 HOURS = 24 * 60  # of the story; more than any of these matches takes
 AWAKE = ((9 * 60, 14 * 60),)  # from nine to two, each day
-SHORT: dict[str, dict[str, Any]] = {
-    "adulting": {"spades_to_end": 2, "round_limit": 4},
-    "parcels": {"rounds": 1},
-}
 
 
 class Story:
@@ -59,7 +56,7 @@ class Story:
         people = [make_person(f"p{number}") for number in range(seats)]
         chosen_hours.choose(user=people[0], week=(AWAKE,) * 7, days_off=(), now=self.now)
         facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY}
-        match = tables.create_match(owner=people[0], slug=slug, seats=seats, options=SHORT.get(slug, {}), **facts)
+        match = tables.create_match(owner=people[0], slug=slug, seats=seats, options=short_options(slug), **facts)
         for person in people[1:]:
             tables.join(match_id=match.pk, user=person)
         self.cast = [Correspondent(person, f"{slug}.{person.username}") for person in people]
@@ -175,8 +172,8 @@ def test_one_plays_a_whole_match_from_a_phone(slug: str, story: Story, phone: "P
 
 def test_who_never_answers_an_email_loses_the_seat_to_somebody_who_does(story: Story) -> None:
     stands_in = make_person("stands_in")
-    substitutes.set_willing(user=stands_in, slugs={"parcels"})
-    match = story.begin("parcels")
+    substitutes.set_willing(user=stands_in, slugs={GAME})
+    match = story.begin(GAME)
     story.cast.append(Correspondent(stands_in, "stands in"))
     story.silent = [story.asleep]
     for _ in range(HOURS):

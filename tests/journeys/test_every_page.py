@@ -26,6 +26,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import seat_in_order
 from tests.journeys.hands import Watch
+from tests.samples import GAME
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -47,8 +48,8 @@ class Town:
             for slug, game in load().items()
             for state in ("mine", "waiting", "over")
         }
-        self.open = self.table(self.ada, "parcels", 3)
-        self.private = self.table(self.ada, "parcels", 4, is_public=False, bots=1)
+        self.open = self.table(self.ada, GAME, 3)
+        self.private = self.table(self.ada, GAME, 4, is_public=False, bots=1)
         tables.join(match_id=self.open.pk, user=self.bo)
         tables.invite(match_id=self.open.pk, by=self.ada, name="dee")
         owed = OutgoingMail.objects.create(key="m1.x", kind="turn", user=self.bo, status="dead", reason="Refused.")
@@ -56,18 +57,18 @@ class Town:
         StaffAct.objects.create(act="pause", by=self.sam, words="Both asked.", match_id=str(self.open.pk))
         self.decision = StaffAct.objects.create(act="mute", by=self.sam, person=self.dee, words="Be kind.", quote="Hm!")
         StaffAct.objects.filter(pk=self.decision.pk).update(answer="Sorry.", answered_at=timezone.now())
-        self.line = chat.say(loaded=load_match(self.tables["parcels", "mine"].pk), user=self.bo, text="Hm!").pk
+        self.line = chat.say(loaded=load_match(self.tables[GAME, "mine"].pk), user=self.bo, text="Hm!").pk
         said = {"line_id": self.line, "about": self.bo, "text": "Hm!", "reason": "Rude"}
-        Report.objects.create(match=self.tables["parcels", "mine"], by=self.ada, **said)
+        Report.objects.create(match=self.tables[GAME, "mine"], by=self.ada, **said)
         self.group = groups.found(owner=self.ada, name="Tuesday club")
         groups.join(token=self.group.token, user=self.bo)
-        for match in (self.private, self.tables["parcels", "mine"]):
+        for match in (self.private, self.tables[GAME, "mine"]):
             groups.add_table(group_id=self.group.pk, user=self.ada, match=match)
         self.lessons = {slug: tables.begin_tutorial(owner=self.ada, slug=slug).pk for slug in tutorials.games()}
-        facts = {"slug": "parcels", "sigma": 4.0, "matches": 9, "wins": 3}
+        facts = {"slug": GAME, "sigma": 4.0, "matches": 9, "wins": 3}
         for place, who in enumerate(people):
             Rating.objects.update_or_create(
-                user=who, slug="parcels", defaults={"mu": 30.0 - place, "conservative": 18.0 - place, **facts}
+                user=who, slug=GAME, defaults={"mu": 30.0 - place, "conservative": 18.0 - place, **facts}
             )
 
     def table(self, owner: Any, slug: str, count: int, **more: Any) -> Match:
@@ -106,7 +107,7 @@ class Town:
 
     def pages(self) -> Iterator[tuple[Any, str, int]]:
         """(who, address, status)"""
-        mine, over = self.tables["parcels", "mine"].pk, self.tables["parcels", "over"].pk
+        mine, over = self.tables[GAME, "mine"].pk, self.tables[GAME, "over"].pk
         for address in ("/", "/accounts/login/", "/accounts/signup/", "/tables/", "/ratings/", "/rules/"):
             yield None, address, 200
         yield None, f"/match/{self.open.pk}/", 200
@@ -130,16 +131,16 @@ class Town:
         yield self.ada, f"/match/{self.open.pk}/", 200
         yield self.ada, f"/match/{self.private.pk}/", 200
         yield self.cy, f"/match/{self.private.pk}/", 403
-        yield self.ada, f"/match/{self.tables['parcels', 'waiting'].pk}/order/", 200
+        yield self.ada, f"/match/{self.tables[GAME, 'waiting'].pk}/order/", 200
         yield self.ada, f"/match/{mine}/resign/", 200
         yield self.ada, f"/match/{mine}/proof/", 200
         yield self.ada, f"/match/{over}/proof/", 200
-        yield self.ada, self.email(self.tables["parcels", "mine"], "0"), 200
-        yield self.ada, self.email(self.tables["parcels", "mine"], "0", "0.0"), 410
+        yield self.ada, self.email(self.tables[GAME, "mine"], "0"), 200
+        yield self.ada, self.email(self.tables[GAME, "mine"], "0", "0.0"), 410
         yield self.ada, "/email/forged/", 403
         yield self.ada, "/people/bo/", 200
         yield self.ada, "/report/bo/", 200
-        yield self.ada, f"/groups/{self.group.pk}/?game=parcels", 200
+        yield self.ada, f"/groups/{self.group.pk}/?game={GAME}", 200
         yield self.cy, f"/groups/join/{self.group.token}/", 200
         yield None, decisions.path(self.decision), 200
         yield from ((None, f"/about/{name}/", 200) for name in ("help", "privacy", "terms"))
@@ -165,7 +166,7 @@ OWN = (
     "/groups/",
     "/tournaments/",
     "/tournaments/new/",
-    "/tournaments/new/?game=parcels",
+    f"/tournaments/new/?game={GAME}",
     "/people/me/settings/",
     "/people/me/security/",
     "/people/me/devices/",
@@ -217,7 +218,7 @@ def test_every_page_is_accessible_and_quiet(page_of, width, scheme):
 def test_the_form_of_an_email_keeps_the_order_of_headings_without_a_legal_play(page_of):
     """Who can play nothing is shown the hand under a heading of its own."""
     town = Town()
-    match = town.tables["parcels", "waiting"]
+    match = town.tables[GAME, "waiting"]
     for number in range(60):
         loaded = load_match(match.pk)
         seat = open_of(loaded).decision.seat

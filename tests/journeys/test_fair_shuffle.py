@@ -8,6 +8,7 @@ from games.kernel.rng import number_seal
 from games.lobby import tables
 from games.models import Match
 from tests.games.scenes import CLOCK
+from tests.samples import FROM_TWO, GAME
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LIVE: dict[str, Any] = {"pace": "live", "move_seconds": 60, "bank_seconds": 600}
@@ -31,7 +32,7 @@ def shown(page: Any, what: str, count: int) -> list[str]:
 def test_browsers_seal_their_numbers_and_open_them_when_the_table_is_full(
     page_of: Any, live: str, owner: Any, player: Any
 ) -> None:
-    match = tables.create_match(owner=owner, slug="dinosaurs", seats=2, options={}, is_rated=False, **LIVE)
+    match = tables.create_match(owner=owner, slug=FROM_TWO, seats=2, options={}, is_rated=False, **LIVE)
     page, other = page_of(owner), page_of(player)
     page.goto(f"{live}/match/{match.pk}/")
     page.get_by_text("Fair shuffle").click()
@@ -59,7 +60,7 @@ def test_browsers_seal_their_numbers_and_open_them_when_the_table_is_full(
 
 
 def test_a_host_who_starts_with_bots_opens_the_number_then(page_of: Any, live: str, owner: Any) -> None:
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, is_rated=False, **CLOCK)
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, is_rated=False, **CLOCK)
     page = page_of(owner)
     page.goto(f"{live}/match/{match.pk}/")
     sealed = shown(page, "seals", 1)
@@ -75,7 +76,7 @@ def test_a_host_who_starts_with_bots_opens_the_number_then(page_of: Any, live: s
 def test_people_who_look_away_open_their_number_and_hold_nobody_up(
     page_of: Any, live: str, owner: Any, player: Any
 ) -> None:
-    match = tables.create_match(owner=owner, slug="dinosaurs", seats=2, options={}, is_rated=False, **CLOCK)
+    match = tables.create_match(owner=owner, slug=FROM_TWO, seats=2, options={}, is_rated=False, **CLOCK)
     page = page_of(owner)
     page.goto(f"{live}/match/{match.pk}/")
     sealed = shown(page, "seals", 1)

@@ -1,4 +1,4 @@
-"""People without an account, in browsers: two clicks to a table, and a live match between two guests."""
+"""People without an account, in browsers: two clicks to a table, and the first move."""
 
 import time
 from collections.abc import Callable
@@ -11,12 +11,11 @@ from games.kernel import codec
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.matches.move_forms import move_as_form
-from games.models import Match, MoveRecord, Seat
+from games.models import Match, MoveRecord
 from games.table import presenter
 from games.titles import load
-from tests.fixtures import make_person
-from tests.games.conftest import move_on, open_of
-from tests.journeys.hands import Watch, bots_answer, goes_live, moved_on, play_a_turn, shows, version_of
+from tests.games.conftest import move_on
+from tests.journeys.hands import Watch, bots_answer, goes_live
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -118,50 +117,3 @@ def play_until_asked(match: Match, guest: User) -> None:
         if presenter.own_decisions(loaded, loaded.seat_of(guest.pk)).asked is not None:
             return
         move_on(match)
-
-
-def opened_by_a_guest(host: "Page") -> Match:
-    """Somebody has begun to play, and opens a private live table for two friends."""
-    host.goto("/")
-    host.locator(".hero").get_by_role("button", name="Play now").click()
-    host.locator("#t-status").wait_for()
-    owner = User.objects.get(is_guest=True)
-    clock = {"pace": "live", "move_seconds": 180, "bank_seconds": 900}
-    match = tables.create_match(
-        owner=owner, slug="parcels", seats=3, options={}, is_rated=False, is_public=False, **clock
-    )
-    tables.join(match_id=match.pk, user=make_person("third"), token=match.token)
-    return match
-
-
-def test_two_guests_play_a_live_match_to_the_end(page_of: Callable[..., "Page"]) -> None:
-    """They play at their pages; the third seat answers through the door."""
-    host, friend = page_of(), page_of()
-    for page in (host, friend):  # a friendly match plays a finished choice at once; these two like to press a button
-        page.context.add_init_script("""localStorage.setItem("table", '{"confirm": "yes"}')""")
-    watch = Watch(host)
-    match = opened_by_a_guest(host)
-    host.goto(match.get_absolute_url())
-    friend.goto(host.get_by_label("Send them this link").input_value().split("8000")[-1])
-    friend.get_by_label("Your name").fill("Robin")
-    friend.get_by_role("button", name="Sit down as guest").click()
-    for page in (friend, host):
-        page.wait_for_selector("#t-status")
-        goes_live(page)
-    assert host.locator("#t-seats").get_by_text("guest", exact=True).count() == 2
-    guests = User.objects.filter(is_guest=True).order_by("pk")
-    seats = [Seat.objects.get(match=match, user=guest).number for guest in guests]
-    pages = dict(zip(seats, (host, friend), strict=True))
-    while not load_match(match.pk).is_over:
-        version = version_of(match.pk)
-        for page in (host, friend):
-            shows(page, version)
-        seat = open_of(load_match(match.pk)).decision.seat
-        if seat in pages:
-            play_a_turn(pages[seat])
-        else:
-            move_on(match)
-        moved_on(match.pk, version)
-    for page in (host, friend):
-        page.locator(".status-who", has_text="The match is over").wait_for()
-    assert watch.problems == []

@@ -12,6 +12,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import move_on, open_of, user_of
 from tests.journeys.hands import SOON, Watch, goes_live, shows
+from tests.samples import DUEL
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.clause("PLAY-20")]
 DEAL = "#t-deal"
@@ -19,7 +20,7 @@ DEAL = "#t-deal"
 
 @pytest.fixture
 def match(start: Any, owner: Any, player: Any) -> Match:
-    return start(slug="human_resources", people=(owner, player))
+    return start(slug=DUEL, people=(owner, player))
 
 
 def says(page: Any, words: str) -> None:

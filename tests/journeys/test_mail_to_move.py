@@ -15,6 +15,7 @@ from games.models import Match, MoveRecord
 from games.titles import load
 from tests.games.conftest import move_on
 from tests.journeys.hands import Watch
+from tests.samples import DUEL, GAME, seats_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -32,7 +33,7 @@ TO_TOUCH = ".position-picture a"
 @pytest.fixture
 def begun(start: Callable[..., Match], owner: Any, player: Any, staff: Any, settings: Any) -> Callable[[str], Match]:
     settings.DEBUG, settings.MAIL_DELAY = True, 0
-    return lambda slug: start(slug, (owner, player, staff)[: 2 if slug == "human_resources" else 3])
+    return lambda slug: start(slug, (owner, player, staff)[: seats_of(slug)])
 
 
 class Reader:
@@ -94,7 +95,7 @@ def test_button_confirm_and_the_next_email(slug: str, begun: Callable[[str], Mat
     assert reader.watch.problems == []
 
 
-@pytest.mark.parametrize("slug", ["human_resources", "parcels"])
+@pytest.mark.parametrize("slug", [DUEL, GAME])
 def test_a_place_is_touched_in_the_drawing(slug: str, begun: Callable[[str], Match], phone: "Page") -> None:
     match, reader = begun(slug), Reader(phone)
     for _ in range(30):

@@ -7,8 +7,7 @@ import pytest
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import move_on, open_of, user_of
-from tests.journeys.hands import Watch, goes_live, play_a_turn, shows, version_of
-from tests.journeys.test_touch import is_accessible, on_turn
+from tests.journeys.hands import Watch, is_accessible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -34,34 +33,6 @@ def match(start: Any) -> Match:
     match: Match = start()
     move_on(match, 3)
     return match
-
-
-def test_cards_travel_and_any_key_ends_it(page_of: Any, match: Match) -> None:
-    page, other = page_of(on_turn(match)), page_of()
-    watches = [Watch(page), Watch(other)]
-    for one in (page, other):
-        one.goto(f"/match/{match.pk}/")
-        goes_live(one)
-        one.evaluate(NOTE)
-    version = version_of(match.pk)
-    play_a_turn(page)
-    for one in (page, other):
-        shows(one, version + 1)
-        assert moved(one) and all(time <= 600 for _, time in moved(one))
-    other.keyboard.press("Shift")
-    assert other.evaluate("window.moved.every(([, , one]) => one.playState === 'finished')")
-    assert [watch.problems for watch in watches] == [[], []]
-
-
-def test_nothing_travels_for_who_wants_no_motion(page_of: Any, match: Match) -> None:
-    page = page_of(on_turn(match), reduced_motion="reduce")
-    page.goto(f"/match/{match.pk}/")
-    goes_live(page)
-    page.evaluate(NOTE)
-    version = version_of(match.pk)
-    play_a_turn(page)
-    shows(page, version + 1)
-    assert moved(page) == []
 
 
 def test_what_was_missed_is_played_one_by_one(page_of: Any, match: Match) -> None:

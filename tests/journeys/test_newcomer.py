@@ -17,6 +17,7 @@ from games.matches import presence
 from games.matches.loaded import load_match
 from games.models import Match, Seat
 from games.titles import load
+from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def signed_in(user):
 
 def table(owner, seats=3, **more):
     clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-    return tables.create_match(owner=owner, slug="parcels", seats=seats, options={}, **clock, **more)
+    return tables.create_match(owner=owner, slug=GAME, seats=seats, options={}, **clock, **more)
 
 
 def rgb(colour):

@@ -19,18 +19,18 @@ from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.journeys.correspondent import WORDS, Form
 from tests.journeys.hands import Watch, bots_answer, goes_live, version_of
+from tests.samples import short_options
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SHORT: dict[str, dict[str, Any]] = {"adulting": {"spades_to_end": 2, "round_limit": 3}, "parcels": {"rounds": 1}}
 TRIES = 60  # for one move
 
 
 def match_with_bots(slug: str) -> tuple[Any, Match]:
     me, seats = make_person("ada"), load()[slug].meta.seats[0]
     clock: Any = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
-    options = SHORT.get(slug, {})
+    options = short_options(slug)
     return me, tables.create_match(owner=me, slug=slug, seats=seats, options=options, bots=seats - 1, **clock)
 
 
@@ -154,7 +154,7 @@ def by_fingers(page: "Page", chance: Random) -> None:
     return None
 
 
-# Cards of Parcels lie on one another: one touches the front one, which raises those behind it too.
+# Cards may lie on one another: one touches the front one, which raises those behind it too.
 COVERED = """(node) => {
   const box = node.getBoundingClientRect();
   return !node.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));

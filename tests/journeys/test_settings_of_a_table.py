@@ -8,6 +8,7 @@ from games.lobby import tables
 from games.matches import bots
 from tests.fixtures import make_person
 from tests.journeys.hands import goes_live, version_of
+from tests.samples import GAME, SHORT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 86400}
@@ -21,7 +22,7 @@ FLIGHTS = """() => document.querySelector('#table').getAnimations({ subtree: tru
 @pytest.fixture
 def page(page_of: Any) -> Any:
     me = make_person("ada")
-    match = tables.create_match(owner=me, slug="parcels", seats=3, options={"rounds": 1}, bots=2, **CLOCK)
+    match = tables.create_match(owner=me, slug=GAME, seats=3, options=SHORT, bots=2, **CLOCK)
     while bots.play_one(match.pk):
         pass
     page = page_of(me)

@@ -17,6 +17,7 @@ from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.fixtures import make_person
 from tests.journeys.hands import Watch, goes_live, moved_on, shows, version_of
+from tests.samples import DUEL, LARGEST
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -162,7 +163,7 @@ OUT_OF_REACH = """() => {
 
 def test_the_end_is_in_sight_whole_and_speaks_to_me(page_of: Callable[..., "Page"]) -> None:
     me = make_person("ada")
-    match = tables.create_match(owner=me, slug="human_resources", seats=2, options={}, bots=1, **CLOCK)
+    match = tables.create_match(owner=me, slug=DUEL, seats=2, options={}, bots=1, **CLOCK)
     leaving.resign(match_id=match.pk, user=me)
     page = page_of(me, reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
@@ -195,7 +196,7 @@ RESULT = """() => {
 def test_the_end_of_a_full_table_is_in_sight_whole(page_of: Callable[..., "Page"]) -> None:
     """Picture, headline, eight places and all buttons at each size."""
     me, other = make_person("ada"), make_person("bo")
-    match = tables.create_match(owner=me, slug="adulting", seats=8, options={}, bots=6, **CLOCK)
+    match = tables.create_match(owner=me, slug=LARGEST, seats=8, options={}, bots=6, **CLOCK)
     tables.join(match_id=match.pk, user=other)
     for person in (me, other):
         leaving.resign(match_id=match.pk, user=person)

@@ -8,12 +8,14 @@ from playwright.sync_api import expect
 
 from games import tasks
 from games.models import Match
+from games.titles import load
 from games.tournaments import services
 from games.tournaments.models import Tournament
 from tests.fixtures import make_person
 from tests.games.tournaments.test_play import finish, running
 from tests.journeys.hands import Watch
 from tests.journeys.test_every_page import faults
+from tests.samples import FROM_TWO
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -59,7 +61,7 @@ def announce(page: "Page") -> None:
     page.goto("/tables/")
     page.get_by_role("link", name="Tournaments").first.click()
     page.get_by_role("link", name="New tournament").click()
-    page.get_by_role("link", name="Dinosaurs").click()
+    page.get_by_role("link", name=load()[FROM_TWO].meta.title).click()
     page.get_by_label("Name").fill("Friday Cup")
     page.get_by_label("Format").select_option("knockout")
     page.get_by_label("Players at a table").select_option("3")

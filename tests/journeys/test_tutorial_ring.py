@@ -8,7 +8,7 @@ import pytest
 from games.lobby import tables
 from games.table import tutorials
 from tests.fixtures import make_person
-from tests.journeys.hands import Watch, goes_live, raise_cards, waits
+from tests.journeys.hands import Watch, goes_live, waits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -48,17 +48,3 @@ def test_the_first_lesson_points_at_what_to_touch(slug: str, page_of: Callable[.
     page.locator("#coach summary:visible").click()
     page.get_by_role("heading", name=first.lesson[0].title).wait_for()
     assert watch.problems == []
-
-
-def test_the_ring_goes_on_to_the_button_once_the_choice_is_made(page_of: Callable[..., Any]) -> None:
-    learner = make_person("ada")
-    match = tables.begin_tutorial(owner=learner, slug="parcels")
-    page = page_of(learner, reduced_motion="reduce")
-    page.add_init_script("""localStorage.setItem("table", '{"confirm": "yes"}')""")
-    page.goto(f"/match/{match.pk}/")
-    goes_live(page)
-    raise_cards(page, "4-5")
-    page.get_by_text("Now press “Lead 4-5”.").wait_for()
-    points_well(page, (390, 844))
-    page.locator("#act [data-main]").click()
-    page.locator("#coach.is-away").wait_for(state="attached")  # others are asked now

@@ -6,40 +6,40 @@ import pytest
 
 from games.kernel.manual import examples
 from games.kernel.manual.examples import Act, Try
-from games.titles import folder, load
+from games.titles import folder, load_all
 from tests.manual_examples import wrong_in
 
-GAME = load()["parcels"]
-PAIR = examples.read_examples(folder("parcels"))["beating-a-pair"]
-PLAY_4_5 = (Act("play", {"cards": [4, 5]}),)
-LINE = "Ann plays 4-5 (2 cards, total 9); 7 left."
+GAME = load_all()["noughts"]
+WIN = examples.read_examples(folder("noughts"))["win-now"]
+TOP_RIGHT, TOP_LEFT = (Act("mark", {"cell": 2}),), (Act("mark", {"cell": 0}),)
+LINE = "Ann wins."
 
 
 def test_a_true_statement_has_no_faults() -> None:
-    attempt = Try("Play 4-5", PLAY_4_5, says=(LINE,), clauses=("PC-32",), holds={"players.0.hand_size": 7})
-    assert wrong_in(GAME, PAIR, attempt) == []
+    attempt = Try("Mark top right", TOP_RIGHT, says=(LINE,), clauses=("NC-04",), holds={"cells.2": "X"})
+    assert wrong_in(GAME, WIN, attempt) == []
 
 
 @pytest.mark.parametrize(
     ("attempt", "fault"),
     [
-        (Try("x", PLAY_4_5, says=("Ann wins.",)), "the log does not say “Ann wins.”"),
-        (Try("x", PLAY_4_5, says=(LINE, LINE)), f"the log does not say “{LINE}”"),
-        (Try("x", PLAY_4_5, refused="No."), "refused with “”, not “No.”"),
-        (Try("x", (Act("play", {"cards": [8]}),), says=(LINE,)), "refused with “The table shows 2 cards"),
-        (Try("x", PLAY_4_5, says=(LINE,), clauses=("PC-99",)), "PC-99 did not fire"),
-        (Try("x", PLAY_4_5, holds={"players.0.hand_size": 8}), "players.0.hand_size is 7"),
-        (Try("x", PLAY_4_5), "states no result"),
+        (Try("x", TOP_RIGHT, says=("Ben wins.",)), "the log does not say “Ben wins.”"),
+        (Try("x", TOP_RIGHT, says=(LINE, LINE)), f"the log does not say “{LINE}”"),
+        (Try("x", TOP_RIGHT, refused="No."), "refused with “”, not “No.”"),
+        (Try("x", TOP_LEFT, says=(LINE,)), "refused with “Choose an empty cell"),
+        (Try("x", TOP_RIGHT, says=(LINE,), clauses=("NC-99",)), "NC-99 did not fire"),
+        (Try("x", TOP_RIGHT, holds={"cells.2": "O"}), "cells.2 is X"),
+        (Try("x", TOP_RIGHT), "states no result"),
     ],
 )
 def test_each_fault_is_named(attempt: Try, fault: str) -> None:
-    assert any(found.startswith(fault) for found in wrong_in(GAME, PAIR, attempt))
+    assert any(found.startswith(fault) for found in wrong_in(GAME, WIN, attempt)), wrong_in(GAME, WIN, attempt)
 
 
 def test_moves_after_a_refusal_are_not_played() -> None:
-    result = examples.play(GAME, PAIR, [Act("play", {"cards": [8]}), *PLAY_4_5])
-    assert result.refused is not None and result.refused.clause == "PC-33" and not result.told
-    assert result.position.state.table == [4, 4]
+    result = examples.play(GAME, WIN, [*TOP_LEFT, *TOP_RIGHT])
+    assert result.refused is not None and result.refused.clause and not result.told
+    assert result.position.state.cells[2] == ""
 
 
 def test_a_title_without_the_file_has_no_examples(tmp_path: Path) -> None:

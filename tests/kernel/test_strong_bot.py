@@ -14,6 +14,7 @@ from games.kernel.laws.information import redrawn
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Decision
 from games.titles import load
+from tests.samples import FROM_TWO, GAME
 
 GAMES = sorted(load())
 SEED = "ab" * 16
@@ -79,7 +80,7 @@ def test_it_plays_no_more_decisions_in_its_head_than_its_game_allows(slug: str, 
 
 
 def test_a_secret_question_takes_its_time_where_there_is_nothing_to_choose(monkeypatch: Any) -> None:
-    game, worlds = thinks("dinosaurs", 100), []
+    game, worlds = thinks(FROM_TWO, 100), []
     real = bots._think
     monkeypatch.setattr(bots, "_think", lambda *facts: worlds.append(len(facts[3])) or real(*facts))
     monkeypatch.setattr(bots, "_ideas", lambda *facts: [])
@@ -90,7 +91,7 @@ def test_a_secret_question_takes_its_time_where_there_is_nothing_to_choose(monke
 
 
 def test_it_takes_the_move_that_does_better_in_every_world(monkeypatch: Any) -> None:
-    game = thinks("parcels", 100)
+    game = thinks(GAME, 100)
     position = next(one for one in moments(game, 2, 40) if one.step == "lead")
     (decision,) = asked(game, position)
     first = bots.house_bot(game, position, decision, Rng(SEED))

@@ -9,6 +9,7 @@ from icalendar import Calendar
 from accounts.notices import feeds
 from games.models import OpenDecision
 from tests.games.conftest import browser_of, move_on
+from tests.samples import TITLE
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -31,7 +32,7 @@ def test_each_open_decision_stands_in_the_calendar(
         assert len(found) == (user.pk == asked.user_id)
         if found:
             assert found[0]["dtend"].dt.timestamp() == int(asked.due_at.timestamp())
-            assert str(found[0]["summary"]) == f"Parcels {match.pk}: your turn" and found[0]["url"].endswith(
+            assert str(found[0]["summary"]) == f"{TITLE} {match.pk}: your turn" and found[0]["url"].endswith(
                 f"/{match.pk}/"
             )
     move_on(match)
@@ -45,7 +46,7 @@ def test_the_feed_tells_what_happened(start: Any, client: Any, owner: Any) -> No
     entries = ElementTree.fromstring(answer.content).findall(f"{ATOM}entry")
     titles = [entry.find(f"{ATOM}title").text for entry in entries]
     assert {title.rpartition(": ")[2] for title in titles} <= {"match started", "your turn"} and titles
-    assert all(title.startswith(f"Parcels {match.pk}: ") for title in titles)
+    assert all(title.startswith(f"{TITLE} {match.pk}: ") for title in titles)
     ids = [entry.find(f"{ATOM}id").text for entry in entries]
     assert len(set(ids)) == len(ids)
 

@@ -19,6 +19,7 @@ from games.models import OpenDecision
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.notices.web import Web
+from tests.samples import TITLE
 
 DAY = timedelta(days=1)
 
@@ -48,7 +49,7 @@ def test_my_turn_is_posted_with_its_deadline(start: Any, web: Web, owner: Any, p
     assert [post[0] for post in turns] == [f"/{asked.pk}"]  # the first one's reason is gone, the others are not asked
     web.posts = turns
     facts, row = web.json(), OpenDecision.objects.filter(match=match, user=asked, answered_at=None).latest("pk")
-    assert facts["title"] == f"Your turn: Parcels {match.pk}"
+    assert facts["title"] == f"Your turn: {TITLE} {match.pk}"
     assert facts["url"].endswith(match.get_absolute_url()) and facts["due"] == row.due_at.isoformat()
     signature = turns[0][1][words.SIGNATURE]
     assert signature == "sha256=" + words.sign(hooks[asked.pk].secrets["key"], turns[0][2])

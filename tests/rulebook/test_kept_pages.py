@@ -8,6 +8,7 @@ from django.test import Client
 from config import answers
 from games.titles import load
 from rulebook.models import Section
+from tests.samples import FROM_TWO, GAME, LARGEST
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +20,7 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_unknown_parts_of_a_query_are_no_new_page() -> None:
     for number in range(5):
-        assert Client().get("/rules/parcels/booklet/", {"x": number}).status_code == 200
+        assert Client().get(f"/rules/{GAME}/booklet/", {"x": number}).status_code == 200
         assert Client().get("/rules/", {"x": number}).status_code == 200
     assert len(answers._kept) == 2
 
@@ -33,10 +34,10 @@ def test_pages_of_one_address_that_differ_are_kept_apart(client: Client) -> None
 
 
 def test_what_is_kept_is_bounded_in_bytes(client: Client, monkeypatch: Any) -> None:
-    client.get("/rules/parcels/booklet/")
+    client.get(f"/rules/{GAME}/booklet/")
     (booklet,) = answers._kept.values()
     monkeypatch.setattr(answers, "MOST_BYTES", len(booklet.html) + len(booklet.packed) + 1)
-    for slug in ("dinosaurs", "adulting", "parcels"):
+    for slug in (FROM_TWO, LARGEST, GAME):
         assert client.get(f"/rules/{slug}/booklet/").status_code == 200
     assert sum(kept.size for kept in answers._kept.values()) <= answers.MOST_BYTES
 

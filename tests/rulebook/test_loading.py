@@ -16,6 +16,7 @@ from rulebook import library, sources
 from rulebook.errors import ManualError
 from rulebook.models import Page, Section
 from rulebook.sources import Source
+from tests.samples import GAME, RULE
 
 ALL = 1 + len(load_games())
 
@@ -31,13 +32,13 @@ def stored() -> list[Any]:
 
 
 @pytest.fixture
-def parcels_source(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Source | ManualError], None]]:
-    """`parcels_source(source)`: from now on the manual of Parcels is made of this."""
+def manual_of_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Source | ManualError], None]]:
+    """`manual_of_game(source)`: from now on the manual of GAME is made of this."""
     real = sources.read_source
 
     def put(source: Source | ManualError) -> None:
         def read(slug: str) -> Source:
-            if slug != "parcels":
+            if slug != GAME:
                 return real(slug)
             if isinstance(source, ManualError):
                 raise source
@@ -56,46 +57,46 @@ def test_loading_again_changes_nothing() -> None:
 
 
 @pytest.mark.django_db
-def test_only_what_has_changed_is_rendered_again(parcels_source: Callable[..., None]) -> None:
+def test_only_what_has_changed_is_rendered_again(manual_of_game: Callable[..., None]) -> None:
     run()
-    others = list(Page.objects.exclude(slug="parcels").values_list("pk", flat=True))
-    parcels_source(sources.bare_source("parcels"))
+    others = list(Page.objects.exclude(slug=GAME).values_list("pk", flat=True))
+    manual_of_game(sources.bare_source(GAME))
     assert run() == "1 manual rendered"
-    assert list(Page.objects.exclude(slug="parcels").values_list("pk", flat=True)) == others
-    assert {page.name for page in Page.objects.filter(slug="parcels")} == {"index", "clauses", "changes"}
-    rules = Section.objects.filter(page__slug="parcels", kind="rule")
-    assert rules.count() == len(load_games()["parcels"].clauses)
+    assert list(Page.objects.exclude(slug=GAME).values_list("pk", flat=True)) == others
+    assert {page.name for page in Page.objects.filter(slug=GAME)} == {"index", "clauses", "changes"}
+    rules = Section.objects.filter(page__slug=GAME, kind="rule")
+    assert rules.count() == len(load_games()[GAME].clauses)
 
 
 @pytest.mark.django_db
-def test_mistake_is_named_and_leaves_the_old_manual(parcels_source: Callable[..., None]) -> None:
+def test_mistake_is_named_and_leaves_the_old_manual(manual_of_game: Callable[..., None]) -> None:
     run()
     before = stored()
-    parcels_source(ManualError("manual/index.md: There is no rule PC-999."))
-    with pytest.raises(CommandError, match=r"parcels: manual/index.md: There is no rule PC-999\."):
+    manual_of_game(ManualError("manual/index.md: There is no rule XY-999."))
+    with pytest.raises(CommandError, match=rf"{GAME}: manual/index.md: There is no rule XY-999\."):
         run()
     assert stored() == before
 
 
 @pytest.mark.django_db
 def test_manual_with_a_mistake_from_the_start_shows_its_rules(
-    client: Client, parcels_source: Callable[..., None]
+    client: Client, manual_of_game: Callable[..., None]
 ) -> None:
-    parcels_source(ManualError("manual/index.md: There is no rule PC-999."))
-    html = client.get("/rules/parcels/").content.decode()
-    assert all(f'id="{id.lower()}"' in html for id in load_games()["parcels"].clauses)
-    assert {page.digest for page in Page.objects.filter(slug="parcels")} == {""}
+    manual_of_game(ManualError("manual/index.md: There is no rule XY-999."))
+    html = client.get(f"/rules/{GAME}/").content.decode()
+    assert all(f'id="{id.lower()}"' in html for id in load_games()[GAME].clauses)
+    assert {page.digest for page in Page.objects.filter(slug=GAME)} == {""}
 
 
 @pytest.mark.django_db
-def test_mended_manual_replaces_the_bare_rules(parcels_source: Callable[..., None], monkeypatch: Any) -> None:
+def test_mended_manual_replaces_the_bare_rules(manual_of_game: Callable[..., None], monkeypatch: Any) -> None:
     with monkeypatch.context():
-        parcels_source(ManualError("Nothing to see."))
-        library.load(["parcels"])
+        manual_of_game(ManualError("Nothing to see."))
+        library.load([GAME])
     monkeypatch.undo()
-    assert library.load(["parcels"]) == (1, [])
-    names = {item.page for item in load_games()["parcels"].meta.manual} | {"gallery", "clauses", "changes"}
-    assert {page.name for page in Page.objects.filter(slug="parcels").exclude(digest="")} == names
+    assert library.load([GAME]) == (1, [])
+    names = {item.page for item in load_games()[GAME].meta.manual} | {"gallery", "clauses", "changes"}
+    assert {page.name for page in Page.objects.filter(slug=GAME).exclude(digest="")} == names
 
 
 @pytest.mark.django_db
@@ -110,14 +111,14 @@ def test_manuals_of_games_that_are_gone_go_too() -> None:
 def test_pages_load_what_nobody_has_loaded(client: Client) -> None:
     assert not Page.objects.exists()
     assert 'id="play-01"' in client.get("/rules/").content.decode()
-    assert 'id="pc-35"' in client.get("/rules/parcels/").content.decode()
-    assert client.get("/rules/parcels/examples/").status_code == 200
-    assert client.get("/rules/parcels/").status_code == 200 and Page.objects.filter(slug="parcels").count() == 6
+    assert f'id="{RULE}"' in client.get(f"/rules/{GAME}/").content.decode()
+    assert client.get(f"/rules/{GAME}/examples/").status_code == 200
+    assert client.get(f"/rules/{GAME}/").status_code == 200 and Page.objects.filter(slug=GAME).count() == 6
 
 
 @pytest.mark.django_db
 def test_address_of_a_rule_works_before_anybody_loaded(client: Client) -> None:
-    assert client.get("/rules/parcels/pc-35/").headers["Location"] == "/rules/parcels/#pc-35"
+    assert client.get(f"/rules/{GAME}/{RULE}/").headers["Location"] == f"/rules/{GAME}/#{RULE}"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -159,13 +160,13 @@ def test_menu_and_files_belong_together(
 
     from games.kernel.data import ManualPage
 
-    game = load_games()["parcels"]
+    game = load_games()[GAME]
     meta = msgspec.structs.replace(game.meta, manual=tuple(ManualPage(page=page, title=page) for page in menu))
     (tmp_path / "manual").mkdir()
     for file in files:
-        (tmp_path / "manual" / f"{file}.md").write_text("::clause PC-01\n")
+        (tmp_path / "manual" / f"{file}.md").write_text(f"::clause {next(iter(game.clauses))}\n")
     fake = type("Fake", (), {"meta": meta, "clauses": game.clauses})
-    monkeypatch.setattr(sources, "load_games", lambda: {"parcels": fake})
+    monkeypatch.setattr(sources, "load_games", lambda: {GAME: fake})
     monkeypatch.setattr(sources, "folder_of", lambda slug: tmp_path)
     with pytest.raises(ManualError, match=word):
-        sources.read_source("parcels")
+        sources.read_source(GAME)

@@ -13,6 +13,7 @@ from games.clause_links import clause_url
 from games.titles import load
 from rulebook import sources
 from tests.rulebook.conftest import load_once
+from tests.samples import DUEL, GAME, PREFIX, RULE, TITLE
 
 pytestmark = pytest.mark.django_db
 SLUGS = list(load())
@@ -84,11 +85,11 @@ def test_one_can_walk_through_a_manual_and_back(client: Client, slug: str) -> No
 @pytest.mark.parametrize(
     ("url", "target"),
     [
-        ("/rules/parcels/pc-35/", "/rules/parcels/#pc-35"),
-        ("/rules/parcels/PC-35/", "/rules/parcels/#pc-35"),
-        ("/rules/pc-35/", "/rules/parcels/#pc-35"),
+        (f"/rules/{GAME}/{RULE}/", f"/rules/{GAME}/#{RULE}"),
+        (f"/rules/{GAME}/{RULE.upper()}/", f"/rules/{GAME}/#{RULE}"),
+        (f"/rules/{RULE}/", f"/rules/{GAME}/#{RULE}"),
         ("/rules/PLAY-04/", "/rules/#play-04"),
-        ("/rules/parcels/index/", "/rules/parcels/"),
+        (f"/rules/{GAME}/index/", f"/rules/{GAME}/"),
     ],
 )
 def test_permanent_addresses(client: Client, url: str, target: str) -> None:
@@ -102,16 +103,16 @@ def test_permanent_addresses(client: Client, url: str, target: str) -> None:
     [
         "/rules/nosuchgame/",
         "/rules/nosuchgame/index/",
-        "/rules/nosuchgame/pc-35/",
-        "/rules/parcels/nosuchpage/",
-        "/rules/parcels/pc-999/",
-        "/rules/parcels/pc-035/",
-        "/rules/parcels/35/",
-        "/rules/parcels/play-01/",
-        "/rules/human_resources/pc-35/",
-        "/rules/Parcels/",
-        "/rules/parcels/..%2F..%2Fsecrets/",
-        "/rules/parcels/examples/more/",
+        f"/rules/nosuchgame/{RULE}/",
+        f"/rules/{GAME}/nosuchpage/",
+        f"/rules/{GAME}/{PREFIX}-999/",
+        f"/rules/{GAME}/{PREFIX}-035/",
+        f"/rules/{GAME}/35/",
+        f"/rules/{GAME}/play-01/",
+        f"/rules/{DUEL}/{RULE}/",
+        f"/rules/{TITLE}/",
+        f"/rules/{GAME}/..%2F..%2Fsecrets/",
+        f"/rules/{GAME}/examples/more/",
     ],
 )
 def test_no_such_page(client: Client, url: str) -> None:
@@ -119,7 +120,7 @@ def test_no_such_page(client: Client, url: str) -> None:
     assert client.get(url).status_code == 404
 
 
-@pytest.mark.parametrize("url", ["/rules/", "/rules/parcels/", "/rules/parcels/examples/", "/rules/search/?q=card"])
+@pytest.mark.parametrize("url", ["/rules/", f"/rules/{GAME}/", f"/rules/{GAME}/examples/", "/rules/search/?q=card"])
 def test_pages_are_only_read(client: Client, url: str) -> None:
     assert client.head(url).status_code == 200
     for method in (client.post, client.put, client.patch, client.delete):
@@ -130,23 +131,23 @@ def test_pages_cost_few_queries_whatever_their_length(
     client: Client, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
     load_once()
-    for url in ("/rules/", "/rules/parcels/", "/rules/parcels/examples/", "/rules/human_resources/"):
+    for url in ("/rules/", f"/rules/{GAME}/", f"/rules/{GAME}/examples/", f"/rules/{DUEL}/"):
         first = 2 + (url == "/rules/")  # the list of manuals looks when any of them changed
         with django_assert_max_num_queries(first):  # a test before this one may have kept the text
             client.get(url)
         with django_assert_num_queries(first - 1):  # the text is kept
             client.get(url)
-    for url in ("/rules/search/?q=card", "/rules/search/?q=card&page=2", "/rules/search/?q=PC-35&game=parcels"):
+    for url in ("/rules/search/?q=card", "/rules/search/?q=card&page=2", f"/rules/search/?q={RULE}&game={GAME}"):
         with django_assert_num_queries(2):
             client.get(url)
 
 
 def test_strangers_may_keep_pages_for_a_while_and_members_may_not(client: Client, stranger: Any) -> None:
-    answer = client.get("/rules/parcels/")
+    answer = client.get(f"/rules/{GAME}/")
     assert answer.headers["Cache-Control"] == "private, max-age=300"
     assert "Cookie" in answer.headers["Vary"] and answer.headers["Last-Modified"].endswith("GMT")
     client.force_login(stranger)
-    answer = client.get("/rules/parcels/")
+    answer = client.get(f"/rules/{GAME}/")
     assert "no-cache" in answer.headers["Cache-Control"] and "max-age" not in answer.headers["Cache-Control"]
     assert "My games" in answer.content.decode()
 
@@ -158,7 +159,7 @@ def test_a_page_that_shows_a_message_is_not_kept(client: Client, settings: Any) 
 
     storage = CookieStorage(RequestFactory().get("/"))
     client.cookies["messages"] = storage._encode([Message(constants.INFO, "See you soon")])
-    answer = client.get("/rules/parcels/")
+    answer = client.get(f"/rules/{GAME}/")
     assert "See you soon" in answer.content.decode() and "no-cache" in answer.headers["Cache-Control"]
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
 
 from games.titles import load
+from rulebook.sources import examples_of
+from tests.samples import GAME, RULE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAGES = [
@@ -17,8 +18,8 @@ PAGES = [
     *(f"/rules/{slug}/" if item.page == "index" else f"/rules/{slug}/{item.page}/"
       for slug, game in load().items() for item in game.meta.manual),
     *(f"/rules/{slug}/{name}/" for slug in load() for name in ("gallery", "clauses", "changes")),
-    "/rules/parcels/learn/",
-    "/rules/parcels/try/full-pass/?try=0",
+    f"/rules/{GAME}/learn/",
+    f"/rules/{GAME}/try/{next(iter(examples_of(GAME)))}/?try=0",
 ]  # fmt: skip
 
 
@@ -35,32 +36,20 @@ def test_all_pages_are_accessible_and_fit(page_of: Callable[..., Any], width: in
     assert errors == []
 
 
-def test_link_to_a_rule_shows_it(page_of: Callable[..., Any]) -> None:
-    page = page_of(width=360)
-    page.goto("/rules/parcels/examples/")
-    page.get_by_role("link", name="PC-35", exact=True).first.click()
-    rule = page.locator("#pc-35")
-    rule.wait_for()
-    assert page.url.endswith("/rules/parcels/#pc-35")
-    expect(rule).to_be_in_viewport()
-    block = rule.locator("xpath=ancestor::*[contains(@class, 'says')]")
-    assert block.evaluate("element => getComputedStyle(element).outlineStyle") == "solid"
-
-
 def test_search_by_keyboard_leads_to_the_rule(page_of: Callable[..., Any]) -> None:
     page = page_of()
     page.goto("/rules/")
-    page.get_by_role("searchbox", name="Search the rules").fill("pc 35")
+    page.get_by_role("searchbox", name="Search the rules").fill(RULE.replace("-", " "))
     page.keyboard.press("Enter")
-    page.get_by_role("link", name="PC-35", exact=True).first.click()
-    page.wait_for_url("**/rules/parcels/#pc-35")
-    assert page.locator("#pc-35").is_visible()
+    page.get_by_role("link", name=RULE.upper(), exact=True).first.click()
+    page.wait_for_url(f"**/rules/{GAME}/#{RULE}")
+    assert page.locator(f"#{RULE}").is_visible()
 
 
 def test_print_shows_the_rules_and_nothing_around_them(page_of: Callable[..., Any]) -> None:
     page = page_of()
-    page.goto("/rules/parcels/")
+    page.goto(f"/rules/{GAME}/")
     page.emulate_media(media="print")
-    assert page.locator("#pc-35").is_visible() and page.locator("figure.plate svg").first.is_visible()
+    assert page.locator(f"#{RULE}").is_visible() and page.locator("figure.plate svg").first.is_visible()
     for part in (".masthead", ".toc", ".footer", ".pager"):
         assert not page.locator(part).first.is_visible()

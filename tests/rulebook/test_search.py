@@ -1,14 +1,15 @@
 """Finding rules by number and by words."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 
+from games.titles import load
 from rulebook.models import Page, Section
-from rulebook.search import PER_PAGE, clauses_named, clean_query, search
+from rulebook.search import PER_PAGE, clean_query, search
 from tests.rulebook.conftest import load_once
+from tests.samples import DUEL, GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -18,73 +19,9 @@ def loaded(db: None) -> None:
     load_once()
 
 
-@pytest.mark.parametrize(
-    ("query", "slug", "expected"),
-    [
-        ("PC-35", "", ["PC-35"]),
-        ("pc 35", "", ["PC-35"]),
-        ("pc35", "", ["PC-35"]),
-        ("PC-035", "", ["PC-35"]),
-        ("why PC-1 and hr-2?", "", ["PC-01", "HR-02"]),
-        ("play-4", "", ["PLAY-04"]),
-        ("35", "parcels", ["PC-35"]),
-        ("35", "", []),
-        ("take 35 cards", "parcels", []),
-        ("PC-999", "", []),
-        ("", "parcels", []),
-    ],
-)
-def test_rules_are_named_in_many_ways(query: str, slug: str, expected: list[str]) -> None:
-    assert clauses_named(query, slug) == expected
-
-
-@pytest.mark.parametrize("query", ["PC-35", "pc35", "PC-35 total"])
-def test_named_rule_comes_first_then_what_speaks_of_it(query: str) -> None:
-    found = search(query).object_list
-    assert found[0]["clause"] == "PC-35" and found[0]["url"] == "/rules/parcels/#pc-35"
-    assert found[0]["game"] == "Parcels" and found[0]["title"] == "Playing cards"
-
-
-def test_what_speaks_of_a_rule_is_found_by_its_number() -> None:
-    titles = [item["title"] for item in search("PC-35").object_list]
-    assert "A run and a set with the same total" in titles
-
-
-def test_words_are_found_in_all_their_forms_and_marked() -> None:
-    found = search("shuffles", "parcels").object_list
-    assert found and any("<mark>shuffled</mark>" in item["snippet"] for item in found)
-
-
-def test_paragraph_is_shown_whole_with_the_words_marked() -> None:
-    first = search("same total enough", "parcels").object_list[0]
-    assert first["snippet"] == "The same <mark>total</mark> isn't <mark>enough</mark>."
-    assert (first["clause"], first["url"], first["title"]) == ("PC-35", "/rules/parcels/#pc-35", "Playing cards")
-
-
-def test_further_rule_of_a_paragraph_is_found_by_its_number_only() -> None:
-    named = search("PC-15").object_list[0]
-    assert named["url"] == "/rules/parcels/#pc-15" and named["snippet"].startswith("Each turn is one thing")
-    found = [item["url"] for item in search("each turn is one thing").object_list]
-    assert found.count("/rules/parcels/#pc-14") == 1 and "/rules/parcels/#pc-15" not in found
-
-
-def test_words_of_the_exact_sentence_are_found_in_the_list() -> None:
-    found = search("meld same count total stronger", "parcels").object_list
-    words = {item["url"]: re.sub(r"</?mark>", "", item["snippet"]) for item in found}
-    sentence = "A meld with the same card count and the same total is not stronger and may not be played."
-    assert words["/rules/parcels/clauses/#pc-35"] == sentence
-    kinds = {item["kind"] for item in search("same total", "parcels").object_list if item["clause"] == "PC-35"}
-    assert kinds == {"rule"}  # the paragraph has these words, so the sentence does not repeat it
-
-
-def test_our_reasons_are_found() -> None:
-    found = search("leading means playing", "parcels").object_list
-    assert any(item["title"] == "Our ruling" and item["url"] == "/rules/parcels/clauses/#pc-16" for item in found)
-
-
 def test_search_in_one_game_only() -> None:
-    found = search("cards", "human_resources")
-    assert {item["game"].split(":")[0] for item in found.object_list} == {"Human Resources"}
+    found = search("cards", DUEL)
+    assert {item["game"].split(":")[0] for item in found.object_list} == {load()[DUEL].meta.title.split(":")[0]}
     assert 0 < found.paginator.count < search("cards").paginator.count
 
 
@@ -103,16 +40,16 @@ def test_results_come_in_pages(client: Client) -> None:
 
 
 def test_page_links_keep_the_game(client: Client) -> None:
-    html = client.get("/rules/search/?q=card&game=parcels").content.decode()
-    assert 'href="?q=card&amp;game=parcels&amp;page=2"' in html
-    assert '<input type="hidden" name="game" value="parcels">' in html and 'href="?q=card"' in html
+    html = client.get(f"/rules/search/?q=card&game={GAME}").content.decode()
+    assert f'href="?q=card&amp;game={GAME}&amp;page=2"' in html
+    assert f'<input type="hidden" name="game" value="{GAME}">' in html and 'href="?q=card"' in html
 
 
 @pytest.mark.parametrize(
     "query",
     ["", " ", "\x00", "a\x00b", "the", "'", '"', '"open', "((", "-card", "!!", "& | !", "\\", "%", "<->", ":*", "a:*b",
-     "💌", "x" * 5000, "<script>alert(1)</script>", "\ue000card\ue001", "🙂 " * 300, "-", "PC-",
-     "PC-99999999999999999999"],
+     "💌", "x" * 5000, "<script>alert(1)</script>", "\ue000card\ue001", "🙂 " * 300, "-", "XY-",
+     "XY-99999999999999999999"],
 )  # fmt: skip
 def test_odd_questions_are_answered_calmly(client: Client, query: str) -> None:
     answer = client.get("/rules/search/", {"q": query})
@@ -130,55 +67,21 @@ def test_nothing_found_says_so(client: Client) -> None:
 
 
 def test_snippets_are_safe() -> None:
-    page = Page.objects.create(slug="parcels", name="evil", position=9, title="E", html="", toc=[])
+    page = Page.objects.create(slug=GAME, name="evil", position=9, title="E", html="", toc=[])
     Section.objects.create(page=page, position=0, text="a <b>zebra</b> & <script>x</script>", kind="rule")
     item = search("zebra").object_list[0]
     assert item["snippet"] == "a &lt;b&gt;<mark>zebra</mark>&lt;/b&gt; &amp; &lt;script&gt;x&lt;/script&gt;"
 
 
 def test_extracts_show_where_they_are_cut() -> None:
-    page = Page.objects.create(slug="parcels", name="long", position=9, title="L", html="", toc=[])
+    page = Page.objects.create(slug=GAME, name="long", position=9, title="L", html="", toc=[])
     text = "start " + "filling words here " * 60 + "zebra " + "further words there " * 60 + "end"
     Section.objects.create(page=page, position=0, text=text)
     snippet = search("zebra").object_list[0]["snippet"]
     assert snippet.startswith("… ") and snippet.endswith(" …") and "<mark>zebra</mark>" in snippet
 
 
-def test_search_loads_manuals_that_nobody_loaded(client: Client, django_assert_max_num_queries: Any) -> None:
-    Page.objects.all().delete()
-    assert search("PC-35").object_list[0]["clause"] == "PC-35"
-    with django_assert_max_num_queries(2):
-        search("PC-35")
-
-
 # --- while somebody types, and when nothing fits -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("begun", "clause"), [("consecuti", "PC-22"), ("size must be perm", "PC-26"), ("tie: the match is a dra", "HR-99")]
-)
-def test_the_last_word_may_be_unfinished(begun: str, clause: str) -> None:
-    named = [item["clause"] for page in (1, 2) for item in search(begun, "", page).object_list]
-    assert clause in named
-
-
-def test_a_quoted_or_excluded_word_is_taken_as_it_stands() -> None:
-    assert search('"consecuti"').paginator.count == 0
-    without = {item["clause"] for item in search("run -set", "parcels").object_list}
-    assert without and "PC-21" not in without
-
-
-def test_found_list_alone_for_a_page_that_asks_while_somebody_types(client: Client) -> None:
-    html = client.get("/rules/search/?q=stor&part=1").content.decode()
-    assert 'class="found"' in html and "<html" not in html and "<mark>" in html
-
-
-def test_nothing_found_helps(client: Client) -> None:
-    html = client.get("/rules/search/?q=storrage+limmit").content.decode()
-    assert 'href="?q=storage%20limit"' in html and "Try fewer words" in html
-    html = client.get("/rules/search/?q=zebra&game=parcels").content.decode()
-    assert "Nothing in the rules of Parcels matches" in html and "search in all games" in html
-    assert 'href="/rules/parcels/clauses/"' in html
 
 
 def test_cards_are_marked_and_come_after_rules(client: Client) -> None:
@@ -186,3 +89,9 @@ def test_cards_are_marked_and_come_after_rules(client: Client) -> None:
     assert found[0]["kind"] == "card" or found[0]["clause"]
     assert {"card"} <= {item["kind"] for item in found}
     assert '<span class="tag">Card</span>' in client.get("/rules/search/?q=staircase").content.decode()
+
+
+def test_nothing_found_in_a_game_leads_on(client: Client) -> None:
+    html = client.get(f"/rules/search/?q=zebra&game={GAME}").content.decode()
+    assert f"Nothing in the rules of {TITLE} matches" in html and "search in all games" in html
+    assert f'href="/rules/{GAME}/clauses/"' in html

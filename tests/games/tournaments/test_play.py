@@ -23,6 +23,7 @@ from games.tournaments.models import Entrant, Place, Table, Tournament
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_clock import pass_time
+from tests.samples import FROM_TWO, GAME
 
 pytestmark = pytest.mark.django_db
 FORM = {
@@ -39,7 +40,7 @@ FORM = {
 
 
 def announced(owner: User, people: list[User] | None = None, **more: Any) -> Tournament:
-    facts = {"name": "Spring Cup", "slug": "parcels", "format": "swiss", "seats": 4, "rounds": 3, "most": 64}
+    facts = {"name": "Spring Cup", "slug": GAME, "format": "swiss", "seats": 4, "rounds": 3, "most": 64}
     facts |= {"move_seconds": DAY, "bank_seconds": 0, "is_rated": True, "preset": "0"}
     tournament = services.announce(owner=owner, starts_at=timezone.now() + timedelta(days=1), **(facts | more))
     for person in people or []:
@@ -87,7 +88,7 @@ def play_round(tournament: Tournament) -> None:
 
 
 def test_a_tournament_is_announced_entered_and_started_through_pages(owner: User) -> None:
-    answer = browser_of(owner).post("/tournaments/new/?game=parcels", FORM)
+    answer = browser_of(owner).post(f"/tournaments/new/?game={GAME}", FORM)
     tournament = Tournament.objects.get()
     assert answer["Location"] == f"/tournaments/{tournament.pk}/"
     people = crew(7)
@@ -117,7 +118,7 @@ def test_every_game_can_be_announced_with_the_form_as_it_comes(owner: User, slug
     "change", [{"name": ""}, {"name": "a\x07b"}, {"seats": "9"}, {"clock": "1:1"}, {"most": "513"}, {"format": "duel"}]
 )
 def test_a_form_that_does_not_fit_announces_nothing(owner: User, change: dict[str, str]) -> None:
-    assert browser_of(owner).post("/tournaments/new/?game=parcels", FORM | change).status_code == 422
+    assert browser_of(owner).post(f"/tournaments/new/?game={GAME}", FORM | change).status_code == 422
     assert not Tournament.objects.exists()
 
 
@@ -134,7 +135,7 @@ def test_entering_twice_is_entering_once_and_a_full_one_refuses(owner: User, pla
 def test_guests_need_an_account(owner: User) -> None:
     tournament, guest = announced(owner), User.objects.create_guest()
     assert browser_of(guest).post(f"/tournaments/{tournament.pk}/enter/").status_code == 403
-    assert browser_of(guest).post("/tournaments/new/?game=parcels", FORM).status_code == 403
+    assert browser_of(guest).post(f"/tournaments/new/?game={GAME}", FORM).status_code == 403
     assert Entrant.objects.count() == Tournament.objects.count() == 1
 
 
@@ -176,7 +177,7 @@ def test_seeds_follow_the_ratings(owner: User) -> None:
     people = crew(7)
     for strength, person in enumerate(people):
         facts = {"mu": 25, "sigma": 4, "conservative": 20 + strength}
-        Rating.objects.create(user=person, slug="parcels", **facts)
+        Rating.objects.create(user=person, slug=GAME, **facts)
     tournament = start(announced(owner, people))
     order = tournament.entrants.order_by("seed").values_list("user__username", flat=True)
     assert list(order) == [*reversed([person.username for person in people]), "owner"]
@@ -208,7 +209,7 @@ def test_the_next_round_waits_for_the_last_table(owner: User) -> None:
 
 
 def test_half_of_a_round_does_not_wait_for_the_slow_tables(owner: User) -> None:
-    tournament = start(announced(owner, crew(15), slug="dinosaurs", seats=2))
+    tournament = start(announced(owner, crew(15), slug=FROM_TWO, seats=2))
     slow = running(tournament)
     for match in slow[:4]:
         finish(match)
@@ -245,7 +246,7 @@ def test_seats_are_balanced(owner: User) -> None:
 
 
 def test_a_pools_table_begins_as_soon_as_its_people_are_free(owner: User) -> None:
-    tournament = start(announced(owner, crew(5), slug="dinosaurs", seats=2, format="pools"))
+    tournament = start(announced(owner, crew(5), slug=FROM_TWO, seats=2, format="pools"))
     assert tournament.tables.count() == 15 and len(running(tournament)) == 3
     slow, quick, other = running(tournament)
     finish(quick), finish(other)
@@ -274,7 +275,7 @@ def test_a_knockout_ends_with_a_final(owner: User) -> None:
 
 
 def test_a_knockouts_table_begins_when_the_two_before_it_have_ended(owner: User) -> None:
-    tournament = start(announced(owner, crew(7), slug="dinosaurs", seats=2, format="knockout"))
+    tournament = start(announced(owner, crew(7), slug=FROM_TWO, seats=2, format="knockout"))
     bracket = [list(tournament.tables.filter(round=n).values_list("sent", flat=True)) for n in (1, 2, 3)]
     assert bracket == [[[]] * 4, [[[1, 1], [3, 1]], [[2, 1], [4, 1]]], [[[1, 1], [2, 1]]]]
     one, two, three, four = running(tournament)
@@ -297,7 +298,7 @@ def test_a_knockouts_table_begins_when_the_two_before_it_have_ended(owner: User)
 
 
 def test_the_next_best_goes_on_for_whoever_drops_out_of_a_knockout(owner: User) -> None:
-    tournament = start(announced(owner, crew(7), slug="dinosaurs", seats=2, format="knockout"))
+    tournament = start(announced(owner, crew(7), slug=FROM_TWO, seats=2, format="knockout"))
     one, two, three, four = running(tournament)
     winner, beaten = one.seats.get(number=0).user, one.seats.get(number=1).user
     finish(one)
@@ -310,7 +311,7 @@ def test_the_next_best_goes_on_for_whoever_drops_out_of_a_knockout(owner: User) 
 
 
 def test_a_knockouts_table_that_nobody_reaches_sends_the_others_on(owner: User) -> None:
-    tournament = start(announced(owner, crew(7), slug="dinosaurs", seats=2, format="knockout"))
+    tournament = start(announced(owner, crew(7), slug=FROM_TWO, seats=2, format="knockout"))
     one, two, three, four = running(tournament)
     finish(one)
     for seat in one.seats.all():

@@ -1,9 +1,13 @@
 """Cutthroat, the Postal Variant, what combines, and what wins in which variant (GP-93, GP-124 to GP-133)."""
 
+import json
+import re
+
 import pytest
 
-from games.kernel import engine
+from games.kernel import engine, replay
 from games.kernel.errors import IllegalMove
+from games.titles import folder
 from games.titles.going_postal import game
 from games.titles.going_postal.plays import targets
 from games.titles.going_postal.state import allowance
@@ -119,3 +123,14 @@ def test_trading_with_cutthroat_has_both_rules() -> None:
     assert refusal(position, 1, "whisper", to=2, text="x").startswith("GP-108")
     lay(position, "bulk-1")
     assert not position.state.is_over
+
+
+def test_the_result_says_who_stayed_sane() -> None:
+    record = json.loads((folder("going_postal") / "tests" / "recorded" / "base_house.json").read_text())
+    position, _ = replay.begin(game, record)
+    last = [step.outcome.events for step in replay.steps(game, record, position)][-1]
+    names = [f"P{seat}" for seat in range(replay.seat_count(record))]
+    winner = re.search(r"P(\d) wins\b(.*?)[.]", " ".join(game.table.story(event, names) for event in last))
+    assert winner
+    note = game.table.result_notes(engine.view_for(game, position, None))[int(winner[1])]
+    assert note.startswith("sane" if "sane" in winner[2].replace("nobody sane", "") else "postal")

@@ -13,9 +13,8 @@ from games.titles.dinosaurs.tests.site.prepared import SLUG, lay
 from games.titles.dinosaurs.tests.site.refusals import falling, grabbing, keeping, sudden, window
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.journeys.hands import Watch, goes_live, shows
+from tests.journeys.hands import Watch, goes_live, is_accessible, shows
 from tests.journeys.test_motion import NOTE
-from tests.journeys.test_touch import is_accessible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -7,6 +7,7 @@ import pytest
 
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
+from games.titles.parcels.tests.journeys.hands import play_a_turn, plays_of
 from tests.fixtures import make_person
 from tests.games.conftest import open_of
 from tests.journeys.hands import (
@@ -16,8 +17,6 @@ from tests.journeys.hands import (
     goes_live,
     moved_on,
     newest_email,
-    play_a_turn,
-    plays_of,
     shows,
     sign_up,
     version_of,

@@ -4,13 +4,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from games.kernel import engine
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
-from tests.games.conftest import move_on, open_of, user_of
-from tests.journeys.hands import Watch, goes_live, moved_on, shows, version_of
+from tests.games.conftest import move_on, user_of
+from tests.journeys.hands import Watch, goes_live, is_accessible, moved_on, on_turn, seat_on_turn, shows, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -23,7 +22,7 @@ TAKEN = '#t-decision input[name="arg.take"]:checked'
 
 @pytest.fixture
 def match(start: Any) -> Match:
-    """Parcels, where the player on turn may take one of several stacks home."""
+    """The player on turn may take one of several stacks home."""
     match: Match = start()
     for _ in range(60):
         loaded = load_match(match.pk)
@@ -36,25 +35,11 @@ def match(start: Any) -> Match:
     raise AssertionError("no stacks to choose from")
 
 
-def seat_on_turn(match: Match) -> int:
-    return open_of(load_match(match.pk)).decision.seat
-
-
-def on_turn(match: Match) -> Any:
-    return user_of(load_match(match.pk), seat_on_turn(match))
-
-
 def opened(page: "Page", match: Match) -> Watch:
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     return watch
-
-
-def is_accessible(page: "Page") -> None:
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

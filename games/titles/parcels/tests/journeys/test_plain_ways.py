@@ -8,6 +8,7 @@ from games.lobby import tables
 from games.matches import play
 from games.matches.loaded import load_match
 from games.models import Match
+from games.titles.parcels.tests.journeys.hands import plays_of, raise_cards
 from tests.games.conftest import DAY, open_of
 from tests.games.scenes import seat_in_order
 from tests.games.test_live import Site
@@ -18,8 +19,6 @@ from tests.journeys.hands import (
     goes_live,
     line_opens,
     moved_on,
-    plays_of,
-    raise_cards,
     shows,
     tick,
     version_of,

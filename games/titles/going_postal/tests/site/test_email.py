@@ -1,0 +1,19 @@
+"""The email of a turn."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.games.test_replies import local_post, turn_email
+
+__all__ = ["local_post"]
+pytestmark = pytest.mark.django_db
+
+
+def test_the_default_is_named_as_the_choice_that_it_is(start: Any, owner: Any, player: Any, staff: Any) -> None:
+    """The same words as in the list, so that one sees which it is."""
+    match = start("going_postal", (owner, player, staff))
+    email = turn_email(match)
+    default = re.search(r"this is played for you: (.+)\.", email.body)
+    assert default and re.search(rf"^[0-9]+\. {re.escape(default[1])}$", email.body, re.MULTILINE)

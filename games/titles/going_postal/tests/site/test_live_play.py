@@ -1,0 +1,67 @@
+"""Live play of a table by email, and the clocks that the rules of this game set."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.agreements import proposals
+from games.deadlines import sweep
+from games.matches.loaded import load_match
+from games.models import Match, MoveRecord, OpenDecision
+from games.titles.going_postal.tests.site.scenes import begin
+from games.titles.going_postal.tests.site.test_match import press
+from games.titles.going_postal.tests.tables import TRADING, table
+from tests.games.test_live_play import HOUR, MINUTE, close_to, come, nobody_is_there
+
+__all__ = ["nobody_is_there"]
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("PLAY-20")]
+
+
+def everybody_agrees(match: Match) -> None:
+    come(match)
+    people = [seat.user for seat in match.seats.select_related("user").order_by("number")]
+    proposal = proposals.ask_live(match_id=match.pk, user=people[0], seconds=60)
+    for user in people[1:]:
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+    assert load_match(match.pk).live_play
+
+
+def test_a_clock_that_the_rules_set_runs_on(start: Any, owner: Any, player: Any, staff: Any) -> None:
+    """The penalty has 24 hours, and its end plays the default, as the rulebook says."""
+    match = begin(start, (owner, player, staff), table([["first", "priority", "coffee"]], seats=3, options=TRADING))
+    press(match, 0, "show", to="1")
+    press(match, 2, "accuse", seat="0")
+    rows = OpenDecision.objects.filter(match=match, answered_at=None)
+    before = dict(rows.values_list("key", "due_at"))
+    everybody_agrees(match)
+    assert len(before) == 2 and dict(rows.values_list("key", "due_at")) == before
+    assert sweep.expire_due(timezone.now() + 25 * HOUR) > 0
+    played = MoveRecord.objects.filter(match=match, by="clock").values_list("decision", flat=True)
+    assert set(played) == set(before)
+
+
+def test_what_was_interrupted_by_post_goes_on_live_and_back(start: Any, owner: Any, player: Any, staff: Any) -> None:
+    match = begin(start, (owner, player, staff), table([["first", "priority", "coffee"]], seats=3, options=TRADING))
+    turn = OpenDecision.objects.filter(match=match, pace="turn")
+    turn.update(due_at=timezone.now() + 5 * HOUR, drains_at=timezone.now() + 4 * HOUR)
+    press(match, 0, "show", to="1")
+    press(match, 2, "accuse", seat="0")
+    everybody_agrees(match)
+    for seat in (1, 2):
+        press(match, seat, "keep")
+    assert close_to(turn.get().due_at, timezone.now() + MINUTE)
+    proposals.back_to_post(match_id=match.pk, user=owner)
+    assert close_to(turn.get().due_at, timezone.now() + 5 * HOUR, MINUTE)
+
+
+def test_what_was_interrupted_live_is_asked_anew_by_post(start: Any, owner: Any, player: Any, staff: Any) -> None:
+    match = begin(start, (owner, player, staff), table([["first", "priority", "coffee"]], seats=3, options=TRADING))
+    everybody_agrees(match)
+    press(match, 0, "show", to="1")
+    press(match, 2, "accuse", seat="0")
+    proposals.back_to_post(match_id=match.pk, user=owner)
+    for seat in (1, 2):
+        press(match, seat, "keep")
+    row = OpenDecision.objects.get(match=match, pace="turn")
+    assert row.due_at - timezone.now() > 20 * HOUR

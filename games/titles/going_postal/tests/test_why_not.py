@@ -1,0 +1,12 @@
+"""“Why can't I …?”: what is closed to a seat, by which rule, in which words."""
+
+from games.titles.going_postal import game
+from tests.kernel.helpers import reasons
+
+
+def test_it_names_options_of_the_other_state_and_aims_that_do_not_fit() -> None:
+    scene = {"hands": [["coffee", "watch"]], "stamps": [1, 0, 0, 0], "marked": [2], "pile": ["bulk"]}
+    found = reasons(game, **scene)
+    assert found["GP-14"] == ("This option needs a sane personality.", ["Coffee Break: move 0"])
+    assert found["GP-58"] == ("That personality already has a marker stamp.", ["Watch List aimed at {2}"])
+    assert found["GP-59"][1] == ["Watch List aimed at {0}"] and found["GP-12"][1] == ["Pass"]

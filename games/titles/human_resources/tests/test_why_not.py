@@ -1,0 +1,12 @@
+"""“Why can't I …?”: what is closed to a seat, by which rule, in which words."""
+
+from games.titles.human_resources import game
+from tests.kernel.helpers import reasons
+
+
+def test_it_names_cards_that_cannot_be_used() -> None:
+    found = reasons(game, hand=["M2D", "M6D", "Q1L", "P01D"])
+    assert found["HR-46"] == ("The discard pile is empty.", ["Hire Take dark"])
+    assert found["HR-80"][1] == ["Hire Pick Up dark"] and found["HR-88"][1] == ["Play the quota Three Light"]
+    assert found["HR-25"][1] == ["Place a cubicle on another cubicle"]
+    assert found["HR-26"][1] == ["Place a cubicle where it touches only a corner"]

@@ -1,0 +1,28 @@
+"""The tutorial at the real page: its ring goes on to the button once the cards are raised."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.lobby import tables
+from games.titles.parcels.tests.journeys.hands import raise_cards
+from tests.fixtures import make_person
+from tests.journeys.hands import goes_live
+from tests.journeys.test_tutorial_ring import points_well
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_ring_goes_on_to_the_button_once_the_choice_is_made(page_of: Callable[..., Any]) -> None:
+    learner = make_person("ada")
+    match = tables.begin_tutorial(owner=learner, slug="parcels")
+    page = page_of(learner, reduced_motion="reduce")
+    page.add_init_script("""localStorage.setItem("table", '{"confirm": "yes"}')""")
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    raise_cards(page, "4-5")
+    page.get_by_text("Now press “Lead 4-5”.").wait_for()
+    points_well(page, (390, 844))
+    page.locator("#act [data-main]").click()
+    page.locator("#coach.is-away").wait_for(state="attached")  # others are asked now

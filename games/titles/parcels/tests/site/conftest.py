@@ -1,0 +1,17 @@
+"""The game on a real site: the matches of the platform's tests, of Parcels."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from games.models import Match
+from tests.games.conftest import start as start_any
+from tests.games.conftest import steady_chance
+
+__all__ = ["start_any", "steady_chance"]
+
+
+@pytest.fixture
+def start(start_any: Callable[..., Match]) -> Callable[..., Match]:
+    return partial(start_any, "parcels")

@@ -1,0 +1,14 @@
+"""The gallery of this game's cards as a page."""
+
+import pytest
+from django.test import Client
+
+from tests.rulebook.conftest import manuals
+
+__all__ = ["manuals"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
+
+
+def test_counts_are_those_of_the_deck(client: Client) -> None:
+    html = client.get("/rules/parcels/gallery/").content.decode()
+    assert "8 different cards, 80 in the deck." in html and "13 in the deck" in html

@@ -1,0 +1,29 @@
+"""The words of a rule, and what an address in words finds."""
+
+import pytest
+from django.test import Client
+
+from games.titles import load
+from tests.rulebook.conftest import manuals
+
+__all__ = ["manuals"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
+
+
+def test_words_of_a_rule(client: Client) -> None:
+    answer = client.get("/r/PC-35/words/")
+    assert answer.json() == {
+        "id": "PC-35",
+        "text": load()["parcels"].clauses["PC-35"].text,
+        "where": "Parcels",
+        "mark": "our ruling",
+        "url": "/rules/parcels/#pc-35",
+    }
+    assert answer.headers["Cache-Control"] == "private, max-age=3600"
+    assert client.get("/r/play-04/words/").json()["where"] == "At every table"
+    assert client.get("/r/pc-999/words/").status_code == 404
+
+
+def test_words_of_an_address_are_searched(client: Client) -> None:
+    html = client.get("/rules/parcels/empty-storage/").content.decode()
+    assert "Close to it" in html and "PC-51" in html

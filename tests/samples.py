@@ -1,0 +1,38 @@
+"""The games that tests of the site play, chosen by what they are like: no test outside a title's folder names a title.
+
+A test that holds for one game only stands in that game's folder. All of these have hidden hands.
+"""
+
+import re
+from typing import Any
+
+from games.kernel import codec
+from games.titles import folder, load
+
+_OFFERED = {slug: game for slug, game in load().items() if not game.meta.model}
+
+
+def _simplest(*slugs: str) -> str:
+    return min(slugs, key=lambda slug: (len(_OFFERED[slug].clauses), slug))
+
+
+def seats_of(slug: str, wanted: int = 3) -> int:
+    """So many seats, or as near to it as the game allows."""
+    return min(_OFFERED[slug].meta.seats, key=lambda seats: abs(seats - wanted))
+
+
+def short_options(slug: str) -> dict[str, Any]:
+    """What makes a match of this game short: its preset of that name, if it has one."""
+    found = [one for one in _OFFERED[slug].meta.presets if one.title in ("Short", "Quick")]
+    return {**found[0].options, **found[0].per_seat} if found else {}
+
+
+GAME = _simplest(*(slug for slug, game in _OFFERED.items() if 2 not in game.meta.seats))  # for three, in turns
+TITLE = _OFFERED[GAME].meta.title
+DUEL = _simplest(*(slug for slug, game in _OFFERED.items() if game.meta.seats == (2,)))
+FROM_TWO = _simplest(*(slug for slug, game in _OFFERED.items() if game.meta.seats[:2] == (2, 3)))  # all answer at once
+LARGEST = max(_OFFERED, key=lambda slug: max(_OFFERED[slug].meta.seats))
+SHORT = short_options(GAME)
+LONG = codec.plain(_OFFERED[GAME].rules.options.defaults(3, "live"))
+PREFIX = _OFFERED[GAME].meta.prefix.lower()
+RULE = re.findall(rf"{PREFIX}-\d+", (folder(GAME) / "manual" / "index.md").read_text().lower())[20]  # as in addresses
