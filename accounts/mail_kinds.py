@@ -1,7 +1,7 @@
 """The kinds of email that we send about matches: one row for each, with all that differs between them.
 
 A new kind is a row here, a renderer (in one of the `games/mail/*_emails.py`) and, for the other channels, an announcer
-(`games/mail/announcements.py`). A new reminder is a row with the next rung.
+(`games/mail/notices.py`). A new reminder is a row with the next rung.
 """
 
 from dataclasses import dataclass
@@ -103,7 +103,7 @@ KINDS: dict[str, Kind] = {
         is_urgent=True,
         in_bell=False,
     ),
-    "decision": Kind("Message from the staff", "because the staff wrote to you,", is_urgent=True, always=True),
+    "staff_act": Kind("Message from the staff", "because the staff wrote to you,", is_urgent=True, always=True),
     "tournament": Kind("Tournament", "because you took part in a tournament,"),
     "account": Kind("Your account", "because it's about your account,", is_urgent=True, always=True, in_bell=False),
     "invited_by_email": Kind(

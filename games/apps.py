@@ -14,10 +14,10 @@ class GamesConfig(AppConfig):
             titles.offer_models()
         from games import account_hooks  # noqa: F401  (they register themselves)
         from games.mail import (  # noqa: F401  (they register themselves)
-            announcements,
             answer_email,
             invitation_emails,
             news_emails,
+            notices,
             result_email,
             staff_emails,
             tournament_emails,

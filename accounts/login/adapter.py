@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 
 from accounts import names
-from accounts.login import decisions, throttle
+from accounts.login import staff_acts, throttle
 from accounts.mail import account_mails, dev_outbox, outbox
 from accounts.models import BannedName, User
 
@@ -80,7 +80,7 @@ class Adapter(DefaultAccountAdapter):
 
     def respond_user_inactive(self, request: HttpRequest, user: Any) -> Any:
         """Who was suspended and has just given their password reads why, until when, and can answer."""
-        page = decisions.page_of_suspension(user)
+        page = staff_acts.page_of_suspension(user)
         return redirect(page) if page else super().respond_user_inactive(request, user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

@@ -11,7 +11,7 @@ from accounts.models import MailRule, OutgoingMail, User
 
 ANSWER = "answer"  # to a reply: somebody has just asked for it
 ACCOUNT = "account"  # about the account itself: whoever may log in gets it
-DECISION = "decision"  # of the staff about a person: it goes to suspended people, too
+STAFF_ACT = "staff_act"  # about a person: it goes to suspended people, too
 HANDED_OVER = "It is being handed to the mail server."  # the reason of a row while that happens
 NEWS = {"begun", "absent", "missed", "taken"}  # data of a "your turn" that also tells an event of the match
 NOT_LIVE = "not_live"  # the mode of live matches for anyone who wants no emails about them
@@ -82,7 +82,7 @@ def refusal(row: OutgoingMail, preferences: Preferences) -> str:
         return "Its sender broke down while handing it over. It may have arrived, so we did not send it again."
     if row.kind in BELL and not row.is_unread:
         return "You have read it on the site."
-    if row.kind == DECISION and row.user.mail_address and not row.user.deleted_at:
+    if row.kind == STAFF_ACT and row.user.mail_address and not row.user.deleted_at:
         return ""
     if kind_of(row.kind).always:
         return "The account is closed." if row.user.deleted_at or not row.user.is_active else ""

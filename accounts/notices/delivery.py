@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.mail.lease import lease
 from accounts.mail_kinds import BELL, TURNS
 from accounts.models import OutgoingMail
-from accounts.notices import breaker, public_http, push, registry, words
+from accounts.notices import breaker, payloads, public_http, push, registry
 from accounts.notices.models import Channel, Notice
 from accounts.notices.registry import News
 
@@ -118,10 +118,10 @@ def _news(notice: Notice) -> News | None:
 
 
 def _post(channel: Channel, kind: str, told: News) -> public_http.Answer:
-    body = words.body_for(channel, kind, told)
+    body = payloads.body_for(channel, kind, told)
     if channel.is_device:
         return push.send(channel, body, told.tag)
-    return public_http.post(channel.url, body, words.headers_for(channel, body))
+    return public_http.post(channel.url, body, payloads.headers_for(channel, body))
 
 
 def _finish(notice: Notice, status: str, reason: str = "") -> None:

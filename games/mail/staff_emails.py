@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.login import decisions
+from accounts.login import staff_acts
 from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import Announcement, OutgoingMail, StaffAct, User
@@ -47,20 +47,20 @@ def announcement(row: OutgoingMail) -> Email | Skip:
     return outbox.email(row, "announcement", {"words": found.text}, about="everybody")
 
 
-@outbox.renderer("decision")
-def decision(row: OutgoingMail) -> Email | Skip:
+@outbox.renderer("staff_act")
+def staff_act(row: OutgoingMail) -> Email | Skip:
     """What the staff decided about this person, why, until when, and where to answer."""
     act = StaffAct.objects.filter(pk=row.data["act"], person=row.user_id).first()
     if act is None:
         return Skip("The account is gone.")
-    url = decisions.path(act)
-    lead = decisions.LEADS[decisions.Act(act.act)]
+    url = staff_acts.path(act)
+    lead = staff_acts.LEADS[staff_acts.Act(act.act)]
     facts = {"act": act, "lead": lead, "answer_url": settings.SITE_URL + url}
-    return outbox.email(row, "decision", facts, about="Message from the staff", url=url)
+    return outbox.email(row, "staff_act", facts, about="Message from the staff", url=url)
 
 
-@registry.announcer("decision")
+@registry.announcer("staff_act")
 def _told(data: Mapping[str, Any], user: User) -> News:
     return News(
-        "Message from the staff", "The staff of this site wrote to you.", data["url"], f"decision-{data['act']}"
+        "Message from the staff", "The staff of this site wrote to you.", data["url"], f"staff-act-{data['act']}"
     )

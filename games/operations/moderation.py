@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts import names, services
-from accounts.login import decisions, sign_out
+from accounts.login import sign_out, staff_acts
 from accounts.mail import outbox
 from accounts.models import BannedName, StaffAct, User
 from games.errors import Refusal
@@ -193,5 +193,5 @@ def _until(days: int) -> datetime:
 
 def _tell(act: StaffAct) -> None:
     """An email, and a line under the bell, to the person whom it concerns."""
-    facts = {"act": act.pk, "about": act.get_act_display(), "url": decisions.path(act)}
-    outbox.queue(kind="decision", key=f"decision{act.pk}", user=act.person_id or 0, data=facts)
+    facts = {"act": act.pk, "about": act.get_act_display(), "url": staff_acts.path(act)}
+    outbox.queue(kind="staff_act", key=f"staff_act{act.pk}", user=act.person_id or 0, data=facts)

@@ -54,7 +54,7 @@ TABLE = {
     ("profile", "GET"): ALL,
     ("change_tie", "POST"): DONE,
     **{(name, "GET"): NO_TICKET for name in ("mail_stop", "confirm_reminder")},
-    **{(name, "GET"): NOWHERE for name in ("decision", "calendar", "atom")},
+    **{(name, "GET"): NOWHERE for name in ("staff_act", "calendar", "atom")},
     ("push_worker", "GET"): ALL,
     ("authorize", "GET"): "in 403 400 400",  # for which app?
     ("token", "POST"): "400 400 400 400",
@@ -77,7 +77,7 @@ def things(owner: User) -> dict[str, Any]:
         **dict.fromkeys(("delete_app", "revoke_app"), Application.objects.get().pk),
         "revoke_token": ApiToken.objects.get().pk,
     }
-    words = dict.fromkeys(("mail_stop", "decision", "confirm_reminder", "calendar", "atom"), "x")
+    words = dict.fromkeys(("mail_stop", "staff_act", "confirm_reminder", "calendar", "atom"), "x")
     return numbers | words | dict.fromkeys(("profile", "change_tie"), owner.username)
 
 

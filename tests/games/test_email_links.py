@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.mail.email import Email, rendered, renderers
 from accounts.models import OutgoingMail, User
-from accounts.notices import delivery, public_http, registry, services, words
+from accounts.notices import delivery, payloads, public_http, registry, services
 from accounts.notices.models import Channel, Notice
 from games.agreements import proposals
 from games.deadlines import live_play, nudges, substitutes, sweep, vacations
@@ -99,14 +99,14 @@ def live_for_a_moment(match: Match) -> None:
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What channels are told, before it is sealed or signed. The outside web takes everything."""
     bodies: list[str] = []
-    word = words.body_for
+    word = payloads.body_for
 
     def spy(*facts: Any) -> bytes:
         body = word(*facts)
         bodies.append(body.decode())
         return body
 
-    monkeypatch.setattr(words, "body_for", spy)
+    monkeypatch.setattr(payloads, "body_for", spy)
     monkeypatch.setattr(public_http, "post", lambda *_: public_http.Answer(204))
     return bodies
 

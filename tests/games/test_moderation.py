@@ -49,7 +49,7 @@ def act(desk: Client, name: str, **data: Any) -> int:
 
 def told(person: Any) -> str:
     """The email that this person gets about it."""
-    OutgoingMail.objects.exclude(kind="decision").delete()
+    OutgoingMail.objects.exclude(kind="staff_act").delete()
     mail.outbox.clear()
     outbox.send_due()
     (sent,) = [one for one in mail.outbox if one.to == [person.email]]
@@ -58,7 +58,7 @@ def told(person: Any) -> str:
 
 def page_in(body: str) -> str:
     """The address at which the person can answer."""
-    return "/people/mail/decision/" + body.partition("/people/mail/decision/")[2].split()[0]
+    return "/people/mail/staff/" + body.partition("/people/mail/staff/")[2].split()[0]
 
 
 def test_the_queue_shows_the_line_with_what_was_said_around_it(cast: Cast, desk: Client, match: Match) -> None:

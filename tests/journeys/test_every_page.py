@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
-from accounts.login import decisions
+from accounts.login import staff_acts
 from accounts.models import IncomingMail, OutgoingMail, Rating, StaffAct
 from games.groups import services as groups
 from games.kernel import engine
@@ -55,8 +55,8 @@ class Town:
         owed = OutgoingMail.objects.create(key="m1.x", kind="turn", user=self.bo, status="dead", reason="Refused.")
         IncomingMail.objects.create(mail=owed, key="k", line="Hello?", outcome="not understood")
         StaffAct.objects.create(act="pause", by=self.sam, words="Both asked.", match_id=str(self.open.pk))
-        self.decision = StaffAct.objects.create(act="mute", by=self.sam, person=self.dee, words="Be kind.", quote="Hm!")
-        StaffAct.objects.filter(pk=self.decision.pk).update(answer="Sorry.", answered_at=timezone.now())
+        self.act = StaffAct.objects.create(act="mute", by=self.sam, person=self.dee, words="Be kind.", quote="Hm!")
+        StaffAct.objects.filter(pk=self.act.pk).update(answer="Sorry.", answered_at=timezone.now())
         self.line = chat.say(loaded=load_match(self.tables[GAME, "mine"].pk), user=self.bo, text="Hm!").pk
         said = {"line_id": self.line, "about": self.bo, "text": "Hm!", "reason": "Rude"}
         Report.objects.create(match=self.tables[GAME, "mine"], by=self.ada, **said)
@@ -142,7 +142,7 @@ class Town:
         yield self.ada, "/report/bo/", 200
         yield self.ada, f"/groups/{self.group.pk}/?game={GAME}", 200
         yield self.cy, f"/groups/join/{self.group.token}/", 200
-        yield None, decisions.path(self.decision), 200
+        yield None, staff_acts.path(self.act), 200
         yield from ((None, f"/about/{name}/", 200) for name in ("help", "privacy", "terms"))
         yield from ((self.sam, f"/staff/{address}", 200) for address in STAFF)
         yield self.sam, f"/staff/matches/{mine}/", 200

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mail import outbox as mail_outbox
-from accounts.notices import delivery, services, words
+from accounts.notices import delivery, payloads, services
 from accounts.notices.models import Channel, Notice
 from games.matches import play
 from games.matches.loaded import load_match
@@ -51,8 +51,8 @@ def test_my_turn_is_posted_with_its_deadline(start: Any, web: Web, owner: Any, p
     facts, row = web.json(), OpenDecision.objects.filter(match=match, user=asked, answered_at=None).latest("pk")
     assert facts["title"] == f"Your turn: {TITLE} {match.pk}"
     assert facts["url"].endswith(match.get_absolute_url()) and facts["due"] == row.due_at.isoformat()
-    signature = turns[0][1][words.SIGNATURE]
-    assert signature == "sha256=" + words.sign(hooks[asked.pk].secrets["key"], turns[0][2])
+    signature = turns[0][1][payloads.SIGNATURE]
+    assert signature == "sha256=" + payloads.sign(hooks[asked.pk].secrets["key"], turns[0][2])
 
 
 def test_a_post_names_nothing_of_the_decision(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:
@@ -133,15 +133,15 @@ def test_forms_of_chat_programs(start: Any, web: Web, owner: Any, kind: str) -> 
     assert text.startswith("*") and "This channel works." in text and "http://" in text
     if kind == "discord":
         assert web.json()["allowed_mentions"] == {"parse": []}
-    assert words.SIGNATURE not in web.posts[0][1]
+    assert payloads.SIGNATURE not in web.posts[0][1]
 
 
 def test_names_ring_nobody_and_mark_nothing() -> None:
     from accounts.notices.registry import News
 
     news = News("@everyone <@1> **x**", "a & <b>", "/m/1/", "t")
-    discord = words.body_for(Channel(kind="discord"), "turn", news).decode()
-    slack = words.body_for(Channel(kind="slack"), "turn", news).decode()
+    discord = payloads.body_for(Channel(kind="discord"), "turn", news).decode()
+    slack = payloads.body_for(Channel(kind="slack"), "turn", news).decode()
     assert "\\\\@everyone" in discord and "&lt;b&gt;" in slack and "&amp;" in slack
 
 

@@ -20,12 +20,12 @@ LEADS = {
     Act.RENAME: "Your name can’t be used here, so we took it away. You can choose another one.",
     Act.DELETE: "We deleted something you wrote.",
 }
-_signer = Signer(sep=".", salt="playpost.decision")
+_signer = Signer(sep=".", salt="playpost.staff_act")
 
 
 def path(act: StaffAct) -> str:
     """The address of the page of this act."""
-    return reverse("decision", args=[_signer.sign(str(act.pk))])
+    return reverse("staff_act", args=[_signer.sign(str(act.pk))])
 
 
 def read(token: str) -> StaffAct | None:
