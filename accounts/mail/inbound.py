@@ -73,11 +73,7 @@ def address_for_many(row: OutgoingMail) -> str:
 
 def stop_address(scope: unsubscribe.Scope) -> str:
     """An email to this address, whatever stands in it, stops the emails of this scope; "" on a site that takes none."""
-    return _address(_stop_name(scope))
-
-
-def _stop_name(scope: unsubscribe.Scope) -> str:
-    return f"stop-{scope.user_id}" + (f"-{scope.match_id}" if scope.match_id else "")
+    return _address(f"stop-{scope.user_id}" + (f"-{scope.match_id}" if scope.match_id else ""))
 
 
 def stopped_by(address: str) -> unsubscribe.Scope | None:

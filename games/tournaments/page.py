@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q
 from django.urls import reverse
 
 from accounts.people import blocks
@@ -39,12 +39,8 @@ def listed(user: Any, page: Any) -> Page:
         mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
         found = found.exclude(blocks.between(user.pk, "owner"), ~mine)
     rows = Uncounted(found.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
-    rows.object_list = [_row(tournament) for tournament in rows.object_list]
+    rows.object_list = [facts(one) | {"people": one.people} for one in rows.object_list]  # type: ignore[attr-defined]
     return rows
-
-
-def _row(tournament: Tournament) -> dict[str, Any]:
-    return facts(tournament) | {"people": tournament.people}  # type: ignore[attr-defined]
 
 
 def facts(tournament: Tournament) -> dict[str, Any]:
@@ -77,7 +73,8 @@ def facts(tournament: Tournament) -> dict[str, Any]:
 
 def shown(tournament: Tournament, user: Any) -> dict[str, Any]:
     """The page of one tournament: facts, standings, rounds with their tables, what this person can do."""
-    entrants = {entrant.pk: entrant for entrant in _entrants(tournament)}
+    entered = tournament.entrants.select_related("user").order_by("seed", "joined_at", "pk")
+    entrants = {entrant.pk: entrant for entrant in entered}
     me = next((one for one in entrants.values() if one.user_id == user.pk), None)
     is_open, is_host = tournament.status == Status.OPEN, tournament.owner_id == user.pk
     is_full = len(entrants) >= tournament.most
@@ -98,10 +95,6 @@ def shown(tournament: Tournament, user: Any) -> dict[str, Any]:
         "bye": standings.BYE,
         "least": LEAST,
     }
-
-
-def _entrants(tournament: Tournament) -> QuerySet[Entrant]:
-    return tournament.entrants.select_related("user").order_by("seed", "joined_at", "pk")
 
 
 def _lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[dict[str, Any]]:
@@ -138,7 +131,9 @@ def _rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> 
         before = found.get(table.round - 1, {})
         sent = [_sent(before[at], which) for at, which in table.sent]
         found.setdefault(table.round, {})[table.number] = _table(table, people, sent)
-    running = {number for number, made in found.items() if any(_is_running(table) for table in made.values())}
+    running = {
+        number for number, made in found.items() if any(one["url"] and not one["is_over"] for one in made.values())
+    }
     return [
         {
             "number": number,
@@ -147,10 +142,6 @@ def _rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> 
         }
         for number, made in sorted(found.items(), reverse=True)
     ]
-
-
-def _is_running(table: dict[str, Any]) -> bool:
-    return bool(table["url"]) and not table["is_over"]
 
 
 def _sent(before: dict[str, Any], which: int) -> str:
