@@ -28,7 +28,7 @@ def test_a_true_statement_has_no_faults() -> None:
         (Try("x", TOP_RIGHT, refused="No."), "refused with “”, not “No.”"),
         (Try("x", TOP_LEFT, says=(LINE,)), "refused with “Choose an empty cell"),
         (Try("x", TOP_RIGHT, says=(LINE,), clauses=("NC-99",)), "NC-99 did not fire"),
-        (Try("x", TOP_RIGHT, holds={"cells.2": "O"}), "cells.2 is X"),
+        (Try("x", TOP_RIGHT, holds={"cells.2": "O"}), "cells.2 is 'X'"),
         (Try("x", TOP_RIGHT), "states no result"),
     ],
 )
