@@ -1,6 +1,7 @@
 """The games that tests of the site play, chosen by what they are like: no test outside a title's folder names a title.
 
-A test that holds for one game only stands in that game's folder. All of these have hidden hands.
+A test that holds for one game only stands in that game's folder. All of these have hidden hands. A simpler title than
+GAME would take its place; tests that play moves of it by their verbs would then have to go to its folder.
 """
 
 import re

@@ -1,7 +1,7 @@
 """No test and no script outside a title's folder names a title: neither its folder, nor its name, nor one of its rules.
 
 Tests of the site play what `tests/samples.py` chooses by what a game is like, or every game; what holds for one game
-only stands in its folder. So a new title, or one less, changes none of these files.
+only stands in its folder.
 """
 
 import re
