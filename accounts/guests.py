@@ -1,4 +1,7 @@
-"""Guests: people who play without an account. They keep their games by becoming one, or by logging in to one."""
+"""Guests: people who play without an account. They keep their games by becoming one, or by logging in to one.
+
+What becomes of their matches, and how idle guests are swept away: games/lobby/guests.py.
+"""
 
 import re
 
