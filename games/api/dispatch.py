@@ -69,7 +69,7 @@ def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[s
 
 def _spend(user: Any) -> int:
     """Count a request; how many are left in this minute. Raises Refusal (429)."""
-    left = A_MINUTE - rate_limits.spent("api", user.pk, 60)
+    left = A_MINUTE - rate_limits.spent("api", [user.pk], 60)[0]
     if left < 0:
         raise Refusal(429, f"The limit is {A_MINUTE} requests in a minute. Wait a little.")
     return left
