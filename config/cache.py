@@ -33,8 +33,9 @@ def count(keys: Sequence[str], seconds: int, by: int = 1) -> list[int]:
 
     One message for all. While the server is away this process counts for itself.
     """
-    backend: PatientCache = caches["default"]
-    return backend.count(keys, seconds, by)
+    backend: Any = caches["default"]
+    counts: list[int] = backend.count(keys, seconds, by)
+    return counts
 
 
 class PlainValues:
@@ -80,7 +81,7 @@ class PatientCache(RedisCache):
         if time.monotonic() > PatientCache.counts_here_until:
             counts = self._try(lambda: self._count_there([self.make_key(key) for key in keys], seconds, by), LOST)
             if counts is not LOST:
-                return counts
+                return [int(count) for count in counts]
             PatientCache.counts_here_until = time.monotonic() + COUNT_HERE
         for key in keys:
             self.here.add(key, 0, seconds)
@@ -88,9 +89,10 @@ class PatientCache(RedisCache):
 
     def _count_there(self, keys: Sequence[str], seconds: int, by: int) -> list[int]:
         asks = redis.Redis(connection_pool=self.pool).pipeline(transaction=False)
-        for key in keys:
-            asks.incrby(key, by).expire(key, seconds, nx=True)  # in this order each counter has its end
-        return asks.execute()[::2]
+        for key in keys:  # in this order each counter has its end
+            asks.incrby(key, by)
+            asks.expire(key, seconds, nx=True)
+        return [*asks.execute()[::2]]
 
     def add(self, key: Any, *args: Any, **more: Any) -> bool:
         return bool(self._ask("add", True, key, *args, **more))
