@@ -39,7 +39,7 @@ def listed(user: Any, page: Any) -> Page:
         mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
         found = found.exclude(blocks.between(user.pk, "owner"), ~mine)
     rows = Uncounted(found.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
-    rows.object_list = [facts(one) | {"people": one.people} for one in rows.object_list]  # type: ignore[attr-defined]
+    rows.object_list = [facts(one) | {"people": one.people} for one in rows.object_list]
     return rows
 
 
