@@ -87,3 +87,6 @@ def test_people_who_look_away_open_their_number_and_hold_nobody_up(
     assert match.status == "running" and match.numbers == opened
     page.goto(f"{live}/match/{match.pk}/proof/")
     page.get_by_text(FOUND).wait_for()
+    Match.objects.filter(pk=match.pk).update(numbers=[])  # as if the browser had not come to open it
+    page.reload()
+    page.get_by_text("sealed and was never opened").wait_for()

@@ -101,6 +101,10 @@ def test_the_waiting_page_follows_who_sits_down_and_becomes_the_table(owner, pla
     tables.join(match_id=match.pk, user=player)
     fresh = look_again(host, page).content.decode()
     assert player.name in fresh and look_again(host, fresh).status_code == 204
+    assert '<p class="eyebrow" id="waiting-for" hx-swap-oob="true">Waiting for players<' in fresh
+    Match.objects.filter(pk=match.pk).update(starts_by=timezone.now() + timedelta(minutes=1))
+    assert 'hx-swap-oob="true">All seats are taken<' in look_again(host, fresh).content.decode()
+    Match.objects.filter(pk=match.pk).update(starts_by=None)
     tables.join(match_id=match.pk, user=stranger)
     assert look_again(host, fresh).headers["HX-Refresh"] == "true"
 
