@@ -1,11 +1,13 @@
 """What somebody meets who has never been here: a first match in one click, tables that fill, clear marks."""
 
 import re
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import OutgoingMail
