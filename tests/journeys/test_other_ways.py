@@ -3,7 +3,6 @@
 Whoever plays knows no rules: they try what the page offers until it takes a move.
 """
 
-import time
 from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -161,14 +160,13 @@ COVERED = """(node) => {
 }"""
 
 
-def has_moved(page: "Page", match_id: int, version: int, seconds: float = 1.0) -> bool:
-    """Has the move been taken? A secret answer counts: then nothing is asked here any more."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if version_of(match_id) > version or not page.locator("#act [data-go]").count():
-            return True
-        page.wait_for_timeout(30)
-    return False
+def has_moved(page: "Page", match_id: int, version: int) -> bool:
+    """Has the move been taken? A secret answer counts: then nothing is asked here any more.
+
+    What was sent is answered first: the server draws the tray anew, whether it takes the move or refuses it.
+    """
+    page.locator("#t-decision form[data-sent]").first.wait_for(state="detached")
+    return version_of(match_id) > version or not page.locator("#act [data-go]").count()
 
 
 def play_out(page: "Page", match: Match, act: Callable[["Page", Random], None], slug: str) -> None:
