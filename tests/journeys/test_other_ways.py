@@ -94,6 +94,7 @@ AT = """() => {
 NUMBERS = """() => [...document.querySelectorAll('#t-decision [data-key]:enabled:not(:checked)')]
   .filter((input) => input.closest('label')?.checkVisibility()).map((input) => input.dataset.key)"""
 STOPS = 60  # of the tabulator, in one round
+SENT = "#t-decision form[data-sent]"  # until the server has answered
 READY = "#act [data-main][aria-disabled=false]"
 THINGS = ", ".join(
     f"{part}:visible"
@@ -143,16 +144,24 @@ def by_fingers(page: "Page", chance: Random) -> None:
         if field.get_attribute("type") not in ("radio", "checkbox"):
             field.fill(field.get_attribute("min") or chance.choice(WORDS))
     for _ in range(8):
+        if page.evaluate(IS_SENT):
+            return None
         if page.locator(READY).count():
             return page.locator(READY).tap()
         things = page.locator(THINGS)
         if count := things.count():
             thing = things.nth(chance.randrange(count))
+            thing.scroll_into_view_if_needed()
             if not thing.evaluate(COVERED):
                 thing.tap()
     return None
 
 
+# A finished choice may go by itself, a moment after the touch that finished it.
+IS_SENT = f"""async () => {{
+  await new Promise((done) => setTimeout(done, 0));
+  return document.querySelector('{SENT}') !== null;
+}}"""
 # Cards of Parcels lie on one another: one touches the front one, which raises those behind it too.
 COVERED = """(node) => {
   const box = node.getBoundingClientRect();
@@ -165,7 +174,7 @@ def has_moved(page: "Page", match_id: int, version: int) -> bool:
 
     What was sent is answered first: the server draws the tray anew, whether it takes the move or refuses it.
     """
-    page.locator("#t-decision form[data-sent]").first.wait_for(state="detached")
+    page.locator(SENT).first.wait_for(state="detached")
     return version_of(match_id) > version or not page.locator("#act [data-go]").count()
 
 
