@@ -147,8 +147,7 @@ SETTLED = """async () => {
 
 
 def by_fingers(page: "Page", chance: Random) -> None:
-    """Write where one must write, tap what can be tapped, and the button when it is ready. A finished choice may go
-    without the button."""
+    """Write where one must write, tap what can be tapped, and the button when it is ready."""
     for field in page.locator(FIELDS).all():
         if field.get_attribute("type") not in ("radio", "checkbox"):
             field.fill(field.get_attribute("min") or chance.choice(WORDS))
@@ -157,7 +156,7 @@ def by_fingers(page: "Page", chance: Random) -> None:
         if place := page.evaluate(PLACE, [READY if is_ready else THINGS, chance.random()]):
             page.touchscreen.tap(*place)
             page.evaluate(SETTLED)
-        if is_ready or page.locator(SENT).count():
+        if is_ready or page.locator(SENT).count():  # the click of the last touch may have come late
             break
 
 
