@@ -127,7 +127,7 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
             take,
             Pick(name_of_add, held, 0, "Add"),
         )
-    action = Action("plan", "Save plan", tuple(fields), PLAN_HELP)
+    action = Action("plan", "Plan ahead", tuple(fields), PLAN_HELP)
     return Decision(
         seat,
         PLAN_PROMPT,
