@@ -99,7 +99,7 @@ def _scoring(seat: int, hand: tuple[str, ...], present: tuple[int, ...], takes: 
     texted = tuple(card for card in hand if CARDS[card].timing == "scoring")
     effect = Action("effect", "Use a game text", (Pick("card", card_options(texted), label="card"), *fields[1:]))
     actions = (place, effect, Action("pass", "Play nothing")) if texted else (place, Action("pass", "Play nothing"))
-    words = "Scoring phase: place a card on your mantle, discard one for its text, or play nothing."
+    words = "Place or use a card, or play nothing."
     return Decision(seat, words, actions, Move("pass"), ("AD-33", "AD-34", "AD-42"))
 
 
@@ -107,8 +107,7 @@ def name(state: State, seat: int) -> Decision:
     """The next example of a Category named in turns (AD-60)."""
     card = CARDS[state.round.card]
     example = Action("name", "Name it", (Text("text", EXAMPLE, card.accept, label="example"),))
-    words = f"Name an example: {card.prompt}"
-    return Decision(seat, words, (example, Action("give_up", "Give up")), Move("give_up"), ("AD-60", "AD-61"))
+    return Decision(seat, card.prompt, (example, Action("give_up", "Give up")), Move("give_up"), ("AD-60", "AD-61"))
 
 
 def work(state: State, step: str, seat: int) -> Decision:
