@@ -7,6 +7,7 @@ from threading import local
 from typing import Any
 
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.template import engines
 from django.urls import reverse
 from jinja2 import Environment, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -130,6 +131,13 @@ def environment(**options: Any) -> Environment:
         "kept": kept,
     }
     return env
+
+
+def read_all() -> None:
+    """Read and compile every template of tables: what a first visitor would wait for, and others behind them."""
+    engine: Any = engines["live"]
+    for name in engine.env.list_templates(extensions=["html", "txt"]):
+        engine.env.get_template(name)
 
 
 @lru_cache(maxsize=10_000)
