@@ -81,6 +81,18 @@ class LiveEnvironment(Environment):
     code_generator_class = LiveCode
     template_class = LiveTemplate
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._known: dict[Any, Template] = {}
+
+    def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
+        """None of ours is given globals of its own; and outside of development none changes while a process runs."""
+        if self.auto_reload:
+            return super().get_template(name, parent, globals)
+        if (known := self._known.get(name)) is None:
+            known = self._known[name] = super().get_template(name, parent, globals)
+        return known
+
     def getattr(self, obj: Any, attribute: str) -> Any:
         """`facts.x` of a dictionary is its item x; looking for an attribute first would raise and catch each time."""
         try:
