@@ -1,5 +1,6 @@
 """The template engine of everything that sockets push: Jinja2, compiled once, strict about unknown names."""
 
+import operator
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
@@ -80,6 +81,7 @@ class LiveEnvironment(Environment):
 
     code_generator_class = LiveCode
     template_class = LiveTemplate
+    call = staticmethod(operator.call)  # what a template calls
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -103,11 +105,6 @@ class LiveEnvironment(Environment):
     def make_globals(self, d: Any) -> dict[str, Any]:
         """In one dictionary: a chain of them is walked name by name for each rendering."""
         return {**self.globals, **(d or {})}
-
-    @staticmethod
-    def call(function: Any, *args: Any, **named: Any) -> Any:
-        """What a template calls."""
-        return function(*args, **named)
 
     @staticmethod
     def escape(value: Any) -> str:
