@@ -81,7 +81,7 @@ class LiveEnvironment(Environment):
 
     code_generator_class = LiveCode
     template_class = LiveTemplate
-    call = staticmethod(operator.call)  # what a template calls
+    call: Any = staticmethod(operator.call)  # what a template calls
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
