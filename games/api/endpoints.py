@@ -15,8 +15,8 @@ from games.api.seen import begun_match
 from games.clause_links import clause_url
 from games.errors import Refusal, illegal, not_your_seat
 from games.kernel import codec, validation
+from games.kernel.data import public_components
 from games.kernel.errors import IllegalMove
-from games.kernel.manual.gallery import public_components
 from games.kernel.replay import Record
 from games.kernel.types import Move, Open
 from games.lobby import lists, tables

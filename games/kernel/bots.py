@@ -16,7 +16,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.replay import line_of, make_record
 from games.kernel.rng import SEED_HEX_DIGITS, Rng
-from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
+from games.kernel.types import AnyPosition, Decision, Event, Move, Played
 
 KINDS = ("house", "random", "easy", "strong")
 RIVALS = 5  # moves that a strong bot compares with the house bot's
@@ -191,24 +191,6 @@ POLICIES: dict[str, Policy] = {
     "orders": house_bot,
 }
 STRENGTHS = ("easy", "house", "strong")
-
-
-class Stages(Struct):
-    """Counts answer stages: all that is asked at one moment is one stage, and the next begins when it is answered.
-
-    By correspondence this is how often the players of a table wait for each other. `watch` is handed to `self_play`.
-    """
-
-    count: int = 0
-    open: set[str] = set()
-
-    def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
-        """Look at the table after an answer."""
-        owed = [d for d in asked if not (d.optional or d.clock.pace in UNSEEN or d.key in position.sealed)]
-        now = {position.id_of(decision) for decision in owed}
-        if not self.open & now:
-            self.open = now
-            self.count += bool(now)
 
 
 def self_play(

@@ -112,3 +112,21 @@ def read_clauses(folder: Path) -> dict[str, Clause]:
     """clauses.toml of a folder ([[clause]] tables), by id, in the order of the file."""
     clauses = msgspec.convert(read(folder, "clauses.toml")["clause"], list[Clause])
     return {clause.id: clause for clause in clauses}
+
+
+def public_components(folder: Path) -> dict[str, Any]:
+    """components.toml without the fields that the file lists under `private`, wherever they stand; {} without the file.
+
+    A gallery gets no more, so that no page or search can show what stays hidden until it is played.
+    """
+    if not (folder / "components.toml").is_file():
+        return {}
+    facts = read(folder, "components.toml")
+    found: dict[str, Any] = _without(facts, {"private", *facts.get("private", ())})
+    return found
+
+
+def _without(facts: Any, hidden: set[str]) -> Any:
+    if isinstance(facts, dict):
+        return {name: _without(value, hidden) for name, value in facts.items() if name not in hidden}
+    return [_without(value, hidden) for value in facts] if isinstance(facts, list) else facts

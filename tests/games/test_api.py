@@ -16,7 +16,7 @@ from games.api import dispatch, endpoints
 from games.api.openapi import document
 from games.api.registry import ENDPOINTS
 from games.kernel import codec, engine
-from games.kernel.manual.gallery import public_components
+from games.kernel.data import public_components
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles import folder, load
