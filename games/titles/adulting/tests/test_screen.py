@@ -144,7 +144,7 @@ def test_the_fine_print_and_the_card_are_the_dealers_secret_until_the_ruling(opt
             html = unescape(everything(position, seat))
             shows = bool(round.card in html or (CARDS[round.card].fine_print or "\0") in html)
             is_dealer = seat == round.dealer and CARDS[round.card].job != "payout"
-            may = round.job.is_ruled or is_dealer or (seat == round.dealer and not round.is_working)
+            may = round.has("ruled") or is_dealer or (seat == round.dealer and round.has("worked"))
             assert may or not shows or _is_payout_dealer(position, seat), (round.card, seat)
             looks[shows] += 1
     assert looks[True] > 20 and looks[False] > 100
