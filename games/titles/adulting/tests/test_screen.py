@@ -16,7 +16,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Move, Open
 from games.matches import move_forms
-from games.titles.adulting import choices, game
+from games.titles.adulting import game, verbs
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.tables import do, leave, table
 
@@ -349,7 +349,7 @@ def test_emails_offer_what_can_be_decided_by_one_link() -> None:
                 continue
             for open in engine.open_decisions(game, position):
                 seat = open.decision.seat
-                for choice in choices.choices(engine.view_for(game, position, seat), open.decision, list):
+                for choice in verbs.mail_choices(engine.view_for(game, position, seat), open.decision, list):
                     offered[choice.move.verb] += 1
                     if choice.is_complete:
                         engine.check(game, position, seat, choice.move, open.id)
