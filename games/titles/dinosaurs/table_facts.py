@@ -123,7 +123,6 @@ class Table:
             "dino": board.dino,
             "dino_name": DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet",
             "points": board.points,
-            "to_go": max(0, ESCAPE - board.points),
             "meeple": running.corner(board.points, self._asides[seat]),
             "steps": running.steps(self._view.report, seat, board.points),
             "traits": traits_words(board.traits),

@@ -200,7 +200,6 @@ def _seat(view: View, seat: int, panels: list[dict[str, Any]], names: Sequence[s
         "number": seat,
         "name": names[seat],
         "is_me": seat == view.seat,
-        "is_active": seat == view.active and view.result is None,
         "points": facts.points,
         "count": facts.count,
         "dark": facts.dark,
