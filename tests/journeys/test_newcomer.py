@@ -151,7 +151,7 @@ def test_the_host_sees_guests_sit_down_and_all_are_brought_to_the_table(page_of,
     host.goto(match.get_absolute_url())
     guest.goto(match.get_absolute_url())
     guest.get_by_role("button", name="Join").click()
-    expect(host.locator("#seats-now")).to_contain_text(player.name, timeout=8000)
+    expect(host.locator("#seats-now")).to_contain_text(player.name, timeout=15_000)
     tables.join(match_id=match.pk, user=stranger)
     for page in (host, guest):
-        expect(page.locator("#t-status")).to_be_visible(timeout=8000)
+        expect(page.locator("#t-status")).to_be_visible(timeout=15_000)
