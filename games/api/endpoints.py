@@ -15,7 +15,7 @@ from games.api.seen import begun_match
 from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel import codec
-from games.kernel.manual.gallery import public_components
+from games.kernel.data import public_components
 from games.kernel.replay import Record
 from games.kernel.types import Open
 from games.lobby import lists, tables

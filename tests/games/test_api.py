@@ -17,7 +17,7 @@ from games.api import dispatch, endpoints
 from games.api.openapi import document
 from games.api.registry import ENDPOINTS
 from games.kernel import codec, engine
-from games.kernel.manual.gallery import public_components
+from games.kernel.data import public_components
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, Proposal

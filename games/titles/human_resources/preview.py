@@ -2,7 +2,8 @@
 
 from games.kernel.types import Move
 from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, CROWDFUNDING, POINTS
-from games.titles.human_resources.effects import arrangement, rearrangement
+from games.titles.human_resources.effects import arrangement
+from games.titles.human_resources.managers import manager_of, rearrangement
 from games.titles.human_resources.office import xy
 from games.titles.human_resources.patterns import is_formed, survey
 from games.titles.human_resources.state import State, colours
@@ -22,30 +23,23 @@ def preview(state: State, seat: int, move: Move, rival: str = RIVAL) -> list[str
         if is_formed(project.card, after, changed)
     ]
     said += _for_rival(state, seat, after, changed, rival)
-    said += _by_kind(state, seat, move, changed, rival)
+    said += _by_kind(state, move)
     if move.args.get("overtime"):
         said.append("reveals Overtime: you take another turn")
-    said = said or _plainly(state, move, after, changed)
+    said = said or _plainly(state, seat, move, after, changed, rival)
     return said + _nearer(state, seat, after, changed, rival) + _ending(state, move)
 
 
-def _plainly(state: State, move: Move, after: dict[int, str], changed: list[int]) -> list[str]:
+def _plainly(state: State, seat: int, move: Move, after: dict[int, str], changed: list[int], rival: str) -> list[str]:
     """What the play does where it completes nothing."""
     if move.verb == "project":
         return ["lies open in front of you; a later action of yours can complete it"]
     if move.verb == "hire" and not changed:
-        return [_OFFICE_STAYS.get(ABILITY[move.args["card"]], "the office stays as it is")]
+        return [manager_of(move.args["card"]).tells(state, seat, move, rival)]
     came = [f"{COLOURS[after[at]]} cubicle at {_at(at)}" for at in changed if at in after]
     went = [_at(at) for at in changed if at not in after]
     said = [f"a {' and a '.join(came)}"] if came else []
     return said + ([f"leaves {' and '.join(went)} empty"] if went else []) or ["the office stays as it is"]
-
-
-_OFFICE_STAYS = {
-    "draw": "you draw two cards more",
-    "take": "you take the card from the discard pile",
-    "operations": "you look at the top of the deck and put it back in any order",
-}
 
 
 def _at(at: int) -> str:
@@ -85,25 +79,13 @@ def _for_rival(state: State, seat: int, after: dict[int, str], changed: list[int
     return said + [f"forms {rival}'s {title}: no points for {rival}" for title in vain]
 
 
-def _by_kind(state: State, seat: int, move: Move, changed: list[int], rival: str) -> list[str]:
+def _by_kind(state: State, move: Move) -> list[str]:
     card = move.args["card"]
     if move.verb == "quota":
         return [f"scores {CARDS[card].name} (+{POINTS[card]})"]
     if move.verb == "project":
         stands = survey(card, colours(state))[0] if card not in CROWDFUNDING else []
         return ["its pattern stands already: only a later action of yours can score it"] if stands else []
-    if move.verb != "hire":
-        return []
-    ability, theirs = ABILITY[card], [project.card for project in state.in_play[1 - seat]]
-    if ability == "exchange" and not changed:
-        return ["the place keeps its colour: nothing can be completed"]
-    if ability == "pickup":
-        chosen = CARDS[theirs[0]].full_name if len(theirs) == 1 else "a project of their choice"
-        return [f"{rival} takes {chosen} back into their hand"]
-    if ability == "acquire":
-        return [f"you take {CARDS[move.args['project']].full_name}; {rival} scores {POINTS[card]}"]
-    if ability == "play_two":
-        return [f"you then play {min(2, len(state.hands[seat]) - 1)} more"]
     return []
 
 

@@ -14,19 +14,10 @@ from games.kernel.words import several
 from games.titles.human_resources import texts
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing.cells import U, outline
+from games.titles.human_resources.managers import manager_of
 from games.titles.human_resources.view import Panel, Place, ReportView, ResultView, SeatView, View
 
 ROOM = 20  # for the numbers of rows and columns
-FIELDS = {
-    "take": ("take",),
-    "shift": ("cells", "dir", "dist"),
-    "remove": ("at",),
-    "exchange": ("give", "at"),
-    "move": ("from", "to"),
-    "swap": ("a", "b"),
-    "acquire": ("project",),
-}
-"""What a manager wants to be told, in the order in which the screen asks."""
 
 WAYS = {"place": "Place", "project": "Put in play", "quota": "Score", "hire": "Hire"}
 DOING = {"place": "place as a cubicle", "project": "put in play", "quota": "score", "hire": "hire"}
@@ -198,7 +189,7 @@ def steps(verb: str, card: str) -> tuple[str, ...]:
     """What is still to be chosen after card and action, in order."""
     if verb == "place":
         return ("at",)
-    return FIELDS.get(CARDS[card].ability, ()) if verb == "hire" else ()
+    return manager_of(card).needs if verb == "hire" else ()
 
 
 def _seat(view: View, seat: int, panels: list[dict[str, Any]], names: Sequence[str]) -> dict[str, Any]:
@@ -207,7 +198,6 @@ def _seat(view: View, seat: int, panels: list[dict[str, Any]], names: Sequence[s
         "number": seat,
         "name": names[seat],
         "is_me": seat == view.seat,
-        "is_active": seat == view.active and view.result is None,
         "points": facts.points,
         "count": facts.count,
         "dark": facts.dark,
