@@ -4,8 +4,6 @@ from typing import Any
 
 from games.kernel import engine
 from games.kernel.bots import seed_from
-from games.kernel.game import Game
-from games.kernel.manual import why_not
 from games.kernel.types import AnyPosition, Move, Open, Outcome
 from tests.kernel.madeup import game
 from tests.kernel.madeup.state import Options
@@ -44,9 +42,3 @@ def id_of(position: AnyPosition, key: str) -> str:
 
 def kinds(outcome: Outcome) -> list[str]:
     return [event.kind for event in outcome.events]
-
-
-def reasons(title: Game, **scene: Any) -> dict[str, tuple[str, list[str]]]:
-    """What is closed to the first seat of a scene: the sentence and what it closes, by clause."""
-    position = title.manual.scene(**scene)  # type: ignore[misc]
-    return {one.clause: (one.sentence, one.words) for one in why_not.closed(title, position, 0)}

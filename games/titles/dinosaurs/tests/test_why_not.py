@@ -1,6 +1,6 @@
 """“Why can't I …?”: what is closed to a seat, by which rule, in which words."""
 
-from games.kernel.manual.why_not import closed
+from games.table.why_not import closed
 from games.titles.dinosaurs import game
 
 

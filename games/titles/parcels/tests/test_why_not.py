@@ -1,8 +1,8 @@
 """“Why can't I …?”: what is closed to a seat, by which rule, in which words."""
 
-from games.kernel.manual.why_not import closed
+from games.table.why_not import closed
 from games.titles.parcels import game
-from tests.kernel.helpers import reasons
+from tests.games.test_closed import reasons
 
 
 def test_it_names_melds_that_are_too_weak_and_too_long() -> None:

@@ -1,5 +1,6 @@
 """The manual in a browser: an example without script, the gallery arranged in place."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -29,7 +30,7 @@ def test_gallery_is_arranged_in_place(open_page: Callable[..., Tab]) -> None:
     expect(page.locator(".gallery-card")).to_have_count(6)
     page.get_by_label("Order").select_option("Points")
     expect(page.locator(".gallery-card h2").first).to_have_text("Only This Card")
-    assert page.url.endswith("?kind=Quota&sort=Points")
+    expect(page).to_have_url(re.compile(r"\?kind=Quota&sort=Points$"))
     page.reload()
     expect(page.locator(".gallery-card")).to_have_count(6)
     assert not Axe().run(page).response["violations"]

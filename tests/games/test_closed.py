@@ -1,14 +1,23 @@
 """ "Why can't I ...?": reasons come from the rules, name their clause and tell nothing that the seat cannot know."""
 
+from typing import Any
+
 import pytest
 
 from games.kernel import codec, engine
+from games.kernel.game import Game
 from games.kernel.laws import random_cases
-from games.kernel.manual.why_not import closed
 from games.kernel.rng import Rng
+from games.table.why_not import closed
 from games.titles import load
 
 GAMES = load()
+
+
+def reasons(title: Game, **scene: Any) -> dict[str, tuple[str, list[str]]]:
+    """What is closed to the first seat of a scene: the sentence and what it closes, by clause."""
+    position = title.manual.scene(**scene)  # type: ignore[misc]
+    return {one.clause: (one.sentence, one.words) for one in closed(title, position, 0)}
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
