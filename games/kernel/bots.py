@@ -241,11 +241,15 @@ def self_play(
             ordered.add((position.round, decision.seat))
             asked = _leave_orders(game, position, asked, decision.seat, rng, moves)
             continue
-        move = at_seat[decision.seat](game, position, decision, rng)
+        policy = at_seat[decision.seat]
+        move = policy(game, position, decision, rng)
         if move is None:
             declined.add((position.serial, decision.key))
             continue
-        outcome, asked = engine.answer(game, position, asked, decision.seat, move, _id(position, decision))
+        if policy is random_bot:  # its move would come through the gates as it is
+            outcome, asked = engine.carry_out(game, position, asked, decision, move)
+        else:
+            outcome, asked = engine.answer(game, position, asked, decision.seat, move, _id(position, decision))
         moves += outcome.played
         count += 1
         if watch:

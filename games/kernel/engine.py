@@ -111,13 +111,20 @@ def answer(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
 ) -> tuple[Outcome, list[Decision]]:
     """`play` for a caller that holds the list of what is asked; also returns what is asked afterwards."""
-    decision, fitted = _check(game, position, asked, seat, move, id)
-    step = game.rules.by_name[position.step]
-    given = Played(seat, fitted)
+    return carry_out(game, position, asked, *_check(game, position, asked, seat, move, id))
+
+
+def carry_out(
+    game: Game, position: AnyPosition, asked: list[Decision], decision: Decision, move: Move
+) -> tuple[Outcome, list[Decision]]:
+    """`answer` without the gates: for a move that has come through them, or that `random_move` has just drawn for a
+    decision other than a standing order. Law 4: those come through the gates just as they are.
+    """
+    given = Played(decision.seat, move)
     if decision.clock.pace == "standing":
-        step.keep_order(position.state, seat, fitted)
+        game.rules.by_name[position.step].keep_order(position.state, decision.seat, move)
         return _obey(game, position, given)
-    position.sealed[decision.key] = fitted
+    position.sealed[decision.key] = move
     serial = position.serial
     context = Context(position.rng, position.round)
     context.played.append(given)
