@@ -306,10 +306,13 @@ def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int,
         return asked[0]
     owed = []
     for decision in asked:
-        if decision.clock.pace == "standing" or decision.key in position.sealed:
+        if decision.optional and decision.clock.pace == "standing":
+            continue
+        key = decision.key
+        if key in position.sealed:
             continue
         if not decision.optional:
             owed.append(decision)
-        elif (position.serial, decision.key) not in declined:
+        elif (position.serial, key) not in declined:
             return decision
     return owed[0] if len(owed) == 1 else rng.choose(owed)

@@ -30,8 +30,9 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, known:
         is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
         assert is_known, f"{what}: {move} is legal, but unlisted"
     for move in drawn if decision.clock.pace != "standing" else ():
-        found = engine.check(game, position, decision.seat, move, id)
-        assert found == (decision, move), f"{what} {move} is drawn, but read as {found[1]}"  # see engine.carry_out
+        answered, fitted = engine.check(game, position, decision.seat, move, id)
+        is_kept = answered == decision and fitted == move
+        assert is_kept, f"{what} {move} is drawn, but read as {fitted}"  # see engine.carry_out
     if game.mail.choices is not None and decision.clock.pace != "standing":
         view = engine.view_for(game, position, decision.seat)
         for choice in game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):
