@@ -163,7 +163,7 @@ NOT_HELD = "That card is not in your hand."
 EFFECTS = {
     "pet-rock": Effect(
         "HD-72",
-        "Pet Rock: discard a Point card from your hand and add its value to your score?",
+        "Pet Rock: discard a Point card and add its value?",
         _hand,
         _add_value,
         "discard",
@@ -171,7 +171,7 @@ EFFECTS = {
     ),
     "smoothie": Effect(
         "HD-67",
-        "'Delicious' Smoothie: discard a Point card with an effect and add its value to your score?",
+        "'Delicious' Smoothie: discard a card with an effect and add its value?",
         _hand,
         _add_value,
         "discard",
@@ -182,7 +182,7 @@ EFFECTS = {
     ),
     "fire-spray": Effect(
         "HD-66",
-        "Fire Spray: discard one, two or three cards from your hand?",
+        "Fire Spray: discard one, two or three cards?",
         _hand,
         _fire_spray,
         "discard",
@@ -192,7 +192,7 @@ EFFECTS = {
     ),
     "grappling-snake": Effect(
         "HD-68",
-        "Grappling Snake: swap with the plain Point card on your left or right?",
+        "Grappling Snake: swap with a plain card on your left or right?",
         _plain_neighbours,
         _snake,
         "target",
@@ -203,7 +203,7 @@ EFFECTS = {
     ),
     "dino-grabber": Effect(
         "HD-70",
-        "Dino Grabber: look at the hand of another player and take one card?",
+        "Dino Grabber: see another player’s hand and take one card?",
         _with_cards,
         _grabber,
         "target",
@@ -211,7 +211,7 @@ EFFECTS = {
     ),
     "hungry-plant": Effect(
         "HD-59",
-        "Hungry Plant: make two other players exchange their Point cards?",
+        "Hungry Plant: make two other players swap Point cards?",
         lambda state, seat: len(others(state, seat)) >= 2,  # HD-60
         _plant,
         "targets",
@@ -221,7 +221,7 @@ EFFECTS = {
     ),
     "treenoculars": Effect(
         "HD-61",
-        "Treenoculars: look at the two top cards of the Main deck and keep one?",
+        "Treenoculars: see the two top cards and keep one?",
         lambda state, seat: state.deck,  # HD-29
         _treenoculars,
     ),

@@ -236,7 +236,7 @@ class Table:
         return {
             "dino": "Everybody picks a Dinosaur; the first to arrive gets it.",
             "choose": "Everybody plays one Point card face down.",
-            "effect": f"Effects, lowest value first: {who} may use theirs.",
+            "effect": f"Effects, lowest value first: {who} may use a Point card effect.",
             "grab": f"{who} looks at the hand of {names[view.robbed] if view.robbed is not None else ''}.",
             "keep": f"{who} looks at the two top cards.",
             "instants": f"Scoring: play Instant cards or pass. {WAVES[view.waves]}",

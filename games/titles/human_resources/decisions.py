@@ -17,7 +17,7 @@ CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARD
 DIRECTIONS = tuple(
     Option(letter, word) for letter, word in (("N", "north"), ("E", "east"), ("S", "south"), ("W", "west"))
 )
-TURN = "Play one card: a cubicle, a project, a manager or a quota."
+TURN = "Play one card: cubicle, project, manager or quota."
 EXTRA = {2: "Play Two: play the first of two cards.", 1: "Play Two: play the last card."}
 ORDER = "Put the cards you looked at back on the deck, the new top card first."
 PICKUP = "Choose which of your incomplete projects goes back to your hand."

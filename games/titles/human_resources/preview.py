@@ -1,7 +1,6 @@
 """What a legal move will do, said before it is confirmed, from what its seat may know."""
 
 from games.kernel.types import Move
-from games.kernel.words import several
 from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, CROWDFUNDING, POINTS
 from games.titles.human_resources.effects import arrangement, rearrangement
 from games.titles.human_resources.office import xy
@@ -55,18 +54,20 @@ def _at(at: int) -> str:
 
 
 def _nearer(state: State, seat: int, after: dict[int, str], changed: list[int], rival: str) -> list[str]:
-    """Which projects the play brings nearer or further away, one's own ones first."""
+    """Which projects the play brings nearer or further away, one sentence for each owner, oneself first."""
     if not changed:
         return []
     before, said = colours(state), []
-    for owner, whose in ((seat, ""), (1 - seat, f"{rival}'s ")):
+    for owner, words in ((seat, "cubicles you still miss"), (1 - seat, f"cubicles {rival} still misses")):
+        counts = []
         for project in state.in_play[owner]:
             if project.card in CROWDFUNDING or is_formed(project.card, after, changed):
                 continue
             was, now = (len(survey(project.card, office)[1]) for office in (before, after))
-            missing = f"{several(now, 'cubicle')} missing" if now else "no longer possible"
             if now != was:
-                said.append(f"{whose}{CARDS[project.card].name}: {missing}, before {was or 'none possible'}")
+                counts.append(f"{CARDS[project.card].name} {now or 'impossible'} (before {was or 'impossible'})")
+        if counts:
+            said.append(f"{words}: {', '.join(counts)}")
     return said
 
 
@@ -81,7 +82,7 @@ def _for_rival(state: State, seat: int, after: dict[int, str], changed: list[int
         for card in served
     ]
     vain = [CARDS[card].name for card in formed if card not in served]
-    return said + [f"forms {rival}'s {title}: does not score for {rival}" for title in vain]
+    return said + [f"forms {rival}'s {title}: no points for {rival}" for title in vain]
 
 
 def _by_kind(state: State, seat: int, move: Move, changed: list[int], rival: str) -> list[str]:
