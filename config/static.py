@@ -19,7 +19,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 # game: a first visit waits for requests more than for bytes. Otherwise the templates name the files one by one.
 TABLE_STYLES = ("site.css", "table.css", "stage.css")
 TABLE_SCRIPTS = (
-    *("site.js", "clauses.js", "drawer.js", "django_htmx/htmx-2.min.js", "django_htmx/ext/hx-ws-2.min.js", "deltas.js"),
+    *("site.js", "clauses.js", "drawer.js", "line.js", "deltas.js"),
     *("hold_updates.js", "table.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js", "enlarge.js"),
     *("motion.js", "live.js", "visit.js"),
 )

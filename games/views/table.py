@@ -219,7 +219,7 @@ def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | 
 @members_only
 @answers_refusals
 def order(request: Request, match_id: int) -> HttpResponse:
-    """The form of a standing order: a page of its own, or put into the table by htmx."""
+    """The form of a standing order: a page of its own, or put into the table by its script."""
     loaded = running(request, match_id)
     return order_page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
@@ -232,7 +232,7 @@ def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, st
     if facts["orders"] is None:
         raise Refusal(409, "There is nothing to plan right now.", "PLAY-01")
     form = mark_safe(fragments.form(facts | {"asked": None, "sealed": None, "beside": []}))
-    if request.htmx:
+    if ASKED_BY_PAGE in request.headers:
         return HttpResponse(f'<section class="decision is-quiet">{form}</section>')
     refusal = more.refusal
     context = {
