@@ -43,7 +43,7 @@ def test_a_bundle_is_made_of_the_collected_files(tmp_path: Any) -> None:
     with override_settings(STATIC_ROOT=tmp_path, STATIC_URL=settings.STATIC_URL):
         files = static.CollectedFiles(location=tmp_path)
         for slug, kind, shared in (("parcels", "css", static.TABLE_STYLES), ("parcels", "js", static.TABLE_SCRIPTS)):
-            files._bundle(paths, slug, kind, shared)
+            files._bundle(paths, static.bundle_name(slug, kind), (*shared, *files._own(paths, slug, kind)))
     script = (tmp_path / "stage-parcels.js").read_text()
     assert "data-parcels-next" in script and script.index("new WebSocket") < script.index("data-parcels-next")
     assert ".parcels-hand" in (tmp_path / "stage-parcels.css").read_text()
