@@ -9,7 +9,7 @@
   const script = (src) => new Promise((done) => { document.head.append(Object.assign(document.createElement("script"), { src, async: false, onload: done, onerror: done })); });
 
   async function load(event) {
-    if (isLoading || !event.target.closest?.(ANY)) return;
+    if (isLoading || !event.target.closest?.(event.type === "focusin" ? RULES : ANY)) return; // the page itself may focus a card
     isLoading = true;
     await Promise.all(document.getElementById("table").dataset.later.split(" ").map(script));
     for (const kind of KINDS) document.removeEventListener(kind, load);
