@@ -4,7 +4,7 @@ import json
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -31,7 +31,7 @@ _FIND = f"""
 SELECT {", ".join(f't."{name}"' for name in _OF_TOKENS)},
     {", ".join(f'u."{name}"' for name in _OF_PEOPLE)}, {", ".join(f'o."{name}"' for name in _OF_PEOPLE)}
 FROM accounts_apitoken t JOIN accounts_user u ON u.id = t.user_id LEFT JOIN accounts_user o ON o.id = u.bot_owner_id
-WHERE t.key_hash = %s AND t.expires_at > %s"""
+WHERE t.key_hash = ANY(%s) AND t.expires_at > %s"""
 
 
 class TooMany(Exception):
@@ -65,25 +65,36 @@ class Access:
 
 def find(key: str) -> Access | None:
     """What this key allows while it is valid: not expired, not revoked, the password unchanged since."""
+    return find_all([key]).get(key)
+
+
+def find_all(keys: Collection[str]) -> dict[str, Access]:
+    """What each of these keys allows, without those that are not valid; one statement for all of one kind."""
+    own = {_hash(key): key for key in keys if key.startswith(PREFIX)}
+    given = {_hash(key): key for key in keys if not key.startswith(PREFIX)}
+    found = {own[token.key_hash]: Access(f"own-{token.pk}", token.user, tuple(token.scopes)) for token in _own(own)}
+    for token in _of_apps().filter(token_checksum__in=given) if given else ():
+        found[given[token.token_checksum]] = Access(f"app-{token.pk}", token.user, tuple(token.scope.split()))
+    return found
+
+
+def _own(hashes: Collection[str]) -> list[ApiToken]:
+    """The valid tokens with these hashes. Their use is noted now and then."""
+    if not hashes:
+        return []
     now = timezone.now()
-    if not key.startswith(PREFIX):
-        given = _of_apps().filter(token_checksum=_hash(key)).first()
-        return Access(f"app-{given.pk}", given.user, tuple(given.scope.split())) if given else None
-    token = _own(_hash(key), now)
-    if token is None or not _stands(token):
-        return None
-    if token.last_used_at is None or now - token.last_used_at > NOTE_USE_EVERY:
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
-    return Access(f"own-{token.pk}", token.user, tuple(token.scopes))
-
-
-def _own(key_hash: str, now: datetime) -> ApiToken | None:
-    """The token with this hash, its person and the owner of a bot."""
     with connection.cursor() as cursor:
-        cursor.execute(_FIND, [key_hash, now])
-        row = cursor.fetchone()
-    if row is None:
-        return None
+        cursor.execute(_FIND, [list(hashes), now])
+        found = [_read(row) for row in cursor.fetchall()]
+    valid = [token for token in found if _stands(token)]
+    unnoted = [token.pk for token in valid if not token.last_used_at or now - token.last_used_at > NOTE_USE_EVERY]
+    if unnoted:
+        ApiToken.objects.filter(pk__in=unnoted).update(last_used_at=now)
+    return valid
+
+
+def _read(row: Sequence[Any]) -> ApiToken:
+    """A token with its person and the owner of a bot."""
     token = ApiToken.from_db(connection.alias, _OF_TOKENS, row[: len(_OF_TOKENS)])
     person, owner = row[len(_OF_TOKENS) :][: len(_OF_PEOPLE)], row[-len(_OF_PEOPLE) :]
     token.scopes = json.loads(token.scopes)

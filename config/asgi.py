@@ -1,6 +1,7 @@
 """Daphne's entry point: HTTP goes to Django, sockets to games.sockets.routing, after the origin has been checked.
 
-Whose session a socket belongs to is looked up later, for many at once (games.sockets.admission).
+Files and moves by token are answered before Django sees the request. Whose session a socket belongs to is looked up
+later, for many at once (games.sockets.admission).
 """
 
 import gc
@@ -17,6 +18,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (model
 
 from config.origin import SameOrigin  # noqa: E402
 from config.static import with_static_files  # noqa: E402
+from games.api.token_moves import with_moves  # noqa: E402
 from games.sockets.routing import websocket_urlpatterns  # noqa: E402
 from games.titles import load_all  # noqa: E402
 
@@ -40,7 +42,7 @@ threading.Thread(target=_freeze_again, name="freeze", daemon=True).start()
 
 application = ProtocolTypeRouter(
     {
-        "http": with_static_files(http),
+        "http": with_static_files(with_moves(http)),
         "websocket": SameOrigin(URLRouter(websocket_urlpatterns)),
     }
 )

@@ -98,7 +98,7 @@ def watched(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest
     if iscoroutinefunction(get_response):
 
         async def answer(request: HttpRequest) -> HttpResponse:
-            began, id = time.perf_counter(), request_ids.begin(request)
+            began, id = time.perf_counter(), request_ids.begin(request.headers.get(request_ids.HEADER, ""))
             if request.path_info in ADDRESSES:
                 return await _within_patience(request)
             return _seen(request, await get_response(request), began, id)
@@ -107,7 +107,7 @@ def watched(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest
         return answer
 
     def answer_sync(request: HttpRequest) -> HttpResponse:
-        began, id = time.perf_counter(), request_ids.begin(request)
+        began, id = time.perf_counter(), request_ids.begin(request.headers.get(request_ids.HEADER, ""))
         if request.path_info in ADDRESSES:
             return ADDRESSES[request.path_info](request)
         return _seen(request, get_response(request), began, id)
@@ -125,12 +125,16 @@ async def _within_patience(request: HttpRequest) -> HttpResponse:
 
 def _seen(request: HttpRequest, response: HttpResponse, began: float, id: str) -> HttpResponse:
     """Views are named, never addresses: those hold tokens."""
-    seconds = time.perf_counter() - began
     match = request.resolver_match
     view = (match.view_name or "unnamed") if match else "none"
     method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
-    metrics.REQUESTS.labels(method, view, str(response.status_code)).inc()
-    metrics.REQUEST_SECONDS.observe(seconds)
-    log_request(method or "", view, response.status_code, seconds)
+    count_request(method or "", view, response.status_code, time.perf_counter() - began)
     response.headers[request_ids.HEADER] = id
     return response
+
+
+def count_request(method: str, view: str, status: int, seconds: float) -> None:
+    """Count and log an answered request."""
+    metrics.REQUESTS.labels(method, view, str(status)).inc()
+    metrics.REQUEST_SECONDS.observe(seconds)
+    log_request(method, view, status, seconds)

@@ -3,13 +3,14 @@
 While Valkey is away each process counts for itself (config.cache).
 """
 
+from collections.abc import Sequence
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest
 
+from config.cache import count
 from games.errors import Refusal
 
 HOUR = 3600
@@ -35,19 +36,13 @@ def spend(what: str, user_id: int, most: int, seconds: int, words: str) -> None:
     _spend(f"limit:{what}:{user_id}", most, seconds, words)
 
 
-def spent(what: str, user_id: int, seconds: int) -> int:
-    """Count one more of `what` by this person; how many there are in so many seconds. 0 where nothing is counted."""
-    return _counted(f"limit:{what}:{user_id}", seconds) if settings.HAS_RATE_LIMITS else 0
+def spent(what: str, user_ids: Sequence[int], seconds: int) -> list[int]:
+    """Count one more of `what` by each of these; how many there are in so many seconds. 0 where nothing is counted."""
+    if not settings.HAS_RATE_LIMITS:
+        return [0 for _ in user_ids]
+    return count([f"limit:{what}:{user_id}" for user_id in user_ids], seconds)
 
 
 def _spend(key: str, most: int, seconds: int, words: str) -> None:
-    if settings.HAS_RATE_LIMITS and _counted(key, seconds) > most:
+    if settings.HAS_RATE_LIMITS and count([key], seconds)[0] > most:
         raise Refusal(429, words)
-
-
-def _counted(key: str, seconds: int) -> int:
-    cache.add(key, 0, seconds)
-    try:
-        return cache.incr(key)
-    except ValueError:  # it ran out between the two lines
-        return 1

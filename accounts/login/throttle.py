@@ -9,6 +9,8 @@ import hashlib
 from django.conf import settings
 from django.core.cache import cache
 
+from config.cache import count
+
 FEW = 5  # wrong tries for one name from one network address ...
 MANY = 20  # ... and for one name from anywhere ...
 WINDOW = 300  # ... within so many seconds
@@ -21,30 +23,21 @@ def may_try(login: str, address: str) -> bool:
     if settings.ACCOUNT_RATE_LIMITS is False:
         return True
     pair, name, home = _keys(login, address)
-    if _count(pair) > FEW:
+    if count([pair], WINDOW)[0] > FEW:
         return False
-    return _count(name) <= MANY or bool(cache.get(home)) or bool(cache.add(f"{name}:slow", 1, SLOW))
+    return count([name], WINDOW)[0] <= MANY or bool(cache.get(home)) or bool(cache.add(f"{name}:slow", 1, SLOW))
 
 
 def succeeded(login: str, address: str) -> None:
     """The try counts for nothing: it was right."""
     pair, name, home = _keys(login, address)
-    for key in (pair, name):
-        _count(key, -1)
+    count([pair, name], WINDOW, -1)
     cache.set(home, 1, AT_HOME)
 
 
 def forgive(login: str, address: str) -> None:
     """Forget the tries from here: the password has just been reset."""
     cache.delete(_keys(login, address)[0])
-
-
-def _count(key: str, by: int = 1) -> int:
-    cache.add(key, 0, WINDOW)
-    try:
-        return cache.incr(key, by)
-    except ValueError:  # it ran out between the two lines
-        return 1
 
 
 def _keys(login: str, address: str) -> tuple[str, str, str]:

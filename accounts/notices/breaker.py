@@ -4,10 +4,11 @@ Counted in Valkey for all senders together; without it nothing is left alone. A 
 nobody can close a well-known one for others by naming a port at which it is silent.
 """
 
-from contextlib import suppress
 from urllib.parse import urlsplit
 
 from django.core.cache import cache
+
+from config.cache import count
 
 FAILURES = 3  # calls in a row without an answer ...
 REST = 600  # ... and nobody calls for so many seconds
@@ -20,10 +21,8 @@ def is_open(url: str) -> bool:
 
 def note_silence(url: str) -> None:
     """The host has not answered."""
-    cache.add(_key(url), 0, REST)
-    with suppress(ValueError):  # it ran out between the two lines
-        if cache.incr(_key(url)) >= FAILURES:
-            cache.touch(_key(url), REST)
+    if count([_key(url)], REST)[0] >= FAILURES:
+        cache.touch(_key(url), REST)
 
 
 def note_answer(url: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from django.conf import settings
@@ -20,12 +20,19 @@ from games.clause_links import clause_url
 from games.errors import Refusal, too_large
 from games.kernel import codec
 
+B = TypeVar("B", bound=msgspec.Struct)
 A_MINUTE = 120  # requests of one person
 ALL_SCOPES = tuple(tokens.SCOPES)
+PROBLEM = "application/problem+json"
 
 
 def problem(refusal: Refusal) -> HttpResponse:
     """A refusal as problem details."""
+    return HttpResponse(problem_json(refusal), content_type=PROBLEM, status=refusal.status)
+
+
+def problem_json(refusal: Refusal) -> bytes:
+    """The body of that answer."""
     found = Problem(
         status=refusal.status,
         title=HTTPStatus(refusal.status).phrase,
@@ -33,7 +40,7 @@ def problem(refusal: Refusal) -> HttpResponse:
         clause=refusal.clause,
         type=settings.SITE_URL + clause_url(refusal.clause) if refusal.clause else "about:blank",
     )
-    return HttpResponse(msgspec.json.encode(found), content_type="application/problem+json", status=refusal.status)
+    return msgspec.json.encode(found)
 
 
 def view_of(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponse]:
@@ -69,10 +76,24 @@ def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[s
 
 def _spend(user: Any) -> int:
     """Count a request; how many are left in this minute. Raises Refusal (429)."""
-    left = A_MINUTE - rate_limits.spent("api", user.pk, 60)
-    if left < 0:
+    return left_of(rate_limits.spent("api", [user.pk], 60)[0])
+
+
+def left_of(spent: int) -> int:
+    """How many requests are left after so many. Raises Refusal (429)."""
+    if spent > A_MINUTE:
         raise Refusal(429, f"The limit is {A_MINUTE} requests in a minute. Wait a little.")
-    return left
+    return A_MINUTE - spent
+
+
+def bearer(header: str) -> str:
+    """The key in the header Authorization; "" where it holds none."""
+    kind, _, key = header.partition(" ")
+    return key.strip() if kind.lower() == "bearer" else ""
+
+
+def unknown_token() -> Refusal:
+    return Refusal(401, "This token is not known, or no longer valid.")
 
 
 def need_scope(scope: str, scopes: Collection[str]) -> None:
@@ -83,8 +104,7 @@ def need_scope(scope: str, scopes: Collection[str]) -> None:
 
 def token_of(request: HttpRequest, scope: str) -> tokens.Access:
     """The token of a request that is counted and may do this. Raises Refusal: 401, 403, 429."""
-    kind, _, key = request.headers.get("Authorization", "").partition(" ")
-    found = tokens.find(key.strip()) if kind.lower() == "bearer" else None
+    found = tokens.find(bearer(request.headers.get("Authorization", "")))
     if found is None:
         raise Refusal(401, "Send a valid token in the header “Authorization: Bearer …”.")
     _spend(found.user)
@@ -96,7 +116,8 @@ def _run(
     request: HttpRequest, endpoint: Endpoint, user: Any, scopes: tuple[str, ...], parts: dict[str, Any]
 ) -> HttpResponse:
     def act(request: HttpRequest) -> HttpResponse:
-        found = endpoint.handler(Call(request, user, scopes, _body(request, endpoint)), **parts)
+        body = body_of(request.body, endpoint.body) if endpoint.body else None
+        found = endpoint.handler(Call(request, user, scopes, body), **parts)
         return HttpResponse(codec.dump_any(found), content_type="application/json")
 
     if "Authorization" in request.headers:
@@ -109,11 +130,10 @@ def _run(
 
 def _who(request: HttpRequest) -> tuple[Any, tuple[str, ...]]:
     """Whose request it is, and what it may do. Raises Refusal (401)."""
-    kind, _, key = request.headers.get("Authorization", "").partition(" ")
-    if kind:
-        found = tokens.find(key.strip()) if kind.lower() == "bearer" else None
+    if header := request.headers.get("Authorization", ""):
+        found = tokens.find(bearer(header))
         if found is None:
-            raise Refusal(401, "This token is not known, or no longer valid.")
+            raise unknown_token()
         request.user = found.user
         return found.user, found.scopes
     if not request.user.is_authenticated:
@@ -128,16 +148,14 @@ def _size(request: HttpRequest) -> int:
         return settings.MAX_BODY + 1
 
 
-def _body(request: HttpRequest, endpoint: Endpoint) -> Any:
+def body_of(raw: bytes, kind: type[B]) -> B:
     """What was sent, with its types checked. Raises Refusal: 400 for no JSON object, 422 for one of another shape."""
-    if endpoint.body is None:
-        return None
     try:
-        raw = msgspec.json.decode(request.body or _nothing(endpoint.body), type=dict[str, Any])
+        data = msgspec.json.decode(raw or _nothing(kind), type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
         raise Refusal(400, "The body is not a JSON object.") from None
     try:
-        return msgspec.convert(raw, endpoint.body)
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise Refusal(422, f"The body does not fit: {_plain(str(error))}.", "PLAY-03") from None
 

@@ -9,16 +9,15 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts import ratings as people_ratings
-from games.api import shapes
+from games.api import moves, shapes
 from games.api.registry import Call, endpoint
 from games.api.seen import begun_match
 from games.clause_links import clause_url
-from games.errors import Refusal, illegal, not_your_seat
-from games.kernel import codec, validation
-from games.kernel.errors import IllegalMove
+from games.errors import Refusal
+from games.kernel import codec
 from games.kernel.manual.gallery import public_components
 from games.kernel.replay import Record
-from games.kernel.types import Move, Open
+from games.kernel.types import Open
 from games.lobby import lists, tables
 from games.lobby.forms import CLOCKS
 from games.lobby.lists import SEATS
@@ -253,19 +252,8 @@ def log(call: Call, match_id: int) -> shapes.Log:
 @endpoint("POST", "matches/<int:match_id>/moves/", "play", body=shapes.MoveShape)
 def move(call: Call, match_id: int) -> shapes.Receipt:
     """Answer a decision. The same request sent twice counts once."""
-    loaded = begun_match(call, match_id)
-    seat = loaded.seat_of(call.user.pk)
-    if seat is None:
-        raise not_your_seat()
-    receipt = door.play_move(
-        match_id=match_id,
-        seat=seat,
-        decision=call.body.decision[:60],
-        move=_move_of(loaded, call.body.move),
-        by="api",
-        user=call.user,
-    )
-    return shapes.Receipt(receipt.version, receipt.is_over, receipt.is_repeated)
+    submission = moves.submission(begun_match(call, match_id), call.user, call.body)
+    return moves.receipt(door.play_moves([submission])[0])
 
 
 @endpoint("GET", "matches/<int:match_id>/chat/", "read", key=KEY)
@@ -291,15 +279,6 @@ def record(call: Call, match_id: int) -> Record:
     if not loaded.is_over:
         raise Refusal(409, "The record can be read when the match is over.", "PLAY-10")
     return msgspec.convert(export.record(loaded), Record)
-
-
-def _move_of(loaded: LoadedMatch, raw: Any) -> Move:
-    try:
-        return codec.move_from(raw)
-    except IllegalMove as error:
-        if loaded.is_over or "unreadable" in loaded.game.rules.refusals:
-            raise illegal(validation.unreadable(loaded.game, loaded.is_over, error)) from None
-        return Move("")  # no game has such a verb: the rules refuse it in their own words and order
 
 
 def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:

@@ -1,5 +1,7 @@
 """Which matches a request may look at."""
 
+from typing import Any
+
 from games.api.registry import Call
 from games.errors import no_match
 from games.matches import access
@@ -8,8 +10,12 @@ from games.matches.loaded import LoadedMatch, load_match
 
 def begun_match(call: Call, match_id: int) -> LoadedMatch:
     """A match that has begun, if this person may see it. Raises Refusal (404)."""
+    return match_for(call.user, match_id, call.query("key") or access.kept(call.request.session, match_id))
+
+
+def match_for(user: Any, match_id: int, key: str = "") -> LoadedMatch:
+    """A match that has begun, if this person or whoever has this key of a link may see it. Raises Refusal (404)."""
     loaded = load_match(match_id)
-    key = call.query("key") or access.kept(call.request.session, match_id)
-    if loaded.position is None or not access.may_see(loaded, call.user, key):
+    if loaded.position is None or not access.may_see(loaded, user, key):
         raise no_match()
     return loaded

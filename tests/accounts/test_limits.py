@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
 
@@ -11,13 +13,12 @@ import redis
 from allauth.account import signals as account_signals
 from django.contrib.auth import get_user
 from django.core import mail
-from django.core.cache import cache
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache import cache, caches
 from django.test import Client, RequestFactory
 
 from accounts.login import throttle
 from accounts.models import User
-from config.cache import PatientCache
+from config.cache import PatientCache, SharedPool
 from games import rate_limits
 from games.errors import Refusal
 from tests.fixtures import PASSWORD, empty_cache
@@ -82,8 +83,7 @@ def test_without_valkey_each_process_counts_for_itself(visitor: Client, player: 
     def is_away(*_: Any, **__: Any) -> None:
         raise redis.ConnectionError
 
-    for name in ("add", "get", "set", "incr", "delete"):
-        monkeypatch.setattr(RedisCache, name, is_away)
+    monkeypatch.setattr(SharedPool, "get_connection", is_away)
     monkeypatch.setattr(PatientCache, "counts_here_until", 0.0)
     for _ in range(6):
         answer = visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
@@ -130,3 +130,25 @@ def test_the_switch_in_the_environment(switch: str, limits: str) -> None:
     script = "from config import settings; print(settings.ACCOUNT_RATE_LIMITS)"
     env = os.environ | {"PLAYPOST_RATE_LIMITS": switch}
     assert subprocess.check_output([sys.executable, "-c", script], env=env, text=True).strip() == limits
+
+
+def test_all_requests_share_their_connections_to_valkey(player: User) -> None:
+    """Each thread, as each request of the site, has a cache of its own."""
+
+    def use() -> tuple[int, set[Any]]:
+        cache.get("nothing")
+        rate_limits.spent("test", [player.pk], 60)
+        backend: Any = caches["default"]
+        return redis.Redis(connection_pool=backend.pool).client_id(), set(SharedPool.known)
+
+    used = []
+    for _ in range(3):
+        with ThreadPoolExecutor(1) as one:
+            used.append(one.submit(use).result())
+    assert used[0] == used[1] == used[2]
+
+
+def test_a_counter_ends_when_its_time_is_over(player: User) -> None:
+    assert [rate_limits.spent("test", [player.pk, player.pk], 1) for _ in range(2)] == [[1, 2], [3, 4]]
+    time.sleep(1.1)
+    assert rate_limits.spent("test", [player.pk], 1) == [1]

@@ -1,0 +1,35 @@
+"""A move by API as the door takes it, and what the door says as the API answers it."""
+
+from typing import Any
+
+from games.api import shapes
+from games.errors import illegal, not_your_seat
+from games.kernel import codec, validation
+from games.kernel.errors import IllegalMove
+from games.kernel.types import Move
+from games.matches import play as door
+from games.matches.loaded import LoadedMatch
+
+
+def submission(loaded: LoadedMatch, user: Any, body: shapes.MoveShape) -> door.Submission:
+    """The move of this person. Raises Refusal: 403 for somebody without a seat, 422 for what is no move."""
+    seat = loaded.seat_of(user.pk)
+    if seat is None:
+        raise not_your_seat()
+    return door.Submission(loaded.id, seat, body.decision[:60], _move_of(loaded, body.move), "api", user)
+
+
+def receipt(done: door.Receipt | Exception) -> shapes.Receipt:
+    """The answer. Raises what the door would have raised."""
+    if isinstance(done, Exception):
+        raise done
+    return shapes.Receipt(done.version, done.is_over, done.is_repeated)
+
+
+def _move_of(loaded: LoadedMatch, raw: Any) -> Move:
+    try:
+        return codec.move_from(raw)
+    except IllegalMove as error:
+        if loaded.is_over or "unreadable" in loaded.game.rules.refusals:
+            raise illegal(validation.unreadable(loaded.game, loaded.is_over, error)) from None
+        return Move("")  # no game has such a verb: the rules refuse it in their own words and order

@@ -1,0 +1,146 @@
+"""Moves by token, answered beside Django: an ASGI application for the one address that programs ask all the time.
+
+A token needs no session, no cookie and no page, so nothing of what serves those stands in its way. Moves that wait
+while the database thread is busy go through the door together, as those of sockets do. What comes without a token goes
+on to Django, which answers alike. docs/decisions/moves-by-token.md has the figures.
+"""
+
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+import msgspec
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+
+from accounts import tokens
+from config import health, request_ids
+from games import rate_limits
+from games.api import dispatch, moves, shapes
+from games.api.seen import match_for
+from games.errors import Refusal, too_large
+from games.matches import play as door
+from games.matches.loaded import LoadedMatch, recent
+from games.sockets.database_thread import together_in_database_thread
+
+Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+ADDRESS = re.compile(r"/api/v1/matches/(\d{1,18})/moves/")
+VIEW = "api_move"
+ALWAYS: Headers = [(b"Cache-Control", b"private, no-store"), (b"X-Content-Type-Options", b"nosniff")]
+log = logging.getLogger("playpost.api")
+
+
+class Posted(NamedTuple):
+    """A request: the key of its token, the match, and the body."""
+
+    key: str
+    match_id: int
+    body: bytes
+
+
+class Played(NamedTuple):
+    """A move that counts, and how many requests are left in this minute."""
+
+    receipt: shapes.Receipt
+    left: int
+
+
+def with_moves(pages: Application) -> Application:
+    """Put moves by token before an ASGI application."""
+
+    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        found = ADDRESS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
+        headers = dict(scope["headers"]) if found else {}
+        key = dispatch.bearer(headers.get(b"authorization", b"").decode("latin-1"))
+        if found is None or not key:
+            return await pages(scope, receive, send)
+        began, id = time.perf_counter(), request_ids.begin(headers.get(b"x-request-id", b"").decode("latin-1"))
+        status, body, more = await _answer(key, int(found[1]), receive)
+        health.count_request("POST", VIEW, status, time.perf_counter() - began)
+        more += [(b"Content-Length", b"%d" % len(body)), (request_ids.HEADER.encode(), id.encode()), *ALWAYS]
+        await send({"type": "http.response.start", "status": status, "headers": more})
+        await send({"type": "http.response.body", "body": body})
+
+    return application
+
+
+async def _answer(key: str, match_id: int, receive: Any) -> tuple[int, bytes, Headers]:
+    """Status, body and headers."""
+    try:
+        played = await _play_together(Posted(key, match_id, await _read(receive)))
+    except Refusal as refusal:
+        return _problem(refusal)
+    except (OperationalError, InterfaceError):
+        return _problem(
+            Refusal(503, "The database does not answer. Nothing is lost; try again."), (b"Retry-After", b"30")
+        )
+    except Exception:
+        log.exception("Match %s: a move by token failed", match_id)
+        return _problem(Refusal(500, "Something went wrong here. The host has been told."))
+    limits = [(b"RateLimit-Limit", b"%d" % dispatch.A_MINUTE), (b"RateLimit-Remaining", b"%d" % played.left)]
+    return 200, msgspec.json.encode(played.receipt), [(b"Content-Type", b"application/json"), *limits]
+
+
+def _problem(refusal: Refusal, *more: tuple[bytes, bytes]) -> tuple[int, bytes, Headers]:
+    return refusal.status, dispatch.problem_json(refusal), [(b"Content-Type", dispatch.PROBLEM.encode()), *more]
+
+
+async def _read(receive: Any) -> bytes:
+    """The body. Raises Refusal (413)."""
+    body, is_more = b"", True
+    while is_more:
+        message = await receive()
+        body += message.get("body", b"")
+        is_more = message.get("more_body", False)
+        if len(body) > settings.MAX_BODY:
+            raise too_large()
+    return body
+
+
+def _play_all(posted: list[Posted]) -> list[Played | Exception]:
+    """Play these moves through the door, those with a token that is valid."""
+    found = tokens.find_all({one.key for one in posted})
+    known = [one for one in posted if one.key in found]
+    spent = rate_limits.spent("api", [found[one.key].user.pk for one in known], 60)
+    done = iter(_play([_attempt(one, found[one.key], count) for one, count in zip(known, spent, strict=True)]))
+    return [next(done) if one.key in found else dispatch.unknown_token() for one in posted]
+
+
+def _play(attempts: list["Attempt | Exception"]) -> list[Played | Exception]:
+    done = iter(door.play_moves([one.move for one in attempts if isinstance(one, Attempt)]))
+    return [_played(next(done), one.left) if isinstance(one, Attempt) else one for one in attempts]
+
+
+def _played(done: door.Receipt | Exception, left: int) -> Played | Exception:
+    return done if isinstance(done, Exception) else Played(moves.receipt(done), left)
+
+
+class Attempt(NamedTuple):
+    """A move for the door."""
+
+    move: door.Submission
+    left: int
+
+
+def _attempt(one: Posted, access: tokens.Access, spent: int) -> Attempt | Exception:
+    try:
+        left = dispatch.left_of(spent)
+        dispatch.need_scope("play", access.scopes)
+        body = dispatch.body_of(one.body, shapes.MoveShape)
+        return Attempt(moves.submission(_match(one.match_id, access.user), access.user, body), left)
+    except Exception as error:
+        return error
+
+
+def _match(match_id: int, user: Any) -> LoadedMatch:
+    """What this process remembers will do for whoever sits there: the door looks again. Raises Refusal (404)."""
+    known = recent.get(match_id, 0)
+    if known is not None and known.position is not None and known.seat_of(user.pk) is not None:
+        return known
+    return match_for(user, match_id)
+
+
+_play_together = together_in_database_thread(_play_all)
