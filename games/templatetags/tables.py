@@ -14,5 +14,7 @@ register = template.Library()
 def table_rows(context: Mapping[str, Any], rows: Iterable[dict[str, Any]], action: str = "") -> SafeString:
     """Rows of games/lobby/lists.py, each an <li>; without `action` ("join" or "watch") just the tables."""
     live: Any = engines["live"]
-    html = live.env.get_template("table_rows.html").render(rows=rows, action=action, csrf=str(context["csrf_token"]))
+    html: str = live.env.get_template("table_rows.html").render(
+        rows=rows, action=action, csrf=str(context["csrf_token"])
+    )
     return mark_safe(html)
