@@ -2,7 +2,7 @@
 // cards held up. What was done meanwhile is done again for the scripts that have come.
 (() => {
   "use strict";
-  const RULES = "a.clause, [data-drawer], [data-why]", ANY = `${RULES}, .card, [data-enlarge], label:has(.card)`;
+  const RULES = "a.clause, [data-drawer], [data-why]", ANY = `${RULES}, .stage :is(.card, [data-enlarge], label:has(.card))`;
   const KINDS = ["pointerover", "pointerdown", "focusin"];
   let clicked = null, pressed = null, isLoading = false; // a link; the press that is still on
 
