@@ -37,8 +37,8 @@ test:
 	$(RUN) -m pytest -n 2 -m 'browser and not slow' || $(AGAIN) || $(AGAIN) || status=1; \
 	exit $$status
 
-# What kills processes, starts whole sites or plays very many matches. Whole matches by keys and by fingers are run by hand
-# (they take a quarter of an hour): pytest -m 'slow and browser'
+# What kills processes, starts whole sites or plays very many matches. The longest whole matches by keys and by fingers are
+# run by hand (they take two minutes): pytest -m 'slow and browser'
 test-slow:
 	@sh requirements/install.sh dev
 	@$(RUN) -m pytest -n 2 -m 'slow and not browser'

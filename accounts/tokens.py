@@ -16,7 +16,7 @@ from oauth2_provider.models import AccessToken
 from accounts.models import ApiToken, User
 
 SCOPES = {
-    "read": "see your games, decisions and results",
+    "read": "see your games, decisions, results and notes",
     "play": "make moves in your name",
     "chat": "write in the chat in your name",
     "tables": "open, join and leave tables, answer invitations",

@@ -20,6 +20,7 @@ from config.origin import SameOrigin  # noqa: E402
 from config.static import with_static_files  # noqa: E402
 from games.api.token_moves import with_moves  # noqa: E402
 from games.sockets.routing import websocket_urlpatterns  # noqa: E402
+from games.templates import read_all  # noqa: E402
 from games.titles import load_all  # noqa: E402
 
 load_all()  # before the first visitor comes: in a rolling restart, a hundred pages come at once
@@ -30,7 +31,8 @@ gc.set_threshold(100_000, 50, 100)
 
 
 def _freeze_again() -> None:
-    """Once more when games and templates have been read by the first visitors: they are most of what is walked."""
+    """Once more when templates have been read, and what the first visitors need: they are most of what is walked."""
+    read_all()
     for minutes in WARM:
         time.sleep(60 * minutes)
         gc.collect()

@@ -1,5 +1,6 @@
 """The template engine of everything that sockets push: Jinja2, compiled once, strict about unknown names."""
 
+import operator
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
@@ -7,6 +8,7 @@ from threading import local
 from typing import Any
 
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.template import engines
 from django.urls import reverse
 from jinja2 import Environment, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -79,6 +81,19 @@ class LiveEnvironment(Environment):
 
     code_generator_class = LiveCode
     template_class = LiveTemplate
+    call: Any = staticmethod(operator.call)  # what a template calls
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._known: dict[Any, Template] = {}
+
+    def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
+        """None of ours is given globals of its own; and outside of development none changes while a process runs."""
+        if self.auto_reload:
+            return super().get_template(name, parent, globals)
+        if (known := self._known.get(name)) is None:
+            known = self._known[name] = super().get_template(name, parent, globals)
+        return known
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """`facts.x` of a dictionary is its item x; looking for an attribute first would raise and catch each time."""
@@ -90,11 +105,6 @@ class LiveEnvironment(Environment):
     def make_globals(self, d: Any) -> dict[str, Any]:
         """In one dictionary: a chain of them is walked name by name for each rendering."""
         return {**self.globals, **(d or {})}
-
-    @staticmethod
-    def call(function: Any, *args: Any, **named: Any) -> Any:
-        """What a template calls."""
-        return function(*args, **named)
 
     @staticmethod
     def escape(value: Any) -> str:
@@ -130,6 +140,13 @@ def environment(**options: Any) -> Environment:
         "kept": kept,
     }
     return env
+
+
+def read_all() -> None:
+    """Read and compile every template of tables: what a first visitor would wait for, and others behind them."""
+    engine: Any = engines["live"]
+    for name in engine.env.list_templates(extensions=["html", "txt"]):
+        engine.env.get_template(name)
 
 
 @lru_cache(maxsize=10_000)

@@ -15,10 +15,9 @@ from markupsafe import Markup, escape
 
 from games.kernel import engine, legal_moves
 from games.kernel.game import Game
-from games.kernel.manual import examples
-from games.kernel.manual.examples import Act, Example, Result
 from games.kernel.types import Decision, Move, Pick, Picks
-from rulebook import pictures
+from rulebook import examples, pictures
+from rulebook.examples import Act, Example, Result
 from rulebook.markdown import CLAUSE_ID, REFERENCE
 from rulebook.sources import Source
 

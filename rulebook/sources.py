@@ -17,12 +17,11 @@ from games.kernel import data
 from games.kernel.data import Clause, ManualPage, read_clauses
 from games.kernel.display import Face
 from games.kernel.game import Game
-from games.kernel.manual import examples, gallery
-from games.kernel.manual.examples import Example
 from games.titles import folder as folder_of
 from games.titles import load as load_games
-from rulebook import clause_index
+from rulebook import clause_index, examples
 from rulebook.errors import ManualError
+from rulebook.examples import Example
 from rulebook.models import page_url
 
 PLATFORM = ""  # the slug of the platform's own rules
@@ -134,7 +133,7 @@ def _facts(slug: str) -> dict[str, Any]:
             "changes": sorted(_listed(folder, "change", Change), key=lambda change: -change.version),
             "engine": tuple(clause_index.engine_ids(folder / "manual")),
             "examples": examples.read_examples(folder),
-            "faces": game.manual.gallery(gallery.public_components(folder)) if game.manual.gallery else (),
+            "faces": game.manual.gallery(data.public_components(folder)) if game.manual.gallery else (),
         }
     except (msgspec.ValidationError, ValueError, KeyError) as error:
         raise ManualError(str(error)) from None

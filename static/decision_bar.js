@@ -53,6 +53,7 @@
     plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
     const words = begun && main ? foreseen(main) : "";
     if (said.textContent !== words) said.textContent = words;
+    said.classList.toggle("is-long", words.length > 60); // too much for the room beside the buttons of a phone
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
   }
 

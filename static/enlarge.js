@@ -29,6 +29,10 @@
       shown.append(line);
     }
     document.getElementById("table").append(shown);
+    shown.style.left = "8px"; // its width as it is in the open, wherever it stands afterwards
+    shown.style.width = `${shown.offsetWidth + 1}px`;
+    const scale = Math.min(1, (innerHeight - 16) / shown.offsetHeight); // a phone that lies is lower than some cards with their words
+    Object.assign(shown.style, { scale: String(scale), transformOrigin: "0 0" });
     const own = shown.getBoundingClientRect();
     const left = Math.min(innerWidth - own.width - 8, Math.max(8, box.x + box.width / 2 - own.width / 2));
     const above = box.y - own.height - 12;

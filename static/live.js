@@ -40,6 +40,9 @@
     wasOpen = false;
     say(code === SIGNED_OUT ? "You are signed out. Load the page again to go on." : GONE);
   });
+  // The machine knows at once that it has no network; the line may notice minutes later.
+  addEventListener("offline", () => say(GONE));
+  addEventListener("online", () => { if (isOpen && !kept) say(""); });
 
   let refusal = null; // the newest one that this page was shown: { node, key, until }
 

@@ -103,7 +103,9 @@
         ? "Something is wrong: a number came in after this browser had opened its own."
         : known.mine.some(([number]) => numbers.includes(number))
           ? "This browser remembers its number, the seal and the other numbers it saw: all are here, unchanged."
-          : "This browser\u2019s number is not in the list.";
+          : known.mine.some(([, seal]) => unopened.includes(seal))
+            ? "This browser\u2019s number is sealed and was never opened, because the page was not there when all seats were taken. Its seal is in the list, but the number is not in the shuffle. The other numbers and seals it saw are all here, unchanged."
+            : "This browser\u2019s number never came to the table. What it saw there is all here, unchanged.";
     place.hidden = false;
   }
 

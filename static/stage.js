@@ -105,7 +105,7 @@
   }
 
   function saidToMe(words) {
-    const name = escaped(myName);
+    const name = `${escaped(myName)}(?! \\(bot\\))`; // a bot may have the same first name
     return words
       .replace(new RegExp(`((?:^|[.;:!?] ))${name} (?!(?:and|or) )(\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(ALSO, (_all, link, verb) => `${link} ${bare(verb)}`)}`)
       .replace(new RegExp(`(^|[.;!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")

@@ -7,7 +7,7 @@ import msgspec
 
 from games.kernel import engine
 from games.kernel.game import Game
-from games.kernel.manual.examples import Example, Try, play
+from rulebook.examples import Example, Try, play
 
 
 def wrong_in(game: Game, example: Example, attempt: Try) -> list[str]:

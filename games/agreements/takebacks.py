@@ -6,8 +6,10 @@ import zlib
 from django.utils import timezone
 
 from games.errors import Refusal
-from games.kernel import codec, engine, takeback
+from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
+from games.kernel.game import Game
+from games.kernel.laws.information import redrawn
 from games.kernel.replay import UNDO
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Event, Move, Outcome, Played
@@ -19,6 +21,7 @@ from games.models import MoveRecord, Snapshot
 
 SILENT = ("note", "start")
 CLAUSE = "PLAY-18"
+REDRAWS = 12
 
 
 def check(loaded: LoadedMatch, seat: int) -> None:
@@ -31,7 +34,7 @@ def check(loaded: LoadedMatch, seat: int) -> None:
     if any(open.answer is not None for open in loaded.open_decisions()):
         raise Refusal(409, "Somebody has moved since.", CLAUSE)
     rng = Rng(secrets.token_hex(16))
-    if not takeback.tells_nothing_new(loaded.game, before, loaded.at_table(), seat, move, rng):
+    if not tells_nothing_new(loaded.game, before, loaded.at_table(), seat, move, rng):
         raise Refusal(409, "You can’t take this back. The move showed you something new.", CLAUSE)
 
 
@@ -43,6 +46,27 @@ def take_back(loaded: LoadedMatch, seat: int) -> None:
     orders = _orders_since(loaded)
     told = platform_events.event("taken_back", CLAUSE, seat=seat)
     carry_out(loaded, lambda: _outcome(loaded, seat, orders, told), _entries, timezone.now())
+
+
+def tells_nothing_new(game: Game, before: AnyPosition, after: AnyPosition, seat: int, move: Move, rng: Rng) -> bool:
+    """Does the seat know no more after its move than before it, whatever lay hidden? Only then may it go back: the same
+    chance comes again. Its move is played once more where all is drawn anew that it cannot know."""
+    shown = _shown(game, after, seat)
+    for _ in range(REDRAWS):
+        position = redrawn(game, codec.copy(game, before), seat, rng)
+        position.rng = Rng(f"{rng.below(1 << 62):032x}")
+        try:
+            engine.play(game, position, seat, move)
+        except IllegalMove:
+            return False
+        if _shown(game, position, seat) != shown:
+            return False
+    return True
+
+
+def _shown(game: Game, position: AnyPosition, seat: int) -> bytes:
+    asked = [decision for decision in engine.ask(game, position) if decision.seat == seat]
+    return codec.dump_any([engine.view_for(game, position, seat), asked])
 
 
 def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:

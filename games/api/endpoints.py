@@ -15,7 +15,7 @@ from games.api.seen import begun_match
 from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel import codec
-from games.kernel.manual.gallery import public_components
+from games.kernel.data import public_components
 from games.kernel.replay import Record
 from games.kernel.types import Open
 from games.lobby import lists, tables
@@ -24,10 +24,10 @@ from games.lobby.lists import SEATS
 from games.lobby.my_matches import my_decisions
 from games.matches import broadcast, open_decisions
 from games.matches import play as door
-from games.matches.loaded import LoadedMatch
+from games.matches.loaded import LoadedMatch, SeatRow
 from games.models import Invitation, Match, Seat
 from games.records import export
-from games.table import chat, chat_lines, presenter
+from games.table import chat, chat_lines, presenter, proposal_panel, visits
 from games.titles import folder, load
 
 PER_PAGE = 50
@@ -216,7 +216,8 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
     """A match as you see it: the position, your open decisions with everything that may be answered, the result."""
     loaded = begun_match(call, match_id)
     seat = loaded.seat_of(call.user.pk)
-    facts = presenter.describe(loaded, presenter.viewer_of(loaded, call.user))
+    viewer = presenter.viewer_of(loaded, call.user)
+    facts, agreed = presenter.describe(loaded, viewer), proposal_panel.of_table(loaded, viewer, ())
     return shapes.MatchShape(
         id=loaded.id,
         game=loaded.slug,
@@ -228,7 +229,7 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
         decisions=[_decision(loaded, open) for open in presenter.own_decisions(loaded, seat).all],
         ranks=[row.rank for row in loaded.seats] if loaded.is_over else None,
         headline=facts["headline"],
-        due_at=datetime.fromisoformat(facts["due"]["iso"]) if facts["due"] else None,
+        due_at=_time(facts["due"]),
         pace=loaded.pace,
         move_seconds=loaded.move_seconds,
         bank_seconds=loaded.bank_seconds,
@@ -237,6 +238,11 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
         options=codec.plain(loaded.at_table().options),
         commitment=loaded.commitment,
         last_words=[row.last_word if loaded.is_over else "" for row in loaded.seats],
+        ratings=[_rating_change(row) for row in loaded.seats],
+        live_seconds=loaded.live_play.seconds if loaded.live_play else None,
+        paused_until=_time(agreed.get("paused_until")),
+        proposal=_proposal(agreed.get("question")),
+        notes=visits.visit_of(loaded.id, call.user).notes,
     )
 
 
@@ -284,6 +290,26 @@ def record(call: Call, match_id: int) -> Record:
 def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:
     due: datetime | None = next((row.due_at for row in loaded.asked if row.key == open.id), None)
     return shapes.DecisionShape(open.id, open.answer, open.decision, due)
+
+
+def _time(moment: dict[str, str] | None) -> datetime | None:
+    return datetime.fromisoformat(moment["iso"]) if moment else None
+
+
+def _rating_change(seat: SeatRow) -> shapes.RatingChange | None:
+    if seat.rating_before is None or seat.rating_after is None:
+        return None
+    return shapes.RatingChange(seat.rating_before, seat.rating_after)
+
+
+def _proposal(question: dict[str, Any] | None) -> shapes.ProposalShape | None:
+    """The question as the table's page shows it."""
+    if question is None:
+        return None
+    until = datetime.fromisoformat(question["until"]["iso"])
+    return shapes.ProposalShape(
+        question["kind"], question["words"], question["is_mine"], question["is_asked"], question["missing"], until
+    )
 
 
 def _page(call: Call, found: QuerySet[Match]) -> shapes.Tables:

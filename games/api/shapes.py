@@ -171,11 +171,32 @@ class LogLine(Struct, frozen=True):
     at: datetime
 
 
+class ProposalShape(Struct, frozen=True):
+    """What a player asks of the others: "pause", "time", "undo" (take back the last move) or "live". Answered on the
+    table's page. `is_mine`: you ask; `asks_me`: you have yet to answer; `waits_for`: everybody who has."""
+
+    kind: str
+    words: str
+    is_mine: bool
+    asks_me: bool
+    waits_for: list[str]
+    until: datetime
+
+
+class RatingChange(Struct, frozen=True):
+    """What a match did to a rating."""
+
+    before: int
+    after: int
+
+
 class MatchShape(Struct, frozen=True):
     """A match as your seat sees it; `seat` is null for spectators. `view`: the position in the game's own words.
 
     `headline`: who is waited for, or how it ended; `due_at`: when time is up for you, else for whoever is waited for.
-    `reserves`: seconds that each seat has left; `last_words`: what each seat said at the end.
+    `reserves`: seconds that each seat has left; `last_words`: what each seat said at the end; `ratings`: what the match
+    did to each seat's rating, null while it runs or if it is unrated. `live_seconds`: the time for a move in live play.
+    `proposal`, `paused_until`: told to players only. `notes`: your own, which only you see.
     """
 
     id: int
@@ -197,6 +218,11 @@ class MatchShape(Struct, frozen=True):
     options: dict[str, Any]
     commitment: str
     last_words: list[str]
+    ratings: list[RatingChange | None]
+    live_seconds: int | None
+    paused_until: datetime | None
+    proposal: ProposalShape | None
+    notes: str
 
 
 class Log(Struct, frozen=True):

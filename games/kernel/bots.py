@@ -4,7 +4,7 @@ Bots have chance of their own: they never touch the generator of a match.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from statistics import fmean, pstdev
 from typing import Any
@@ -16,7 +16,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.replay import line_of, make_record
 from games.kernel.rng import SEED_HEX_DIGITS, Rng
-from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
+from games.kernel.types import AnyPosition, Decision, Event, Move, Outcome, Played
 
 KINDS = ("house", "random", "easy", "strong")
 RIVALS = 5  # moves that a strong bot compares with the house bot's
@@ -167,7 +167,7 @@ def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rn
     except IllegalMove:  # it hung on something that is different in this world
         return 0.0, 1
     chances, count = _chances(game, world, position), 1
-    for _ in _play_on(game, position, asked if chances is None else [], rng, house_bot):
+    for _ in _turns(game, position, asked if chances is None else [], rng, [house_bot] * position.seats):
         chances, count = _chances(game, world, position), count + 1
         if chances is not None:
             break
@@ -193,24 +193,6 @@ POLICIES: dict[str, Policy] = {
 STRENGTHS = ("easy", "house", "strong")
 
 
-class Stages(Struct):
-    """Counts answer stages: all that is asked at one moment is one stage, and the next begins when it is answered.
-
-    By correspondence this is how often the players of a table wait for each other. `watch` is handed to `self_play`.
-    """
-
-    count: int = 0
-    open: set[str] = set()
-
-    def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
-        """Look at the table after an answer."""
-        owed = [d for d in asked if not (d.optional or d.clock.pace in UNSEEN or d.key in position.sealed)]
-        now = {position.id_of(decision) for decision in owed}
-        if not self.open & now:
-            self.open = now
-            self.count += bool(now)
-
-
 def self_play(
     game: Game,
     seats: int,
@@ -226,47 +208,60 @@ def self_play(
     `watch(position, asked, events)` is called after the start and after each answer.
     """
     position, events = engine.start(game, seats, options, seed)
-    rng = Rng(seed_from("bots", seed))
     at_seat = [policies[kind] for kind in kinds]
+    ordering = {seat for seat, kind in enumerate(kinds) if kind == "orders"}
     asked = engine.ask(game, position)
-    declined: set[tuple[int, str]] = set()  # optional decisions that a bot has left open at this serial
-    ordered: set[tuple[int, int]] = set()  # (round, seat) that have left their orders
     moves: list[Played] = []
     count = 0
     if watch:
         watch(position, asked, events)
-    while asked:
-        decision = _next(position, asked, declined, rng)
-        if kinds[decision.seat] == "orders" and (position.round, decision.seat) not in ordered:
-            ordered.add((position.round, decision.seat))
-            asked = _leave_orders(game, position, asked, decision.seat, rng, moves)
+    for outcome, now in _turns(game, position, asked, Rng(seed_from("bots", seed)), at_seat, ordering):
+        if outcome is None:
             continue
-        move = at_seat[decision.seat](game, position, decision, rng)
-        if move is None:
-            declined.add((position.serial, decision.key))
-            continue
-        outcome, asked = engine.answer(game, position, asked, decision.seat, move, _id(position, decision))
         moves += outcome.played
-        count += 1
-        if watch:
-            watch(position, asked, outcome.events)
+        if not outcome.keeps_order:
+            count += 1
+            if watch:
+                watch(position, now, outcome.events)
         assert count < LONGEST_MATCH, f"{game.meta.slug}: the match does not end"
     return MatchOfBots(position, game.rules.result(position.state) or [], count, moves)
 
 
+def _turns(
+    game: Game,
+    position: AnyPosition,
+    asked: list[Decision],
+    rng: Rng,
+    at_seat: Sequence[Policy],
+    ordering: Collection[int] = (),
+) -> Iterator[tuple[Outcome | None, list[Decision]]]:
+    """Let these policies play on to the end, in place. Yields what each decision did (None: it was left open) and what
+    is asked afterwards. The seats of `ordering` leave their standing orders once a round."""
+    declined: set[tuple[int, str]] = set()  # optional decisions that a bot has left open at this serial
+    ordered: set[tuple[int, int]] = set()  # (round, seat) that have left their orders
+    while asked:
+        decision = _next(position, asked, declined, rng)
+        seat, outcome = decision.seat, None
+        if seat in ordering and (position.round, seat) not in ordered:
+            ordered.add((position.round, seat))
+            outcome, asked = _leave_orders(game, position, asked, seat, rng)
+        elif (move := at_seat[seat](game, position, decision, rng)) is None:
+            declined.add((position.serial, decision.key))
+        else:  # a verb alone might mean another of the seat's decisions
+            id = position.id_of(decision) if decision.matter else None
+            outcome, asked = engine.answer(game, position, asked, seat, move, id)
+        yield outcome, asked
+
+
 def _leave_orders(
-    game: Game, position: AnyPosition, asked: list[Decision], seat: int, rng: Rng, moves: list[Played]
-) -> list[Decision]:
-    """The seat gives the standing orders that its bot thinks of. What is asked afterwards."""
+    game: Game, position: AnyPosition, asked: list[Decision], seat: int, rng: Rng
+) -> tuple[Outcome | None, list[Decision]]:
+    """The seat gives the standing orders that its bot thinks of, if any. What is asked afterwards."""
     offer = next((decision for decision in asked if decision.seat == seat and decision.clock.pace == "standing"), None)
-    if offer is None or game.bot.orders is None:
-        return asked
-    move = game.bot.orders(engine.view_for(game, position, seat), offer, rng)
-    if move is None:
-        return asked
-    outcome, asked = engine.answer(game, position, asked, seat, move, position.id_of(offer))
-    moves += outcome.played
-    return asked
+    move = game.bot.orders(engine.view_for(game, position, seat), offer, rng) if offer and game.bot.orders else None
+    if offer is None or move is None:
+        return None, asked
+    return engine.answer(game, position, asked, seat, move, position.id_of(offer))
 
 
 def record_match(game: Game, seats: int, seed: str, options: Mapping[str, Any], kinds: Sequence[str]) -> dict[str, Any]:
@@ -274,26 +269,6 @@ def record_match(game: Game, seats: int, seed: str, options: Mapping[str, Any], 
     played = self_play(game, seats, seed, options, kinds)
     lines = [line_of(one.seat, one.move) for one in played.moves if not one.by_order]
     return make_record(game, played.position, seats, dict(options), lines)
-
-
-def _play_on(
-    game: Game, position: AnyPosition, asked: list[Decision], rng: Rng, policy: Policy
-) -> Iterator[list[Decision]]:
-    """Let this policy play all seats on to the end, in place. Yields what is asked after each of its decisions."""
-    declined: set[tuple[int, str]] = set()
-    while asked:
-        decision = _next(position, asked, declined, rng)
-        move = policy(game, position, decision, rng)
-        if move is None:
-            declined.add((position.serial, decision.key))
-        else:
-            asked = engine.answer(game, position, asked, decision.seat, move, _id(position, decision))[1]
-        yield asked
-
-
-def _id(position: AnyPosition, decision: Decision) -> str | None:
-    """The decision's id where a verb alone might mean another of the seat's decisions."""
-    return position.id_of(decision) if decision.matter else None
 
 
 def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int, str]], rng: Rng) -> Decision:

@@ -1,14 +1,13 @@
 """Reading a title's TOML files into Structs: meta.toml, clauses.toml, components.toml."""
 
-import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Struct
 
-_COLOUR = re.compile(r"#[0-9a-f]{6}")
+Colour = Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-f]{6}$")]
 
 
 class ManualPage(Struct, frozen=True):
@@ -29,7 +28,7 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     """Facts about a game. `seats`: the seat counts it can be played with; `minutes`: live length [least, most];
-    `accent`: the colour of its tables and stamps by day and by night, as #rrggbb. ValueError for another form."""
+    `accent`: the colour of its tables and stamps by day and by night, as #rrggbb."""
 
     slug: str
     title: str
@@ -46,18 +45,12 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     clock_help: str = ""  # a sentence on the form where the game has live clocks of its own
     presets: tuple[Preset, ...] = ()
     wish: str = ""  # the question in the waiting room, where a game has `wishes`
-    points: dict[
-        str, str
-    ] = {}  # a value of an option ("first=oldest") for which the host points at somebody: the question
+    points: dict[str, str] = {}  # value of an option ("first=oldest") for which the host points at somebody: a question
     turns: str = ""
-    accent: tuple[str, str] | None = None
+    accent: tuple[Colour, Colour] | None = None
     usual_seats: int | None = None  # what a new table begins with; None: the fewest
     model: bool = False  # a title for authors to copy: players are not offered it
     thinking: int = 1000  # how many decisions a strong bot plays in its head for one move: about a tenth of a second
-
-    def __post_init__(self) -> None:
-        if self.accent and not all(_COLOUR.fullmatch(colour) for colour in self.accent):
-            raise ValueError(f"accent of {self.slug}: two colours such as #1f5a52, by day and by night")
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,15 +61,6 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     source: str = "ruling"
     testable: bool = True
-
-
-class Card(Struct, frozen=True):
-    """One kind of card of components.toml: id, printed name, copies and whatever else the game needs in `facts`."""
-
-    id: str
-    name: str
-    copies: int = 1
-    facts: dict[str, Any] = {}
 
 
 def read(folder: Path, name: str) -> dict[str, Any]:
@@ -112,3 +96,21 @@ def read_clauses(folder: Path) -> dict[str, Clause]:
     """clauses.toml of a folder ([[clause]] tables), by id, in the order of the file."""
     clauses = msgspec.convert(read(folder, "clauses.toml")["clause"], list[Clause])
     return {clause.id: clause for clause in clauses}
+
+
+def public_components(folder: Path) -> dict[str, Any]:
+    """components.toml without the fields that the file lists under `private`, wherever they stand; {} without the file.
+
+    A gallery gets no more, so that no page or search can show what stays hidden until it is played.
+    """
+    if not (folder / "components.toml").is_file():
+        return {}
+    facts = read(folder, "components.toml")
+    found: dict[str, Any] = _without(facts, {"private", *facts.get("private", ())})
+    return found
+
+
+def _without(facts: Any, hidden: set[str]) -> Any:
+    if isinstance(facts, dict):
+        return {name: _without(value, hidden) for name, value in facts.items() if name not in hidden}
+    return [_without(value, hidden) for value in facts] if isinstance(facts, list) else facts

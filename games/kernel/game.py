@@ -123,9 +123,8 @@ class Manual(Generic[StateT, OptionsT]):
 class Lobby(Generic[OptionsT]):
     """What players can ask for before a match begins."""
 
-    seat_requests: Callable[[OptionsT, int], list[tuple[str, str]]] | None = (
-        None  # (options, seats) -> [(value, words)]
-    )
+    # (options, seats) -> [(value, words)]
+    seat_requests: Callable[[OptionsT, int], list[tuple[str, str]]] | None = None
     finalize_options: Callable[[OptionsT, Beginning], OptionsT] | None = None
 
 

@@ -1,16 +1,8 @@
 """Playing a written record again: recorded matches of a title's tests, exported matches, stored logs.
 
-A record is plain data:
-
-    {"slug": ..., "rules": 1, "seats": [names] or a number, "options": {...}, "seed": 32 hexadecimal digits,
-     "moves": [{"seat", "verb", "args", "by", "id"} or {"seat", "drop": reason}], "result": [ranks],
-     "digest": SHA-256 of the final state, "commitment": ..., "playpost": 1,
-     "secret": 32 hexadecimal digits, "numbers": [as many from players], "unopened": [seals of 64 hexadecimal digits]}
-
-With `numbers` the commitment is to the secret, and the seed is mixed of both; without, as in version 1.0, to the seed.
-
-`by` and `id` may be missing. A move with `by` = "order" was given by a standing order: it is played only where the
-order itself is not part of the record. {"seat", "by": "undo"} takes the last move back.
+A record is plain data in the form of `Record`. With `numbers` the commitment is to the secret, and the seed is mixed of
+both; without, as in version 1.0, to the seed. A move with `by` = "order" was given by a standing order: it is played
+only where the order itself is not part of the record. {"seat", "by": "undo"} takes the last move back.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

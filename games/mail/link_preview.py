@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.text import get_text_list
 from msgspec import Struct, structs
 
+from games.drawing import mail_sheet as paper
 from games.kernel import engine
-from games.kernel import mail_picture as paper
 from games.lobby import lists
 from games.mail import picture
 from games.mail.png import png

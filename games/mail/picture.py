@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from accounts.mail.headers import domain
 from accounts.mail.outbox import Picture
+from games.drawing.mail_sheet import WIDTH
 from games.kernel.display import Board
-from games.kernel.mail_picture import WIDTH
 from games.kernel.types import Decision
 from games.mail.png import png
 from games.matches.loaded import LoadedMatch

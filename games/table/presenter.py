@@ -233,6 +233,8 @@ def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: 
     if asked is not None:
         return "Your turn" if asked.decision.clock.pace == "turn" else "You are asked"
     seats = sorted({seat for seat, _ in waiting if seat != me})
+    if len(seats) > 3:  # their plates show who they are
+        return f"Waiting for {len(seats)} players"
     return f"Waiting for {', '.join(loaded.names[seat] for seat in seats)}" if seats else "Waiting"
 
 

@@ -41,10 +41,11 @@ def _question(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> dict[str, A
     missing = [seat for seat in proposals.asked_of(loaded, asked) if seat.user not in asked.agreed]
     return {
         "id": asked.id,
+        "kind": asked.kind,
         "words": proposals.in_words(asked, loaded.names),
         "is_mine": asked.by == viewer.user,
         "is_asked": any(seat.user == viewer.user for seat in missing),
-        "missing": ", ".join(seat.name for seat in missing),
+        "missing": [seat.name for seat in missing],
         "until": presenter.moment(asked.ends_at, viewer),
     }
 

@@ -1,6 +1,6 @@
 """The games. One folder is one game; a new folder needs no edit elsewhere.
 
-A title may import the kernel and nothing else, never another title.
+A title may import the kernel and `drawing`, never another title.
 Door: `load` gives the games that players are offered, `load_all` model titles too.
 """
 

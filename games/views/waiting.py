@@ -35,6 +35,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         return HttpResponse(status=204)  # nothing new: htmx leaves the page, and the focus in it, alone
     context = {
         "match": _match_facts(match),
+        "waiting_for": "All seats are taken" if match.starts_by is not None else "Waiting for players",
         "seats": shown,
         "page_url": match.get_absolute_url() + (f"?{urlencode({'key': key})}" if key else ""),
         "look_again": f"{match.get_absolute_url()}?{urlencode({'key': key, 'seen': mark})}",

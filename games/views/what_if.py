@@ -99,6 +99,7 @@ def _page(request: MemberRequest, key: str, facts: dict[str, Any], data: Data, r
         "is_over": loaded.is_over,
         "has_tray": fragments.has_tray(loaded.slug),
         "my_seat": seat,
+        "my_name": loaded.names[seat],
         "ranks": shown["ranks"],
         **assets(loaded.slug),
     }

@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.clause_links import clause_link
-from games.kernel.manual.why_not import closed
 from games.table.presenter import with_names
+from games.table.why_not import closed
 from games.views.decorators import members_only
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, own_seat, running

@@ -4,6 +4,7 @@ Played in this process, with pages that have no line: the door and what Daphne a
 """
 
 import asyncio
+import gc
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,7 @@ from games.sockets.deltas import Sent
 from games.sockets.hub import OpenTable
 from games.table import fragments
 from games.table.chat_lines import Talk
+from games.templates import read_all
 from games.titles import load
 from tests.bench.load import SEATS, open_decision
 
@@ -113,4 +115,7 @@ def _one_move(loaded: LoadedMatch, rng: Rng) -> tuple[LoadedMatch, list[int] | N
 
 
 def all_games() -> list[Pushed]:
+    read_all()  # these as in config.asgi
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
     return [measure(slug) for slug in load() if slug in SEATS]

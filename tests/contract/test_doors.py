@@ -17,6 +17,7 @@ APPS = ("accounts", "config", "games", "rulebook")
 # longest name that fits a file is its room. What Django wants at the root of `games` comes last: it ties the rooms.
 ORDER: tuple[tuple[str, ...], ...] = (
     ("games.kernel",),
+    ("games.drawing",),
     ("games.titles",),
     ("config",),
     ("accounts.names", "accounts.mail_kinds", "accounts.zones", "accounts.rating_scale", "accounts.read_only"),
@@ -76,11 +77,11 @@ def may_import(source: str, target: str) -> bool:
     if not target or source == target:
         return True
     if source.startswith("games.titles"):  # the package itself loads its folders by name
-        return target == "games.kernel"
+        return target in ("games.kernel", "games.drawing")
     if target.startswith("games.titles."):  # never one title by its name
         return False
     if source.startswith("rulebook"):
-        return target in ("games.kernel", "games.titles", "config")
+        return target in ("games.kernel", "games.drawing", "games.titles", "config")
     return RANKS[target] < RANKS[source]
 
 

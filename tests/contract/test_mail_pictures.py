@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.kernel import engine, mail_picture
+from games.drawing import mail_sheet
+from games.kernel import engine
 from games.kernel.bots import seed_from
 from games.kernel.display import Board
 from games.kernel.game import Game
@@ -79,8 +80,8 @@ def test_same_picture_when_only_what_the_reader_cannot_know_differs(game: Game) 
 def test_is_no_higher_than_leaves_the_first_choice_in_sight(game: Game) -> None:
     for step, seat, board in _seen(game.meta.slug):
         root = ElementTree.fromstring(board.drawing)
-        assert float(root.attrib["width"]) == mail_picture.WIDTH
-        assert float(root.attrib["height"]) <= mail_picture.MOST_HEIGHT, f"{step}, seat {seat}"
+        assert float(root.attrib["width"]) == mail_sheet.WIDTH
+        assert float(root.attrib["height"]) <= mail_sheet.MOST_HEIGHT, f"{step}, seat {seat}"
 
 
 @by_game
@@ -91,7 +92,7 @@ def test_words_can_be_read_and_lie_on_the_sheet(game: Game) -> None:
         for words, size, left, right, foot in _written(root, 0, 0, 1):
             where = f"{words!r} at {step}, seat {seat}"
             assert size >= SIGHT, f"{where} is {size} high"
-            assert left >= -1 and right <= mail_picture.WIDTH + 2, f"{where} lies from {left} to {right}"
+            assert left >= -1 and right <= mail_sheet.WIDTH + 2, f"{where} lies from {left} to {right}"
             assert size * 0.7 <= foot <= height, f"{where} has its foot at {foot} of {height}"
 
 
@@ -110,7 +111,7 @@ def _written(
     scale *= stretch
     if tag == "text":
         words, size = part.text or "", float(part.attrib["font-size"])
-        width = mail_picture.width_of(words, size, part.get("font-weight") is not None)
+        width = mail_sheet.width_of(words, size, part.get("font-weight") is not None)
         before = {"start": 0.0, "middle": 0.5, "end": 1.0}[part.get("text-anchor", "start")] * width
         left = x + scale * (float(part.attrib["x"]) - before)
         yield words, size * scale, left, left + width * scale, y + scale * float(part.attrib["y"])

@@ -13,7 +13,7 @@ from tests.contract.imports import imported
 ROOT = Path(__file__).resolve().parents[2]
 PURE = [
     path
-    for part in ("games/kernel", "games/titles")
+    for part in ("games/kernel", "games/drawing", "games/titles")
     for path in sorted((ROOT / part).rglob("*.py"))
     if "tests" not in path.relative_to(ROOT).parts
 ]
@@ -29,8 +29,8 @@ class Blocker:
             raise ImportError(name + " is blocked")
 sys.meta_path.insert(0, Blocker())
 import pkgutil, importlib
-import games.kernel, games.titles
-for package in (games.kernel, games.titles):
+import games.kernel, games.drawing, games.titles
+for package in (games.kernel, games.drawing, games.titles):
     for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if ".tests" not in found.name and not found.name.endswith("__main__"):
             importlib.import_module(found.name)

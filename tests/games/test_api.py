@@ -1,7 +1,7 @@
 """The public API: tokens and what they may do, lists by cursor, problems with clauses, a description that is true."""
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
 
@@ -12,13 +12,16 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import ApiToken
+from games.agreements import proposals
 from games.api import dispatch, endpoints
 from games.api.openapi import document
 from games.api.registry import ENDPOINTS
 from games.kernel import codec, engine
-from games.kernel.manual.gallery import public_components
+from games.kernel.data import public_components
+from games.matches import leaving
 from games.matches.loaded import load_match
-from games.models import Match
+from games.models import Match, Proposal
+from games.table import chat
 from games.titles import folder, load
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -274,6 +277,49 @@ def test_what_the_page_shows_of_a_match_the_api_shows(start: Any, owner: Any, pl
         assert log and all(line["text"] in page for line in log[-3:])
         for decision in told["decisions"]:
             assert decision["decision"]["prompt"] in page or decision["decision"]["optional"]
+
+
+def test_a_question_at_the_table_is_told_to_its_players(start: Any, owner: Any, player: Any, staff: Any) -> None:
+    match = start()
+    proposals.ask_pause(match_id=match.pk, user=owner, days=2)
+    path, told = f"matches/{match.pk}/", {}
+    for user in (owner, player, staff):
+        told[user] = Program(user).get(path).json()["proposal"]
+        page = unescape(browser_of(user).get(f"/match/{match.pk}/").content.decode())
+        assert told[user]["words"] == "owner asks for a pause of 2 days." and told[user]["words"] in page
+    assert [(row["is_mine"], row["asks_me"]) for row in told.values()] == [(True, False), (False, True), (False, True)]
+    assert sorted(told[owner]["waits_for"]) == ["player", "staff"] and told[owner]["kind"] == "pause"
+    proposal = Proposal.objects.get()
+    proposals.agree(match_id=match.pk, user=player, proposal_id=proposal.pk)
+    assert Program(player).get(path).json()["proposal"] | {"until": ""} == told[player] | {
+        "asks_me": False, "waits_for": ["staff"], "until": ""
+    }  # fmt: skip
+    watcher = Program(make_person("watcher")).get(path).json()
+    assert watcher["proposal"] is None and watcher["paused_until"] is None
+    proposals.agree(match_id=match.pk, user=staff, proposal_id=proposal.pk)
+    seen = Program(player).get(path).json()
+    assert seen["proposal"] is None
+    assert datetime.fromisoformat(seen["paused_until"]) - timezone.now() > timedelta(days=1)
+
+
+def test_own_notes_are_told_to_nobody_else(start: Any, owner: Any, player: Any) -> None:
+    match = start()
+    chat.keep_notes(match_id=match.pk, user=owner, text="Bo keeps the eights")
+    assert Program(owner).get(f"matches/{match.pk}/").json()["notes"] == "Bo keeps the eights"
+    for user in (player, make_person("watcher")):
+        assert Program(user).get(f"matches/{match.pk}/").json()["notes"] == ""
+
+
+def test_the_end_tells_what_became_of_the_ratings(start: Any, owner: Any, player: Any) -> None:
+    match, friendly = (start("human_resources", (owner, player), is_rated=is_rated) for is_rated in (True, False))
+    watcher = Program(make_person("watcher"))
+    assert watcher.get(f"matches/{match.pk}/").json()["ratings"] == [None, None]
+    for one in (match, friendly):
+        leaving.resign(match_id=one.pk, user=owner)
+    told = watcher.get(f"matches/{match.pk}/").json()["ratings"]
+    lost, won = (told[load_match(match.pk).seat_of(user.pk)] for user in (owner, player))
+    assert lost["before"] == won["before"] == 1500 and lost["after"] < 1500 < won["after"]
+    assert watcher.get(f"matches/{friendly.pk}/").json()["ratings"] == [None, None]
 
 
 @pytest.mark.parametrize("address", ["/api/", "/api/openapi.json", "/api/record.schema.json"])

@@ -19,7 +19,7 @@ from games.kernel import codec
 from games.kernel.rng import Rng
 from games.matches.loaded import load_match
 from games.models import Match
-from games.table import chat_lines
+from games.table import chat, chat_lines
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on
@@ -95,3 +95,12 @@ def test_what_a_player_does_know_makes_a_difference(start: Any, people: list[Use
     put(match, codec.dump(look_alike(loaded, None, SEEDS[0]).at_table()).decode())  # with another hand
     after = answers(people[0], match)
     assert {"match", "text", "api_match"} <= {name for name in before if before[name] != after[name]}
+
+
+def test_what_others_have_noted_stands_nowhere(start: Any, people: list[User]) -> None:
+    match = start("dinosaurs", (people[0], people[1]))
+    chat.keep_notes(match_id=match.pk, user=people[1], text="Ada bluffs with asteroids")
+    for user in (people[0], make_person("watcher")):
+        assert [name for name, (_, text) in answers(user, match).items() if "bluffs with" in text] == []
+    own = {name for name, (_, text) in answers(people[1], match).items() if "bluffs with" in text}
+    assert {"match", "api_match"} <= own

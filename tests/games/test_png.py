@@ -3,7 +3,7 @@
 import struct
 import threading
 
-from games.kernel import mail_picture as paper
+from games.drawing import mail_sheet as paper
 from games.mail import png as module
 from games.mail.png import MOST_BYTES, png
 

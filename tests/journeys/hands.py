@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 LINE_IS_OPEN = "window.line?.socket?.readyState === 1"
-SOON = 9000  # milliseconds in which a move of somebody else has to be there, also where two tests share the machine
+SOON = 15_000  # milliseconds in which a move of somebody else has to be there, also where other tests share the machine
 
 
 class Watch:

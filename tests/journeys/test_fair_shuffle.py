@@ -20,6 +20,13 @@ LOOK_AWAY = """() => {
 }"""
 
 
+ONLY_SEALS_SEEN = """(id) => {
+  const known = JSON.parse(localStorage.getItem(`shuffle:${id}`));
+  known.seen = known.seen.filter((one) => one.length > 32);
+  localStorage.setItem(`shuffle:${id}`, JSON.stringify(known));
+}"""
+
+
 def shown(page: Any, what: str, count: int) -> list[str]:
     """The numbers or seals of a waiting table, once there are so many."""
     here = """([what, count]) =>
@@ -87,3 +94,9 @@ def test_people_who_look_away_open_their_number_and_hold_nobody_up(
     assert match.status == "running" and match.numbers == opened
     page.goto(f"{live}/match/{match.pk}/proof/")
     page.get_by_text(FOUND).wait_for()
+    Match.objects.filter(pk=match.pk).update(
+        numbers=[]
+    )  # as if the browser had not come to open it, and saw it nowhere
+    page.evaluate(ONLY_SEALS_SEEN, match.pk)
+    page.reload()
+    page.get_by_text("sealed and was never opened").wait_for()

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST_CLICKS = 2
-SOON = 3.0  # seconds from the last click to the table; three times that much on a machine that does other things, too
-MOVED = 5.0  # seconds from the last click before the table to the first own move that was accepted; likewise
-PATIENCE = 3
+SOON = 3.0  # seconds from the last click to the table
+MOVED = 5.0  # seconds from the last click before the table to the first own move that was accepted
+PATIENCE = 6  # times as much on a machine that does many other things, too
 # Fill the form of a verb as the choices on the table do, and send it.
 ANSWER = """([decision, verb, fields]) => {
   const forms = [...document.querySelectorAll("form[data-verb]")].filter((one) => one.decision?.value === decision);

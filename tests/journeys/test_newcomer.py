@@ -1,11 +1,13 @@
 """What somebody meets who has never been here: a first match in one click, tables that fill, clear marks."""
 
 import re
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import OutgoingMail
@@ -101,6 +103,10 @@ def test_the_waiting_page_follows_who_sits_down_and_becomes_the_table(owner, pla
     tables.join(match_id=match.pk, user=player)
     fresh = look_again(host, page).content.decode()
     assert player.name in fresh and look_again(host, fresh).status_code == 204
+    assert '<p class="eyebrow" id="waiting-for" hx-swap-oob="true">Waiting for players<' in fresh
+    Match.objects.filter(pk=match.pk).update(starts_by=timezone.now() + timedelta(minutes=1))
+    assert 'hx-swap-oob="true">All seats are taken<' in look_again(host, fresh).content.decode()
+    Match.objects.filter(pk=match.pk).update(starts_by=None)
     tables.join(match_id=match.pk, user=stranger)
     assert look_again(host, fresh).headers["HX-Refresh"] == "true"
 
@@ -151,7 +157,7 @@ def test_the_host_sees_guests_sit_down_and_all_are_brought_to_the_table(page_of,
     host.goto(match.get_absolute_url())
     guest.goto(match.get_absolute_url())
     guest.get_by_role("button", name="Join").click()
-    expect(host.locator("#seats-now")).to_contain_text(player.name, timeout=8000)
+    expect(host.locator("#seats-now")).to_contain_text(player.name, timeout=15_000)
     tables.join(match_id=match.pk, user=stranger)
     for page in (host, guest):
-        expect(page.locator("#t-status")).to_be_visible(timeout=8000)
+        expect(page.locator("#t-status")).to_be_visible(timeout=15_000)

@@ -81,6 +81,22 @@ def test_cards_are_held_up_by_pointing_or_only_by_a_long_press(page: Any) -> Non
     assert page.locator(".enlarged").count() == 0
 
 
+HELD = """() => {
+  const { left, top, right, bottom } = document.querySelector('.enlarged').getBoundingClientRect();
+  return [left >= 0, top >= 0, right <= innerWidth, bottom <= innerHeight];
+}"""
+
+
+@pytest.mark.parametrize("size", [(844, 390), (360, 740)])
+def test_a_card_held_up_with_very_large_words_is_in_sight_whole(page: Any, size: tuple[int, int]) -> None:
+    setting(page, "Text on cards", "very large")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("document.querySelector('.tray label').dataset.rule = 'A rule in many words. '.repeat(12)")
+    page.locator(".tray .card").first.dispatch_event("pointerdown", {"pointerType": "touch"})
+    page.locator(".enlarged p").wait_for()
+    assert page.evaluate(HELD) == [True] * 4
+
+
 def test_sounds_are_off_until_they_are_chosen(page: Any) -> None:
     page.evaluate("""() => {
       window.made = 0;

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from games.kernel import engine
 from games.matches.loaded import load_match
@@ -103,7 +104,7 @@ def test_a_card_is_raised_for_a_pass_by_key_and_dropped_by_mouse(page_of: Any, m
     assert page.locator("#t-decision input:checked").count() == 0
     card, meld = page.locator(".tray [data-drag]").first, page.locator('[data-drop="play"]')
     card.drag_to(meld)
-    assert card.locator("input").is_checked()
+    expect(card.locator("input")).to_be_checked()
 
 
 def test_a_play_is_planned_from_the_hand_while_others_are_on_turn(page_of: Any, match: Match) -> None:

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 
 from games.kernel import bots
 from games.kernel.laws import contract
+from games.management.commands.selfplay import Stages
 from games.titles import load, load_all
 from rulebook.clause_index import Traced, trace
 from rulebook.management.commands import clauses
@@ -50,7 +51,7 @@ def test_selfplay_prints_one_object(kind: str) -> None:
 
 
 def test_what_is_asked_at_one_moment_is_one_answer_stage() -> None:
-    one_by_one, at_once = bots.Stages(), bots.Stages()
+    one_by_one, at_once = Stages(), Stages()
     seats = GAME.meta.seats[0]
     turns = bots.self_play(
         GAME, seats, bots.seed_from("stages"), GAME.rules.options(), ["house"] * seats, one_by_one.watch

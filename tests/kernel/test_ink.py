@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.kernel.manual import svg
+from games.drawing import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.kernel.manual import examples
-from games.kernel.manual.examples import Example, Try
 from games.titles import folder, load_all
+from rulebook import examples
+from rulebook.examples import Example, Try
 from tests.manual_examples import wrong_in
 
 FOUND = [

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games.kernel.manual.gallery import public_components
+from games.kernel.data import public_components
 from games.titles import folder, load
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]

@@ -66,7 +66,7 @@ def test_number_in_the_margin_shows_the_exact_sentence(open_page: Callable[..., 
     expect(page.get_by_role("tooltip")).to_contain_text("A meld with the same card count and the same total")
     expect(page.get_by_role("tooltip")).to_contain_text("our ruling")
     mark.click()
-    assert page.url.endswith("#pc-35")
+    expect(page).to_have_url(re.compile("#pc-35$"))
     assert block.evaluate("element => getComputedStyle(element).outlineStyle") == "solid"
 
 
@@ -236,7 +236,7 @@ def test_gallery_is_arranged_in_place(open_page: Callable[..., Tab]) -> None:
     expect(page.locator(".gallery-card")).to_have_count(6)
     page.get_by_label("Order").select_option("Points")
     expect(page.locator(".gallery-card h2").first).to_have_text("Only This Card")
-    assert page.url.endswith("?kind=Quota&sort=Points")
+    expect(page).to_have_url(re.compile(r"\?kind=Quota&sort=Points$"))
     page.reload()
     expect(page.locator(".gallery-card")).to_have_count(6)
     assert not Axe().run(page).response["violations"]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.kernel.manual import examples
 from games.titles import load
+from rulebook import examples
 from rulebook.sources import examples_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]

@@ -1,7 +1,7 @@
 """Check the record of a match offline: the shuffles, that each move was legal, the result.
 
-The rules come from a checkout of Playpost's source (`games/kernel` and `games/titles`, which need msgspec and nothing
-else). `engine` finds it, `check` plays the record again.
+The rules come from a checkout of Playpost's source (`games/kernel`, `games/drawing`, `games/titles`, which need msgspec
+and nothing else). `engine` finds it, `check` plays the record again.
 """
 
 import json

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from msgspec import Struct
 
 from games.kernel import bots, codec, engine
 from games.kernel.errors import IllegalMove
@@ -16,11 +17,29 @@ from games.kernel.game import Game
 from games.kernel.laws.information import outputs, redrawn, what_differs
 from games.kernel.laws.random_cases import refusal
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision, Event
+from games.kernel.types import UNSEEN, AnyPosition, Decision, Event
 from games.titles import load_all
 
 SAMPLE = 25  # the dearer checks look at one position in so many
 EVERY = 2.0  # seconds between lines of progress
+
+
+class Stages(Struct):
+    """Counts answer stages: all that is asked at one moment is one stage, and the next begins when it is answered.
+
+    By correspondence this is how often the players of a table wait for each other. `watch` is handed to `self_play`.
+    """
+
+    count: int = 0
+    open: set[str] = set()
+
+    def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
+        """Look at the table after an answer."""
+        owed = [d for d in asked if not (d.optional or d.clock.pace in UNSEEN or d.key in position.sealed)]
+        now = {position.id_of(decision) for decision in owed}
+        if not self.open & now:
+            self.open = now
+            self.count += bool(now)
 
 
 class Checks:
@@ -125,7 +144,7 @@ class Command(BaseCommand):
         began = said = time.perf_counter()
         for number in range(matches):
             kinds = _kinds(options["bots"], seats, number, options["orders"])
-            stages = bots.Stages()
+            stages = Stages()
             played = bots.self_play(game, seats, bots.seed_from(seed, number), chosen, kinds, _both(stages, checks))
             tally.add(played, kinds, stages.count)
             if time.perf_counter() - said > EVERY:
@@ -137,7 +156,7 @@ class Command(BaseCommand):
             raise CommandError(f"{checks.violated} violations, the first at {checks.first}", returncode=1)
 
 
-def _both(stages: bots.Stages, checks: Checks) -> bots.Watch:
+def _both(stages: Stages, checks: Checks) -> bots.Watch:
     """Count and check after each answer."""
 
     def watch(position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:

@@ -8,7 +8,6 @@ from games.titles.adulting import (
     beginning,
     board,
     bot,
-    choices,
     determinize,
     gallery,
     log_pictures,
@@ -55,7 +54,7 @@ game = Game(
         why_not=verbs.tries,
     ),
     mail=Mail[View](
-        choices=choices.choices,
+        choices=verbs.mail_choices,
         picture=mail_picture.mail_picture,
     ),
     manual=Manual[State, Options](

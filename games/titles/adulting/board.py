@@ -1,27 +1,13 @@
 """A position drawn small, for the examples of the manual: the job above, and everybody's money, mantle and hand."""
 
 from collections.abc import Sequence
-from html import escape
 from textwrap import wrap
 
+from games.drawing.svg import FAINT, SHEET, WORD, page, text
 from games.kernel.display import Board
 from games.kernel.types import Position
 from games.titles.adulting.cards import CARDS, COLUMNS, JOBS, label
-from games.titles.adulting.drawing.pieces import (
-    BOLD,
-    FAINT,
-    INK,
-    PAPER,
-    PLUM,
-    SERIF,
-    SUITS,
-    bill,
-    fill,
-    lines,
-    page,
-    suit,
-    text,
-)
+from games.titles.adulting.drawing.pieces import PLUM, SERIF_WORDS, SUITS, bill, lines, suit
 from games.titles.adulting.state import Options, Player, State, points
 
 WIDTH, ROW = 360, 58
@@ -37,7 +23,7 @@ def board(position: Position[State, Options], names: Sequence[str], name: str) -
     rows = "".join(
         _row(player, names[seat], seat == state.dealer, top + ROW * seat) for seat, player in enumerate(state.players)
     )
-    drawn = page(WIDTH, top + ROW * len(state.players), "", _job_box(state, names, said, top - 10) + rows)
+    drawn = page(WIDTH, top + ROW * len(state.players), "", "", _job_box(state, names, said, top - 10) + rows)
     return Board(drawn.strip(), _words(state, names))
 
 
@@ -50,25 +36,25 @@ def _job(state: State) -> tuple[str, str]:
 def _job_box(state: State, names: Sequence[str], prompt: Sequence[str], height: float) -> str:
     """The job above: its kind and its prompt in lines."""
     kind, _ = _job(state)
-    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{height}" rx="6" fill="{PAPER}" stroke="{INK}"/>'
+    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{height}" rx="6" fill="{SHEET}" stroke="{WORD}"/>'
     if not kind:
         return paper + text(f"{names[state.dealer]} deals. No card is on the table.", 12, 32, 14, "start")
-    said = lines(map(escape, prompt), 112, 24, 14, "start", f' font-family="{SERIF}"')
-    tag = f'<path d="M10 12h92v22H10z" fill="{PLUM}"/>{text(kind, 56, 28, 13, extra=BOLD + fill("#fff"))}'
+    said = lines(prompt, 112, 24, 14, "start", more=SERIF_WORDS)
+    tag = f'<path d="M10 12h92v22H10z" fill="{PLUM}"/>{text(kind, 56, 28, 13, fill="#fff", bold=True)}'
     return paper + tag + said
 
 
 def _row(player: Player, who: str, deals: bool, y: float) -> str:
     """Name, money, the three columns with their lengths, the suits in the hand."""
-    parts = [text(who, 4, y + 17, 14, "start", BOLD)]
-    parts += [text("dealer", 4, y + 35, 12, "start", fill(FAINT))] if deals else []
+    parts = [text(who, 4, y + 17, 14, "start", bold=True)]
+    parts += [text("dealer", 4, y + 35, 12, "start", FAINT)] if deals else []
     parts += [bill(64, y + 2, str(player.money), 0.9)]
     for place, letter in enumerate(COLUMNS):
         parts.append(
             suit(letter, 116 + 40 * place, y + 4, 17)
             + text(str(len(player.mantle[place])), 143 + 40 * place, y + 18, 14)
         )
-    parts.append(text(f"{points(player.mantle)} points", 116, y + 38, 12, "start", fill(FAINT)))
+    parts.append(text(f"{points(player.mantle)} points", 116, y + 38, 12, "start", FAINT))
     for place, card in enumerate(player.hand[:6]):
         parts.append(_held(card, 244 + 19 * place, y))
     return "".join(parts)
@@ -76,7 +62,7 @@ def _row(player: Player, who: str, deals: bool, y: float) -> str:
 
 def _held(card: str, x: float, y: float) -> str:
     letters = CARDS[card].suits
-    sheet = f'<rect x="{x:g}" y="{y:g}" width="17" height="30" rx="2" fill="{PAPER}" stroke="{INK}"/>'
+    sheet = f'<rect x="{x:g}" y="{y:g}" width="17" height="30" rx="2" fill="{SHEET}" stroke="{WORD}"/>'
     return sheet + "".join(suit(letter, x + 3, y + 3 + 12 * number, 11) for number, letter in enumerate(letters))
 
 

@@ -1,28 +1,23 @@
-"""The lines of an email: answers, votes, bids and verdicts by one link each; words need the page.
+"""The lines of an email: answers, votes, bids and verdicts by one link each; what also wants words opens the form.
 
 {2} in a label stands for the name of seat 2.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from games.kernel.types import Choice, Decision, Move, Pick
 from games.titles.adulting.cards import SUITS
-from games.titles.adulting.shapes import View
+from games.titles.adulting.shapes import CaseView, View
 from games.titles.adulting.table_facts import FACES
 
-MOST = 30
-JURY = {"overturn the ruling": "uphold it", "guilty": "not guilty", "impeach the dealer": "let the dealer be"}
+JURY = {
+    "appeal": ("Overturn the ruling", "Uphold it"),
+    "suit": ("Guilty", "Not guilty"),
+    "impeach": ("Impeach the dealer", "Let the dealer be"),
+}
 
 
-def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
-    """What can be confirmed at once; what also wants words opens the form with the choice filled in."""
-    if decision.case:
-        return list(_of_case(view, decision))
-    make = MAKERS.get(view.step) if not decision.matter else None
-    return list(make(view, decision))[:MOST] if make else []
-
-
-def _scoring(view: View, decision: Decision) -> Iterator[Choice]:
+def scoring(view: View, decision: Decision) -> Iterator[Choice]:
     yield Choice("Play nothing", Move("pass"))
     for way in view.placings:
         ends = ". This ends the game" if way.ends else ""
@@ -33,7 +28,7 @@ def _scoring(view: View, decision: Decision) -> Iterator[Choice]:
         yield Choice(f"Use {FACES[card]['name']}", Move("effect", {"card": card}), is_complete=is_whole)
 
 
-def _answer(view: View, decision: Decision) -> Iterator[Choice]:
+def answer(view: View, decision: Decision) -> Iterator[Choice]:
     assert view.card is not None
     for choice, words in enumerate(view.card.answers):
         yield Choice(words, Move("answer", {"choice": choice, "note": "", "card": None}))
@@ -41,14 +36,14 @@ def _answer(view: View, decision: Decision) -> Iterator[Choice]:
         yield Choice(f"{words} (with a remark)", Move("answer", {"choice": choice}), is_complete=False)
 
 
-def _ruling(view: View, decision: Decision) -> Iterator[Choice]:
+def ruling(view: View, decision: Decision) -> Iterator[Choice]:
     """The marks and nothing else, where the dealer owes nothing that only a person can say."""
     fields = {field.name for field in decision.actions[0].fields}
     if not fields & {"adult", "choice", "order"}:
         yield Choice("Rule exactly as the fine print marks it", decision.default)
 
 
-def _votes(view: View, decision: Decision) -> Iterator[Choice]:
+def votes(view: View, decision: Decision) -> Iterator[Choice]:
     """Every answer alone up or down, then with each standing bid that leaves all answers up."""
     down = [int(seat) for seat in _offered(decision, "votes", "down")]
     has_bid = view.top_bid is not None
@@ -63,39 +58,44 @@ def _votes(view: View, decision: Decision) -> Iterator[Choice]:
         yield Choice(f"{words} {amount}", Move("votes", {"down": []} | bid))
 
 
-def _bids(view: View, decision: Decision) -> Iterator[Choice]:
+def bids(view: View, decision: Decision) -> Iterator[Choice]:
     assert view.me is not None
     for amount in range(view.players[view.me].money + 1):
         yield Choice(f"Bid {amount}", Move("bid", {"amount": amount, "card": None}))
 
 
-def _till(view: View, decision: Decision) -> Iterator[Choice]:
+def till(view: View, decision: Decision) -> Iterator[Choice]:
     assert view.due is not None
     kind, amount = view.due[0], decision.default.args["amount"]
     right = ", which is right" if amount == view.due[1] else ", all you have"
     yield Choice(f"{'Pay' if kind == 'price' else 'Take'} {amount}{right}", decision.default)
 
 
-def _of_case(view: View, decision: Decision) -> Iterator[Choice]:
-    """A verdict, a reply, a plea: at once without words."""
-    number = decision.case
-    case = next(case for case in view.cases if case.number == number)
-    verb = decision.actions[0].verb
-    if verb == "jury":
-        yes, no = list(JURY.items())[("appeal", "suit", "impeach").index(case.kind)]
-        for value, words in (("yes", yes), ("no", no)):
-            yield Choice(words[:1].upper() + words[1:], Move("jury", {"case": number, "up": value}))
-    elif verb == "appeal_reply":
-        for value, words in (("yes", "Sustain the ruling"), ("no", "Give way")):
-            yield Choice(words, Move("appeal_reply", {"case": number, "sustain": value, "retort": ""}))
-    elif verb == "hear":
-        yield Choice("Dismiss the case", Move("hear", {"case": number, "allow": "no", "price": None}))
-        for price in range(case.asked_price, 0, -1)[: MOST - 1]:
-            yield Choice(f"Allow it at {price}", Move("hear", {"case": number, "allow": "yes", "price": price}))
-    elif verb == "plead":
-        yield Choice("Concede, and pay 1", Move("plead", {"case": number, "fight_up_to": 0, "retort": ""}))
-        fight = {"case": number, "fight_up_to": case.asked_price, "retort": ""}
-        yield Choice("Fight at any price", Move("plead", fight))
+def jury(view: View, decision: Decision) -> Iterator[Choice]:
+    yes, no = JURY[_case(view, decision).kind]
+    for value, words in (("yes", yes), ("no", no)):
+        yield Choice(words, Move("jury", {"case": decision.case, "up": value}))
+
+
+def reply(view: View, decision: Decision) -> Iterator[Choice]:
+    for value, words in (("yes", "Sustain the ruling"), ("no", "Give way")):
+        yield Choice(words, Move("appeal_reply", {"case": decision.case, "sustain": value, "retort": ""}))
+
+
+def hear(view: View, decision: Decision) -> Iterator[Choice]:
+    yield Choice("Dismiss the case", Move("hear", {"case": decision.case, "allow": "no", "price": None}))
+    for price in range(_case(view, decision).asked_price, 0, -1):
+        yield Choice(f"Allow it at {price}", Move("hear", {"case": decision.case, "allow": "yes", "price": price}))
+
+
+def plead(view: View, decision: Decision) -> Iterator[Choice]:
+    plea = {"case": decision.case, "fight_up_to": 0, "retort": ""}
+    yield Choice("Concede, and pay 1", Move("plead", plea))
+    yield Choice("Fight at any price", Move("plead", plea | {"fight_up_to": _case(view, decision).asked_price}))
+
+
+def _case(view: View, decision: Decision) -> CaseView:
+    return next(case for case in view.cases if case.number == decision.case)
 
 
 def _offered(decision: Decision, verb: str, name: str) -> list[str | int]:
@@ -104,13 +104,3 @@ def _offered(decision: Decision, verb: str, name: str) -> list[str | int]:
     return [
         option.value for field in fields if isinstance(field, Pick) and field.name == name for option in field.options
     ]
-
-
-MAKERS: dict[str, Callable[[View, Decision], Iterator[Choice]]] = {
-    "scoring": _scoring,
-    "answer": _answer,
-    "ruling": _ruling,
-    "votes": _votes,
-    "bids": _bids,
-    "till": _till,
-}

@@ -88,7 +88,7 @@ def file(state: State, step: str, seat: int, move: Move, context: Context) -> No
 
 
 def _appeal(state: State, seat: int, args: dict[str, Any]) -> Case:
-    job, matter, press = state.round.current_job, args["matter"], args["press"] == YES
+    job, matter, press = state.round.job, args["matter"], args["press"] == YES
     fee = len(state.present) - 1 if press else 0
     case = Case(state.cases, "appeal", seat, state.dealer, "reply", escrow=fee, press=press)
     case.matter, case.seat, case.example = matter["kind"], matter["seat"], matter["example"]
@@ -105,7 +105,7 @@ def _appeal(state: State, seat: int, args: dict[str, Any]) -> Case:
 
 def is_on(state: State, matter: str, seat: int, example: str = "") -> bool:
     """Which way a ruling went: struck, called, disallowed, bonus given; of a place always True."""
-    job = state.round.current_job
+    job = state.round.job
     if matter == "example":
         return (seat, normal(example)) in job.struck
     return {"number": seat in job.disallowed, "bonus": seat in job.bonus}.get(matter, True)
@@ -127,9 +127,8 @@ def _motion(state: State, seat: int, args: dict[str, Any]) -> Case:
 
 def last_call(state: State, seat: int) -> Entry | None:
     """The latest call of time on this seat."""
-    job = state.round.job
-    record = job.record if job else []
-    return next((entry for entry in reversed(record) if entry.seat == seat and entry.kind == "time"), None)
+    record = reversed(state.round.job.record)
+    return next((entry for entry in record if entry.seat == seat and entry.kind == "time"), None)
 
 
 def _reply(state: State, case: Case, move: Move, context: Context) -> None:
@@ -201,7 +200,7 @@ def _judge_appeal(state: State, step: str, case: Case, is_carried: bool, context
 
 def reverse(state: State, case: Case) -> None:
     """The opposite of the ruling holds (AD-169)."""
-    job = state.round.current_job
+    job = state.round.job
     if case.matter == "example":
         _toggle(job.struck, (case.seat, case.norm))
         if state.options.category == "lists":
@@ -226,7 +225,7 @@ def _toggle(items: list[Any], item: object) -> None:
 
 
 def _swap_up(state: State, seat: int) -> None:
-    job = state.round.current_job
+    job = state.round.job
     counting = placed(state)
     if seat not in counting or counting[0] == seat:
         return  # who stood above has left the round meanwhile
@@ -266,7 +265,7 @@ def _judge_motion(state: State, step: str, case: Case, is_carried: bool, context
         return flow.close_round(state, "impeached", context, case.filer)
     _close(case, "failed", context, "AD-204")
     _put_out(state, case.filer)
-    job = state.round.current_job
+    job = state.round.job
     if step == "naming" and case.filer in job.players and not naming.is_naming_over(state):
         naming.end_naming(state, case.filer, "expelled")  # AD-205: for good, whatever put the mover out before
         naming.settle_turn(state)

@@ -99,7 +99,7 @@ def _scoring(seat: int, hand: tuple[str, ...], present: tuple[int, ...], takes: 
     texted = tuple(card for card in hand if CARDS[card].timing == "scoring")
     effect = Action("effect", "Use a game text", (Pick("card", card_options(texted), label="card"), *fields[1:]))
     actions = (place, effect, Action("pass", "Play nothing")) if texted else (place, Action("pass", "Play nothing"))
-    words = "Scoring phase: place a card on your mantle, discard one for its text, or play nothing."
+    words = "Place or use a card, or play nothing."
     return Decision(seat, words, actions, Move("pass"), ("AD-33", "AD-34", "AD-42"))
 
 
@@ -107,8 +107,7 @@ def name(state: State, seat: int) -> Decision:
     """The next example of a Category named in turns (AD-60)."""
     card = CARDS[state.round.card]
     example = Action("name", "Name it", (Text("text", EXAMPLE, card.accept, label="example"),))
-    words = f"Name an example: {card.prompt}"
-    return Decision(seat, words, (example, Action("give_up", "Give up")), Move("give_up"), ("AD-60", "AD-61"))
+    return Decision(seat, card.prompt, (example, Action("give_up", "Give up")), Move("give_up"), ("AD-60", "AD-61"))
 
 
 def work(state: State, step: str, seat: int) -> Decision:
@@ -166,7 +165,7 @@ def answer(state: State, seat: int) -> Decision:
 
 def ruling(state: State) -> Decision:
     """The dealer's form (AD-100); by default exactly the marks (AD-104)."""
-    card, job, seat = CARDS[state.round.card], state.round.current_job, state.dealer
+    card, job, seat = CARDS[state.round.card], state.round.job, state.dealer
     fields: list[Field] = []
     default: dict[str, Any] = {}
     if card.job == "category":
@@ -199,13 +198,13 @@ def ruling(state: State) -> Decision:
 
 def performed(state: State) -> list[int]:
     """Whose performance is to be ranked, from the dealer's left (AD-98, AD-205, AD-230)."""
-    job = state.round.current_job
+    job = state.round.job
     return [seat for seat in counting(state) if job.texts.get(seat) is not None]
 
 
 def default_order(state: State) -> list[int]:
     """Performances that a forbidding fine print hits go last, otherwise the order of the seats (AD-104)."""
-    job, card = state.round.current_job, CARDS[state.round.card]
+    job, card = state.round.job, CARDS[state.round.card]
     return sorted(performed(state), key=lambda seat: card.fine_effect == "forbid" and hits(card, job.texts[seat]))
 
 
@@ -253,7 +252,7 @@ def key_in(state: State, seat: int) -> Decision:
 
 def bench(state: State) -> list[Decision]:
     """What the dealer may do while examples are named: strike, call time (AD-64, AD-68)."""
-    job = state.round.current_job
+    job = state.round.job
     fields = (Pick("seat", seat_options(tuple(job.players)), label="player"), Text("example", EXAMPLE))
     strike = Action("strike", "Strike an example", fields)
     words = "Strike an example that does not qualify."

@@ -18,8 +18,7 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
     new = _decode(_encode(state))
     _redraw_deck(new, rng)
     _redraw_order_of_answers(new, seat, rng)
-    job = new.round.job
-    if job and job.lists and not job.is_ruled and seat != new.dealer:
+    if new.round.job.lists and not new.round.has("ruled") and seat != new.dealer:
         _redraw_lists(new, seat, rng)
     if new.round.card and not refusals_law.are_answers_public(new):
         for other in new.round.answers:
@@ -48,21 +47,21 @@ def _redraw_deck(state: State, rng: Rng) -> None:
 
 def _redraw_order_of_answers(state: State, seat: int | None, rng: Rng) -> None:
     """In which order the answers of a card stand is seen when its question is asked."""
-    card, job = state.round.card, state.round.job
-    is_seen = bool(job and card) and (job.is_ruled or sorting.asks_with_work(state) or seat == state.dealer)  # type: ignore[union-attr]
+    card = state.round.card
+    is_seen = card and (state.round.has("ruled") or sorting.asks_with_work(state) or seat == state.dealer)
     hidden = [*state.deck, *([] if is_seen or not card else [card])]
     kept = [other for other in state.flipped if other not in hidden]
     state.flipped = kept + [other for other in hidden if rng.below(2)]
 
 
 def _redraw_lists(state: State, seat: int | None, rng: Rng) -> None:
-    for other in state.round.current_job.lists:
+    for other in state.round.job.lists:
         if other != seat:
             forms: dict[str, str] = {}
             for _ in range(rng.below(state.options.laps + 1)):
                 text = rng.choose(EXAMPLES)
                 forms.setdefault(normal(text), text)
-            state.round.current_job.lists[other] = list(forms.values())
+            state.round.job.lists[other] = list(forms.values())
     naming.play_lists(state)
 
 

@@ -53,7 +53,7 @@ def _hits(id: str, result: str | int) -> bool:
 def hit_seats(state: State) -> list[int]:
     """Seats whose number or performance the fine print hits; in a Category those with a hit example that was really
     named and is not struck (AD-102)."""
-    job, card = state.round.current_job, CARDS[state.round.card]
+    job, card = state.round.job, CARDS[state.round.card]
     if card.job == "category":
         named = [e for e in job.record if e.kind == "named" and (e.seat, e.norm) not in job.struck]
         found = {entry.seat for entry in named if hits(card, entry.text)}

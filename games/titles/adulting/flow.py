@@ -23,7 +23,7 @@ def draw(state: State, context: Context) -> str:
     card = CARDS[round.card]
     takes_part = card.job == "payout" or (card.job == "rank" and state.options.dealer_ranks)
     players = [seat for seat in from_left(state) if takes_part or seat != round.dealer]
-    round.job, round.is_working = Job(players, turn=players[0]), True
+    round.job, round.reached = Job(players, turn=players[0]), "drawn"
     context.log("drew", "AD-22", seat=round.dealer, suits="".join(card.suits), effect=card.effect, job=card.job)
     if card.job == "category":
         return "naming" if state.options.category == "turns" else "list"
@@ -32,7 +32,7 @@ def draw(state: State, context: Context) -> str:
 
 def to_ruling(state: State) -> str:
     """The work is done. Secret lists are played through (AD-76)."""
-    state.round.is_working = False
+    state.round.reached = "worked"
     if CARDS[state.round.card].job == "category" and state.options.category == "lists":
         play_lists(state)
     return "ruling"
@@ -40,7 +40,7 @@ def to_ruling(state: State) -> str:
 
 def pay_wages(state: State, context: Context) -> str:
     """The votes have closed: wages are paid, or fall due at the till (AD-105, AD-189)."""
-    round, job = state.round, state.round.current_job
+    round, job = state.round, state.round.job
     round.wages = due(state)
     if CARDS[round.card].job == "challenge" and placed(state):
         best = placed(state)[0]
@@ -54,7 +54,7 @@ def pay_wages(state: State, context: Context) -> str:
     for seat, amount in round.wages.items():
         pay(state, None, seat, amount)
     context.log("wages", "AD-105", wages={str(seat): amount for seat, amount in round.wages.items()})
-    round.is_paid = True
+    round.reached = "paid"
     return to_bids(state)
 
 

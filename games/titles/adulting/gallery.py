@@ -3,13 +3,12 @@
 components.toml keeps the rest of the rules side private: nobody shall look a live question up.
 """
 
-from html import escape
 from typing import Any
 
+from games.drawing.svg import page
 from games.kernel.display import Face
 from games.titles.adulting.cards import JOBS, SUITS
 from games.titles.adulting.drawing.cards import HEIGHT, WIDTH, suit_side
-from games.titles.adulting.drawing.pieces import page
 
 JOB = {"category": "AD-60", "rank": "AD-82", "payout": "AD-90", "challenge": "AD-95"}
 
@@ -23,7 +22,7 @@ def gallery(components: dict[str, Any]) -> list[Face]:
 def _face(card: dict[str, Any], effect: dict[str, Any] | None) -> Face:
     name, words = (effect["name"], effect["text"]) if effect else ("", "")
     suits = "".join(card["suits"])
-    drawing = page(WIDTH, HEIGHT, escape(card["prompt"]), suit_side(suits, name, words))
+    drawing = page(WIDTH, HEIGHT, card["prompt"], "", suit_side(suits, name, words))
     facts: dict[str, int | str] = {"Suits": " or ".join(SUITS[suit] for suit in suits), "Game text": name or "none"}
     told = f"{name}: {words}" if effect else ""
     return Face(card["id"], card["prompt"], JOBS[card["job"]], drawing, 1, told, _clauses(card, effect), facts)

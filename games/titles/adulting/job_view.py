@@ -11,22 +11,21 @@ from games.titles.adulting.texts import is_near
 def sees_fine_print(state: State, seat: int | None) -> bool:
     """The dealer from the draw (taking part in the job: after one's own number), all others after the ruling
     (AD-23, AD-24, AD-53)."""
-    job = state.round.current_job
-    if job.is_ruled:
+    if state.round.has("ruled"):
         return True
-    return seat == state.dealer and (seat not in job.players or not state.round.is_working)
+    return seat == state.dealer and (seat not in state.round.job.players or state.round.has("worked"))
 
 
 def job(state: State, seat: int | None) -> JobView:
     """The job as this viewer sees it."""
-    work, card = state.round.current_job, CARDS[state.round.card]
+    work, card = state.round.job, CARDS[state.round.card]
     is_category, in_turns = card.job == "category", state.options.category == "turns"
-    sees_record = is_category and (in_turns or work.is_ruled or (seat == state.dealer and bool(work.record)))
-    hit = set(hit_seats(state)) if sees_fine_print(state, seat) and not state.round.is_working else set()
+    sees_record = is_category and (in_turns or state.round.has("ruled") or (seat == state.dealer and bool(work.record)))
+    hit = set(hit_seats(state)) if sees_fine_print(state, seat) and state.round.has("worked") else set()
     return JobView(
         kind=card.job,
         players=list(work.players),
-        turn=work.turn if is_category and in_turns and state.round.is_working else None,
+        turn=work.turn if is_category and in_turns and state.round.reached == "drawn" else None,
         lap=work.lap if in_turns else 0,
         laps=state.options.laps,
         inside=naming.inside(work) if sees_record else list(work.players),
@@ -34,17 +33,16 @@ def job(state: State, seat: int | None) -> JobView:
         examples=_examples(state, seat) if sees_record else [],
         my_list=list(work.lists[seat]) if seat is not None and seat in work.lists else None,
         numbers=_numbers(work, hit) if card.job in ("rank", "payout") else [],
-        texts=_texts(state, work, hit) if card.job == "challenge" and not state.round.is_working else [],
+        texts=_texts(state, work, hit) if card.job == "challenge" and state.round.has("worked") else [],
         bonus_seats=list(work.bonus),
-        is_ruled=work.is_ruled,
+        is_ruled=state.round.has("ruled"),
         wages=_wages(state, seat),
     )
 
 
 def _wages(state: State, seat: int | None) -> list[int | None]:
     """As they stand, after the ruling; in an open bank only one's own (AD-101, AD-189)."""
-    work = state.round.current_job
-    if not work.is_ruled:
+    if not state.round.has("ruled"):
         return [None] * len(state.players)
     owed = wages.due(state)
     is_open = state.options.bank == "open"
@@ -52,7 +50,7 @@ def _wages(state: State, seat: int | None) -> list[int | None]:
 
 
 def _record(state: State, seat: int | None) -> list[EntryView]:
-    work, card = state.round.current_job, CARDS[state.round.card]
+    work, card = state.round.job, CARDS[state.round.card]
     knows, out = sees_fine_print(state, seat), naming.eliminated(work)
     fell: set[int] = set()
     lines = []
@@ -77,10 +75,10 @@ def _record(state: State, seat: int | None) -> list[EntryView]:
 
 
 def _examples(state: State, seat: int | None) -> list[ExampleView]:
-    work, card = state.round.current_job, CARDS[state.round.card]
+    work, card = state.round.job, CARDS[state.round.card]
     knows, all_of_them = sees_fine_print(state, seat), naming.examples(state)
     reached = {(entry.seat, entry.norm) for entry in work.record if entry.kind == "named"}
-    helps = seat == state.dealer and not work.is_ruled  # look-alikes are a hint for the dealer alone
+    helps = seat == state.dealer and not state.round.has("ruled")  # look-alikes are a hint for the dealer alone
     found = []
     for who, text, norm in all_of_them:
         near = look_alikes(all_of_them, who, norm) if helps else []

@@ -21,7 +21,7 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     player.hand = []
     if len(state.present) < FEWEST:
         return flow.end(state, "players", context)
-    if state.round.job is None:
+    if not state.round.has("drawn"):
         if was_dealer:
             state.round.dealer = from_left(state)[0]  # AD-233: in the scoring phase the next player deals
         return None
@@ -45,13 +45,11 @@ def _void_round(state: State, context: Context) -> str | None:
 
 def _leave_job(state: State, seat: int) -> None:
     job = state.round.job
-    if not state.round.card or job is None or seat not in job.players:
-        return
-    if CARDS[state.round.card].job != "category":
+    if not state.round.card or seat not in job.players or CARDS[state.round.card].job != "category":
         return
     if state.options.category == "lists":
         if job.record:
             naming.play_lists(state)
-    elif not state.round.is_paid:
+    elif not state.round.has("paid"):
         naming.end_naming(state, seat, "left")
         naming.settle_turn(state)

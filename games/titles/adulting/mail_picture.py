@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from games.kernel import mail_picture as paper
+from games.drawing import mail_sheet as paper
+from games.drawing.mail_sheet import FAINT, MARGIN, SERIF, SMALL, WIDTH, part, said
+from games.drawing.svg import INK, at
 from games.kernel.display import Board
-from games.kernel.mail_picture import FAINT, MARGIN, SERIF, SMALL, WIDTH, part, said
-from games.kernel.manual.svg import INK, at
 from games.kernel.types import Decision
 from games.titles.adulting import table_facts
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS

@@ -38,7 +38,7 @@ def named_before(job: Job, norm: str) -> bool:
 
 def name(state: State, seat: int, text: str) -> Entry:
     """Enter an example; a repetition puts its player out (AD-62)."""
-    job = state.round.current_job
+    job = state.round.job
     norm = normal(text)
     kind = "repeat" if named_before(job, norm) else "named"
     entry = Entry(seat, kind, text, norm, job.lap)
@@ -48,13 +48,13 @@ def name(state: State, seat: int, text: str) -> Entry:
 
 def end_naming(state: State, seat: int, kind: str) -> None:
     """The player gives up, is called for time, leaves or is expelled."""
-    job = state.round.current_job
+    job = state.round.job
     job.record.append(Entry(seat, kind, lap=job.lap))
 
 
 def pass_turn(state: State) -> None:
     """The turn goes to the next player still in, if the naming is not over; a new lap begins with the first seat."""
-    job = state.round.current_job
+    job = state.round.job
     still, order = inside(job), job.players
     at = order.index(job.turn)
     for step in range(1, len(order) + 1):
@@ -68,13 +68,13 @@ def pass_turn(state: State) -> None:
 
 def is_naming_over(state: State) -> bool:
     """One player is or was left (AD-72, AD-79), or all laps are played (AD-73): whoever is still in stays so."""
-    job = state.round.current_job
+    job = state.round.job
     return job.is_stopped or len(inside(job)) <= 1 or job.lap > state.options.laps
 
 
 def examples(state: State) -> list[tuple[int, str, str]]:
     """What can be struck, in order: (seat, text, normal form) of each example named or listed (AD-64)."""
-    job = state.round.current_job
+    job = state.round.job
     if state.options.category == "lists":
         return [(seat, text, normal(text)) for seat in job.players for text in job.lists.get(seat, [])]
     found: dict[Key, tuple[int, str, str]] = {}
@@ -86,7 +86,7 @@ def examples(state: State) -> list[tuple[int, str, str]]:
 
 def marked_examples(state: State) -> list[tuple[int, str, str]]:
     """Those that a forbidding fine print hits and that are neither struck nor settled (AD-102)."""
-    job, card = state.round.current_job, CARDS[state.round.card]
+    job, card = state.round.job, CARDS[state.round.card]
     if card.fine_effect != "forbid":
         return []
     taken = {*job.struck, *job.settled}
@@ -95,7 +95,7 @@ def marked_examples(state: State) -> list[tuple[int, str, str]]:
 
 def play_lists(state: State) -> None:
     """Play the naming from the secret lists, from the start, with the strikes as they are (AD-76)."""
-    job = state.round.current_job
+    job = state.round.job
     job.record = [
         Entry(seat, "left") for seat, player in enumerate(state.players) if player.left and seat in job.players
     ]
@@ -117,7 +117,7 @@ def play_lists(state: State) -> None:
 
 def settle_turn(state: State) -> None:
     """With one player left the naming has stopped (AD-72); if the player at turn is out, the turn passes on (AD-74)."""
-    job = state.round.current_job
+    job = state.round.job
     job.is_stopped = is_naming_over(state)
     if job.record and job.turn not in inside(job):
         pass_turn(state)

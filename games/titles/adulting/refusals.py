@@ -152,7 +152,7 @@ def _doctors_note(state: State, seat: int, args: Args) -> str | None:
 
 def strike(state: State, step: str, seat: int, args: Args) -> Move:
     """An example that the dealer strikes (AD-64, AD-74)."""
-    job, who, text = state.round.current_job, args.get("seat"), args.get("example")
+    job, who, text = state.round.job, args.get("seat"), args.get("example")
     need(type(who) is int and isinstance(text, str), *MALFORMED)
     assert isinstance(who, int) and isinstance(text, str)
     norm = normal(clean(text))
@@ -166,7 +166,7 @@ def strike(state: State, step: str, seat: int, args: Args) -> Move:
 
 def rule(state: State, step: str, seat: int, args: Args) -> Move:
     """The dealer's ruling (AD-100 to AD-103, AD-111)."""
-    job, card = state.round.current_job, CARDS[state.round.card]
+    job, card = state.round.job, CARDS[state.round.card]
     strike, disallow, bonus, order = (_listed(args, name) for name in ("strike", "disallow", "bonus", "order"))
     need(card.job == "category" or not strike, "AD-100", "Only examples of a category can be struck.")
     need(card.job in ("rank", "payout") or not disallow, "AD-100", "Only numbers can be disallowed.")
@@ -199,7 +199,7 @@ def _listed(args: Args, name: str) -> list[Any]:
 
 def _strikes(state: State, strike: list[Any]) -> list[str]:
     """The struck examples as values "seat:normal form"; they may come as objects {seat, example} (4.5)."""
-    job = state.round.current_job
+    job = state.round.job
     known = {f"{who}:{norm}" for who, _, norm in naming.examples(state)}
     found = []
     for one in strike:
@@ -217,7 +217,7 @@ def _strikes(state: State, strike: list[Any]) -> list[str]:
 
 
 def _rule_bonus(state: State, bonus: list[Any], ruling: Args) -> None:
-    job, card = state.round.current_job, CARDS[state.round.card]
+    job, card = state.round.job, CARDS[state.round.card]
     grants = card.fine_effect == "bonus"
     need(grants or not bonus, "AD-103", "The fine print of this card grants no extra money.")
     took_part = all(type(one) is int and one in job.players for one in bonus)

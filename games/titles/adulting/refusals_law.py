@@ -123,16 +123,16 @@ def can_object(state: State, kind: str, seat: int, example: str = "") -> bool:
 
 def _is_ruling(state: State, kind: str, seat: int, example: str) -> bool:
     job, card = state.round.job, state.round.card
-    if job is None or not card or seat not in state.present:
+    if not card or seat not in state.present:
         return False
     if kind == "time":
         return courts.last_call(state, seat) is not None
     if kind == "example":
         norm = normal(example)
-        is_public = job.is_ruled or state.options.category == "turns"
+        is_public = state.round.has("ruled") or state.options.category == "turns"
         found = CARDS[card].job == "category" and any((o, n) == (seat, norm) for o, _, n in examples(state))
         return found and is_public and not _is_repeat(state, seat, norm)
-    if not job.is_ruled:
+    if not state.round.has("ruled"):
         return False
     if kind == "number":
         return job.numbers.get(seat) is not None
@@ -144,13 +144,12 @@ def _is_ruling(state: State, kind: str, seat: int, example: str) -> bool:
 
 def _is_repeat(state: State, seat: int, norm: str) -> bool:
     """The finding of the platform is no ruling (AD-63)."""
-    job = state.round.job
-    kinds = [entry.kind for entry in job.record if (entry.seat, entry.norm) == (seat, norm)] if job else []
+    kinds = [entry.kind for entry in state.round.job.record if (entry.seat, entry.norm) == (seat, norm)]
     return kinds == ["repeat"] and state.options.category == "turns"
 
 
 def _is_settled(state: State, kind: str, seat: int, example: str) -> bool:
-    job = state.round.current_job
+    job = state.round.job
     if kind == "example":
         return (seat, normal(example)) in job.settled
     if kind == "time":
@@ -187,7 +186,7 @@ def need_price(state: State, seat: int, price: Any) -> None:
 def has_said(state: State, seat: int) -> bool:
     """A number whose wages are unpaid or a sorting answer of this round, public (AD-173)."""
     round = state.round
-    if round.job and not round.is_paid and round.job.numbers.get(seat) is not None:
+    if not round.has("paid") and round.job.numbers.get(seat) is not None:
         return True
     given = round.answers.get(seat)
     return are_answers_public(state) and given is not None and given.choice is not None
@@ -195,7 +194,7 @@ def has_said(state: State, seat: int) -> bool:
 
 def are_answers_public(state: State) -> bool:
     """Whether sorting answers are seen: given in turn at once, else when all are in (AD-54, AD-55)."""
-    return state.round.is_answered or (state.options.answers == "in_turn" and not sorting.asks_with_work(state))
+    return state.round.has("answered") or (state.options.answers == "in_turn" and not sorting.asks_with_work(state))
 
 
 def case_step(state: State, seat: int, move: Move) -> Move:

@@ -62,7 +62,7 @@ class Naming(Stage):
         return [decisions.name(state, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
-        job = state.round.current_job
+        job = state.round.job
         return [] if state.open_cases or naming.is_naming_over(state) else [job.turn]
 
     def extra(self, state: State) -> list[Decision]:
@@ -81,7 +81,7 @@ class Naming(Stage):
 
     def at_once(self, state: State, given: dict[int, Move], context: Context) -> str:
         ((seat, move),) = given.items()
-        job = state.round.current_job
+        job = state.round.job
         if move.verb == "call_time":
             context.log("time", "AD-68", seat=seat, about=job.turn)
             naming.end_naming(state, job.turn, "time")
@@ -101,7 +101,7 @@ class Work(Stage):
         return [decisions.work(state, self.name, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
-        job = state.round.current_job
+        job = state.round.job
         return [seat for seat in job.players if seat in state.in_round and not self.has_given(state, seat)]
 
     def has_given(self, state: State, seat: int) -> bool:
@@ -131,7 +131,7 @@ class MakeList(Work):
 
     def enter(self, state: State, seat: int, move: Move) -> None:
         given = move.args.get("examples") or []
-        state.round.current_job.lists[seat] = [text for text in given if text]
+        state.round.job.lists[seat] = [text for text in given if text]
 
 
 class GiveNumber(Work):
@@ -147,10 +147,10 @@ class GiveNumber(Work):
         return owed
 
     def has_given(self, state: State, seat: int) -> bool:
-        return seat in state.round.current_job.numbers
+        return seat in state.round.job.numbers
 
     def enter(self, state: State, seat: int, move: Move) -> None:
-        state.round.current_job.numbers[seat] = move.args.get("n")
+        state.round.job.numbers[seat] = move.args.get("n")
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         self.enter_all(state, answers)
@@ -165,7 +165,7 @@ class Perform(Work):
     waiting = "to perform"
 
     def enter(self, state: State, seat: int, move: Move) -> None:
-        state.round.current_job.texts[seat] = move.args.get("text")
+        state.round.job.texts[seat] = move.args.get("text")
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat in from_left(state, list(answers)):
@@ -182,8 +182,7 @@ class Ruling(Stage):
         return [decisions.ruling(state) for _ in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
-        job = state.round.current_job
-        return [] if job.is_ruled else [state.dealer]
+        return [] if state.round.has("ruled") else [state.dealer]
 
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
@@ -200,8 +199,8 @@ class Ruling(Stage):
 
     def publish(self, state: State, move: Move, context: Context) -> None:
         """What the dealer has ruled holds from now on, and all see it."""
-        job, args, card = state.round.current_job, move.args, CARDS[state.round.card]
-        job.is_ruled = True
+        job, args, card = state.round.job, move.args, CARDS[state.round.card]
+        state.round.reached = "ruled"
         struck = []
         for value in args.get("strike", ()):
             who, _, norm = value.partition(":")
@@ -220,7 +219,7 @@ class Ruling(Stage):
 
 
 def _log_ruling(state: State, struck: list[dict[str, object]], context: Context) -> None:
-    job, card = state.round.current_job, CARDS[state.round.card]
+    job, card = state.round.job, CARDS[state.round.card]
     facts: dict[str, Any] = {"card": card.id, "fine": card.fine_print}
     facts |= {"struck": struck, "disallowed": list(job.disallowed), "bonus": list(job.bonus), "order": list(job.order)}
     owed = None if state.options.bank == "open" else {str(seat): paid for seat, paid in due(state).items()}

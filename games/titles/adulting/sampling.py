@@ -128,7 +128,7 @@ def _votes(decision: Decision, rng: Rng) -> Move:
 
 
 def _strike(state: State, rng: Rng) -> Move:
-    job = state.round.current_job
+    job = state.round.job
     inside = naming.inside(job)
     free = [one for one in naming.examples(state) if one[0] in inside and (one[0], one[2]) not in job.settled]
     if not free:
@@ -140,12 +140,12 @@ def _strike(state: State, rng: Rng) -> Move:
 def rulings(state: State) -> list[tuple[str, int, str]]:
     """Every ruling that can be objected to now: (kind, seat, example) (AD-161, AD-170)."""
     job, card = state.round.job, state.round.card
-    if job is None or not card:
+    if not card:
         return []
     present, kind = set(state.present), CARDS[card].job
     found = [(name, seat) for name in refusals_law.MATTERS[1:] for seat in job.players if _could_be(state, name, kind)]
     others = [(name, seat, "") for name, seat in found if refusals_law.can_object(state, name, seat)]
-    if kind != "category" or not (job.is_ruled or state.options.category == "turns"):
+    if kind != "category" or not (state.round.has("ruled") or state.options.category == "turns"):
         return others
     named = {(entry.seat, entry.norm) for entry in job.record if entry.kind == "named"}
     listed = state.options.category == "lists"

@@ -62,7 +62,7 @@ def missing(state: State) -> list[int]:
 
 def show_answers(state: State, context: Context) -> None:
     """All answers become public; a Doctor's Note that helped is discarded (AD-46)."""
-    state.round.is_answered = True
+    state.round.reached = "answered"
     shown = {}
     for seat in from_left(state, state.in_round):
         given = state.round.answers.get(seat)
@@ -82,14 +82,14 @@ def show_answers(state: State, context: Context) -> None:
 def told(state: State) -> list[Told]:
     """The answers of the round with what became of them, if all have been shown."""
     round = state.round
-    if not round.is_answered:
+    if not round.has("answered"):
         return []
     found = []
     for seat in from_left(state, [seat for seat in round.answers if seat in state.present]):
         given = round.answers[seat]
         down = [voter for voter in round.votes if seat in round.votes[voter]]
         is_out = seat in round.out
-        stands = seat in round.adults if round.is_voted and is_adult(state, seat) and not is_out else None
+        stands = seat in round.adults if round.has("voted") and is_adult(state, seat) and not is_out else None
         words = answers_of(state)[choice_of(state, given)]
         facts = (is_adult(state, seat), is_excused(state, seat), stands, is_out, down)
         found.append(Told(seat, words, given.note, *facts))
@@ -99,7 +99,7 @@ def told(state: State) -> list[Told]:
 def count_votes(state: State, context: Context) -> None:
     """Which adult answers stand (AD-117); the votes become public by name (AD-118)."""
     round = state.round
-    round.is_voted = True
+    round.reached = "voted"
     for seat in from_left(state, state.in_round):
         if not is_adult(state, seat):
             continue

@@ -3,9 +3,9 @@
 Answers that wait for their stage to close are not here: the kernel keeps them sealed.
 """
 
-from typing import Literal
+from typing import Literal, get_args
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT
 
@@ -101,7 +101,7 @@ class Job(Struct):
     whoever comes in again (AD-72, AD-79).
     """
 
-    players: list[int]
+    players: list[int] = []
     turn: int = -1
     lap: int = 1
     is_stopped: bool = False
@@ -116,7 +116,6 @@ class Job(Struct):
     bonus: list[int] = []
     order: list[int] = []
     closed: list[tuple[str, int]] = []
-    is_ruled: bool = False
 
 
 class Case(Struct):
@@ -177,28 +176,29 @@ class Due(Struct):
     amount: int
 
 
+Reached = Literal["dealt", "drawn", "worked", "ruled", "answered", "voted", "paid"]
+PROGRESS: tuple[Reached, ...] = get_args(Reached)
+"""What has happened in a round so far; each follows from the one before. Results come in between drawn and worked."""
+
+
 class Round(Struct):
     """One round.
 
-    `card`: the round's card, "" before the draw. `is_working`: results are still coming in. `adult`: the choice
-    of the dealer on a card without a fixed adult answer. `out`: out of the round (AD-87, AD-204).
-    `votes`: who voted whom down. `bids`: standing bids, later all bids. `filed`: how many cases each seat filed;
-    `sued`: [prosecutor, defendant].
+    `card`: the round's card, "" before the draw. `reached`: how far it has come. `adult`: the choice of the dealer on
+    a card without a fixed adult answer. `out`: out of the round (AD-87, AD-204). `votes`: who voted whom down.
+    `bids`: standing bids, later all bids. `filed`: how many cases each seat filed; `sued`: [prosecutor, defendant].
     """
 
     number: int
     dealer: int
     card: str = ""
-    job: Job | None = None
-    is_working: bool = False
+    reached: Reached = "dealt"
+    job: Job = field(default_factory=Job)
     adult: int | None = None
     answers: dict[int, Answer] = {}
-    is_answered: bool = False
     votes: dict[int, list[int]] = {}
-    is_voted: bool = False
     adults: list[int] = []
     wages: dict[int, int] = {}
-    is_paid: bool = False
     bids: dict[int, Bid] = {}
     dues: dict[int, Due] = {}
     winner: int = -1
@@ -213,11 +213,9 @@ class Round(Struct):
     has_motion: bool = False
     is_void: bool = False
 
-    @property
-    def current_job(self) -> Job:
-        """The job, which has begun by now."""
-        assert self.job is not None
-        return self.job
+    def has(self, point: Reached) -> bool:
+        """Whether the round has come as far as that."""
+        return PROGRESS.index(self.reached) >= PROGRESS.index(point)
 
 
 class Told(Struct):
@@ -319,7 +317,7 @@ def from_left(state: State, seats: list[int] | None = None, after: int | None = 
 def counting(state: State) -> list[int]:
     """Participants whose result still counts: who has left or is out of the round has none (AD-87, AD-205, AD-230).
     In a Category a failed mover keeps the place."""
-    job, is_category = state.round.current_job, CARDS[state.round.card].job == "category"
+    job, is_category = state.round.job, CARDS[state.round.card].job == "category"
     gone = state.round.convicted if is_category else state.round.out
     return [seat for seat in job.players if seat in state.present and seat not in gone]
 

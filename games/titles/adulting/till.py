@@ -31,7 +31,7 @@ def close(state: State, answers: dict[int, Move], context: Context) -> str:
     if round.is_void or not round.card:
         # AD-233: when the dealer has left, the round's card is discarded.
         return flow.close_round(state, "void", context) if round.card else flow.next_round(state, context)
-    round.is_paid = True
+    round.reached = "paid"
     return flow.to_bids(state)
 
 

@@ -2,6 +2,7 @@
 somebody may want to do in its place. `read` judges a move of any seat (section "Playing online", AD-236)."""
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,24 +10,27 @@ from msgspec import Struct
 from games.kernel import data
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove, need
-from games.kernel.types import Decision, Move
-from games.titles.adulting import preview, refusals, refusals_law, till, why_not
+from games.kernel.types import Choice, Decision, Move
+from games.titles.adulting import choices, preview, refusals, refusals_law, till, why_not
 from games.titles.adulting.effects import MALFORMED, Args
+from games.titles.adulting.shapes import View
 from games.titles.adulting.state import State, is_in_turn
 
 BENCH = ("strike", "call_time")
+MOST_LINES = 30  # of an email
 ANSWER_KEYS = {"choice", "note", "card"}
 
 
 class Verb(Struct, frozen=True):
     """One kind of move. `steps`: the stages that ask for it, none for what stands beside them. `told`: what it will do.
-    `wishes`: asked for where this verb is the first that a decision offers."""
+    Asked for where this verb is the first that a decision offers: `wishes`, and `mail`, what one link can answer."""
 
     steps: tuple[str, ...] = ()
     keys: frozenset[str] = frozenset()
     read: Callable[[State, str, int, Args], Move] | None = None
     told: str | Callable[[State, int, Args], Iterator[str]] = ""
     wishes: Callable[[State, int], list[Tried]] | None = None
+    mail: Callable[[View, Decision], Iterator[Choice]] | None = None
 
 
 def _keys(*names: str) -> frozenset[str]:
@@ -38,7 +42,7 @@ RULE_KEYS = _keys("strike", "disallow", "bonus", "order", "adult")
 SCORING, NAMING = ("scoring",), ("naming",)
 VERBS = {
     "pass": Verb(SCORING, read=refusals.pass_by, told="You keep all your cards for now."),
-    "place": Verb(SCORING, _keys("card", "column"), refusals.place, preview.place, why_not.scoring),
+    "place": Verb(SCORING, _keys("card", "column"), refusals.place, preview.place, why_not.scoring, choices.scoring),
     "effect": Verb(SCORING, EFFECT_KEYS, refusals.effect, preview.effect),
     "name": Verb(
         NAMING,
@@ -60,11 +64,11 @@ VERBS = {
         why_not.performances,
     ),
     "skip": Verb(("list", "number", "perform", "answer"), read=refusals.skip),
-    "rule": Verb(("ruling",), RULE_KEYS, refusals.rule, preview.rule, why_not.rulings),
-    "answer": Verb(("answer",), read=refusals.answer, told=preview.answer, wishes=why_not.answers),
-    "votes": Verb(("votes",), _keys("down", "bid"), refusals.votes, preview.votes, why_not.votes),
-    "bid": Verb(("bids",), _keys("amount", "card"), refusals.bid, preview.bid, why_not.bids),
-    "till": Verb(("till",), _keys("amount"), refusals.key_in, preview.till, why_not.payments),
+    "rule": Verb(("ruling",), RULE_KEYS, refusals.rule, preview.rule, why_not.rulings, choices.ruling),
+    "answer": Verb(("answer",), read=refusals.answer, told=preview.answer, wishes=why_not.answers, mail=choices.answer),
+    "votes": Verb(("votes",), _keys("down", "bid"), refusals.votes, preview.votes, why_not.votes, choices.votes),
+    "bid": Verb(("bids",), _keys("amount", "card"), refusals.bid, preview.bid, why_not.bids, choices.bids),
+    "till": Verb(("till",), _keys("amount"), refusals.key_in, preview.till, why_not.payments, choices.till),
     "call_theft": Verb(
         (), _keys("seat"), told="If it was theft, you take 1 money from the bank; if not, you pay the accused 1."
     ),
@@ -76,11 +80,11 @@ VERBS = {
         told="If it's carried, the round ends at once and you take its card."
         " If it's voted down, you're out of this round."
     ),
-    "appeal_reply": Verb(told=preview.reply),
-    "hear": Verb(told=preview.hear),
-    "plead": Verb(told=preview.plead),
+    "appeal_reply": Verb(told=preview.reply, mail=choices.reply),
+    "hear": Verb(told=preview.hear, mail=choices.hear),
+    "plead": Verb(told=preview.plead, mail=choices.plead),
     "retort": Verb(),
-    "jury": Verb(told=preview.jury),
+    "jury": Verb(told=preview.jury, mail=choices.jury),
 }
 REFUSALS = data.read_refusals(Path(__file__).parent) | dict.fromkeys(VERBS, MALFORMED)
 """Words for moves that the kernel refuses by their fields."""
@@ -156,3 +160,9 @@ def tries(state: State, decision: Decision) -> list[Tried]:
     if row.wishes is None:
         return []
     return [*row.wishes(state, decision.seat), *why_not.filings(state, row.steps[0], decision.seat)]
+
+
+def mail_choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
+    """What can be confirmed from an email."""
+    make = VERBS[decision.actions[0].verb].mail
+    return list(islice(make(view, decision), MOST_LINES)) if make else []

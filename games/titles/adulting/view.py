@@ -51,7 +51,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         with_work=bool(round.card) and sorting.asks_with_work(state),
         asks_answer=seat is not None and bool(round.card) and refusals.asks_answer(state, step, seat),
         answers=_answers(state, seat) if round.card else [],
-        is_voted=round.is_voted,
+        is_voted=round.has("voted"),
         adults=list(round.adults),
         bidders=flow.bidding(state),
         top_bid=_top_bid(state, seat, step),
@@ -83,10 +83,10 @@ def side(card: str) -> Side:
 
 
 def _card(state: State, seat: int | None) -> RoundCard:
-    card, job = CARDS[state.round.card], state.round.current_job
+    card = CARDS[state.round.card]
     knows = sees_fine_print(state, seat)
-    is_asked = knows or job.is_ruled or sorting.asks_with_work(state) or seat == state.dealer
-    is_adult_known = state.round.is_answered or state.round.adult is not None or (seat == state.dealer and knows)
+    is_asked = knows or state.round.has("ruled") or sorting.asks_with_work(state) or seat == state.dealer
+    is_adult_known = state.round.has("answered") or state.round.adult is not None or (seat == state.dealer and knows)
     return RoundCard(
         side=side(card.id),
         job=card.job,
@@ -109,7 +109,7 @@ def _card(state: State, seat: int | None) -> RoundCard:
 
 def _answers(state: State, seat: int | None) -> list[AnswerView]:
     round, is_public = state.round, are_answers_public(state)
-    is_told = round.is_answered or (is_public and round.adult is not None)
+    is_told = round.has("answered") or (is_public and round.adult is not None)
     found = []
     for who in from_left(state, [one for one in round.answers if one in state.present]):
         given = round.answers[who]
@@ -125,7 +125,7 @@ def _answers(state: State, seat: int | None) -> list[AnswerView]:
                 is_adult=sorting.is_adult(state, who) if is_told else None,
                 excused=is_told and sorting.is_excused(state, who),
                 down=down,
-                stands=who in round.adults if round.is_voted else None,
+                stands=who in round.adults if round.has("voted") else None,
             )
         )
     return found

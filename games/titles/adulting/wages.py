@@ -9,8 +9,6 @@ def wages(state: State) -> dict[int, int]:
     """What each seat in the game is owed, extra money included, Overtime not."""
     job, card = state.round.job, CARDS[state.round.card]
     owed = dict.fromkeys(state.present, 0)
-    if job is None:
-        return owed
     paid = {"category": _category, "rank": _rank, "payout": _payout, "challenge": _challenge}[card.job](state)
     for seat in owed:
         if seat in state.round.convicted:
@@ -31,7 +29,7 @@ def due(state: State) -> dict[int, int]:
 
 def ranked(state: State) -> list[tuple[int, int]]:
     """Rank: (seat, number) of the numbers that count."""
-    job = state.round.current_job
+    job = state.round.job
     return [
         (seat, number)
         for seat, number in job.numbers.items()
@@ -41,13 +39,13 @@ def ranked(state: State) -> list[tuple[int, int]]:
 
 def placed(state: State) -> list[int]:
     """Challenge: the seats whose performance counts, best first."""
-    job = state.round.current_job
+    job = state.round.job
     return [seat for seat in job.order if seat in state.in_round]
 
 
 def _category(state: State) -> dict[int, int]:
     """1 for the first player out, 2 for the second …; who is still in shares the last place (AD-66, AD-72, AD-73)."""
-    job = state.round.current_job
+    job = state.round.job
     out = naming.eliminated(job)
     paid = {seat: place for place, seat in enumerate(out, 1)}
     return paid | {seat: len(job.players) for seat in job.players if seat not in out}

@@ -263,7 +263,7 @@ def lay_sudden(seat: int, hand: Hand) -> Decision:
     """Any Point card of one's own hand; the higher card is better."""
     points = sorted(point_cards(list(hand)), key=best_first)
     action = Action("sudden", "Play face down", (Pick("card", _cards(points), label="Card"),))
-    words = "Sudden Death: play one more Point card face down. The lowest takes the Disaster card."
+    words = "Sudden Death: the lowest card adds the Disaster card."
     default = Move("sudden", {"card": points[0]})
     return Decision(seat, words, (action,), default, ("HD-92", "HD-93"), secret=True, clock=Clock(live=ANSWERING))
 
@@ -285,6 +285,8 @@ def disaster(state: State) -> Decision:
         )
         actions.append(Action("redirect", "Play", fields))
     words = "You are about to add the Disaster card."
+    if danger.would_eliminate(state, seat):
+        words = f"The Disaster card puts you out of the game{'. Play an Instant?' if len(actions) > 1 else '.'}"
     default, clauses = _default_disaster(state, seat), ("HD-21", "HD-85", "HD-90")
     return Decision(seat, words, tuple(actions), default, clauses, clock=Clock(live=ANSWERING))
 

@@ -21,7 +21,8 @@ class Effect(Struct, frozen=True):
 
     `is_possible`: whether public facts leave it a use (HD-57). `field`: the argument that names what is chosen, "" for
     nothing. `limits`: where the choice must be from, wide to narrow, each with clause and sentence. `sizes`: how many
-    make a choice; it is a list where it can be more than one, `wrong_size` refuses others.
+    make a choice; it is a list where it can be more than one, `wrong_size` refuses others. `hint`: what to choose, for
+    the table.
     """
 
     clause: str
@@ -32,6 +33,12 @@ class Effect(Struct, frozen=True):
     limits: tuple[tuple[Options, str, str], ...] = ()
     sizes: tuple[int, ...] = (1,)
     wrong_size: tuple[str, str] = ("", "")
+    hint: str = ""
+
+    @property
+    def fewest(self) -> int:
+        """How much one has to choose to use it."""
+        return self.sizes[0] if self.field else 0
 
     @property
     def is_list(self) -> bool:
@@ -163,15 +170,16 @@ NOT_HELD = "That card is not in your hand."
 EFFECTS = {
     "pet-rock": Effect(
         "HD-72",
-        "Pet Rock: discard a Point card from your hand and add its value to your score?",
+        "Pet Rock: discard a Point card and add its value?",
         _hand,
         _add_value,
         "discard",
         ((_hand, "HD-72", NOT_HELD), (_points, "HD-72", "Pet Rock: discard one Point card from your hand.")),
+        hint="Choose the Point card that you discard.",
     ),
     "smoothie": Effect(
         "HD-67",
-        "'Delicious' Smoothie: discard a Point card with an effect and add its value to your score?",
+        "'Delicious' Smoothie: discard a card with an effect and add its value?",
         _hand,
         _add_value,
         "discard",
@@ -179,20 +187,22 @@ EFFECTS = {
             (_hand, "HD-67", NOT_HELD),
             (_with_effect, "HD-67", "'Delicious' Smoothie: discard one Point card that has an effect."),
         ),
+        hint="Choose the Point card with an effect that you discard.",
     ),
     "fire-spray": Effect(
         "HD-66",
-        "Fire Spray: discard one, two or three cards from your hand?",
+        "Fire Spray: discard one, two or three cards?",
         _hand,
         _fire_spray,
         "discard",
         ((_hand, "HD-66", NOT_HELD),),
         (1, 2, 3),
         ("HD-66", "Fire Spray: discard one, two or three different cards, or decline."),
+        hint="Choose one to three cards that you discard.",
     ),
     "grappling-snake": Effect(
         "HD-68",
-        "Grappling Snake: swap with the plain Point card on your left or right?",
+        "Grappling Snake: swap with a plain card on your left or right?",
         _plain_neighbours,
         _snake,
         "target",
@@ -200,28 +210,31 @@ EFFECTS = {
             (neighbours, "HD-69", "Grappling Snake: swap only with the player next to you on the left or right."),
             (_plain_neighbours, "HD-68", "Grappling Snake: a Point card with an effect cannot be taken."),
         ),
+        hint="Choose the player with whom you swap.",
     ),
     "dino-grabber": Effect(
         "HD-70",
-        "Dino Grabber: look at the hand of another player and take one card?",
+        "Dino Grabber: see another player’s hand and take one card?",
         _with_cards,
         _grabber,
         "target",
         ((_with_cards, "HD-70", "Dino Grabber: pick another player in the game who has cards in hand."),),
+        hint="Choose the player whose hand you look at.",
     ),
     "hungry-plant": Effect(
         "HD-59",
-        "Hungry Plant: make two other players exchange their Point cards?",
+        "Hungry Plant: make two other players swap Point cards?",
         lambda state, seat: len(others(state, seat)) >= 2,  # HD-60
         _plant,
         "targets",
         ((others, *PLANT),),
         (2,),
         PLANT,
+        hint="Choose two players.",
     ),
     "treenoculars": Effect(
         "HD-61",
-        "Treenoculars: look at the two top cards of the Main deck and keep one?",
+        "Treenoculars: see the two top cards and keep one?",
         lambda state, seat: state.deck,  # HD-29
         _treenoculars,
     ),

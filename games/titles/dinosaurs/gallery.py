@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from games.drawing.svg import page
 from games.kernel.display import Face
-from games.kernel.manual.svg import page
 from games.titles.dinosaurs.drawing import faces
 
 KINDS = {"plain": "Point card", "normal": "Point card, effect", "instant": "Instant card", "disaster": "Disaster card"}

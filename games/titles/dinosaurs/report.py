@@ -37,7 +37,7 @@ def ends(scores: dict[int, int], names: Sequence[str]) -> str:
     last = [names[seat] for seat, score in scores.items() if score == low]
     then = f"{last[0]} adds the card" if len(last) == 1 else f"Sudden Death of {' and '.join(last)}"
     collects = "collects" if list(scores.values()).count(high) == 1 else "collect"
-    return f"{best} {collects}, {then}"
+    return f"{best} {collects}. {then}"
 
 
 def disaster_facts(card: str) -> Facts:

@@ -7,6 +7,7 @@ from games.titles.dinosaurs.state import ESCAPE, Report
 
 FEET = (13, 23)  # from the corner of the figure to the middle of the space on which it stands
 APART = 8  # between figures on one space
+ENDS = (-5, 285)  # where the corners of the outermost figures are, so that none stands beside the track
 
 
 def corner(points: int, aside: float = 0) -> tuple[float, float]:
@@ -20,7 +21,9 @@ def asides(points: list[int]) -> list[float]:
     found = []
     for seat, own in enumerate(points):
         sharing = [other for other, space in enumerate(points) if min(space, ESCAPE) == min(own, ESCAPE)]
-        found.append((sharing.index(seat) - (len(sharing) - 1) / 2) * APART)
+        half, middle = (len(sharing) - 1) / 2 * APART, corner(own)[0]
+        inwards = max(0, ENDS[0] - (middle - half)) - max(0, middle + half - ENDS[1])
+        found.append(sharing.index(seat) * APART - half + inwards)
     return found
 
 

@@ -7,6 +7,7 @@ from games.kernel.types import Counter, Decision, Panel
 from games.kernel.words import several
 from games.titles.dinosaurs import decisions, running
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KINDS, VALUE, label, name
+from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.report import (
     Facts,
     area_words,
@@ -30,15 +31,6 @@ MARKS = {
     "effect now": "Effect now",
     "in Sudden Death": "Sudden Death",
     "about to add the Disaster card": "Adds the card?",
-}
-EFFECT_NEEDS = {"treenoculars": 0, "hungry-plant": 2}  # how much one has to choose to use an effect; else 1
-EFFECT_HINTS = {
-    "pet-rock": "Choose the Point card that you discard.",
-    "smoothie": "Choose the Point card with an effect that you discard.",
-    "fire-spray": "Choose one to three cards that you discard.",
-    "grappling-snake": "Choose the player with whom you swap.",
-    "dino-grabber": "Choose the player whose hand you look at.",
-    "hungry-plant": "Choose two players.",
 }
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
 
@@ -85,16 +77,16 @@ class Table:
 
     @cached_property
     def effect_need(self) -> int:
-        return EFFECT_NEEDS.get(self._effect(), 1)
+        return effect.fewest if (effect := self._effect()) else 1
 
     @cached_property
     def effect_hint(self) -> str:
-        return EFFECT_HINTS.get(self._effect(), "")
+        return effect.hint if (effect := self._effect()) else ""
 
-    def _effect(self) -> str:
-        """The kind of one's own card whose effect is open."""
+    def _effect(self) -> Effect | None:
+        """The effect of one's own card."""
         own = None if self._view.seat is None else self._view.boards[self._view.seat].card
-        return "" if own is None else CARDS[own].kind
+        return None if own is None else EFFECTS.get(CARDS[own].kind)
 
     def _is_idle(self, card: str) -> bool:
         """No use at this moment: for the eye only."""
@@ -131,7 +123,6 @@ class Table:
             "dino": board.dino,
             "dino_name": DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet",
             "points": board.points,
-            "to_go": max(0, ESCAPE - board.points),
             "meeple": running.corner(board.points, self._asides[seat]),
             "steps": running.steps(self._view.report, seat, board.points),
             "traits": traits_words(board.traits),
@@ -236,7 +227,7 @@ class Table:
         return {
             "dino": "Everybody picks a Dinosaur; the first to arrive gets it.",
             "choose": "Everybody plays one Point card face down.",
-            "effect": f"Effects, lowest value first: {who} may use theirs.",
+            "effect": f"Effects, lowest value first: {who} may use a Point card effect.",
             "grab": f"{who} looks at the hand of {names[view.robbed] if view.robbed is not None else ''}.",
             "keep": f"{who} looks at the two top cards.",
             "instants": f"Scoring: play Instant cards or pass. {WAVES[view.waves]}",

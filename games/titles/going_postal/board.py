@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from textwrap import wrap
 
+from games.drawing.svg import EDGE, FAINT, INK, PAPER, SHEET, STOP, at, inked, lines, page, text
 from games.kernel.display import Board
-from games.kernel.manual.svg import EDGE, FAINT, INK, PAPER, SHEET, STOP, at, inked, lines, page, text
 from games.kernel.types import Position
 from games.titles.going_postal.cards import KIND, SPACES, Kind, gap, name
 from games.titles.going_postal.drawing import board as ring

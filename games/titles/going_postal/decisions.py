@@ -287,7 +287,8 @@ def discard(state: State) -> Decision:
     count, hand = surplus(state), state.hands[state.active]
     action = Action("discard", "Discard", (Picks("cards", _cards(tuple(hand)), count, count, label="cards"),))
     default = Move("discard", {"cards": hand[-count:]})
-    return _later(state, f"Discard {several(count, 'card')} from the hand.", action, default, ("GP-51",))
+    whose = "your hand" if state.claimer is None else "the hand you have taken over"
+    return _later(state, f"Discard {several(count, 'card')} from {whose}.", action, default, ("GP-51",))
 
 
 def discards(state: State) -> list[Move]:

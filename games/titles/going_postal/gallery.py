@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from games.drawing.svg import page
 from games.kernel.display import Face
-from games.kernel.manual.svg import page
 from games.titles.going_postal.cards import ACTIONS, KINDS, Kind
 from games.titles.going_postal.drawing import faces
 

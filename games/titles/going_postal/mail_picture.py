@@ -4,10 +4,10 @@ cards."""
 from collections import Counter
 from collections.abc import Sequence
 
-from games.kernel import mail_picture as paper
+from games.drawing import mail_sheet as paper
+from games.drawing.mail_sheet import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, said
+from games.drawing.svg import INK, STOP, at, inked
 from games.kernel.display import Board
-from games.kernel.mail_picture import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, said
-from games.kernel.manual.svg import INK, STOP, at, inked
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.going_postal import table_facts

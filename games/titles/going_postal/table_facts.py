@@ -4,7 +4,7 @@ Nothing here decides anything: what is legal comes from the view and from the de
 """
 
 from collections.abc import Sequence
-from types import SimpleNamespace
+from functools import cached_property
 from typing import Any
 
 from games.kernel.types import Counter, Decision, Panel
@@ -25,41 +25,64 @@ DIRECTIONS = {
 MODES = {"ask": "ask me", "always": "always take over", "never": "never take over"}
 
 
-def table(view: View, decision: Decision | None, names: Sequence[str]) -> SimpleNamespace:
-    """What the templates show. `decision` is the viewer's own open one; `names` by seat."""
+class Table:
+    """What the templates show to one viewer. `decision` is the viewer's own open one; `names` by seat.
+
+    Each fact is worked out when a template asks for it: most of what stands on the table did not change with a move.
+    """
+
+    def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
+        self._view, self._decision, self._names = view, decision, names
+
+    named = {card: name(card) for card in DECK}
+    kinds = KINDS
+    badges = cached_property(lambda self: _badges(self._view, self._names))
+    turn = cached_property(lambda self: _turn_words(self._view, self._names))
+    spaces = cached_property(lambda self: [_space(self._view, space.number) for space in SPACES])
+    walk = cached_property(lambda self: _walk_words(self._view))
+    path = cached_property(lambda self: _path(self._view))
+    steps = cached_property(lambda self: several(self._view.gap, "step"))
+    seats = cached_property(
+        lambda self: [_seat(self._view, *each, self._names) for each in enumerate(self._view.seats)]
+    )
+    panels = cached_property(lambda self: [_panel(self._view, *each) for each in enumerate(self._view.seats)])
+    direction = cached_property(lambda self: DIRECTIONS[self._view.direction])
+    order = cached_property(lambda self: "" if self._view.next is None else f"Next: {self._names[self._view.next]}")
+    takeover = cached_property(lambda self: _takeover(self._view, self._names))
+    claimer = cached_property(lambda self: "" if self._view.claimer is None else self._names[self._view.claimer])
+    discard = cached_property(lambda self: [_thrown(card) for card in reversed(self._view.discard)])
+    leader = cached_property(lambda self: _leader(self._view, self._names))
+    hand = cached_property(lambda self: [_card(self._view, card, self._names) for card in self._view.hand])
+    hand_of = cached_property(lambda self: _hand_of(self._view, self._names))
+    aims = cached_property(lambda self: {action: those for action, those in self._view.targets.items() if those})
+    aimed = cached_property(lambda self: sorted({seat for those in self.aims.values() for seat in those}))
+    asks = cached_property(lambda self: sorted({one.verb for one in self._decision.actions}) if self._decision else [])
+    offers = cached_property(lambda self: [_offer(self._view, offer, self._names) for offer in self._view.offers])
+    whispers = cached_property(lambda self: [_whisper(one, self._names) for one in self._view.whispers])
+    accusable = cached_property(lambda self: _accusable(self._view, self._names))
+    displayed = cached_property(lambda self: [name(card) for card in self._view.displayed])
+    result = cached_property(lambda self: None if self._view.winner is None else _result(self._view, self._names))
+    options = cached_property(lambda self: option_words(self._view))
+    order_words = cached_property(lambda self: own_order(self._view, self._names))
+
+
+def _path(view: View) -> str:
+    """The spaces of Sam's last walk."""
+    end = view.sam if view.sam or not view.start else len(SPACES)
+    return " ".join(f"space/{number}" for number in range(view.start + 1, end))
+
+
+def _thrown(card: str) -> dict[str, str]:
+    return {"id": card, "name": name(card), "kind": KIND[card].id}
+
+
+def _hand_of(view: View, names: Sequence[str]) -> str:
     plays_other_hand = view.claimer is not None and view.seat == view.claimer
-    end = view.sam if view.sam or not view.start else len(SPACES)  # of Sam's last walk
-    facts = {
-        "badges": _badges(view, names),
-        "turn": _turn_words(view, names),
-        "spaces": [_space(view, space.number) for space in SPACES],
-        "walk": _walk_words(view),
-        "path": " ".join(f"space/{number}" for number in range(view.start + 1, end)),
-        "steps": several(view.gap, "step"),
-        "seats": [_seat(view, seat, one, names) for seat, one in enumerate(view.seats)],
-        "panels": [_panel(view, seat, one) for seat, one in enumerate(view.seats)],
-        "direction": DIRECTIONS[view.direction],
-        "order": f"Next: {names[view.next]}" if view.next is not None else "",
-        "takeover": _takeover(view, names),
-        "claimer": names[view.claimer] if view.claimer is not None else "",
-        "discard": [{"id": card, "name": name(card), "kind": KIND[card].id} for card in reversed(view.discard)],
-        "leader": _leader(view, names),
-        "hand": [_card(view, card, names) for card in view.hand],
-        "hand_of": f"{names[view.active]}'s hand, which you play" if plays_other_hand else "Your hand",
-        "aims": {action: targets for action, targets in view.targets.items() if targets},
-        "aimed": sorted({seat for targets in view.targets.values() for seat in targets}),
-        "asks": sorted({action.verb for action in decision.actions}) if decision else [],
-        "named": {card: name(card) for card in DECK},
-        "kinds": KINDS,
-        "offers": [_offer(view, offer, names) for offer in view.offers],
-        "whispers": [_whisper(one, names) for one in view.whispers],
-        "accusable": [(names[seat], several(turns, "turn")) for seat, turns in sorted(view.accusable.items())],
-        "displayed": [name(card) for card in view.displayed],
-        "result": _result(view, names) if view.winner is not None else None,
-        "options": option_words(view),
-        "order_words": own_order(view, names),
-    }
-    return SimpleNamespace(**facts)
+    return f"{names[view.active]}'s hand, which you play" if plays_other_hand else "Your hand"
+
+
+def _accusable(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
+    return [(names[seat], several(turns, "turn")) for seat, turns in sorted(view.accusable.items())]
 
 
 def option_words(view: View) -> list[str]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from games.drawing.svg import FAINT, text
 from games.kernel.display import Board
 from games.kernel.types import Position
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.drawing import cells
-from games.titles.human_resources.drawing.cells import ACCENT, FAINT, U
+from games.titles.human_resources.drawing.cells import ACCENT, U
 from games.titles.human_resources.office import xy
 from games.titles.human_resources.state import Options, Project, State, colours
 from games.titles.human_resources.words import listed
@@ -34,13 +35,9 @@ def _plan(name: str, state: State) -> tuple[str, float]:
     x0, y0 = _LEFT - west * size, 20 - north * size
     body = "".join(cells.put(name, colour, U * x, U * y) for (x, y), colour in office.items())
     parts = [f'<g transform="translate({x0:g} {y0:g}) scale({size / U:g})">{body}</g>']
-    parts += [_number(x, x0 + (x + 0.5) * size, 12) for x in range(west, east + 1)]
-    parts += [_number(y, 12, y0 + (y + 0.5) * size + 4) for y in range(north, south + 1)]
+    parts += [text(str(x), x0 + (x + 0.5) * size, 12, 13, fill=FAINT) for x in range(west, east + 1)]
+    parts += [text(str(y), 12, y0 + (y + 0.5) * size + 4, 13, fill=FAINT) for y in range(north, south + 1)]
     return "".join(parts), 26 + (south - north + 1) * size
-
-
-def _number(number: int, x: float, y: float) -> str:
-    return f'<text x="{x:g}" y="{y:g}" font-size="13" text-anchor="middle" fill="{FAINT}">{number}</text>'
 
 
 def _projects(name: str, state: State, names: Sequence[str]) -> tuple[str, float]:
@@ -50,16 +47,15 @@ def _projects(name: str, state: State, names: Sequence[str]) -> tuple[str, float
         points = sum(CARDS[card].points for card in state.scored[seat])
         if seat == state.active and not state.is_over:
             parts.append(f'<path d="M{_SIDE - 10} {y - 10:g}l8 6-8 6z" fill="{ACCENT}"/>')
-        bold = ' font-weight="700"' if seat == state.active else ""
-        parts.append(cells.text(f"{who}: {points}", _SIDE, y, 15, "start", bold))
+        parts.append(text(f"{who}: {points}", _SIDE, y, 15, "start", bold=seat == state.active))
         y += 8
         for project in state.in_play[seat]:
             card = CARDS[project.card]
-            parts.append(cells.text(card.label, _SIDE, y + 13, 13, "start"))
+            parts.append(text(card.label, _SIDE, y + 13, 13, "start"))
             parts.append(cells.drawing(name, card.grid, _SIDE, y + 19, _CARD))
             y += 28 + _CARD * len(card.grid)
         if not state.in_play[seat]:
-            parts.append(f'<text x="{_SIDE}" y="{y + 10:g}" font-size="13" fill="{FAINT}">nothing in play</text>')
+            parts.append(text("nothing in play", _SIDE, y + 10, 13, "start", FAINT))
             y += 18
         y += 20
     return "".join(parts), y

@@ -10,8 +10,10 @@ from copy import copy
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
+from games.titles.human_resources import office
 from games.titles.human_resources.cards import ABILITY, KIND, POINTS
-from games.titles.human_resources.office import STEPS, border, place, value
+from games.titles.human_resources.managers import MANAGERS
+from games.titles.human_resources.office import border, place, value
 from games.titles.human_resources.patterns import is_formed
 from games.titles.human_resources.prospects import OWN, RIVAL, Prospect
 from games.titles.human_resources.state import State, colours
@@ -203,33 +205,14 @@ def rearranged(colours: dict[int, str], move: Move, ability: str) -> list[int]:
     """Carry the colours of a move out in place; return the places that differ."""
     args = move.args
     if ability == "exchange":
-        at = read(args["at"])
+        at = office.read(args["at"])
         before = {at: colours[at]}
         colours[at] = args["give"][-1]
     else:
-        ways = _ways(args, ability)
+        ways = MANAGERS[ability].carries(args)
         before = {at: colours.get(at, "") for pair in ways.items() for at in pair}
         for at in ways:
             del colours[at]
         for at, to in ways.items():
             colours[to] = before[at]
     return [at for at, colour in before.items() if colours.get(at, "") != colour]
-
-
-def _ways(args: dict[str, object], ability: str) -> dict[int, int]:
-    """From where to where each cubicle goes."""
-    if ability == "move":
-        return {read(str(args["from"])): read(str(args["to"]))}
-    if ability == "swap":
-        first, second = read(str(args["a"])), read(str(args["b"]))
-        return {first: second, second: first}
-    step = STEPS[str(args["dir"])] * int(str(args["dist"]))
-    cells = args["cells"]
-    assert isinstance(cells, list)
-    return {read(cell): read(cell) + step for cell in cells}
-
-
-def read(written: str) -> int:
-    """The place of an argument "x,y"."""
-    x, _, y = written.partition(",")
-    return place(int(x), int(y))

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 
 from games.kernel.types import Action, Choice, Decision, Move, Pick
 from games.titles.human_resources.cards import ABILITY, CARDS
+from games.titles.human_resources.managers import manager_of
 from games.titles.human_resources.view import View
-
-AT_ONCE = ("draw", "play_two", "pickup", "operations")  # these managers need nothing but their card
 
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
@@ -41,4 +40,4 @@ def _uses(view: View, action: Action, card: str) -> Iterator[Choice]:
             words = f"Hire {CARDS[card].full_name}: take {CARDS[panel.card].label}"
             yield Choice(words, Move("hire", {"card": card, "project": panel.card}))
     else:
-        yield Choice(f"Hire {CARDS[card].full_name}", move, is_complete=ABILITY[card] in AT_ONCE)
+        yield Choice(f"Hire {CARDS[card].full_name}", move, is_complete=not manager_of(card).needs)

@@ -9,7 +9,8 @@ from typing import Any
 
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.human_resources import office, ways
-from games.titles.human_resources.cards import ABILITY, CARDS, KIND, OVERTIME, POINTS
+from games.titles.human_resources.cards import CARDS, KIND, OVERTIME, POINTS
+from games.titles.human_resources.managers import manager_of
 from games.titles.human_resources.refusals import meets
 from games.titles.human_resources.state import State, seen
 
@@ -17,7 +18,7 @@ CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARD
 DIRECTIONS = tuple(
     Option(letter, word) for letter, word in (("N", "north"), ("E", "east"), ("S", "south"), ("W", "west"))
 )
-TURN = "Play one card: a cubicle, a project, a manager or a quota."
+TURN = "Play one card: cubicle, project, manager or quota."
 EXTRA = {2: "Play Two: play the first of two cards.", 1: "Play Two: play the last card."}
 ORDER = "Put the cards you looked at back on the deck, the new top card first."
 PICKUP = "Choose which of your incomplete projects goes back to your hand."
@@ -44,7 +45,7 @@ def turn(state: State) -> Decision:
     if not plays:
         managers = [card for card in hand if KIND[card] == "manager" and ways.why_not(state, seat, card) is None]
         if managers:
-            fields = _manager_fields(state, seat, {ABILITY[card] for card in managers}, places)
+            fields = _manager_fields(state, seat, managers, places)
             actions.append(Action("hire", "Hire a manager", (_cards(managers), *fields, *overtime), HELP["hire"]))
     quotas = [card for card in hand if KIND[card] == "quota" and meets(state, seat, card)]
     if quotas:
@@ -107,27 +108,28 @@ def _overtime(hand: list[str]) -> tuple[Pick, ...]:
     return (Pick("overtime", tuple(CARD[card] for card in held), 0, "reveal Overtime"),) if held else ()
 
 
-def _manager_fields(state: State, seat: int, abilities: set[str], border: tuple[Option, ...]) -> list[Field]:
-    """The fields that these abilities need, all of them optional: one verb serves every manager."""
+def _manager_fields(state: State, seat: int, managers: list[str], border: tuple[Option, ...]) -> list[Field]:
+    """The fields that these managers need, all of them optional: one verb serves every manager."""
     fields: list[Field] = []
+    needed = {name for card in managers for name in manager_of(card).needs}
     cubicles = _places(tuple(sorted(state.office)))
 
-    def offer(name: str, options: tuple[Option, ...], label: str, *needed_by: str, most: int = 1) -> None:
-        if not abilities.isdisjoint(needed_by):
+    def offer(name: str, options: tuple[Option, ...], label: str, most: int = 1) -> None:
+        if name in needed:
             fields.append(Picks(name, options, 0, most, label=label) if most > 1 else Pick(name, options, 0, label))
 
-    offer("take", tuple(CARD[card] for card in state.discard), "card from the discard pile", "take")
-    offer("cells", cubicles, "cubicles to shift", "shift", most=3)
-    offer("dir", DIRECTIONS, "direction", "shift")
-    offer("dist", _distances(state) if "shift" in abilities else (), "distance", "shift")
-    offer("at", cubicles, "cubicle", "remove", "exchange")
-    offer("give", tuple(CARD[card] for card in state.hands[seat]), "card to give", "exchange")
-    offer("from", cubicles, "cubicle to move", "move")
-    offer("to", border, "new place", "move")
-    offer("a", cubicles, "first cubicle", "swap")
-    offer("b", cubicles, "second cubicle", "swap")
+    offer("take", tuple(CARD[card] for card in state.discard), "card from the discard pile")
+    offer("cells", cubicles, "cubicles to shift", most=3)
+    offer("dir", DIRECTIONS, "direction")
+    offer("dist", _distances(state) if "dist" in needed else (), "distance")
+    offer("at", cubicles, "cubicle")
+    offer("give", tuple(CARD[card] for card in state.hands[seat]), "card to give")
+    offer("from", cubicles, "cubicle to move")
+    offer("to", border, "new place")
+    offer("a", cubicles, "first cubicle")
+    offer("b", cubicles, "second cubicle")
     theirs = tuple(CARD[project.card] for project in state.in_play[1 - seat])
-    offer("project", theirs, "project of the other player", "acquire")
+    offer("project", theirs, "project of the other player")
     return fields
 
 

@@ -1,6 +1,6 @@
 """What happens: cards placed and lifted, projects scored, cards drawn. Called by the steps of rules.py only.
 
-`rearrangement` and what follows it up to `completes` change nothing: previews and checks ask them too.
+`arrangement` changes nothing: previews and checks ask it too.
 """
 
 from collections.abc import Iterable
@@ -29,40 +29,6 @@ class Rearrangement(NamedTuple):
 NOTHING = Rearrangement((), ())
 
 
-def read_place(value: str) -> int:
-    """The place of a canonical argument "x,y"."""
-    x, _, y = value.partition(",")
-    return office.place(int(x), int(y))
-
-
-def rearrangement(state: State, seat: int, move: Move) -> Rearrangement:
-    """What a legal move does to the office."""
-    args = move.args
-    if move.verb == "place":
-        return Rearrangement((), ((read_place(args["at"]), args["card"], seat),))
-    if move.verb != "hire":
-        return NOTHING
-    ability = ABILITY[args["card"]]
-    if ability in ("remove", "exchange"):
-        at = read_place(args["at"])
-        return Rearrangement((at,), ((at, args["give"], seat),) if ability == "exchange" else ())
-    if ability == "swap":
-        first, second = read_place(args["a"]), read_place(args["b"])
-        return _carried(state, {first: second, second: first})
-    if ability == "move":
-        return _carried(state, {read_place(args["from"]): read_place(args["to"])})
-    if ability == "shift":
-        cells = [read_place(cell) for cell in args["cells"]]
-        return _carried(state, dict(zip(cells, office.slide(cells, args["dir"], args["dist"]), strict=True)))
-    return NOTHING
-
-
-def _carried(state: State, ways: dict[int, int]) -> Rearrangement:
-    """Cubicles that change places keep their faces, and with them who knows the faces (HR-123)."""
-    laid = [(to, state.office[at].card, state.office[at].by) for at, to in ways.items()]
-    return Rearrangement(tuple(ways), tuple(laid))
-
-
 def arrangement(state: State, change: Rearrangement) -> tuple[dict[int, str], list[int]]:
     """(colours afterwards, places whose content differs): only before and after are compared (HR-34, HR-35)."""
     before = colours(state)
@@ -72,14 +38,6 @@ def arrangement(state: State, change: Rearrangement) -> tuple[dict[int, str], li
     for at, card, _ in change.laid:
         after[at] = card[-1]
     return after, [at for at in change.touched if before.get(at) != after.get(at)]
-
-
-def completes(state: State, seat: int, move: Move) -> bool:
-    """Will this legal move complete a project of its seat?"""
-    if not state.in_play[seat]:
-        return False
-    after, changed = arrangement(state, rearrangement(state, seat, move))
-    return any(is_formed(project.card, after, changed) for project in state.in_play[seat])
 
 
 def rearrange(state: State, change: Rearrangement) -> list[int]:
@@ -201,6 +159,29 @@ def end_turn(state: State, context: Context, overtime: str | None = None, owes: 
     return state.step
 
 
+def finish(state: State, move: Move, context: Context, owes: bool = False) -> str:
+    """After an action: on with Play Two, or the end of the turn."""
+    if state.plays_left > 1:
+        state.plays_left -= 1
+        return "extra_play"
+    if state.plays_left:
+        state.plays_left = 0
+        discard_carried(state)  # HR-63
+    return end_turn(state, context, move.args.get("overtime"), owes)
+
+
+def discard_and_finish(state: State, move: Move, context: Context, owes: bool = False) -> str:
+    """After a manager that goes to the discard pile (HR-47)."""
+    discard_carried(state)
+    return finish(state, move, context, owes)
+
+
+def discard_carried(state: State) -> None:
+    """The manager that was carried out goes to the discard pile."""
+    state.discard.append(state.carrying)
+    state.carrying = ""
+
+
 def log_end(state: State, context: Context) -> None:
     """The last line of the log; its private parts open with everything else (HR-124)."""
     points = [scoring.standing(scored)[0] for scored in state.scored]
@@ -223,3 +204,8 @@ def log_hire(
     """One line for a hired manager; `facts` as the ability needs them."""
     ability = ABILITY[manager]
     context.log("hired", "HR-45", private, "match", seat=seat, ability=ability, **facts)
+
+
+def log_looked(context: Context, seat: int, order: list[str]) -> None:
+    """The cards that were looked at, in the order in which they lie now."""
+    context.log("looked", "HR-118", {seat: {"order": list(order)}}, "match", seat=seat, count=len(order))

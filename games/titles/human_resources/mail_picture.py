@@ -3,10 +3,10 @@ hand."""
 
 from collections.abc import Sequence
 
-from games.kernel import mail_picture as paper
+from games.drawing import mail_sheet as paper
+from games.drawing.mail_sheet import FAINT, MARGIN, SMALL, WIDTH, part, said
+from games.drawing.svg import INK, text
 from games.kernel.display import Board
-from games.kernel.mail_picture import FAINT, MARGIN, SMALL, WIDTH, part, said
-from games.kernel.manual.svg import INK, text
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.human_resources import texts

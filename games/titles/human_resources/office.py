@@ -5,14 +5,19 @@ addition away. No office can come near the edge of that square: 62 cards span at
 52 turns can move their far end on by three places each. Functions take any container of places with a fast `in`.
 """
 
+import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
+from typing import Any
+
+from games.kernel.errors import need
 
 SPAN, HALF = 1024, 512
 STEPS = {"N": -SPAN, "E": 1, "S": SPAN, "W": -1}
 WALLS = tuple(STEPS.values())
 REACH = 500  # coordinates beyond this are far from every office
 NOWHERE = -(SPAN * SPAN)  # a place that neighbours nothing, for coordinates beyond the reach
+_WRITTEN = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 
 def place(x: int, y: int) -> int:
@@ -30,6 +35,21 @@ def xy(at: int) -> tuple[int, int]:
 def value(at: int) -> str:
     """A place as it stands in a move: "3,0"."""
     return f"{at % SPAN - HALF},{at // SPAN - HALF}"
+
+
+def read(written: str) -> int:
+    """The place of a canonical argument "3,0"."""
+    x, _, y = written.partition(",")
+    return place(int(x), int(y))
+
+
+def parse(raw: Any) -> int:
+    """A place from whatever was sent, [x, y] or "x,y". Raises IllegalMove (HR-132)."""
+    if isinstance(raw, str) and (written := _WRITTEN.fullmatch(raw)):
+        raw = [int(written[1]), int(written[2])]
+    is_place = isinstance(raw, (list, tuple)) and len(raw) == 2 and all(type(part) is int for part in raw)
+    need(is_place, "HR-132", "A place is given as two whole numbers [x, y].")
+    return place(raw[0], raw[1])
 
 
 def words(at: int) -> str:

@@ -1,9 +1,9 @@
 """What a legal move will do, said before it is confirmed, from what its seat may know."""
 
 from games.kernel.types import Move
-from games.kernel.words import several
 from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, CROWDFUNDING, POINTS
-from games.titles.human_resources.effects import arrangement, rearrangement
+from games.titles.human_resources.effects import arrangement
+from games.titles.human_resources.managers import manager_of, rearrangement
 from games.titles.human_resources.office import xy
 from games.titles.human_resources.patterns import is_formed, survey
 from games.titles.human_resources.state import State, colours
@@ -23,30 +23,23 @@ def preview(state: State, seat: int, move: Move, rival: str = RIVAL) -> list[str
         if is_formed(project.card, after, changed)
     ]
     said += _for_rival(state, seat, after, changed, rival)
-    said += _by_kind(state, seat, move, changed, rival)
+    said += _by_kind(state, move)
     if move.args.get("overtime"):
         said.append("reveals Overtime: you take another turn")
-    said = said or _plainly(state, move, after, changed)
+    said = said or _plainly(state, seat, move, after, changed, rival)
     return said + _nearer(state, seat, after, changed, rival) + _ending(state, move)
 
 
-def _plainly(state: State, move: Move, after: dict[int, str], changed: list[int]) -> list[str]:
+def _plainly(state: State, seat: int, move: Move, after: dict[int, str], changed: list[int], rival: str) -> list[str]:
     """What the play does where it completes nothing."""
     if move.verb == "project":
         return ["lies open in front of you; a later action of yours can complete it"]
     if move.verb == "hire" and not changed:
-        return [_OFFICE_STAYS.get(ABILITY[move.args["card"]], "the office stays as it is")]
+        return [manager_of(move.args["card"]).tells(state, seat, move, rival)]
     came = [f"{COLOURS[after[at]]} cubicle at {_at(at)}" for at in changed if at in after]
     went = [_at(at) for at in changed if at not in after]
     said = [f"a {' and a '.join(came)}"] if came else []
     return said + ([f"leaves {' and '.join(went)} empty"] if went else []) or ["the office stays as it is"]
-
-
-_OFFICE_STAYS = {
-    "draw": "you draw two cards more",
-    "take": "you take the card from the discard pile",
-    "operations": "you look at the top of the deck and put it back in any order",
-}
 
 
 def _at(at: int) -> str:
@@ -55,18 +48,20 @@ def _at(at: int) -> str:
 
 
 def _nearer(state: State, seat: int, after: dict[int, str], changed: list[int], rival: str) -> list[str]:
-    """Which projects the play brings nearer or further away, one's own ones first."""
+    """Which projects the play brings nearer or further away, one sentence for each owner, oneself first."""
     if not changed:
         return []
     before, said = colours(state), []
-    for owner, whose in ((seat, ""), (1 - seat, f"{rival}'s ")):
+    for owner, words in ((seat, "cubicles you still miss"), (1 - seat, f"cubicles {rival} still misses")):
+        counts = []
         for project in state.in_play[owner]:
             if project.card in CROWDFUNDING or is_formed(project.card, after, changed):
                 continue
             was, now = (len(survey(project.card, office)[1]) for office in (before, after))
-            missing = f"{several(now, 'cubicle')} missing" if now else "no longer possible"
             if now != was:
-                said.append(f"{whose}{CARDS[project.card].name}: {missing}, before {was or 'none possible'}")
+                counts.append(f"{CARDS[project.card].name} {now or 'impossible'} (before {was or 'impossible'})")
+        if counts:
+            said.append(f"{words}: {', '.join(counts)}")
     return said
 
 
@@ -81,28 +76,16 @@ def _for_rival(state: State, seat: int, after: dict[int, str], changed: list[int
         for card in served
     ]
     vain = [CARDS[card].name for card in formed if card not in served]
-    return said + [f"forms {rival}'s {title}: does not score for {rival}" for title in vain]
+    return said + [f"forms {rival}'s {title}: no points for {rival}" for title in vain]
 
 
-def _by_kind(state: State, seat: int, move: Move, changed: list[int], rival: str) -> list[str]:
+def _by_kind(state: State, move: Move) -> list[str]:
     card = move.args["card"]
     if move.verb == "quota":
         return [f"scores {CARDS[card].name} (+{POINTS[card]})"]
     if move.verb == "project":
         stands = survey(card, colours(state))[0] if card not in CROWDFUNDING else []
         return ["its pattern stands already: only a later action of yours can score it"] if stands else []
-    if move.verb != "hire":
-        return []
-    ability, theirs = ABILITY[card], [project.card for project in state.in_play[1 - seat]]
-    if ability == "exchange" and not changed:
-        return ["the place keeps its colour: nothing can be completed"]
-    if ability == "pickup":
-        chosen = CARDS[theirs[0]].full_name if len(theirs) == 1 else "a project of their choice"
-        return [f"{rival} takes {chosen} back into their hand"]
-    if ability == "acquire":
-        return [f"you take {CARDS[move.args['project']].full_name}; {rival} scores {POINTS[card]}"]
-    if ability == "play_two":
-        return [f"you then play {min(2, len(state.hands[seat]) - 1)} more"]
     return []
 
 

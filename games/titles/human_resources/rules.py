@@ -18,9 +18,10 @@ from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.human_resources import decisions, effects, office, refusals, scoring, ways
-from games.titles.human_resources.cards import ABILITY, BASE, POINTS, PROMO
+from games.titles.human_resources.cards import BASE, POINTS, PROMO
+from games.titles.human_resources.managers import manager_of, rearrangement
 from games.titles.human_resources.preview import preview
-from games.titles.human_resources.state import Cubicle, Options, Project, State, seen
+from games.titles.human_resources.state import Cubicle, Options, Project, State
 
 SETUP = ((0, 0, "D"), (1, 0, "L"), (0, 1, "L"), (1, 1, "D"))
 HAND = 3
@@ -126,42 +127,22 @@ class PutBack(Step[State]):
         order = move.args["order"]
         state.deck[-len(order) :] = order[::-1]
         state.known[1 - seat] = 0  # what the other player knew of the deck is no longer certain
-        _log_looked(context, seat, order)
-        _discard_carried(state)
+        effects.log_looked(context, seat, order)
+        effects.discard_carried(state)
         return effects.end_turn(state, context)
-
-
-def _log_looked(context: Context, seat: int, order: list[str]) -> None:
-    context.log("looked", "HR-118", {seat: {"order": list(order)}}, "match", seat=seat, count=len(order))
-
-
-def _discard_carried(state: State) -> None:
-    state.discard.append(state.carrying)
-    state.carrying = ""
-
-
-def _finish(state: State, move: Move, context: Context, owes: bool = False) -> str:
-    """After an action: on with Play Two, or the end of the turn."""
-    if state.plays_left > 1:
-        state.plays_left -= 1
-        return "extra_play"
-    if state.plays_left:
-        state.plays_left = 0
-        _discard_carried(state)  # HR-63
-    return effects.end_turn(state, context, move.args.get("overtime"), owes)
 
 
 def _place(state: State, seat: int, move: Move, context: Context) -> str:
     """Placing a Cubicle (HR-24 to HR-29)."""
     card = move.args["card"]
-    change = effects.rearrangement(state, seat, move)
+    change = rearrangement(state, seat, move)
     state.hands[seat].remove(card)
     effects.begin(state, seat, "place", "", change.touched)
     changed = effects.rearrange(state, change)
     at = list(office.xy(changed[0]))
     context.log("placed", "HR-28", {seat: {"card": card}}, "match", seat=seat, colour=card[-1], at=at)
     effects.settle(state, changed, context)
-    return _finish(state, move, context)
+    return effects.finish(state, move, context)
 
 
 def _project(state: State, seat: int, move: Move, context: Context) -> str:
@@ -171,7 +152,7 @@ def _project(state: State, seat: int, move: Move, context: Context) -> str:
     report = effects.begin(state, seat, "project", card)
     state.in_play[seat].append(Project(card, report.action))
     context.log("project", "HR-30", seat=seat, card=card)
-    return _finish(state, move, context)
+    return effects.finish(state, move, context)
 
 
 def _quota(state: State, seat: int, move: Move, context: Context) -> str:
@@ -181,7 +162,7 @@ def _quota(state: State, seat: int, move: Move, context: Context) -> str:
     effects.begin(state, seat, "quota", card)
     effects.score(state, seat, card)
     context.log("quota", "HR-91", seat=seat, card=card, points=POINTS[card])
-    return _finish(state, move, context)
+    return effects.finish(state, move, context)
 
 
 def _hire(state: State, seat: int, move: Move, context: Context) -> str:
@@ -189,114 +170,9 @@ def _hire(state: State, seat: int, move: Move, context: Context) -> str:
     card = move.args["card"]
     state.hands[seat].remove(card)
     state.carrying = card
-    change = effects.rearrangement(state, seat, move)
+    change = rearrangement(state, seat, move)
     effects.begin(state, seat, "hire", card, change.touched)
-    return ABILITIES[ABILITY[card]](state, seat, move, context)
-
-
-def _discard_and_finish(state: State, move: Move, context: Context, owes: bool = False) -> str:
-    _discard_carried(state)
-    return _finish(state, move, context, owes)
-
-
-def _rearrange(state: State, seat: int, move: Move, context: Context) -> str:
-    """Move, Swap, Shift (HR-52 to HR-57, HR-66 to HR-71)."""
-    change = effects.rearrangement(state, seat, move)
-    changed = effects.rearrange(state, change)
-    places = [
-        list(office.xy(effects.read_place(move.args[name])))
-        for name in ("from", "to", "a", "b")
-        if move.args.get(name) is not None
-    ]
-    cells = [list(office.xy(effects.read_place(cell))) for cell in move.args.get("cells") or []]
-    way = {"dir": move.args["dir"], "dist": move.args["dist"]} if cells else {}
-    effects.log_hire(context, seat, move.args["card"], places=places or cells, **way)
-    effects.settle(state, changed, context)
-    return _discard_and_finish(state, move, context)
-
-
-def _remove(state: State, seat: int, move: Move, context: Context) -> str:
-    """Remove (HR-72 to HR-74)."""
-    at = effects.read_place(move.args["at"])
-    taken = state.office[at].card
-    effects.rearrange(state, effects.rearrangement(state, seat, move))
-    state.hands[seat].append(taken)
-    private = {seat: {"card": taken}}
-    effects.log_hire(context, seat, move.args["card"], private, at=list(office.xy(at)), colour=taken[-1])
-    return _discard_and_finish(state, move, context)
-
-
-def _exchange(state: State, seat: int, move: Move, context: Context) -> str:
-    """Exchange (HR-75 to HR-77)."""
-    at, given = effects.read_place(move.args["at"]), move.args["give"]
-    taken = state.office[at].card
-    changed = effects.rearrange(state, effects.rearrangement(state, seat, move))
-    state.hands[seat].remove(given)
-    state.hands[seat].append(taken)
-    private = {seat: {"given": given, "taken": taken}}
-    facts = {"at": list(office.xy(at)), "colour": taken[-1], "given_colour": given[-1]}
-    effects.log_hire(context, seat, move.args["card"], private, **facts)
-    effects.settle(state, changed, context)
-    return _discard_and_finish(state, move, context)
-
-
-def _take(state: State, seat: int, move: Move, context: Context) -> str:
-    """Take From the Discard Pile (HR-64, HR-65)."""
-    card = move.args["take"]
-    state.discard.remove(card)
-    state.hands[seat].append(card)
-    effects.log_hire(context, seat, move.args["card"], card=card)
-    return _discard_and_finish(state, move, context)
-
-
-def _draw(state: State, seat: int, move: Move, context: Context) -> str:
-    """Draw an Extra Card (HR-58). If it is the final one the manager still goes to the discard pile (HR-94)."""
-    effects.log_hire(context, seat, move.args["card"])
-    is_final = effects.draw(state, context)
-    if is_final:
-        _discard_carried(state)
-        return "turn"
-    return _discard_and_finish(state, move, context)
-
-
-def _play_two(state: State, seat: int, move: Move, context: Context) -> str:
-    """Play Two (HR-59, HR-61): with one other card only that one is played."""
-    state.plays_left = min(2, len(state.hands[seat]))
-    effects.log_hire(context, seat, move.args["card"], plays=state.plays_left)
-    return "extra_play"
-
-
-def _pick_up(state: State, seat: int, move: Move, context: Context) -> str:
-    """Pick Up (HR-78 to HR-81): the only project at once, a choice at the start of the other player's turn."""
-    theirs = state.in_play[1 - seat]
-    effects.log_hire(context, seat, move.args["card"], owner=1 - seat)
-    owes = len(theirs) > 1
-    if not owes:
-        effects.pick_up(state, 1 - seat, theirs[0].card, context)
-    return _discard_and_finish(state, move, context, owes)
-
-
-def _acquire(state: State, seat: int, move: Move, context: Context) -> str:
-    """VP of Acquisitions (HR-114 to HR-117): the project changes sides, the other player scores the VP."""
-    card, rival = move.args["project"], 1 - seat
-    project = next(project for project in state.in_play[rival] if project.card == card)
-    state.in_play[rival].remove(project)
-    state.in_play[seat].append(Project(card, state.action))
-    effects.score(state, rival, state.carrying)
-    effects.log_hire(context, seat, state.carrying, owner=rival, card=card, points=POINTS[state.carrying])
-    state.carrying = ""
-    return _finish(state, move, context)
-
-
-def _operations(state: State, seat: int, move: Move, context: Context) -> str:
-    """VP of Operations (HR-118): look at the top four cards, or at what is left; one card needs no order."""
-    cards = seen(state)
-    state.known[seat] = len(cards)
-    effects.log_hire(context, seat, move.args["card"])
-    if len(cards) > 1:
-        return "order"
-    _log_looked(context, seat, cards)
-    return _discard_and_finish(state, move, context)
+    return manager_of(card).carry_out(state, seat, move, context)
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> None:
@@ -313,17 +189,4 @@ def result(state: State) -> list[int] | None:
 
 CarryOut = Callable[[State, int, Move, Context], str]
 CARRY_OUT: dict[str, CarryOut] = {"place": _place, "project": _project, "quota": _quota, "hire": _hire}
-ABILITIES: dict[str, CarryOut] = {
-    "play_two": _play_two,
-    "take": _take,
-    "shift": _rearrange,
-    "remove": _remove,
-    "exchange": _exchange,
-    "pickup": _pick_up,
-    "move": _rearrange,
-    "swap": _rearrange,
-    "draw": _draw,
-    "acquire": _acquire,
-    "operations": _operations,
-}
 STEPS = (PickUp(), TakeTurn(), ExtraPlay(), PutBack())

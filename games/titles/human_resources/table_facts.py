@@ -5,9 +5,8 @@ units of the drawing: one place is U wide.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
-
-from msgspec import Struct
 
 from games.kernel.types import Action, Counter, Decision, Pick
 from games.kernel.types import Panel as SeatPanel
@@ -15,19 +14,10 @@ from games.kernel.words import several
 from games.titles.human_resources import texts
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing.cells import U, outline
+from games.titles.human_resources.managers import manager_of
 from games.titles.human_resources.view import Panel, Place, ReportView, ResultView, SeatView, View
 
 ROOM = 20  # for the numbers of rows and columns
-FIELDS = {
-    "take": ("take",),
-    "shift": ("cells", "dir", "dist"),
-    "remove": ("at",),
-    "exchange": ("give", "at"),
-    "move": ("from", "to"),
-    "swap": ("a", "b"),
-    "acquire": ("project",),
-}
-"""What a manager wants to be told, in the order in which the screen asks."""
 
 WAYS = {"place": "Place", "project": "Put in play", "quota": "Score", "hire": "Hire"}
 DOING = {"place": "place as a cubicle", "project": "put in play", "quota": "score", "hire": "hire"}
@@ -35,62 +25,6 @@ KINDS = {"project": "Project", "manager": "Manager", "quota": "Quota", "overtime
 
 
 Facts = dict[str, Any]
-
-
-class Table(Struct):
-    """What the templates show. `panels` by seat, for the players' panels; `projects` in play.
-
-    `steps`: what is still to be chosen, by "verb card".
-    """
-
-    office: Facts
-    cards: Facts
-    hand: list[Facts]
-    steps: dict[str, tuple[str, ...]]
-    doing: dict[str, str]
-    seats: list[Facts]
-    projects: list[Facts]
-    report: Facts | None
-    text: list[str]
-    placed: list[tuple[str, str]]
-    known: list[str]
-    result: Facts | None
-    panels: list[SeatPanel]
-
-
-def table(view: View, decision: Decision | None, names: Sequence[str]) -> Table:
-    """`decision` is the viewer's own open one; `names` by seat."""
-    projects = [[_panel(panel, view, names) for panel in seat.in_play] for seat in view.seats]
-    order = sorted(range(len(view.seats)), key=lambda seat: seat != view.seat)  # one's own seat first
-    legal = _legal(decision)
-    hand = [_in_hand(id, legal) for id in view.hand]
-    return Table(
-        office=_office(view),
-        cards=FACES,
-        hand=hand,
-        steps={f"{verb} {own['card']['id']}": fields for own in hand for verb, _, fields in own["ways"]},
-        doing=DOING,
-        seats=[_seat(view, seat, projects[seat], names) for seat in order],
-        projects=[panel for own in projects for panel in own],
-        report=_report(view, view.report, names) if view.report else None,
-        text=texts.office(view),
-        placed=texts.placed(view, names),
-        known=[CARDS[id].full_name for id in view.known],
-        result=_result(view, view.result, names) if view.result else None,
-        panels=[_counters(seat) for seat in view.seats],
-    )
-
-
-def _counters(seat: SeatView) -> SeatPanel:
-    """Points, the hand as its backs show it, scored cards."""
-    hand, scored = seat.dark + seat.light, seat.count
-    return SeatPanel(
-        (
-            Counter(str(seat.points), several(seat.points, "point"), "star"),
-            Counter(str(hand), f"{several(hand, 'card')}: {seat.dark} dark, {seat.light} light", "cards"),
-            Counter(str(scored), several(scored, "scored card"), "trophy"),
-        )
-    )
 
 
 def _face(card: Card) -> dict[str, Any]:
@@ -118,6 +52,61 @@ def _face(card: Card) -> dict[str, Any]:
 
 _SPOKEN = {"D": "dark", "L": "light", ".": "any"}
 FACES = {card.id: _face(card) for card in CARDS.values()}
+
+
+class Table:
+    """What the templates show to one viewer, each fact worked out when a template asks for it; `names` by seat.
+
+    `decision`: the viewer's own open one; `panels` by seat, for the players' panels; `projects` in play; `steps`: what
+    is still to be chosen, by "verb card".
+    """
+
+    def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
+        self._view, self._decision, self._names = view, decision, names
+
+    cards = FACES
+    doing = DOING
+    office = cached_property(lambda self: _office(self._view))
+    hand = cached_property(lambda self: _hand(self._view, self._decision))
+    steps = cached_property(lambda self: _steps(self.hand))
+    seats = cached_property(lambda self: _seats(self._view, self._own_projects, self._names))
+    projects = cached_property(lambda self: [panel for own in self._own_projects for panel in own])
+    report = cached_property(lambda self: _report(self._view, self._view.report, self._names))
+    text = cached_property(lambda self: texts.office(self._view))
+    placed = cached_property(lambda self: texts.placed(self._view, self._names))
+    known = cached_property(lambda self: [CARDS[id].full_name for id in self._view.known])
+    result = cached_property(lambda self: _result(self._view, self._view.result, self._names))
+    panels = cached_property(lambda self: [_counters(seat) for seat in self._view.seats])
+
+    @cached_property
+    def _own_projects(self) -> list[list[Facts]]:
+        return [[_panel(panel, self._view, self._names) for panel in seat.in_play] for seat in self._view.seats]
+
+
+def _hand(view: View, decision: Decision | None) -> list[Facts]:
+    legal = _legal(decision)
+    return [_in_hand(id, legal) for id in view.hand]
+
+
+def _steps(hand: list[Facts]) -> dict[str, tuple[str, ...]]:
+    return {f"{verb} {own['card']['id']}": fields for own in hand for verb, _, fields in own["ways"]}
+
+
+def _seats(view: View, projects: list[list[Facts]], names: Sequence[str]) -> list[Facts]:
+    order = sorted(range(len(view.seats)), key=lambda seat: seat != view.seat)  # one's own seat first
+    return [_seat(view, seat, projects[seat], names) for seat in order]
+
+
+def _counters(seat: SeatView) -> SeatPanel:
+    """Points, the hand as its backs show it, scored cards."""
+    hand, scored = seat.dark + seat.light, seat.count
+    return SeatPanel(
+        (
+            Counter(str(seat.points), several(seat.points, "point"), "star"),
+            Counter(str(hand), f"{several(hand, 'card')}: {seat.dark} dark, {seat.light} light", "cards"),
+            Counter(str(scored), several(scored, "scored card"), "trophy"),
+        )
+    )
 
 
 def _office(view: View) -> dict[str, Any]:
@@ -200,7 +189,7 @@ def steps(verb: str, card: str) -> tuple[str, ...]:
     """What is still to be chosen after card and action, in order."""
     if verb == "place":
         return ("at",)
-    return FIELDS.get(CARDS[card].ability, ()) if verb == "hire" else ()
+    return manager_of(card).needs if verb == "hire" else ()
 
 
 def _seat(view: View, seat: int, panels: list[dict[str, Any]], names: Sequence[str]) -> dict[str, Any]:
@@ -209,7 +198,6 @@ def _seat(view: View, seat: int, panels: list[dict[str, Any]], names: Sequence[s
         "number": seat,
         "name": names[seat],
         "is_me": seat == view.seat,
-        "is_active": seat == view.active and view.result is None,
         "points": facts.points,
         "count": facts.count,
         "dark": facts.dark,
@@ -220,7 +208,9 @@ def _seat(view: View, seat: int, panels: list[dict[str, Any]], names: Sequence[s
     }
 
 
-def _report(view: View, report: ReportView, names: Sequence[str]) -> dict[str, Any]:
+def _report(view: View, report: ReportView | None, names: Sequence[str]) -> Facts | None:
+    if report is None:
+        return None
     scored = [
         {
             "card": FACES[one.card],
@@ -235,7 +225,9 @@ def _report(view: View, report: ReportView, names: Sequence[str]) -> dict[str, A
     return {"words": texts.action(report, names), "scored": scored, "waiting": waiting, "seat": report.seat}
 
 
-def _result(view: View, result: ResultView, names: Sequence[str]) -> dict[str, Any]:
+def _result(view: View, result: ResultView | None, names: Sequence[str]) -> Facts | None:
+    if result is None:
+        return None
     rows = [
         {
             "name": names[seat],

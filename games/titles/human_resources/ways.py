@@ -1,6 +1,6 @@
 """All the ways to act: listed for bots, drawn at random for benchmarks, narrowed down for a person who is choosing."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from games.kernel.errors import IllegalMove
@@ -8,24 +8,12 @@ from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.titles.human_resources import office, refusals
 from games.titles.human_resources.cards import ABILITY, KIND, OVERTIME
-from games.titles.human_resources.effects import completes, read_place
+from games.titles.human_resources.managers import MANAGERS, completes, manager_of
 from games.titles.human_resources.state import State
 
 Args = dict[str, Any]
 T = TypeVar("T")
-Way = Callable[[State, int, str], Iterator[Args]]
-PLAIN: tuple[Args, ...] = ({},)  # nothing to choose
 TRIES = 24  # random draws before a card's ways are listed
-NO_WAY = ("HR-46", "There is no legal way to carry out this manager now.")
-REASONS = {
-    "play_two": refusals.NOTHING_TO_PLAY,
-    "take": refusals.EMPTY_PILE,
-    "exchange": refusals.NOTHING_TO_GIVE,
-    "pickup": refusals.NOTHING_TO_PICK_UP,
-    "acquire": refusals.NOTHING_TO_ACQUIRE,
-    "move": refusals.LAST_TO_MOVE,
-    "remove": refusals.LAST_TO_REMOVE,
-}
 
 
 def why_not(state: State, seat: int, card: str) -> tuple[str, str] | None:
@@ -34,14 +22,8 @@ def why_not(state: State, seat: int, card: str) -> tuple[str, str] | None:
         return None if refusals.meets(state, seat, card) else refusals.unmet(card)
     if state.plays_left:
         return refusals.NO_HIRING
-    ability = ABILITY[card]
-    if ability in ("move", "remove"):  # an end of the office can always be lifted, and laid elsewhere
-        is_possible = len(state.office) > 1
-    else:
-        is_possible = next(WAYS[ability](state, seat, card), None) is not None
-    if is_possible:
-        return None
-    return REASONS.get(ability, NO_WAY)
+    manager = manager_of(card)
+    return None if manager.can_be_hired(state, seat, card) else manager.closed
 
 
 def all_moves(state: State, seat: int) -> list[Move]:
@@ -59,7 +41,7 @@ def all_moves(state: State, seat: int) -> list[Move]:
         elif kind == "manager" and not state.plays_left:
             ability = ABILITY[card]
             if ability == "exchange" or ability not in listed:  # both cards of an ability have the same ways
-                listed[ability] = list(WAYS[ability](state, seat, card))
+                listed[ability] = list(MANAGERS[ability].ways(state, seat, card))
             found += [Move("hire", {"card": card, **args}) for args in listed[ability]]
     return found + list(_with_overtime(state, seat, found))
 
@@ -90,50 +72,6 @@ def _is_due(state: State, seat: int, move: Move, known: dict[str, bool]) -> bool
     return known[key]
 
 
-def _exchange(state: State, seat: int, card: str) -> Iterator[Args]:
-    others = [other for other in state.hands[seat] if other != card]
-    return ({"at": office.value(at), "give": other} for at in sorted(state.office) for other in others)
-
-
-def _move(state: State, seat: int, card: str) -> Iterator[Args]:
-    for source in sorted(state.office):
-        written = office.value(source)
-        for target in sorted(office.targets(state.office, source)):
-            yield {"from": written, "to": office.value(target)}
-
-
-def _swap(state: State, seat: int, card: str) -> Iterator[Args]:
-    for first in sorted(state.office):
-        for second in (first + 1, first + office.SPAN):
-            other = state.office.get(second)
-            if other is not None and other.card[-1] != state.office[first].card[-1]:
-                yield {"a": office.value(first), "b": office.value(second)}
-
-
-def _shift(state: State, seat: int, card: str) -> Iterator[Args]:
-    for group in office.groups(sorted(state.office)):
-        ends = office.stops(state.office, group)
-        if ends:
-            cells = [office.value(at) for at in group]
-            for direction, distance in ends:
-                yield {"cells": cells, "dir": direction, "dist": distance}
-
-
-WAYS: dict[str, Way] = {
-    "play_two": lambda state, seat, card: iter(PLAIN if len(state.hands[seat]) > 1 else ()),
-    "take": lambda state, seat, card: ({"take": taken} for taken in state.discard),
-    "shift": _shift,
-    "remove": lambda state, seat, card: ({"at": office.value(at)} for at in sorted(office.removable(state.office))),
-    "exchange": _exchange,
-    "pickup": lambda state, seat, card: iter(PLAIN if state.in_play[1 - seat] else ()),
-    "move": _move,
-    "swap": _swap,
-    "draw": lambda state, seat, card: iter(PLAIN),
-    "acquire": lambda state, seat, card: ({"project": project.card} for project in state.in_play[1 - seat]),
-    "operations": lambda state, seat, card: iter(PLAIN),
-}
-
-
 def random_move(state: State, seat: int, rng: Rng) -> Move:
     """A random legal move: a card, one of its uses, then one of the ways of that use. Every move can come."""
     hand = state.hands[seat]
@@ -158,8 +96,7 @@ def _random_use(state: State, seat: int, card: str, rng: Rng) -> Move | None:
         return Move("quota", {"card": card}) if refusals.meets(state, seat, card) else None
     if state.plays_left:
         return None
-    ability = ABILITY[card]
-    args = DRAWN[ability](state, rng) if ability in DRAWN else _one_of(WAYS[ability](state, seat, card), rng)
+    args = manager_of(card).draw(state, seat, card, rng)
     return None if args is None else Move("hire", {"card": card, **args})
 
 
@@ -170,29 +107,6 @@ def _random_place(state: State, card: str, rng: Rng) -> Move:
 def _one_of(ways: Iterable[T], rng: Rng) -> T | None:
     listed = list(ways)
     return rng.choose(listed) if listed else None
-
-
-def _random_shift(state: State, rng: Rng) -> Args | None:
-    group = [rng.choose(sorted(state.office))]
-    for _ in range(rng.below(3)):
-        near = sorted({at + wall for at in group for wall in office.WALLS if at + wall in state.office} - set(group))
-        if near:
-            group.append(rng.choose(near))
-    cells = tuple(sorted(group))
-    ends = office.stops(state.office, cells)
-    if not ends:
-        return None
-    direction, distance = rng.choose(ends)
-    return {"cells": [office.value(at) for at in cells], "dir": direction, "dist": distance}
-
-
-def _random_target(state: State, rng: Rng) -> Args | None:
-    source = rng.choose(sorted(state.office))
-    found = sorted(office.targets(state.office, source))
-    return {"from": office.value(source), "to": office.value(rng.choose(found))} if found else None
-
-
-DRAWN: dict[str, Callable[[State, Rng], Args | None]] = {"shift": _random_shift, "move": _random_target}
 
 
 def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -226,7 +140,7 @@ def _narrow_manager(state: State, seat: int, card: str, args: Mapping[str, Any])
     ability = ABILITY[card]
     if ability == "shift":
         return _narrow_shift(state, args)
-    ways = list(WAYS[ability](state, seat, card))
+    ways = list(MANAGERS[ability].ways(state, seat, card))
     if ability == "swap":
         ways += [{"a": way["b"], "b": way["a"]} for way in ways]
     found: dict[str, list[Any]] = {}
@@ -240,7 +154,7 @@ def _narrow_manager(state: State, seat: int, card: str, args: Mapping[str, Any])
 
 def _plain_place(given: Any) -> Any:
     try:
-        return office.value(refusals.parse_place(given))
+        return office.value(office.parse(given))
     except IllegalMove:
         return given
 
@@ -249,8 +163,8 @@ def _narrow_shift(state: State, args: Mapping[str, Any]) -> dict[str, list[Any]]
     """Cubicles that may join the group, and where the group as it is can stop."""
     chosen = _chosen_cells(state, args.get("cells"))
     if not chosen:
-        cells = {cell for way in _shift(state, 0, "") for cell in way["cells"]}
-        return {"cells": sorted(cells, key=read_place), "stops": [], "dir": [], "dist": []}
+        cells = {cell for way in MANAGERS["shift"].ways(state, 0, "") for cell in way["cells"]}
+        return {"cells": sorted(cells, key=office.read), "stops": [], "dir": [], "dist": []}
     near = {at + wall for at in chosen for wall in office.WALLS if at + wall in state.office}
     cells = set(chosen) | (near if len(chosen) < 3 else set())
     ends = office.stops(state.office, chosen) if office.is_one_piece(chosen) else []
@@ -269,7 +183,7 @@ def _chosen_cells(state: State, given: Any) -> tuple[int, ...]:
     places = []
     for raw in listed:
         try:
-            places.append(refusals.parse_place(raw))
+            places.append(office.parse(raw))
         except IllegalMove:
             continue
     return tuple(sorted({at for at in places if at in state.office}))[:3]

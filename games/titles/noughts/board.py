@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from games.kernel import mail_picture as paper
+from games.drawing import mail_sheet as paper
+from games.drawing import svg
 from games.kernel.display import Board
 from games.kernel.game import NoOptions
-from games.kernel.manual import svg
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Position
 from games.titles.noughts.state import State

@@ -63,7 +63,7 @@ def _preview_pass(state: State, seat: int, take: int | None, add: int | None) ->
     sure = cards_words(cards_of(storage))
     sentences = [
         f"You take {count} × {take} and add {'nothing' if add is None else add}: {hand} in hand.",
-        f"Storage keeps {sure or 'nothing'}; {_unknown(turned)} turned up.",
+        f"Storage keeps {sure or 'nothing'}{_unknown(turned)}.",
     ]
     if turned < wanted:
         sentences.append("The deck is too short to fill storage.")
@@ -78,9 +78,7 @@ def _end_of_trick(state: State, turned: int) -> list[str]:
 
 
 def _unknown(count: int) -> str:
-    if not count:
-        return "nothing is"
-    return "1 unknown card is" if count == 1 else f"{count} unknown cards are"
+    return f" and gets {count} unknown card{'s' if count > 1 else ''}" if count else ""
 
 
 def _growth(state: State, turned: int) -> str:

@@ -10,7 +10,7 @@ from operator import getitem
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.parcels import melds
 from games.titles.parcels.state import COPIES, NUMBERS, PLAN_LENGTH, State
-from games.titles.parcels.words import cards_word, meld_words
+from games.titles.parcels.words import cards_word
 
 Hand = tuple[int, ...]  # counts, as a key of the caches
 
@@ -86,7 +86,7 @@ def _follow(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) -> Dec
 
 @lru_cache(maxsize=256)
 def _beat(table: tuple[int, ...]) -> str:
-    return f"Beat {meld_words(table)}, or pass."
+    return f"Beat {'-'.join(map(str, table))} or pass."
 
 
 def _play(hand: Hand, label: str) -> Action:
@@ -127,7 +127,7 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
             take,
             Pick(name_of_add, held, 0, "Add"),
         )
-    action = Action("plan", "Save plan", tuple(fields), PLAN_HELP)
+    action = Action("plan", "Plan ahead", tuple(fields), PLAN_HELP)
     return Decision(
         seat,
         PLAN_PROMPT,

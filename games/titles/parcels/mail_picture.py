@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from games.kernel import mail_picture as paper
+from games.drawing import mail_sheet as paper
+from games.drawing.mail_sheet import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, said
 from games.kernel.display import Board
-from games.kernel.mail_picture import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, said
 from games.kernel.types import Decision
 from games.titles.parcels.drawing import CARD_HEIGHT, CARD_WIDTH, Sheet, defs
 from games.titles.parcels.melds import in_words

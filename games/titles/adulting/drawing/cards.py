@@ -1,53 +1,40 @@
 """Cards as pictures: the rules side, and suit sides of each kind, with call-outs."""
 
-from html import escape
 from textwrap import wrap
 
-from games.titles.adulting.drawing.pieces import (
-    BOLD,
-    FAINT,
-    INK,
-    PAPER,
-    PLUM,
-    SERIF,
-    SUITS,
-    fill,
-    lines,
-    page,
-    suit,
-    text,
-)
+from games.drawing.svg import FAINT, SHEET, WORD, page, text
+from games.titles.adulting.drawing.pieces import PLUM, SERIF_WORDS, SUITS, lines, suit
 
 WIDTH, HEIGHT = 104, 146
 
 
 def suit_side(suits: str, name: str = "", words: str = "", size: float = 9.6) -> str:
     """The suit side of a card: one or two suits, with the name and words of a game text where it has one."""
-    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8" fill="{PAPER}" stroke="{INK}"/>'
+    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8" fill="{SHEET}" stroke="{WORD}"/>'
     corners = "".join(_corner(letter, number) for number, letter in enumerate(suits))
     if len(suits) == 2:
         cut = f'<path d="M{WIDTH - 12} 16 12 {HEIGHT - 16}" stroke="{FAINT}" stroke-dasharray="4 4"/>'
         return paper + corners + cut + suit(suits[0], 16, 36, 34) + suit(suits[1], 54, 78, 34)
     if not name:
         return paper + corners + suit(suits, WIDTH / 2 - 27, HEIGHT / 2 - 27, 54)
-    title = text(escape(name), WIDTH / 2, 68, round(min(13.5, 130 / len(name)), 1), extra=BOLD)
+    title = text(name, WIDTH / 2, 68, round(min(13.5, 130 / len(name)), 1), bold=True)
     rows = wrap(words, 17)
     if len(rows) > 5:  # more would leave the card
         rows, size = wrap(words, 24), 7.2
-    told = lines(map(escape, rows), WIDTH / 2, 84, size)
+    told = lines(rows, WIDTH / 2, 84, size)
     return paper + corners + suit(suits, WIDTH / 2 - 16, 18, 32) + title + told
 
 
 def bare_side(letter: str) -> str:
     """A card that is drawn too small for letters: its paper and its sign."""
-    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8" fill="{PAPER}" stroke="{INK}"/>'
+    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8" fill="{SHEET}" stroke="{WORD}"/>'
     return paper + suit(letter, WIDTH / 2 - 34, HEIGHT / 2 - 34, 68)
 
 
 def _corner(letter: str, number: int) -> str:
     """Sign and letter in the upper left corner, those of a second suit in the lower right one."""
     x, y = (8, 8) if number == 0 else (WIDTH - 24, HEIGHT - 24)
-    words = text(letter, x + 8, y + 29 if number == 0 else y - 5, 12, extra=BOLD + fill(SUITS[letter][1]))
+    words = text(letter, x + 8, y + 29 if number == 0 else y - 5, 12, fill=SUITS[letter][1], bold=True)
     return suit(letter, x, y, 16) + words
 
 
@@ -55,14 +42,14 @@ def rules_side() -> str:
     """The rules side of a made-up card, 340 wide and 190 high. The fine print is only a wavy line."""
     waves = "".join(f'<path d="M16 {y}q4-5 8 0t8 0 8 0 8 0 8 0 8 0 8 0 8 0 8 0 8 0"/>' for y in (142, 154, 166))
     return (
-        f'<rect x="1" y="1" width="338" height="188" rx="10" fill="{PAPER}" stroke="{INK}"/>'
+        f'<rect x="1" y="1" width="338" height="188" rx="10" fill="{SHEET}" stroke="{WORD}"/>'
         f'<path d="M170 14v162" stroke="{FAINT}" stroke-dasharray="5 5"/>'
-        f'<path d="M10 12h86v24H10z" fill="{PLUM}"/>{text("CATEGORY", 53, 29, 13, extra=BOLD + fill("#fff"))}'
-        + lines(["Things that", "roll under", "the sofa."], 16, 66, 20, "start", f'{BOLD} font-family="{SERIF}"')
+        f'<path d="M10 12h86v24H10z" fill="{PLUM}"/>{text("CATEGORY", 53, 29, 13, fill="#fff", bold=True)}'
+        + lines(["Things that", "roll under", "the sofa."], 16, 66, 20, "start", bold=True, more=SERIF_WORDS)
         + f'<g stroke="{FAINT}" stroke-width="1.2">{waves}</g>'
-        + lines(["Is your desk", "tidy today?"], 184, 48, 17, "start", f' font-family="{SERIF}"')
-        + f'<rect x="184" y="92" width="138" height="32" rx="4" stroke="{INK}"/>{text("Yes", 253, 113, 15)}'
-        + f'<rect x="184" y="134" width="138" height="32" rx="4" stroke="{INK}"/>'
+        + lines(["Is your desk", "tidy today?"], 184, 48, 17, "start", more=SERIF_WORDS)
+        + f'<rect x="184" y="92" width="138" height="32" rx="4" stroke="{WORD}"/>{text("Yes", 253, 113, 15)}'
+        + f'<rect x="184" y="134" width="138" height="32" rx="4" stroke="{WORD}"/>'
         + text("It has a system", 253, 155, 15)
     )
 
@@ -81,7 +68,7 @@ def card_sides() -> str:
         x = 20 + number * 118
         body += f'<g transform="translate({x} 286)">{suit_side(suits, name, words, 12)}</g>'
         body += text(told, x + WIDTH / 2, 454, 14)
-    return page(380, 464, "The rules side of a card and three suit sides", body)
+    return page(380, 464, "The rules side of a card and three suit sides", "", body)
 
 
 WORDS = "Until the end of this round each of your votes counts twice."

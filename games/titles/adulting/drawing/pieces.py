@@ -1,13 +1,12 @@
 """Suits, bills, people, stamps, the gavel: the pieces from which every picture and the table are put together."""
 
-from collections.abc import Iterable
+from functools import partial
 
-INK = "var(--ink,#22252e)"
-FAINT = "var(--faint,#595a61)"
-PAPER = "var(--sheet,#fffcf4)"
+from games.drawing import svg
+from games.drawing.svg import SHEET, WORD, text
+
 PLUM = "#8a3b5e"
 BILL, GREEN, RED, WOOD = "#dcead2", "#23633f", "#a5271e", "#8a5a2b"
-FONT = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,Helvetica,Arial,sans-serif"
 SERIF = "Palatino Linotype,Palatino,Book Antiqua,Georgia,serif"
 
 SUITS = {
@@ -34,23 +33,8 @@ PEOPLE = {"A": "#d9a7a0", "B": "#a7c0dd", "C": "#b4d3b6", "D": "#e8cf98", "E": "
 """Faces of the people in the pictures, by the first letters of Ann, Bob, Cid, Dee and Eve."""
 
 
-def text(words: str, x: float, y: float, size: float = 14, anchor: str = "middle", extra: str = "") -> str:
-    """One line of words; `extra` are further attributes, with a blank before each."""
-    paint = "" if " fill=" in extra else f' fill="{INK}"'
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"{paint}{extra}>{words}</text>'
-
-
-def lines(words: Iterable[str], x: float, y: float, size: float = 14, anchor: str = "middle", extra: str = "") -> str:
-    """Several lines of words, the first with its foot at y."""
-    return "".join(text(line, x, y + size * 1.3 * count, size, anchor, extra) for count, line in enumerate(words))
-
-
-BOLD = ' font-weight="700"'
-
-
-def fill(colour: str) -> str:
-    """The attribute that paints words."""
-    return f' fill="{colour}"'
+lines = partial(svg.lines, step=1.3)
+SERIF_WORDS = f' font-family="{SERIF}"'
 
 
 def suit(letter: str, x: float, y: float, size: float, colour: str = "") -> str:
@@ -65,7 +49,7 @@ def bill(x: float, y: float, words: str = "1", scale: float = 1) -> str:
         f'<g transform="translate({x:g} {y:g}) scale({scale:g})"><rect width="40" height="24" rx="2" fill="{BILL}"'
         f' stroke="{GREEN}" stroke-width="1.5"/><circle cx="20" cy="12" r="8.5" stroke="{GREEN}"/>'
         f'<path d="M4 5h5M4 19h5M31 5h5M31 19h5" stroke="{GREEN}"/>'
-        f"{text(words, 20, 17, 13, extra=BOLD + fill(GREEN))}</g>"
+        f"{text(words, 20, 17, 13, fill=GREEN, bold=True)}</g>"
     )
 
 
@@ -75,7 +59,7 @@ def person(letter: str, x: float, y: float, words: str = "", look: str = "") -> 
     label = text(words, 0, 34, 13) if words else ""
     return (
         f'<g transform="translate({x:g} {y:g})"><circle r="17" fill="{PEOPLE[letter]}" stroke="#22252e"'
-        f' stroke-width="1.5"/>{text(letter, 0, 7, 17, extra=BOLD + fill("#22252e"))}'
+        f' stroke-width="1.5"/>{text(letter, 0, 7, 17, fill="#22252e", bold=True)}'
         f"{hat if look == 'dealer' else ''}{label}</g>"
     )
 
@@ -86,13 +70,13 @@ def stamp(words: str, x: float, y: float, colour: str = RED, turn: float = -8, s
     high = size * 1.7
     return (
         f'<g transform="translate({x:g} {y:g}) rotate({turn:g})"><rect x="{-width / 2:g}" y="{-high / 2:g}"'
-        f' width="{width:g}" height="{high:g}" rx="3" fill="{PAPER}" stroke="{colour}" stroke-width="2.5"/>'
+        f' width="{width:g}" height="{high:g}" rx="3" fill="{SHEET}" stroke="{colour}" stroke-width="2.5"/>'
         f'<rect x="{3 - width / 2:g}" y="{3 - high / 2:g}" width="{width - 6:g}" height="{high - 6:g}" rx="2"'
-        f' stroke="{colour}"/>{text(words, 0, size * 0.36, size, extra=BOLD + fill(colour))}</g>'
+        f' stroke="{colour}"/>{text(words, 0, size * 0.36, size, fill=colour, bold=True)}</g>'
     )
 
 
-def arrow(path: str, tip: tuple[float, float], way: str, colour: str = INK) -> str:
+def arrow(path: str, tip: tuple[float, float], way: str, colour: str = WORD) -> str:
     """A line along `path` with its point at `tip`; `way` is where it points: up, down, left or right."""
     turn = {"right": 0, "down": 90, "left": 180, "up": 270}[way]
     point = f'<path transform="translate({tip[0]:g} {tip[1]:g}) rotate({turn})" d="M0 0-9-5v10z" fill="{colour}"/>'
@@ -101,10 +85,10 @@ def arrow(path: str, tip: tuple[float, float], way: str, colour: str = INK) -> s
 
 def box(x: float, y: float, width: float, words: list[str], look: str = "") -> str:
     """A box of a flow chart. `look`: "good", "bad" or "" for a plain step; 19 units for each line and 14 more."""
-    colour = {"good": GREEN, "bad": RED}.get(look, INK)
+    colour = {"good": GREEN, "bad": RED}.get(look, WORD)
     high = box_height(words)
     return (
-        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{high:g}" rx="6" fill="{PAPER}" stroke="{colour}"'
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{high:g}" rx="6" fill="{SHEET}" stroke="{colour}"'
         f' stroke-width="{2.5 if look else 1.5:g}"/>{lines(words, x + width / 2, y + 21, 14)}'
     )
 
@@ -112,14 +96,6 @@ def box(x: float, y: float, width: float, words: list[str], look: str = "") -> s
 def box_height(words: list[str]) -> float:
     """How high `box` is with these lines."""
     return 18.2 * len(words) + 13
-
-
-def page(width: float, height: float, title: str, body: str) -> str:
-    """A whole SVG file."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img"'
-        f' font-family="{FONT}" fill="none"><title>{title}</title>{body}</svg>\n'
-    )
 
 
 FIST = "M4 9a2 2 0 0 1 4 0V7a2 2 0 0 1 4 0V6.5a2 2 0 0 1 4 0V8a2 2 0 0 1 4 0v6c0 4-3 7-7 7h-2c-4 0-7-3-7-7z"

@@ -2,30 +2,24 @@
 
 from math import cos, pi, sin
 
+from games.drawing.svg import FAINT, SHEET, WORD, page, text
 from games.titles.adulting.drawing.cards import bare_side, suit_side
 from games.titles.adulting.drawing.pieces import (
-    BOLD,
-    FAINT,
     GAVEL,
     GREEN,
-    INK,
-    PAPER,
     PLUM,
     RED,
-    SERIF,
+    SERIF_WORDS,
     SUITS,
     WOOD,
     arrow,
     bill,
     box,
     box_height,
-    fill,
     lines,
-    page,
     person,
     stamp,
     suit,
-    text,
 )
 
 STEPS = (
@@ -45,17 +39,15 @@ def round_of_six() -> str:
     for number, (digit, name, words, anchor) in enumerate(STEPS):
         turn = number * pi / 3 - pi / 2
         x, y = round(190 + 128 * cos(turn), 1), round(194 + 166 * sin(turn), 1)
-        step = f'<circle cx="{x}" cy="{y}" r="16" fill="{PLUM}"/>' + text(
-            digit, x, y + 6, 17, extra=BOLD + fill("#fff")
-        )
+        step = f'<circle cx="{x}" cy="{y}" r="16" fill="{PLUM}"/>' + text(digit, x, y + 6, 17, fill="#fff", bold=True)
         under = ' text-decoration="underline"' if anchor else ""
-        step += text(name, x, y + 35, 16, extra=BOLD + under) + lines(words.split("|"), x, y + 53, 13)
+        step += text(name, x, y + 35, 16, bold=True, more=under) + lines(words.split("|"), x, y + 53, 13)
         body += f'<a href="#{anchor}">{step}</a>' if anchor else step
     for x, y, way in ((252, 50, 30), (302, 210, 90), (248, 342, 150), (132, 342, 210), (78, 210, 270), (128, 50, 330)):
         path = "M-12 0H6M-2-7 8 0-2 7"
         body += f'<path transform="translate({x} {y}) rotate({way})" d="{path}" stroke="{FAINT}" stroke-width="2.5"/>'
     body += f'<g transform="translate(158 142) scale(.62)">{bare_side("H")}</g>'
-    return page(380, 440, "The six steps of a round", body)
+    return page(380, 440, "The six steps of a round", "", body)
 
 
 def mantle() -> str:
@@ -66,17 +58,17 @@ def mantle() -> str:
         x = 28 + number * 118
         for place, card in enumerate(cards):
             y = 182 - place * 54
-            body += f'<rect x="{x}" y="{y}" width="88" height="48" rx="6" fill="{PAPER}" stroke="{INK}"/>'
-            body += suit(card, x + 12, y + 10, 28) + text(card, x + 62, y + 31, 19, extra=BOLD)
+            body += f'<rect x="{x}" y="{y}" width="88" height="48" rx="6" fill="{SHEET}" stroke="{WORD}"/>'
+            body += suit(card, x + 12, y + 10, 28) + text(card, x + 62, y + 31, 19, bold=True)
         points = len(cards) ** 2
-        body += text(f"{len(cards)} × {len(cards)} = {points}", x + 44, 264, 16, extra=BOLD)
+        body += text(f"{len(cards)} × {len(cards)} = {points}", x + 44, 264, 16, bold=True)
         body += text(SUITS[letter][0], x + 44, 286, 15)
     body += (
         f'<rect x="18" y="176" width="346" height="60" rx="8" stroke="{PLUM}" stroke-width="3" stroke-dasharray="9 6"/>'
     )
     body += lines(["a complete row:", "7 more"], 310, 132, 15) + arrow("M310 154v14", (310, 174), "down", PLUM)
-    body += text("9 + 4 + 1 + 7 = 21", 190, 320, 22, extra=f'{BOLD} font-family="{SERIF}"')
-    return page(380, 334, "A mantle worth 21 points", body)
+    body += text("9 + 4 + 1 + 7 = 21", 190, 320, 22, bold=True, more=SERIF_WORDS)
+    return page(380, 334, "A mantle worth 21 points", "", body)
 
 
 def ladder() -> str:
@@ -92,7 +84,7 @@ def ladder() -> str:
         if place < 3:
             body += arrow(f"M{134 - inset} {y - 10}H152", (160, y - 10), "right")
         body += text(words, 212, y - 4, 15, "start") + bill(308, y - 26, str(place + 1), 1.4)
-    return page(380, 312, "The longer you last, the more you earn", body)
+    return page(380, 312, "The longer you last, the more you earn", "", body)
 
 
 def podium() -> str:
@@ -104,15 +96,17 @@ def podium() -> str:
     )
     for x, y, name, pay, people in places:
         width = 96 if len(people) == 2 else 52
-        step = f'<rect x="{x}" y="{y}" width="{width}" height="{250 - y}" fill="{PAPER}"'
-        body += f'{step} stroke="{INK}" stroke-width="1.5"/>'
-        body += text(name, x + width / 2, y + 24, 15, extra=BOLD)
+        step = f'<rect x="{x}" y="{y}" width="{width}" height="{250 - y}" fill="{SHEET}"'
+        body += f'{step} stroke="{WORD}" stroke-width="1.5"/>'
+        body += text(name, x + width / 2, y + 24, 15, bold=True)
         for letter, at, number in people:
-            body += person(letter, at, y - 20) + text(number, at, y - 44, 18, extra=BOLD) + bill(at - 20, 262, pay)
-    body += person("E", 332, 230) + text("25", 332, 206, 18, extra=BOLD + f' text-decoration="line-through"{fill(RED)}')
+            body += person(letter, at, y - 20) + text(number, at, y - 44, 18, bold=True) + bill(at - 20, 262, pay)
+    body += person("E", 332, 230) + text(
+        "25", 332, 206, 18, fill=RED, bold=True, more=' text-decoration="line-through"'
+    )
     body += text("does not count", 380, 160, 14, "end") + arrow("M332 166v14", (332, 188), "down", RED)
-    body += text("0", 332, 280, 18, extra=BOLD) + f'<path d="M90 250h280" stroke="{INK}" stroke-width="2"/>'
-    return page(390, 296, "Equal numbers share the better place", body)
+    body += text("0", 332, 280, 18, bold=True) + f'<path d="M90 250h280" stroke="{WORD}" stroke-width="2"/>'
+    return page(390, 296, "Equal numbers share the better place", "", body)
 
 
 FIST = "M-15-3a5 5 0 0 1 8-4 5 5 0 0 1 9-2 5 5 0 0 1 8 1 4.5 4.5 0 0 1 6 4v8c0 9-6 14-15 14S-15 13-15 4z"
@@ -129,13 +123,13 @@ def fists() -> str:
         fx, fy = 190 + (x - 190) * 0.62, 172 + (y - 172) * 0.62
         skin = 'fill="#f3d3b5" stroke="#22252e" stroke-width="1.5"'
         body += f'<path transform="translate({fx:.1f} {fy:.1f})" d="{FIST}" {skin}/>'
-        body += text(amount, round(fx + 1, 1), round(fy + 11, 1), 17, extra=BOLD + fill("#22252e"))
+        body += text(amount, round(fx + 1, 1), round(fy + 11, 1), 17, fill="#22252e", bold=True)
     body += f'<path d="M226 40Q300 50 322 94" stroke="{PLUM}" stroke-width="3" stroke-dasharray="7 5"/>'
     body += f'<path d="M328 104l-12-8 12-7z" fill="{PLUM}"/>' + lines(["the dealer's left", "comes first"], 318, 32, 14)
-    body += lines(["takes the card,", "pays 4"], 288, 304, 14, extra=BOLD)
-    body += lines(["keeps 4,", "gets 4 more"], 2, 166, 14, "start", BOLD)
-    body += lines(["Ann too: keeps 4,", "gets 4 more"], 94, 24, 14, extra=BOLD)
-    return page(390, 334, "A tie in the auction", body)
+    body += lines(["takes the card,", "pays 4"], 288, 304, 14, bold=True)
+    body += lines(["keeps 4,", "gets 4 more"], 2, 166, 14, "start", bold=True)
+    body += lines(["Ann too: keeps 4,", "gets 4 more"], 94, 24, 14, bold=True)
+    return page(390, 334, "A tie in the auction", "", body)
 
 
 def third_spade() -> str:
@@ -145,42 +139,44 @@ def third_spade() -> str:
         x = 20 + number * 122
         body += person(letter, x + 48, 22, look="dealer" if letter == "A" else "")
         body += f'<path d="M{x} 200h98v8h-98z" fill="{WOOD}"/>'
-        look = f' stroke="{RED}" stroke-width="3"' if letter == "A" else f' stroke="{INK}"'
-        body += f'<rect x="{x + 20}" y="128" width="58" height="70" rx="6" fill="{PAPER}"{look}/>' + suit(
+        look = f' stroke="{RED}" stroke-width="3"' if letter == "A" else f' stroke="{WORD}"'
+        body += f'<rect x="{x + 20}" y="128" width="58" height="70" rx="6" fill="{SHEET}"{look}/>' + suit(
             "S", x + 30, 140, 38
         )
-        body += text(f"{number + 1} of 3", x + 49, 230, 16, extra=BOLD)
+        body += text(f"{number + 1} of 3", x + 49, 230, 16, bold=True)
     body += arrow("M313 52v60", (313, 122), "down", RED)
     body += stamp("THE GAME IS OVER", 190, 96, RED, -7, 17)
-    return page(380, 242, "The third spade ends the game", body)
+    return page(380, 242, "The third spade ends the game", "", body)
 
 
 def till() -> str:
     """P8: took 3 instead of 1."""
-    body = person("B", 40, 44) + text("was due 1", 70, 36, 15, "start") + text("takes 3", 70, 58, 15, "start", BOLD)
+    body = (
+        person("B", 40, 44) + text("was due 1", 70, 36, 15, "start") + text("takes 3", 70, 58, 15, "start", bold=True)
+    )
     for place in range(3):
         body += bill(150 + place * 46, 32)
         if place:
             dashes = f'stroke="{RED}" stroke-width="2.5" stroke-dasharray="5 4"'
             body += f'<path d="M{148 + place * 46} 29h44v30h-44z" {dashes}/>'
-    body += lines(["2 too", "many"], 326, 42, 15, extra=fill(RED))
-    body += person("C", 40, 116) + text("“Thief!”", 70, 122, 19, "start", f'{BOLD} font-family="{SERIF}"')
+    body += lines(["2 too", "many"], 326, 42, 15, fill=RED)
+    body += person("C", 40, 116) + text("“Thief!”", 70, 122, 19, "start", bold=True, more=SERIF_WORDS)
     body += lines(["and takes 1", "from the bank"], 160, 114, 15, "start") + bill(270, 104)
     body += person("B", 40, 184) + lines(["pays twice", "the gain"], 70, 182, 15, "start")
     body += "".join(bill(160 + place * 46, 172) for place in range(4))
-    return page(390, 214, "A theft that is called out", body)
+    return page(390, 214, "A theft that is called out", "", body)
 
 
 def _chart(title: str, height: float, parts: list[str]) -> str:
-    return page(390, height, title, "".join(parts))
+    return page(390, height, title, "", "".join(parts))
 
 
 def _fork(y: float, ways: list[tuple[float, str]]) -> str:
     """A line from (195, y) that splits towards the middles of the boxes below, with a word on each branch."""
-    made = f'<path d="M195 {y}v12" stroke="{INK}" stroke-width="2"/>'
+    made = f'<path d="M195 {y}v12" stroke="{WORD}" stroke-width="2"/>'
     for x, words in ways:
         made += arrow(f"M195 {y + 12}H{x}V{y + 50}", (x, y + 58), "down") + text(
-            words, x + 8, y + 34, 14, "start", BOLD
+            words, x + 8, y + 34, 14, "start", bold=True
         )
     return made
 
@@ -264,4 +260,4 @@ def cover() -> str:
     body += '<path d="M24 112h40l-6 30H30z" fill="#b5563c"/>'
     body += '<path d="M44 112q-4-40-26-46 22-2 26 30 2-44 26-50-22 20-22 66z" fill="#4b7a4d"/>'
     body += f'<g transform="translate(232 96) scale(2)"><path d="{GAVEL}" fill="#5d3a1a"/></g>'
-    return page(300, 200, "Three cards, a houseplant and a gavel on a mantelpiece", body)
+    return page(300, 200, "Three cards, a houseplant and a gavel on a mantelpiece", "", body)

@@ -1,6 +1,6 @@
 """The gallery of the rulebook shows every card and nothing that is hidden until it is played."""
 
-from games.kernel.manual.gallery import public_components
+from games.kernel.data import public_components
 from games.titles.adulting import FOLDER
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.gallery import gallery

@@ -16,7 +16,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Move, Open
 from games.matches import move_forms
-from games.titles.adulting import choices, game
+from games.titles.adulting import game, verbs
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.tables import do, leave, table
 
@@ -144,7 +144,7 @@ def test_the_fine_print_and_the_card_are_the_dealers_secret_until_the_ruling(opt
             html = unescape(everything(position, seat))
             shows = bool(round.card in html or (CARDS[round.card].fine_print or "\0") in html)
             is_dealer = seat == round.dealer and CARDS[round.card].job != "payout"
-            may = round.job.is_ruled or is_dealer or (seat == round.dealer and not round.is_working)
+            may = round.has("ruled") or is_dealer or (seat == round.dealer and round.has("worked"))
             assert may or not shows or _is_payout_dealer(position, seat), (round.card, seat)
             looks[shows] += 1
     assert looks[True] > 20 and looks[False] > 100
@@ -349,7 +349,7 @@ def test_emails_offer_what_can_be_decided_by_one_link() -> None:
                 continue
             for open in engine.open_decisions(game, position):
                 seat = open.decision.seat
-                for choice in choices.choices(engine.view_for(game, position, seat), open.decision, list):
+                for choice in verbs.mail_choices(engine.view_for(game, position, seat), open.decision, list):
                     offered[choice.move.verb] += 1
                     if choice.is_complete:
                         engine.check(game, position, seat, choice.move, open.id)

@@ -285,7 +285,7 @@ def silent_on_a_dealer_decides_card(adult: int) -> AnyPosition:
 @pytest.mark.clause("AD-123", "AD-111", "AD-120")
 def test_silence_before_the_dealer_has_decided_is_the_second_answer() -> None:
     position = silent_on_a_dealer_decides_card(adult=1)
-    assert position.step == "votes" and position.state.round.is_answered
+    assert position.step == "votes" and position.state.round.has("answered")
     assert [(one.seat, one.is_adult, one.choice) for one in view(position).answers] == [
         (1, False, 0),
         (2, True, 1),

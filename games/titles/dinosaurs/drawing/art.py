@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from games.kernel.manual.svg import read_art
+from games.drawing.svg import read_art
 
 TYPES = {"natural": "#3f7a4b", "predatory": "#b03a2e", "emotional": "#3a639c", "meteor": "#33343d"}
 """The colours of the types, dark enough for white letters."""

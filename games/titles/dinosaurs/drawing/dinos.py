@@ -1,6 +1,6 @@
 """The six Dinosaurs as portraits, 120 by 120, and as meeples, 40 by 40. Our own characters."""
 
-from games.kernel.manual.svg import INK, at, inked, text
+from games.drawing.svg import INK, at, inked, text
 from games.titles.dinosaurs.drawing.art import BEFORE, BEHIND, SCENES, SHAPES
 
 SKIN = {

@@ -5,8 +5,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
+from games.drawing.svg import COLOURS, INK, PAPER, at, inked, lines, page, rows, text
 from games.kernel import data
-from games.kernel.manual.svg import COLOURS, INK, PAPER, at, inked, lines, page, rows, text
 from games.titles.dinosaurs.drawing.art import ART, LETTERS, SYMBOLS, TYPES
 
 WIDTH, HEIGHT = 132, 190

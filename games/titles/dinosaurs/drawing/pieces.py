@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from games.drawing.svg import EDGE, INK, PAPER, at, inked, lines, page, text
 from games.kernel import data
-from games.kernel.manual.svg import EDGE, INK, PAPER, at, inked, lines, page, text
 from games.titles.dinosaurs.drawing import dinos
 from games.titles.dinosaurs.drawing.art import ART
 from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, FOLDER, SPOKEN, TINTS, sign, spoken

@@ -1,7 +1,7 @@
 """The pictures of the manual that show more than card faces, and the cover."""
 
-from games.kernel.manual import svg
-from games.kernel.manual.svg import (
+from games.drawing import svg
+from games.drawing.svg import (
     EDGE,
     FAINT,
     GOOD,

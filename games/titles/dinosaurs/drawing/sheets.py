@@ -1,6 +1,6 @@
 """Card faces in sheets for the manual, and everything the table uses, in two files of symbols."""
 
-from games.kernel.manual.svg import larger, page, rows, symbol
+from games.drawing.svg import larger, page, rows, symbol
 from games.titles.dinosaurs.drawing import dinos, faces, pieces
 from games.titles.dinosaurs.drawing.art import TYPES
 

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from games.kernel import data
-from games.kernel.manual.examples import read_examples
 from games.titles.dinosaurs.cards import DINOSAURS
 from games.titles.dinosaurs.drawing.faces import CARDS, FOLDER
 from games.titles.dinosaurs.drawing.pictures import pictures
+from rulebook.examples import read_examples
 
 META = data.read_meta(FOLDER)
 CLAUSES = data.read_clauses(FOLDER)

@@ -43,7 +43,7 @@ def test_the_arithmetic_of_a_score_in_words() -> None:
     }
     window = facts(table, 0).window
     assert window["inversions"] == "1 inversion, odd: highest and lowest change places."
-    assert window["so_far"] == "Ann 1, Bob 5, Cy 4: Bob collects, Ann adds the card"
+    assert window["so_far"] == "Ann 1, Bob 5, Cy 4: Bob collects. Ann adds the card"
 
 
 @pytest.mark.clause("HD-84")
@@ -68,7 +68,7 @@ def test_what_each_instant_would_come_to() -> None:
     table = scene()
     table.do(2, "effect", use=False)
     ways = {card["name"]: dict(card["ways"]) for card in facts(table, 0).playable}
-    assert ways["Score Sapper"]["on Bob"] == "Ann 7, Bob -1, Cy 0: Ann collects, Bob adds the card".replace("-", "−")
+    assert ways["Score Sapper"]["on Bob"] == "Ann 7, Bob -1, Cy 0: Ann collects. Bob adds the card".replace("-", "−")
     move = table.decision(0).default
     labels = [choice.label for choice in choices.choices(table.view(0), table.decision(0), lambda: [move])]
     assert labels[:2] == ["Pass", "Pass for the rest of this window"] and "Play Score Sapper on {1}" in labels

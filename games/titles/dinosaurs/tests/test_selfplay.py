@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.kernel import bots, replay
+from games.management.commands.selfplay import Stages
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.state import Options
 from games.titles.dinosaurs.tests import make_recorded
@@ -79,7 +80,7 @@ def test_answer_stages_of_a_round(waves: str, kind: str, most: float) -> None:
     """By email with standing orders at most 3.5 at four seats; each easing makes it fewer."""
     stages, rounds = 0, 0
     for number in range(30):
-        counter = bots.Stages()
+        counter = Stages()
         played = bots.self_play(
             game, 4, bots.seed_from("stages", number), options_of(4, waves=waves), [kind] * 4, counter.watch
         )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from games.kernel.manual.svg import inked, read_art
+from games.drawing.svg import inked, read_art
 
 _DRAWN = read_art(Path(__file__).parent)
 CARDS, BUILDINGS, STAMPS, BADGES = _DRAWN["card"], _DRAWN["building"], _DRAWN["stamp"], _DRAWN["badge"]

@@ -2,7 +2,7 @@
 
 from textwrap import wrap
 
-from games.kernel.manual.svg import INK, PAPER, STOP, at, inked, lines, page, symbol, text
+from games.drawing.svg import INK, PAPER, STOP, at, inked, lines, page, symbol, text
 from games.titles.going_postal.cards import RING, SPACES, Space
 from games.titles.going_postal.drawing import faces
 from games.titles.going_postal.drawing.art import BADGES, BUILDINGS, CARDS, PEOPLE, STAMPS

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from textwrap import wrap
 
-from games.kernel.manual.svg import INK, PAPER, STOP, at, inked, lines, page, rows, symbol, text
+from games.drawing.svg import INK, PAPER, STOP, at, inked, lines, page, rows, symbol, text
 from games.titles.going_postal.cards import ACTIONS, KINDS, Kind, Side
 from games.titles.going_postal.drawing.art import BADGES, CARDS, SCENES
 

@@ -1,6 +1,6 @@
 """Every picture by the name of its file."""
 
-from games.kernel.manual.svg import larger
+from games.drawing.svg import larger
 from games.titles.going_postal.cards import KINDS
 from games.titles.going_postal.drawing import board, faces, plates
 

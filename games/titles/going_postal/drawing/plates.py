@@ -1,6 +1,6 @@
 """The pictures of the manual that show more than card faces, and the cover."""
 
-from games.kernel.manual.svg import (
+from games.drawing.svg import (
     EDGE,
     FAINT,
     INK,

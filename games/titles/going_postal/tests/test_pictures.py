@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 
 from games.kernel import data
-from games.kernel.manual.examples import read_examples
 from games.titles.going_postal.cards import ACTIONS, KINDS, RING, SPACES, Side, gap
 from games.titles.going_postal.drawing.faces import distance
 from games.titles.going_postal.drawing.pictures import pictures
+from rulebook.examples import read_examples
 
 FOLDER = Path(__file__).parent.parent
 META = data.read_meta(FOLDER)

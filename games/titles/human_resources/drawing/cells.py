@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
+from games.drawing import svg
+
 U = 40
-INK = "var(--ink,#22252e)"
-FAINT = "var(--faint,#595a61)"
-PAPER = "var(--sheet,#fffcf4)"
 ACCENT = "#1f5a52"
 STOP = "#a5271e"
 DARK, HATCH, LIGHT, WOOD = "#414f69", "#6d7f9f", "#f6e6b8", "#d9b27c"
-FONT = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,Helvetica,Arial,sans-serif"
 
 Place = tuple[int, int]
 
@@ -24,7 +22,7 @@ def cubicle(colour: str) -> str:
     return (
         f'<path d="M0 0h{U}v{U}H0z" fill="{carpet}"/>{hatch}'
         f'<path d="{_DESK}" fill="{WOOD}" stroke="#22252e"/>'
-        f'<circle cx="16" cy="17" r="4" fill="{PAPER}" stroke="#22252e"/>'
+        f'<circle cx="16" cy="17" r="4" fill="{svg.SHEET}" stroke="#22252e"/>'
         f'<path d="M0 0h{U}v{U}H0z" fill="none" stroke="#22252e" stroke-width="2"/>'
         f'<text x="29" y="35" font-size="16" font-weight="700" text-anchor="middle" fill="{ink}"'
         f' stroke="{carpet}" stroke-width="4" paint-order="stroke">{colour}</text>'
@@ -51,16 +49,6 @@ def drawing(name: str, grid: Iterable[str], x: float, y: float, size: float) -> 
         if colour != "."
     )
     return f'<g transform="translate({x:g} {y:g}) scale({size / U:g})">{cells}</g>'
-
-
-def text(words: str, x: float, y: float, size: float = 14, anchor: str = "middle", extra: str = "") -> str:
-    """One line of words."""
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" fill="{INK}"{extra}>{words}</text>'
-
-
-def lines(words: Iterable[str], x: float, y: float, size: float = 14, anchor: str = "middle") -> str:
-    """Several lines of words, the first with its foot at y."""
-    return "".join(text(line, x, y + size * 1.3 * count, size, anchor) for count, line in enumerate(words))
 
 
 def outline(cells: Iterable[Place]) -> str:
@@ -91,8 +79,5 @@ def parse(rows: Iterable[str], origin: Place = (0, 0)) -> Mapping[Place, str]:
 
 
 def page(name: str, width: float, height: float, title: str, body: str) -> str:
-    """A whole SVG file."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img"'
-        f' font-family="{FONT}" fill="none"><title>{title}</title>{symbols(name)}{body}</svg>\n'
-    )
+    """A whole SVG file that uses cubicles."""
+    return svg.page(width, height, title, "", symbols(name) + body)

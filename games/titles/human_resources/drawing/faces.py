@@ -1,13 +1,12 @@
 """Cards as pictures: the back, the face, and sheets of faces, all from the card data."""
 
 from collections.abc import Sequence
-from html import escape
 from textwrap import wrap
 
-from games.kernel.manual.svg import larger
+from games.drawing.svg import SHEET, WORD, larger, lines, text
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing import cells
-from games.titles.human_resources.drawing.cells import ACCENT, DARK, HATCH, INK, LIGHT, PAPER
+from games.titles.human_resources.drawing.cells import ACCENT, DARK, HATCH, LIGHT
 
 WIDTH, HEIGHT, GAP = 120, 172, 12
 _GOES = f'fill="none" stroke="{ACCENT}" stroke-width="3"'
@@ -34,8 +33,8 @@ ICONS = {
 KINDS = {"project": "Project", "manager": "Manager", "quota": "Quota", "overtime": "Overtime"}
 
 
-def _sheet_of_paper(edge: str = INK) -> str:
-    return f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9" fill="{PAPER}" stroke="{edge}"/>'
+def _sheet_of_paper(edge: str = WORD) -> str:
+    return f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9" fill="{SHEET}" stroke="{edge}"/>'
 
 
 def colour_square(colour: str, x: float = 9, y: float = 9, size: int = 20) -> str:
@@ -46,14 +45,14 @@ def colour_square(colour: str, x: float = 9, y: float = 9, size: int = 20) -> st
         f'<text x="10" y="15.5" font-size="14" font-weight="700" text-anchor="middle" fill="{ink}" stroke="{fill}"'
         f' stroke-width="3" paint-order="stroke">{colour}</text>'
     )
-    square = f'<path d="M0 0h20v20H0z" fill="{fill}"/>{hatch}<path d="M0 0h20v20H0z" stroke="{INK}"/>{letter}'
+    square = f'<path d="M0 0h20v20H0z" fill="{fill}"/>{hatch}<path d="M0 0h20v20H0z" stroke="{WORD}"/>{letter}'
     return f'<g transform="translate({x:g} {y:g}) scale({size / 20:g})">{square}</g>'
 
 
 def back(name: str, colour: str) -> str:
     """The back of a card: one cubicle seen from above."""
     cubicle = f'<g transform="translate(20 38) scale(2)">{cells.put(name, colour, 0, 0)}</g>'
-    word = cells.text(COLOURS[colour], WIDTH / 2, 146, 15)
+    word = text(COLOURS[colour], WIDTH / 2, 146, 15)
     return _sheet_of_paper() + cubicle + word
 
 
@@ -64,15 +63,10 @@ def face(name: str, card: Card, is_worded: bool = True) -> str:
     """
     parts = [_sheet_of_paper(), colour_square(card.colour)]
     if card.points:
-        parts.append(cells.text(str(card.points), 33, 28, 24, "start", ' font-weight="700"'))
-    parts.append(cells.text(KINDS[card.kind], WIDTH - 7, 24, 14, "end"))
+        parts.append(text(str(card.points), 33, 28, 24, "start", bold=True))
+    parts.append(text(KINDS[card.kind], WIDTH - 7, 24, 14, "end"))
     title = wrap(card.name, 14)
-    parts.append(
-        "".join(
-            cells.text(escape(line), WIDTH / 2, 50 + 16 * n, 14, extra=' font-weight="700"')
-            for n, line in enumerate(title)
-        )
-    )
+    parts.append("".join(text(line, WIDTH / 2, 50 + 16 * n, 14, bold=True) for n, line in enumerate(title)))
     if card.grid:
         parts.append(_drawing(name, card.grid))
     else:
@@ -81,7 +75,7 @@ def face(name: str, card: Card, is_worded: bool = True) -> str:
 
 
 def _symbol(card: Card) -> str:
-    style = f'stroke="{INK}" stroke-width="2" stroke-linejoin="round"'
+    style = f'stroke="{WORD}" stroke-width="2" stroke-linejoin="round"'
     return f'<g transform="translate(18 86) scale(1.4)" {style}>{ICONS[card.ability]}</g>'
 
 
@@ -93,10 +87,10 @@ def _drawing(name: str, grid: Sequence[str]) -> str:
 
 def _words(card: Card, titles: int) -> str:
     width, size = (22, 9.5) if card.is_promo else (17, 12)
-    words = [escape(line, quote=False) for line in wrap(card.text, width)]
+    words = wrap(card.text, width)
     icon = ICONS.get(card.ability, "") if titles + len(words) < 6 else ""
-    drawn = f'<g transform="translate(30 126)" stroke="{INK}" stroke-width="2" stroke-linejoin="round">{icon}</g>'
-    return cells.lines(words, WIDTH / 2, 59 + 16 * titles, size) + (drawn if icon else "")
+    drawn = f'<g transform="translate(30 126)" stroke="{WORD}" stroke-width="2" stroke-linejoin="round">{icon}</g>'
+    return lines(words, WIDTH / 2, 59 + 16 * titles, size, step=1.3) + (drawn if icon else "")
 
 
 def grid_of(name: str, title: str, drawn: Sequence[str], columns: int) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from games.drawing.svg import FAINT, SHEET, lines, text
 from games.titles.human_resources.drawing import cells
-from games.titles.human_resources.drawing.cells import ACCENT, FAINT, INK, PAPER, STOP, Place, U
+from games.titles.human_resources.drawing.cells import ACCENT, STOP, Place, U
 
 EDGE = 22  # room for the numbers of rows and columns
 LINE = 19
@@ -34,19 +35,18 @@ class Panel:
         return f'<path d="{down}{across}" stroke="{FAINT}" stroke-width=".75" stroke-dasharray="2 3"/>'
 
     def _numbers(self) -> Iterable[str]:
-        style = f' fill="{FAINT}"'
         for x in range(self.columns):
-            yield cells.text(f"{self.origin[0] + x}", EDGE + U * x + U // 2, 15, 15).replace(f' fill="{INK}"', style)
+            yield text(f"{self.origin[0] + x}", EDGE + U * x + U // 2, 15, 15, fill=FAINT)
         for y in range(self.rows):
             middle = EDGE + U * y + U // 2 + 5
-            yield cells.text(f"{self.origin[1] + y}", 16, middle, 15, "end").replace(f' fill="{INK}"', style)
+            yield text(f"{self.origin[1] + y}", 16, middle, 15, "end", FAINT)
 
     def around(self, places: Iterable[Place], colour: str = ACCENT, dashes: str = "") -> "Panel":
         """A thick line around a set of places."""
         moved = [(x - self.origin[0], y - self.origin[1]) for x, y in places]
         dash = f' stroke-dasharray="{dashes}"' if dashes else ""
         path = f'<path d="{cells.outline(moved)}" stroke="{{}}" stroke-width="{{}}" stroke-linecap="round"{dash}/>'
-        body = path.format(PAPER, 8) + path.format(colour, 4)
+        body = path.format(SHEET, 8) + path.format(colour, 4)
         self.parts.append(f'<g transform="translate({EDGE} {EDGE})">{body}</g>')
         return self
 
@@ -54,7 +54,7 @@ class Panel:
         """A disc with a star on each place that changed."""
         for at in places:
             x, y = self._corner(at)
-            self.parts.append(f'<circle cx="{x + 31}" cy="{y + 9}" r="8" fill="{ACCENT}" stroke="{PAPER}"/>')
+            self.parts.append(f'<circle cx="{x + 31}" cy="{y + 9}" r="8" fill="{ACCENT}" stroke="{SHEET}"/>')
             self.parts.append(f'<path d="M{x + 31} {y + 4}v10M{x + 26} {y + 9}h10" stroke="#fff" stroke-width="2"/>')
         return self
 
@@ -62,11 +62,11 @@ class Panel:
         """A dashed square: where something was, or will be."""
         x, y = self._corner(at)
         self.parts.append(
-            f'<path d="M{x + 4} {y + 4}h{U - 8}v{U - 8}h{8 - U}z" fill="{PAPER}" stroke="{ACCENT}" stroke-width="2"'
+            f'<path d="M{x + 4} {y + 4}h{U - 8}v{U - 8}h{8 - U}z" fill="{SHEET}" stroke="{ACCENT}" stroke-width="2"'
             ' stroke-dasharray="5 3"/>'
         )
         if letter:
-            self.parts.append(cells.text(letter, x + U / 2, y + U / 2 + 6, 16, extra=' font-weight="700"'))
+            self.parts.append(text(letter, x + U / 2, y + U / 2 + 6, 16, bold=True))
         return self
 
     def arrow(self, start: Place, end: Place, colour: str = ACCENT) -> "Panel":
@@ -79,7 +79,7 @@ class Panel:
         head = f"M{x2:.4g} {y2:.4g}L{bx - 7 * uy:.4g} {by + 7 * ux:.4g}L{bx + 7 * uy:.4g} {by - 7 * ux:.4g}z"
         shaft = f"M{x1} {y1}L{bx:.4g} {by:.4g}"
         self.parts.append(
-            f'<path d="{shaft}{head}" stroke="{PAPER}" stroke-width="9" stroke-linejoin="round"/>'
+            f'<path d="{shaft}{head}" stroke="{SHEET}" stroke-width="9" stroke-linejoin="round"/>'
             f'<path d="{shaft}" stroke="{colour}" stroke-width="4"/><path d="{head}" fill="{colour}"/>'
         )
         return self
@@ -89,8 +89,8 @@ class Panel:
         (x, y1), (_, y2) = self._middle(north), self._middle(south)
         path = f"M{x - 7} {y1 + 5}l7-9 7 9zM{x - 7} {y2 - 5}l7 9 7-9z"
         self.parts.append(
-            f'<path d="M{x} {y1 + 4}V{y2 - 4}" stroke="{PAPER}" stroke-width="9"/>'
-            f'<path d="{path}" fill="{ACCENT}" stroke="{PAPER}" stroke-width="3" paint-order="stroke"/>'
+            f'<path d="M{x} {y1 + 4}V{y2 - 4}" stroke="{SHEET}" stroke-width="9"/>'
+            f'<path d="{path}" fill="{ACCENT}" stroke="{SHEET}" stroke-width="3" paint-order="stroke"/>'
             f'<path d="M{x} {y1 + 4}V{y2 - 4}" stroke="{ACCENT}" stroke-width="4"/>'
         )
         return self
@@ -107,7 +107,7 @@ class Panel:
         for at in places:
             x, y = self._middle(at)
             self.parts.append(
-                f'<g transform="translate({x} {y})" stroke-linecap="round"><circle r="14" fill="{PAPER}"'
+                f'<g transform="translate({x} {y})" stroke-linecap="round"><circle r="14" fill="{SHEET}"'
                 f' stroke="{colour}" stroke-width="2"/><path d="{path}" stroke="{colour}" stroke-width="4"/></g>'
             )
         return self
@@ -115,7 +115,7 @@ class Panel:
     def draw(self, x: float, y: float) -> str:
         """The panel with its upper left corner at (x, y), its words below."""
         foot = EDGE + U * self.rows + 8 + LINE
-        below = cells.lines(self.words, EDGE, foot, 15, "start")
+        below = lines(self.words, EDGE, foot, 15, "start", step=1.3)
         return f'<g transform="translate({x:g} {y:g})">{"".join(self.parts)}{below}</g>'
 
 

@@ -1,8 +1,9 @@
 """The pictures that explain the rules: setup, placing, newly formed, each manager, the end."""
 
+from games.drawing.svg import FAINT, SHEET, WORD, lines, text
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.drawing import cells, faces
-from games.titles.human_resources.drawing.cells import ACCENT, FAINT, INK, PAPER, STOP
+from games.titles.human_resources.drawing.cells import ACCENT, STOP
 from games.titles.human_resources.drawing.panel import Panel, side_by_side
 
 GREY = "#6a6a70"
@@ -31,7 +32,7 @@ def orientation(name: str) -> str:
     }
     body = "".join(
         cells.drawing(name, grid, n % 2 * 170 + 10, n // 2 * 150 + 4, 34)
-        + cells.text(word, n % 2 * 170 + 61, n // 2 * 150 + 128, 15)
+        + text(word, n % 2 * 170 + 61, n // 2 * 150 + 128, 15)
         for n, (word, grid) in enumerate(looks.items())
     )
     return cells.page(name, 310, 290, "The Staircase in four orientations", body)
@@ -115,13 +116,13 @@ def _cards_with_arrows(name: str, title: str, drawn: list[str], words: list[str]
     parts = []
     for n, (card, word) in enumerate(zip(drawn, words, strict=True)):
         parts.append(f'<g transform="translate({n * step} 0)">{card}</g>')
-        parts.append(cells.lines(word.split("|"), n * step + faces.WIDTH / 2, faces.HEIGHT + 20, 14))
+        parts.append(lines(word.split("|"), n * step + faces.WIDTH / 2, faces.HEIGHT + 20, 14, step=1.3))
     for n, sign in enumerate(signs):
         x, y = n * step + faces.WIDTH + 8, faces.HEIGHT / 2
         if sign == "+":
-            path = f'<path d="M{x + 4} {y}h20m-10-10v20" stroke="{INK}" stroke-width="3"/>'
+            path = f'<path d="M{x + 4} {y}h20m-10-10v20" stroke="{WORD}" stroke-width="3"/>'
         elif sign == "or":
-            path = cells.text("or", x + 14, y + 5, 16)
+            path = text("or", x + 14, y + 5, 16)
         else:
             path = f'<path d="M{x} {y}h18" stroke="{ACCENT}" stroke-width="4"/>'
             path += f'<path d="M{x + 28} {y}l-12-8v16z" fill="{ACCENT}"/>'
@@ -171,9 +172,9 @@ def end(name: str) -> str:
 
 
 def _no_card() -> str:
-    frame = f'<rect x="1" y="1" width="{faces.WIDTH - 2}" height="{faces.HEIGHT - 2}" rx="9" fill="{PAPER}"'
+    frame = f'<rect x="1" y="1" width="{faces.WIDTH - 2}" height="{faces.HEIGHT - 2}" rx="9" fill="{SHEET}"'
     frame += f' stroke="{FAINT}" stroke-dasharray="6 5" stroke-width="2"/>'
-    return frame + cells.text("0", faces.WIDTH / 2, faces.HEIGHT / 2 + 16, 46)
+    return frame + text("0", faces.WIDTH / 2, faces.HEIGHT / 2 + 16, 46)
 
 
 def cover(name: str) -> str:

@@ -121,11 +121,11 @@ def test_previews() -> None:
     position = table(("DDD.", "..L."), hand=("M1D", "M9D", "Q2L"), mine=("P02D",), theirs=("P11D",))
     assert preview(position, card="M1D", at=[3, 0]) == [
         "completes Corridor (+4)",
-        "forms the other player's Help Desk: does not score for the other player",
+        "forms the other player's Help Desk: no points for the other player",
     ]
     assert preview(position, card="Q2L", at=[3, 0]) == ["a light cubicle at (3,0)"]
     begun = table(("DD..", ".LL."), hand=("M1D",), mine=("P02D",))
-    nearer = ["a dark cubicle at (2,0)", "Corridor: 1 cubicle missing, before 2"]
+    nearer = ["a dark cubicle at (2,0)", "cubicles you still miss: Corridor 1 (before 2)"]
     assert preview(begun, card="M1D", at=[2, 0]) == nearer
     said = preview(table(hand=("P01D",)), verb="project", card="P01D")
     assert said == ["lies open in front of you; a later action of yours can complete it"]

@@ -116,6 +116,8 @@
     const kind = step.querySelector("[name$='.kind']:checked")?.value;
     if (kind !== "play") for (const box of step.querySelectorAll("[type=checkbox]")) box.checked = false;
     if (kind !== "pass") for (const list of step.querySelectorAll("select")) list.value = "";
+    const take = step.querySelector("select[name$='.take']");
+    if (kind === "pass" && !take.value && take.length > 1) take.selectedIndex = 1; // a pass takes a stack if there is one
   }
   document.addEventListener("change", (event) => { if (event.target.matches?.(".parcels-step [name$='.kind']")) tidy(event.target.closest("fieldset")); });
   watch();

@@ -87,11 +87,11 @@ def test_preview_of_a_pass() -> None:
     step = game.rules.by_name["follow"]
     assert step.preview(follow().state, 1, Move("pass", {"take": 1, "add": 8})) == [
         "You take 2 × 1 and add 8: 6 in hand.",
-        "Storage keeps 2,7,8; 1 unknown card is turned up.",
+        "Storage keeps 2,7,8 and gets 1 unknown card.",
     ]
-    assert step.preview(follow().state, 1, Move("pass", {"take": 7, "add": 8}))[1].endswith("; nothing is turned up.")
+    assert step.preview(follow().state, 1, Move("pass", {"take": 7, "add": 8}))[1] == "Storage keeps 1,1,2,8."
     short = step.preview(follow(deck=[3], passed=[2]).state, 1, Move("pass", {"take": 1, "add": None}))
-    assert short[1].endswith("; 1 unknown card is turned up.")
+    assert short[1].endswith(" and gets 1 unknown card.")
     assert short[2:] == [
         "The deck is too short to fill storage.",
         "You are the last to pass: the trick ends, and the deck is empty.",

@@ -66,6 +66,7 @@ class Table:
     def send(self, seat: int, verb: str, button: str = "") -> None:
         """Press the button of this form; wait until the answer is stored."""
         submit = self.form(seat, verb).locator("[type=submit]", has_text=button).first
+        submit.wait_for(state="attached")
         if not submit.is_visible():  # it stands among the buttons of the stage
             submit = (
                 self.pages[seat]

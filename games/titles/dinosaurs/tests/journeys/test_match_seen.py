@@ -112,16 +112,17 @@ def test_an_instant_card_is_tapped_and_aimed_on_the_board(laid: Any, page_of: An
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     sapper = page.locator('.tray input[value^="sapper"]')
+    label = sapper.locator("xpath=ancestor::label")
     target = page.locator('.tray [name="arg.plays.0.target"]:checked')
     assert not page.locator(".dinosaurs-place.is-lit").count()  # nobody can be chosen before a card is
-    sapper.tap(force=True)
+    label.tap()
     assert sapper.is_checked() and target.input_value() == "0"  # the best of the others, until one says otherwise
     page.locator('.dinosaurs-place [data-touch="seat/1"]').tap()
     assert target.input_value() == "1"
     page.locator("#act [data-undo]").tap()
     page.locator("#act [data-undo]").tap()
     assert not sapper.is_checked() and page.locator("#act", has_text="Pass").count()
-    sapper.tap(force=True)
+    label.tap()
     page.locator("#act [data-main]", has_text="Play Sapper").tap()
     page.locator("#log").get_by_text("Score Sapper on ann").first.wait_for(state="attached")
     assert watch.problems == []

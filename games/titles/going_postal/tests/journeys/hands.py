@@ -84,8 +84,8 @@ def do(page: "Page", match: Match, move: Move) -> None:
 
 def choose(form: "Locator", card: str, way: str) -> None:
     """Touch the card, then the option that it offers."""
-    held = form.locator(f'[name="card"][value="{card}"]')
-    form.page.wait_for_function("box => !box.matches(':disabled')", arg=held.element_handle())
+    held = form.locator(f'[name="card"][value="{card}"]:enabled')
+    held.wait_for(state="attached")
     if not held.is_checked():
         held.locator("xpath=..").click()
     form.locator(f'[name="card"][value="{card}"]:checked').wait_for(state="attached")

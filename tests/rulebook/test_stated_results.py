@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from games.kernel.manual import examples
-from games.kernel.manual.examples import Act, Try
 from games.titles import folder, load
+from rulebook import examples
+from rulebook.examples import Act, Try
 from tests.manual_examples import wrong_in
 
 GAME = load()["parcels"]

@@ -6,8 +6,8 @@ import pytest
 
 from games.kernel import codec, engine
 from games.kernel.laws import random_cases
-from games.kernel.manual.why_not import closed
 from games.kernel.rng import Rng
+from games.table.why_not import closed
 from games.titles import load
 
 GAMES = load()

@@ -57,12 +57,19 @@ def at(x: float, y: float, drawing: str, scale: float = 1) -> str:
 
 
 def text(
-    words: str, x: float, y: float, size: float = 14, anchor: str = "middle", fill: str = WORD, bold: bool = False
+    words: str,
+    x: float,
+    y: float,
+    size: float = 14,
+    anchor: str = "middle",
+    fill: str = WORD,
+    bold: bool = False,
+    more: str = "",
 ) -> str:
-    """One line of words with its foot at y."""
-    weight = ' font-weight="700"' if bold else ""
-    words = escape(words, quote=False)
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" fill="{fill}"{weight}>{words}</text>'
+    """One line of words with its foot at y. `more`: further attributes, with a blank before each."""
+    look = f'fill="{fill}"' + (' font-weight="700"' if bold else "") + more
+    place = f'x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
+    return f"<text {place} {look}>{escape(words, quote=False)}</text>"
 
 
 def lines(
@@ -73,9 +80,11 @@ def lines(
     anchor: str = "middle",
     fill: str = WORD,
     bold: bool = False,
+    more: str = "",
+    step: float = 1.25,
 ) -> str:
-    """Several lines of words, the first with its foot at y."""
-    return "".join(text(line, x, y + size * 1.25 * n, size, anchor, fill, bold) for n, line in enumerate(words))
+    """Several lines of words, the first with its foot at y, `step` times their size apart."""
+    return "".join(text(line, x, y + size * step * n, size, anchor, fill, bold, more) for n, line in enumerate(words))
 
 
 def badge(number: int, x: float, y: float) -> str:
@@ -111,7 +120,8 @@ def cross(x: float, y: float) -> str:
 
 def page(width: float, height: float, title: str, desc: str, body: str, more: str = "") -> str:
     """A whole SVG file; `title` and `desc` say what it shows."""
-    words = f"<title>{escape(title, quote=False)}</title><desc>{escape(desc, quote=False)}</desc>"
+    words = f"<title>{escape(title, quote=False)}</title>"
+    words += f"<desc>{escape(desc, quote=False)}</desc>" if desc else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img"'
         f'{more} font-family="{FONT}" fill="none">{words}{body}</svg>\n'

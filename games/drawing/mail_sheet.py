@@ -12,7 +12,7 @@ is built of upright rectangles costs nearly nothing.
 from collections.abc import Sequence
 from html import escape
 
-from games.kernel.manual.svg import INK, text
+from games.drawing.svg import INK, text
 
 WIDTH, MOST_HEIGHT = 360, 400
 MARGIN = 8
