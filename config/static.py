@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -12,6 +12,8 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
+from rcssmin import cssmin
+from rjsmin import jsmin
 from servestatic import ServeStaticASGI
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
@@ -19,19 +21,21 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 # game: a first visit waits for requests more than for bytes. Otherwise the templates name the files one by one.
 TABLE_STYLES = ("site.css", "table.css", "stage.css")
 TABLE_SCRIPTS = (
-    *("site.js", "clauses.js", "drawer.js", "django_htmx/htmx-2.min.js", "django_htmx/ext/hx-ws-2.min.js", "deltas.js"),
-    *("hold_updates.js", "table.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js", "enlarge.js"),
+    *("site.js", "later.js", "line.js", "deltas.js"),
+    *("hold_updates.js", "table.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js"),
     *("motion.js", "live.js", "visit.js"),
 )
+TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # fetched when somebody reaches for what they do (later.js)
+LATER = "stage-later.js"
 OF_GAME = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
-COMMENTS = {"css": re.compile(r"/\*.*?\*/", re.S), "js": re.compile(r"^\s*//.*\n", re.M)}
+SMALL: dict[str, Callable[[str], str]] = {"css": cssmin, "js": jsmin}  # without comments and needless space
 
 
 @cache
 def text_of(name: str) -> str:
     """A small collected file whose text stands in the page: what must run before the page is drawn."""
     with staticfiles_storage.open(name) as file:
-        return str(COMMENTS[name.rpartition(".")[2]].sub("", file.read().decode()))
+        return SMALL[name.rpartition(".")[2]](file.read().decode())
 
 
 def bundle_name(slug: str, kind: str) -> str:
@@ -58,7 +62,8 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         if not dry_run:
             for slug in sorted({found[1] for name in paths if (found := OF_GAME.fullmatch(name))}):
                 for kind, shared in (("css", TABLE_STYLES), ("js", TABLE_SCRIPTS)):
-                    self._bundle(paths, slug, kind, shared)
+                    self._bundle(paths, bundle_name(slug, kind), (*shared, *self._own(paths, slug, kind)))
+            self._bundle(paths, LATER, TABLE_LATER)
         yield from super().post_process(paths, dry_run, **options)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
@@ -71,14 +76,15 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         except FileNotFoundError:
             return False
 
-    def _bundle(self, paths: dict[str, Any], slug: str, kind: str, shared: tuple[str, ...]) -> None:
-        own = sorted(name for name in paths if (found := OF_GAME.fullmatch(name)) and found.groups() == (slug, kind))
-        texts = []
-        for name in (*shared, *own):
+    def _own(self, paths: dict[str, Any], slug: str, kind: str) -> list[str]:
+        return sorted(name for name in paths if (found := OF_GAME.fullmatch(name)) and found.groups() == (slug, kind))
+
+    def _bundle(self, paths: dict[str, Any], bundle: str, names: tuple[str, ...]) -> None:
+        kind, texts = bundle.rpartition(".")[2], []
+        for name in names:
             storage, path = paths[name]
             with storage.open(path) as file:
-                texts.append(COMMENTS[kind].sub("", file.read().decode()))
-        bundle = bundle_name(slug, kind)
+                texts.append(SMALL[kind](file.read().decode()))
         self.delete(bundle)
         self._save(bundle, ContentFile((";\n" if kind == "js" else "\n").join(texts).encode()))
         paths[bundle] = (self, bundle)

@@ -13,7 +13,7 @@ from rulebook import library
 from rulebook.models import page_url
 
 FILE = Path(__file__).parent / "worker.js"
-FILES = ("site.css", "rulebook.css", "site.js", "clauses.js", "rulebook.js", "icons.svg", "icon.svg")
+FILES = ("site.css", "pages.css", "rulebook.css", "site.js", "clauses.js", "rulebook.js", "icons.svg", "icon.svg")
 
 
 @require_safe

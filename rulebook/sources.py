@@ -27,7 +27,8 @@ from rulebook.models import page_url
 PLATFORM = ""  # the slug of the platform's own rules
 HERE = Path(__file__).parent
 TEMPLATES, STATIC = HERE.parent / "templates", HERE.parent / "static"
-LOOKS = ("site.css", "rulebook.css", "site.js", "clauses.js", "rulebook.js")  # a page names them by their content
+# A page names them by their content.
+LOOKS = ("site.css", "pages.css", "rulebook.css", "site.js", "clauses.js", "rulebook.js")
 T = TypeVar("T")
 
 

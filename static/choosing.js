@@ -231,8 +231,8 @@
   /* ---------- news ---------- */
 
   let asked = decision()?.dataset.decision ?? "", focused = "";
-  document.addEventListener("htmx:oobBeforeSwap", () => { focused = document.activeElement?.closest?.("[data-touch]")?.dataset.touch ?? focused; });
-  document.addEventListener("htmx:oobAfterSwap", (event) => {
+  document.addEventListener("table:swap", () => { focused = document.activeElement?.closest?.("[data-touch]")?.dataset.touch ?? focused; });
+  document.addEventListener("table:swapped", (event) => {
     if (event.detail.target.id === "t-decision") {
       const now = decision()?.dataset.decision ?? "";
       if (now !== asked) past.length = 0;

@@ -108,5 +108,5 @@
     if (link?.isConnected) place(link); else hide();
   }
   addEventListener("scroll", follow, { capture: true, passive: true });
-  document.addEventListener("htmx:oobAfterSwap", follow);
+  document.addEventListener("table:swapped", follow);
 })();

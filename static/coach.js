@@ -60,7 +60,7 @@
   let frame = 0;
   const soon = () => { cancelAnimationFrame(frame); frame = requestAnimationFrame(show); };
 
-  document.addEventListener("htmx:oobAfterSwap", (event) => {
+  document.addEventListener("table:swapped", (event) => {
     const now = decision();
     if (event.detail.target.id === "t-decision" && now && now !== asked) {
       if (asked) coach.dataset.due = Number(coach.dataset.due) + 1;

@@ -114,7 +114,7 @@
     const form = event.target.closest?.("#t-decision.tray form.action[data-one-choice]");
     if (form && event.detail !== "undo" && isWhole(form)) form.dispatchEvent(new Event("table:enough", { bubbles: true }));
   });
-  document.addEventListener("htmx:oobAfterSwap", (event) => {
+  document.addEventListener("table:swapped", (event) => {
     if (event.detail.target.id !== "t-decision") return;
     begun = null; // choosing.js says again which it is
     show();

@@ -2,7 +2,6 @@
 // part as it was (games/sockets/deltas.py). Here they become HTML again, before anybody else sees the message.
 (() => {
   "use strict";
-  if (!window.htmx) return;
 
   const KEPT = 250; // tags of a part that are remembered, if the part itself has not more
 
@@ -25,10 +24,10 @@
     return tags.length >= KEPT ? html : [...tags, ...known.split("<").slice(0, KEPT - tags.length)].join("<");
   }
 
-  const make = htmx.createWebSocket;
-  htmx.createWebSocket = (address) => {
-    const line = make(address), known = {}; // a new line begins with all parts in full
-    line.addEventListener("message", (event) => {
+  const { make } = window.line;
+  window.line.make = (address) => {
+    const socket = make(address), known = {}; // a new line begins with all parts in full
+    socket.addEventListener("message", (event) => {
       if (event.data[0] !== "{") return;
       event.stopImmediatePropagation();
       const { parts, news } = JSON.parse(event.data), html = [];
@@ -37,8 +36,8 @@
         known[name] = known[name] === undefined ? whole : remembered(known[name], whole);
         html.push(whole);
       }
-      line.dispatchEvent(new MessageEvent("message", { data: [...html, news ?? ""].join("\n") }));
+      socket.dispatchEvent(new MessageEvent("message", { data: [...html, news ?? ""].join("\n") }));
     });
-    return line;
+    return socket;
   };
 })();

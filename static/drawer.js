@@ -11,14 +11,12 @@
   const rulesNow = () => (document.getElementById("t-decision")?.dataset.rules ?? "").split(" ").filter(Boolean);
 
   function styles() {
-    const address = drawer.dataset.styles;
-    if (!address) return;
+    const addresses = drawer.dataset.styles?.split(" ") ?? [];
     delete drawer.dataset.styles;
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = address;
-    document.head.append(link);
-    return new Promise((done) => { link.onload = link.onerror = done; setTimeout(done, 1500); });
+    return Promise.all(addresses.map((href) => new Promise((done) => {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
+      setTimeout(done, 1500);
+    })));
   }
 
   async function fill(address) {

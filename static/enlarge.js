@@ -52,12 +52,14 @@
     clearTimeout(timer);
     timer = setTimeout(() => { if (node.isConnected) show(node, true); }, POINTED);
   });
-  document.addEventListener("pointerdown", (event) => {
+  document.addEventListener("pointerdown", press);
+  document.addEventListener("table:pressed", ({ detail }) => press(detail)); // what brought this script here
+  function press(event) {
     hide();
     const node = event.target.closest?.("label, [data-ref], .card")?.closest?.(CARDS) ?? event.target.closest?.("label")?.querySelector(".card") ?? event.target.closest?.(CARDS);
     if (!node || event.pointerType === "mouse") return;
     timer = setTimeout(() => { show(node); swallow = true; }, PRESSED);
-  });
+  }
   for (const kind of ["pointerup", "pointercancel", "scroll", "keydown", "pointermove"]) {
     document.addEventListener(kind, (event) => {
       if (kind === "pointermove" && (event.pointerType === "mouse" || Math.hypot(event.movementX, event.movementY) < 6)) return;

@@ -2,7 +2,6 @@
 // replaced before what was begun is done, or it would be lost. Nothing waits longer than a few seconds.
 (() => {
   "use strict";
-  if (!window.htmx) return;
   const LONGEST = 3000, LIST = 8000, TAP = 350; // milliseconds; after a finger is lifted its click may take a while to come
   const waiting = []; // [line, words], oldest first
   let pressed = null, timer = 0;
@@ -25,8 +24,8 @@
     for (const [line, words] of waiting.splice(0)) line.dispatchEvent(new MessageEvent("message", { data: words }));
   }
 
-  const make = htmx.createWebSocket;
-  htmx.createWebSocket = (address) => {
+  const { make } = window.line;
+  window.line.make = (address) => {
     const line = make(address);
     // The first to listen: what is held back here reaches nobody else.
     line.addEventListener("message", (event) => {

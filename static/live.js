@@ -1,7 +1,7 @@
 // The open line of a table: says when it is gone, sends moves by plain form while it is, asks what a choice would do.
 (() => {
   "use strict";
-  const SIGNED_OUT = 4401, NO_MATCH = 4404, BY_HTMX = [1006, 1011, 1012, 1013];
+  const SIGNED_OUT = 4401, NO_MATCH = 4404, { line } = window;
   const notice = document.getElementById("offline");
   const table = document.getElementById("table");
   if (!table) return;
@@ -17,9 +17,10 @@
   // moment; one that stays away is asked more seldom.
   // A line that was closed as soon as it was open counts as a try as well: the server could not serve it.
   const SOON_TRIES = 12, LONGEST = 30000, STAYED = 5000;
-  let isOpen = false, openedAt = 0, tries = 0;
-  if (window.htmx) htmx.config.wsReconnectDelay = () => {
-    if (isOpen && Date.now() - openedAt > STAYED) tries = 0;
+  const isOpen = () => line.socket?.readyState === WebSocket.OPEN;
+  let wasOpen = false, openedAt = 0, tries = 0;
+  line.delay = () => {
+    if (wasOpen && Date.now() - openedAt > STAYED) tries = 0;
     tries += 1;
     const most = tries === 1 ? 600 : tries <= SOON_TRIES ? 1500 : Math.min(LONGEST, 1500 * 2 ** (tries - SOON_TRIES));
     return most * (0.2 + 0.8 * Math.random());
@@ -27,18 +28,16 @@
 
   const GONE = notice?.textContent ?? "";
 
-  document.addEventListener("htmx:wsOpen", () => {
-    isOpen = true;
+  document.addEventListener("line:open", () => {
+    wasOpen = true;
     openedAt = Date.now();
     if (kept) tryAgain();
     else say("");
   });
-  document.addEventListener("htmx:wsClose", (event) => {
-    isOpen = false;
-    const code = event.detail.event?.code;
-    // htmx comes back by itself after the codes of the protocol alone.
-    const waits = !BY_HTMX.includes(code) && code !== SIGNED_OUT && code !== NO_MATCH;
-    if (waits) setTimeout(() => event.detail.socketWrapper.reconnect(), htmx.config.wsReconnectDelay());
+  document.addEventListener("line:closed", (event) => {
+    const { code } = event.detail;
+    if (code !== SIGNED_OUT && code !== NO_MATCH) setTimeout(line.open, line.delay());
+    wasOpen = false;
     say(code === SIGNED_OUT ? "You are signed out. Load the page again to go on." : GONE);
   });
   // The machine knows at once that it has no network; the line may notice minutes later.
@@ -72,25 +71,16 @@
     if (answer.ok) return settled(wasKept);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const refused = page.querySelector(".refusal, main h1"), fresh = page.getElementById("t-decision");
-    if (refused?.matches(".refusal") && fresh) showRefused(fresh);
+    if (refused?.matches(".refusal") && fresh) line.swap(fresh);
     if (wasKept || !fresh) say(`${wasKept ? "Your move was not made. " : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);
-  }
-
-  /** The tray as the server answers it, with the sentence that says why not. */
-  function showRefused(fresh) {
-    const target = document.getElementById("t-decision");
-    target.dispatchEvent(new CustomEvent("htmx:oobBeforeSwap", { bubbles: true, detail: { target } }));
-    target.replaceWith(document.adoptNode(fresh));
-    htmx.process(fresh);
-    fresh.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { bubbles: true, detail: { target: fresh } }));
   }
 
   /** The server has it. The line brings what came of it; without one the page is loaded anew. */
   function settled(wasKept) {
-    if (!wasKept || !isOpen) return location.reload();
+    if (!wasKept || !isOpen()) return location.reload();
     takeDraft();
     say("The connection is back. Your move was sent.");
-    setTimeout(() => { if (isOpen) say(""); }, 4000);
+    setTimeout(() => { if (isOpen()) say(""); }, 4000);
   }
 
   async function tryAgain() {
@@ -118,10 +108,10 @@
   const draft = takeDraft(), box = document.getElementById("say");
   if (draft && box && !box.value) box.value = draft;
 
-  document.addEventListener("htmx:wsConfigSend", (event) => {
+  document.addEventListener("line:send", (event) => {
     const form = event.target.closest?.("form");
     if (!form) return;
-    if (!isOpen) {
+    if (!isOpen()) {
       event.preventDefault();
       submit(form);
     } else if (form.dataset.sent && Date.now() - Number(form.dataset.sent) < 1500) {
@@ -141,7 +131,7 @@
     if (node && node !== refusal?.node) refusal = { node, key: section.dataset.decision ?? "", until: Date.now() + SHOWN };
   }
   note(document.getElementById("t-decision"));
-  document.addEventListener("htmx:oobAfterSwap", () => {
+  document.addEventListener("table:swapped", () => {
     const section = document.getElementById("t-decision");
     note(section);
     if (!refusal || section.querySelector(".refusal")) return;
@@ -151,7 +141,7 @@
   });
 
   // A form for a standing order stays while others move; it goes when it was kept or your own turn has come.
-  document.addEventListener("htmx:oobAfterSwap", () => {
+  document.addEventListener("table:swapped", () => {
     const decision = document.getElementById("t-decision");
     const order = document.getElementById("t-order");
     const words = decision?.textContent ?? "";

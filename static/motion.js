@@ -130,6 +130,6 @@
   const table = document.getElementById("table");
   if (!table) return;
   let was = null;
-  document.addEventListener("htmx:wsBeforeMessage", () => { was = before(table); });
-  document.addEventListener("htmx:wsAfterMessage", () => { after(table, was); was = null; });
+  document.addEventListener("table:news", () => { was = before(table); });
+  document.addEventListener("table:shown", () => { after(table, was); was = null; });
 })();

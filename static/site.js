@@ -132,10 +132,10 @@
     }
   }
 
-  // A second click on the same button sends nothing. Live forms (ws-send) look after themselves.
+  // A second click on the same button sends nothing. Live forms look after themselves.
   function sendOnce(event) {
     const form = event.target;
-    if (form.method !== "post" || form.hasAttribute("ws-send") || event.defaultPrevented) return;
+    if (form.method !== "post" || "live" in form.dataset || event.defaultPrevented) return;
     if (Date.now() - Number(form.dataset.sent || 0) < 1500) event.preventDefault();
     else form.dataset.sent = String(Date.now());
   }
@@ -144,7 +144,7 @@
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
   document.addEventListener("visibilitychange", tick);
-  for (const name of ["htmx:afterSettle", "htmx:wsAfterMessage", "htmx:oobAfterSwap"]) document.addEventListener(name, tick);
+  for (const name of ["htmx:afterSettle", "table:shown", "table:swapped"]) document.addEventListener(name, tick);
   for (const button of $$("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => print());

@@ -33,7 +33,7 @@
     }
     asked = question;
   }
-  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-deal") showQuestion(); });
+  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-deal") showQuestion(); });
 
   /* ---------- settings ---------- */
   const form = document.querySelector("[data-preferences]");
@@ -70,7 +70,7 @@
     if (plate && !event.target.closest("a, button")) plate.classList.toggle("is-open");
     if (event.target.closest?.("[data-order-close]")) document.getElementById("t-order").replaceChildren();
   });
-  document.addEventListener("htmx:afterSwap", (event) => {
+  document.addEventListener("table:order", (event) => {
     const order = document.getElementById("t-order");
     if (event.target !== order || !order.firstElementChild || order.querySelector("[data-order-close]")) return;
     const button = closer("Close", "button is-quiet order-close");
@@ -204,7 +204,7 @@
   }
 
   let wasMine = Boolean(document.querySelector("#t-status[data-mine]")), version = document.getElementById("t-status")?.dataset.version;
-  document.addEventListener("htmx:oobAfterSwap", (event) => {
+  document.addEventListener("table:swapped", (event) => {
     if (event.detail.target.id === "t-result") dressResult();
     if (event.detail.target.id !== "t-status") return;
     const status = document.getElementById("t-status"), isMine = "mine" in status.dataset;
@@ -213,7 +213,7 @@
     wasMine = isMine;
     version = status.dataset.version;
   });
-  for (const news of ["htmx:wsAfterMessage", "replay:moved"]) document.addEventListener(news, dressLog);
+  for (const news of ["table:shown", "replay:moved"]) document.addEventListener(news, dressLog);
   dressResult();
   dressLog();
   showQuestion();

@@ -94,13 +94,13 @@
     const summary = event.target.closest?.("summary");
     if (summary) summary.dataset.touched = "";
   });
-  document.addEventListener("htmx:oobBeforeSwap", (event) => { if (event.detail.target.id.startsWith("t-")) remember(event.detail.target); });
-  document.addEventListener("htmx:oobAfterSwap", (event) => {
+  document.addEventListener("table:swap", (event) => { if (event.detail.target.id.startsWith("t-")) remember(event.detail.target); });
+  document.addEventListener("table:swapped", (event) => {
     // An outerHTML swap has replaced the element: look it up again.
     const fresh = document.getElementById(event.detail.target.id);
     if (fresh) restore(fresh);
     if (fresh?.id === "t-status") announce(fresh);
   });
-  document.addEventListener("htmx:wsAfterSend", (event) => { if (event.target.matches?.("form.chat-form")) event.target.reset(); });
+  document.addEventListener("line:sent", (event) => { if (event.target.matches?.("form.chat-form")) event.target.reset(); });
   for (const box of document.querySelectorAll(".chat-lines")) box.scrollTop = box.scrollHeight;
 })();

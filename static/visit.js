@@ -36,7 +36,7 @@
     watched = box;
     mark();
   }
-  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-chat") watch(); });
+  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-chat") watch(); });
   watch();
 
   /* Notes are kept without leaving the page. */

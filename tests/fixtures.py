@@ -180,7 +180,7 @@ def page_of(browser: "Browser", live: str, transactional_db: None) -> Iterator[C
     def open_page(user: Any = None, width: int = 1280, height: int = 900, **options: Any) -> "Page":
         context = browser.new_context(viewport={"width": width, "height": height}, base_url=live, **options)
         contexts.append(context)
-        context.add_init_script("document.addEventListener('htmx:wsAfterMessage', () => { window.heard = true })")
+        context.add_init_script("document.addEventListener('table:shown', () => { window.heard = true })")
         if user is not None:
             client = Client()
             client.force_login(user)

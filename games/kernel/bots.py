@@ -247,6 +247,8 @@ def _turns(
             outcome, asked = _leave_orders(game, position, asked, seat, rng)
         elif (move := at_seat[seat](game, position, decision, rng)) is None:
             declined.add((position.serial, decision.key))
+        elif at_seat[seat] is random_bot:  # its move would come through the gates as it is
+            outcome, asked = engine.carry_out(game, position, asked, decision, move)
         else:  # a verb alone might mean another of the seat's decisions
             id = position.id_of(decision) if decision.matter else None
             outcome, asked = engine.answer(game, position, asked, seat, move, id)
@@ -277,10 +279,13 @@ def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int,
         return asked[0]
     owed = []
     for decision in asked:
-        if decision.clock.pace == "standing" or decision.key in position.sealed:
+        if decision.optional and decision.clock.pace == "standing":
+            continue
+        key = decision.key
+        if key in position.sealed:
             continue
         if not decision.optional:
             owed.append(decision)
-        elif (position.serial, decision.key) not in declined:
+        elif (position.serial, key) not in declined:
             return decision
     return owed[0] if len(owed) == 1 else rng.choose(owed)

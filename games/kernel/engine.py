@@ -111,13 +111,20 @@ def answer(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
 ) -> tuple[Outcome, list[Decision]]:
     """`play` for a caller that holds the list of what is asked; also returns what is asked afterwards."""
-    decision, fitted = _check(game, position, asked, seat, move, id)
-    step = game.rules.by_name[position.step]
-    given = Played(seat, fitted)
+    return carry_out(game, position, asked, *_check(game, position, asked, seat, move, id))
+
+
+def carry_out(
+    game: Game, position: AnyPosition, asked: list[Decision], decision: Decision, move: Move
+) -> tuple[Outcome, list[Decision]]:
+    """`answer` without the gates: for a move that has come through them, or that `random_move` has just drawn for a
+    decision other than a standing order. Law 4: those come through the gates just as they are.
+    """
+    given = Played(decision.seat, move)
     if decision.clock.pace == "standing":
-        step.keep_order(position.state, seat, fitted)
+        game.rules.by_name[position.step].keep_order(position.state, decision.seat, move)
         return _obey(game, position, given)
-    position.sealed[decision.key] = fitted
+    position.sealed[decision.key] = move
     serial = position.serial
     context = Context(position.rng, position.round)
     context.played.append(given)
@@ -218,36 +225,39 @@ def _settle(
     """
     last = position.step
     for _ in range(LONGEST_RUN):
-        if game.rules.result(position.state) is not None:
-            position.sealed, position.parked, position.opened = {}, {}, {}
-            return []
         step = game.rules.by_name[position.step]
         if asked is None:
+            if game.rules.result(position.state) is not None:
+                position.sealed, position.parked, position.opened = {}, {}, {}
+                return []
             asked = step.ask(position.state)
-            _restore(game, position, asked)
+            if position.parked:
+                _restore(game, position, step, asked)
             if asked:  # named even if orders answer at once: ids must not tell whether the step had to wait
                 _name(position, asked, open_before if position.step == last else None)
                 last = position.step
-        closing: Collection[str] | None = ()
-        if asked:
+        if not asked:  # an automatic step in between closes nothing
+            _resolve(step, position, (), {}, context)
+        else:
             _use_orders(step, position, asked, context)
             closing = step.answers_to_resolve(position.state, asked, position.sealed)
-        if closing is None:
-            return asked
-        by_key = {decision.key: decision for decision in asked}
-        if asked:  # an automatic step in between closes nothing
-            open_before = {key: decision for key, decision in by_key.items() if key not in position.sealed}
-        _resolve(step, position, closing, by_key, context)
+            if closing is None:
+                return asked
+            by_key = {decision.key: decision for decision in asked}
+            answered = position.sealed
+            _resolve(step, position, closing, by_key, context)
+            for key in answered:
+                by_key.pop(key, None)
+            open_before = by_key
         asked = None
     raise RunawayStep(position.step)
 
 
 def _resolve(step: Step[Any], position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> None:
     """Hand the step these answers. After an interruption the others wait for its return."""
-    sealed = {key: move for key, move in position.sealed.items() if key in by_key}
-    closing = [key for key in keys if key in sealed]
+    answers, sealed = Answers(), position.sealed
+    closing = [key for key in keys if key in sealed and key in by_key]
     context.used += closing
-    answers = Answers()
     if len(closing) > 1:
         closing.sort(key=lambda key: (by_key[key].seat, key))  # by seat, not by arrival
     for key in closing:
@@ -258,15 +268,16 @@ def _resolve(step: Step[Any], position: AnyPosition, keys: Collection[str], by_k
     position.step = step.resolve(position.state, answers, context)
     position.serial += 1
     position.round = context.round
-    if len(closing) < len(sealed):
-        position.parked[step.name] = {key: move for key, move in sealed.items() if key not in closing}
-    _forget(position, context)
+    if len(closing) < len(sealed) and (
+        waiting := {key: move for key, move in sealed.items() if key in by_key and key not in closing}
+    ):
+        position.parked[step.name] = waiting
+    if context.void:
+        _forget(position, context)
 
 
 def _forget(position: AnyPosition, context: Context) -> None:
     """Take the sealed answers away that the game has declared void."""
-    if not context.void:
-        return
     for is_void in context.void:
         for step, answers in list(position.parked.items()):
             kept = {key: move for key, move in answers.items() if not is_void(int(key.partition(".")[0]), move)}
@@ -274,13 +285,10 @@ def _forget(position: AnyPosition, context: Context) -> None:
     context.void = []
 
 
-def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
+def _restore(game: Game, position: AnyPosition, step: Step[Any], asked: list[Decision]) -> None:
     """Give back the answers that an interruption left sealed, where they still fit what is asked."""
-    parked = position.parked.pop(position.step, None)
-    if not parked:
-        return
-    step = game.rules.by_name[position.step]
-    for decision in asked:
+    parked = position.parked.pop(position.step, {})
+    for decision in asked if parked else ():
         move = parked.get(decision.key)
         if move is None or decision.key in position.sealed:
             continue
@@ -297,7 +305,7 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
 
 def _use_orders(step: Step[Any], position: AnyPosition, asked: list[Decision], context: Context) -> None:
     orders = step.standing_orders(position.state)
-    keys = {decision.key for decision in asked} if orders else set()
+    keys = {decision.key for decision in asked} if orders else ()
     for seat, move in orders.items():
         if str(seat) in keys and str(seat) not in position.sealed:
             position.sealed[str(seat)] = move
@@ -309,18 +317,20 @@ def _name(position: AnyPosition, asked: list[Decision], open_before: Asked | Non
 
     `open_before`: what this step asked before and nobody answered; None where another step asked.
     """
-    before = position.opened if open_before is not None else {}
-    was = open_before or {}
+    before, serial = position.opened, position.serial
+    was: Asked = open_before or {}
     opened = {}
     for decision in asked:
         key = decision.key
-        stayed = key in before and (key in position.sealed or _is_same(was.get(key), decision))
-        opened[key] = before[key] if stayed else position.serial
+        stayed = open_before is not None and (key in position.sealed or _is_same(was.get(key), decision))
+        opened[key] = before.get(key, serial) if stayed else serial
     position.opened = opened
 
 
 def _is_same(was: Decision | None, decision: Decision) -> bool:
     """Whether this is still the question that was asked before; it may have been given more time meanwhile."""
+    if was is decision:
+        return True
     if was is None or was == decision or decision.stays:
         return was is not None
     then, now = was.clock, decision.clock

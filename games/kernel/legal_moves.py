@@ -24,7 +24,7 @@ def moves(game: Game, position: AnyPosition, decision: Decision) -> list[Move]:
 
 
 def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move:
-    """A random legal answer, drawn without listing all of them where that is possible."""
+    """A random legal answer in canonical form, drawn without listing all of them where that is possible."""
     step = game.rules.by_name[position.step]
     drawn = step.sample(position.state, decision, rng)
     if drawn is not None:
@@ -33,13 +33,11 @@ def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng)
     if listed is not None:
         return rng.choose(list(listed))
     for _ in range(TRIES):
-        move = draw_move(rng.choose(decision.actions), rng)
         try:
-            _judge(step, position, decision.seat, move)
+            return _judge(step, position, decision.seat, draw_move(rng.choose(decision.actions), rng))
         except IllegalMove:
             continue
-        return move
-    return rng.choose(list(_try_all(game, position, decision)))
+    return _judge(step, position, decision.seat, rng.choose(list(_try_all(game, position, decision))))
 
 
 def draw_move(action: Action, rng: Rng) -> Move:
@@ -59,9 +57,11 @@ def _try_all(game: Game, position: AnyPosition, decision: Decision) -> Iterable[
             yield move
 
 
-def _judge(step: Step[Any], position: AnyPosition, seat: int, move: Move) -> None:
-    """Raise IllegalMove unless the rules accept this move, which fits the fields."""
-    step.check(position.state, seat, step.read(position.state, seat, move, True))
+def _judge(step: Step[Any], position: AnyPosition, seat: int, move: Move) -> Move:
+    """This move, which fits the fields, as the step reads it. Raises IllegalMove unless the rules accept it."""
+    read = step.read(position.state, seat, move, True)
+    step.check(position.state, seat, read)
+    return read
 
 
 def _values(field: Field) -> list[Any]:

@@ -8,6 +8,7 @@ nothing about them; with the seed, published at the end, anybody can repeat each
 """
 
 from collections.abc import MutableSequence, Sequence
+from functools import lru_cache
 from hashlib import blake2b, sha256
 from typing import TypeVar
 
@@ -17,6 +18,12 @@ T = TypeVar("T")
 SEED_HEX_DIGITS = 32  # 128 bits
 SEAL_HEX_DIGITS = 64
 _SPAN = 1 << 64
+
+
+@lru_cache(maxsize=64)
+def _keyed(seed: str) -> blake2b:
+    """The hash as it stands before the counter: the key is mixed in once, not for each draw."""
+    return blake2b(digest_size=8, key=seed.encode())
 
 
 class Rng(Struct):
@@ -34,8 +41,9 @@ class Rng(Struct):
         fair = _SPAN - _SPAN % limit  # numbers above this would favour small results: draw again
         while True:
             self.count += 1
-            digest = blake2b(self.count.to_bytes(8, "big"), digest_size=8, key=self.seed.encode()).digest()
-            number = int.from_bytes(digest, "big")
+            drawn = _keyed(self.seed).copy()
+            drawn.update(self.count.to_bytes(8, "big"))
+            number = int.from_bytes(drawn.digest(), "big")
             if number < fair:
                 return number % limit
 

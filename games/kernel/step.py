@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic
 
+from msgspec import Struct
+
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Event, Move, Opens, Played, StateT
 
@@ -15,16 +17,15 @@ class Answers(dict[int, Move]):
         self.beside: dict[tuple[str, int], dict[int, Move]] = {}
 
 
-class Context:
+class Context(Struct):
     """Handed to `setup`, `resolve` and `drop`: chance, the log, and the moment a round ends."""
 
-    def __init__(self, rng: Rng, round: int = 0) -> None:
-        self.rng = rng
-        self.round = round
-        self.events: list[Event] = []
-        self.played: list[Played] = []
-        self.void: list[Callable[[int, Move], bool]] = []
-        self.used: list[str] = []  # keys of the answers that steps were handed
+    rng: Rng
+    round: int = 0
+    events: list[Event] = []
+    played: list[Played] = []
+    void: list[Callable[[int, Move], bool]] = []
+    used: list[str] = []  # keys of the answers that steps were handed
 
     def log(
         self,
@@ -82,8 +83,10 @@ class Step(Generic[StateT]):
         By default all of them, when each decision that is not optional has its answer. A step that an objection or the
         first answer closes, or that has courts beside it, says here which answers go first.
         """
-        is_complete = all(decision.optional or decision.key in answers for decision in asked)
-        return answers.keys() if is_complete else None
+        for decision in asked:
+            if not decision.optional and decision.key not in answers:
+                return None
+        return answers.keys()
 
     def carry_over(self, state: StateT, decision: Decision, move: Move) -> Move | None:
         """What a sealed answer has become when its step goes on after an interruption. None: judge it as a new one."""

@@ -26,8 +26,15 @@ PER_PAGE = 20
 MATCHES_LOOKED_AT = 50  # for people to suggest
 WATCHED = 12  # matches on a page of those to watch
 MOST_WATCHED = 1_200  # of those being played and of those that ended: the newest, where many are
-SEATS_WITH_TIMES = Prefetch("seats", durations.with_times(Seat.objects.select_related("user").order_by("number")))
-SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+# Who sits at a table, as lists name them: the other columns of thirty times three people would be a quarter of a page.
+NAMES = ("username", "display_name", "is_bot", "bot_owner")
+NAMED_SEATS = (
+    Seat.objects.select_related("user")
+    .only("match_id", "number", "rank", *(f"user__{name}" for name in NAMES))
+    .order_by("number")
+)
+SEATS = Prefetch("seats", NAMED_SEATS)
+SEATS_WITH_TIMES = Prefetch("seats", durations.with_times(NAMED_SEATS))
 
 
 _FACTS: dict[str, tuple[Meta, dict[str, Any]]] = {}  # of each game, with what they were made of

@@ -10,13 +10,12 @@ from django.utils import timezone
 
 from games.clocks import time_control
 from games.clocks.waking_hours import Calendar
-from games.lobby.lists import PER_PAGE, SEATS, pace_words
+from games.lobby.lists import NAMED_SEATS, PER_PAGE, SEATS, pace_words
 from games.matches import calendars, open_decisions
 from games.models import Match, OpenDecision, Seat
 from games.table.chat_lines import unread
 
 MOST_ROWS = 100
-SEATS_OF_USERS = Seat.objects.select_related("user").order_by("number")
 
 
 def my_decisions(user: Any) -> list[dict[str, Any]]:
@@ -26,7 +25,7 @@ def my_decisions(user: Any) -> list[dict[str, Any]]:
         .order_by("due_at")
         .select_related("match")
         .defer("match__position")
-        .prefetch_related(Prefetch("match__seats", SEATS_OF_USERS))
+        .prefetch_related(Prefetch("match__seats", NAMED_SEATS))
     )[:MOST_ROWS]
     hours = calendars.of_people([user.pk])
     return [
@@ -112,7 +111,7 @@ def invitations(user: Any) -> list[dict[str, Any]]:
             "join_url": reverse("join", args=[row.match_id]),
             "decline_url": reverse("decline", args=[row.match_id]),
         }
-        for row in rows.order_by("-id").prefetch_related(Prefetch("match__seats", SEATS_OF_USERS))[:20]
+        for row in rows.order_by("-id").prefetch_related(Prefetch("match__seats", NAMED_SEATS))[:20]
     ]
 
 

@@ -280,6 +280,6 @@ def _read(text: str | None) -> dict[str, list[str]]:
     data = {}
     for name, value in raw.items():
         values = value if isinstance(value, list) else [value]
-        if name != "HEADERS" and len(name) < 100:
+        if len(name) < 100:
             data[name] = [str(part) for part in values[: move_forms.MOST_VALUES] if isinstance(part, str | int)]
     return {name: values for name, values in data.items() if values}

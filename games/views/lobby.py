@@ -141,7 +141,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     if row is None:
         messages.info(request, "No table is free right now. Open one, and others can join you.")
         return redirect(f"{reverse('new_match')}{f'?game={wanted.slug}' if wanted.slug else ''}")
-    return render(request, "games/quick.html", {"row": row, "asked": wanted.asked()})
+    return render(request, "games/quick.html", {"row": row, "rows": [row], "asked": wanted.asked()})
 
 
 @require_safe

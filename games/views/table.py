@@ -13,7 +13,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.requests import Request
-from config.static import bundle_name, text_of
+from config.static import LATER, TABLE_LATER, bundle_name, text_of
 from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
@@ -158,7 +158,8 @@ def assets(slug: str) -> dict[str, Any]:
         bundle = {kind: static(bundle_name(slug, kind)) for kind in ("css", "js")}
         bundle["first"] = mark_safe(text_of("preferences.js"))  # our own script, under the nonce of the page
     cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
-    return {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards}
+    later = [static(LATER)] if bundle else [static(name) for name in TABLE_LATER]
+    return {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
 
 
 def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
@@ -219,7 +220,7 @@ def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | 
 @members_only
 @answers_refusals
 def order(request: Request, match_id: int) -> HttpResponse:
-    """The form of a standing order: a page of its own, or put into the table by htmx."""
+    """The form of a standing order: a page of its own, or put into the table by its script."""
     loaded = running(request, match_id)
     return order_page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
@@ -232,7 +233,7 @@ def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, st
     if facts["orders"] is None:
         raise Refusal(409, "There is nothing to plan right now.", "PLAY-01")
     form = mark_safe(fragments.form(facts | {"asked": None, "sealed": None, "beside": []}))
-    if request.htmx:
+    if ASKED_BY_PAGE in request.headers:
         return HttpResponse(f'<section class="decision is-quiet">{form}</section>')
     refusal = more.refusal
     context = {

@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 from tests.deltas import Parts
 
-NEWS = re.compile(r'<ol hx-swap-oob="afterbegin:#log">(.*)</ol>', re.S)
+NEWS = re.compile(r'<ol data-onto="log">(.*)</ol>', re.S)
 TOP_OF_LOG = 'aria-label="Newest first">'
 
 

@@ -26,7 +26,7 @@ def test_the_bundles_hold_what_the_table_page_names(start: Any, owner: Any, play
     own = [name for name in linked if static.OF_GAME.fullmatch(name)]
     of_kind = {kind: [name for name in linked if name.endswith(kind)] for kind in (".css", ".js")}
     assert of_kind[".css"] == [*static.TABLE_STYLES, *(name for name in own if name.endswith(".css"))]
-    scripts = sorted(set(of_kind[".js"]) - {"preferences.js", "django_htmx/django-htmx.js"})
+    scripts = sorted(set(of_kind[".js"]) - {"preferences.js"})
     assert scripts == sorted([*static.TABLE_SCRIPTS, *(name for name in own if name.endswith(".js"))])
 
 
@@ -44,8 +44,8 @@ def test_a_bundle_is_made_of_the_collected_files(tmp_path: Any) -> None:
     with override_settings(STATIC_ROOT=tmp_path, STATIC_URL=settings.STATIC_URL):
         files = static.CollectedFiles(location=tmp_path)
         for slug, kind, shared in ((GAME, "css", static.TABLE_STYLES), (GAME, "js", static.TABLE_SCRIPTS)):
-            files._bundle(paths, slug, kind, shared)
+            files._bundle(paths, static.bundle_name(slug, kind), (*shared, *files._own(paths, slug, kind)))
     script = (tmp_path / f"stage-{GAME}.js").read_text()
-    assert f"data-{GAME}-next" in script and script.index("createWebSocket") < script.index(f"data-{GAME}-next")
+    assert f"data-{GAME}-next" in script and script.index("new WebSocket") < script.index(f"data-{GAME}-next")
     assert f".{GAME}-hand" in (tmp_path / f"stage-{GAME}.css").read_text()
     assert set(paths) - set(names) == {f"stage-{GAME}.css", f"stage-{GAME}.js"}

@@ -51,13 +51,13 @@ def test_a_browser_makes_the_same_of_it(browser: Any) -> None:
             messages.append(json.dumps({"parts": {"board": sent.update("board", html)}}))
             wanted.append(html + "\n")
     tab = browser.new_page()
-    tab.evaluate("() => { window.htmx = { createWebSocket: () => new EventTarget() }; }")
+    tab.evaluate("() => { window.line = { make: () => new EventTarget() }; }")
     tab.evaluate(SCRIPT.read_text())
     found = tab.evaluate(
         """(messages) => {
-            const line = htmx.createWebSocket("ws://x"), heard = [];
-            line.addEventListener("message", (event) => heard.push(event.data));
-            for (const data of messages) line.dispatchEvent(new MessageEvent("message", { data }));
+            const socket = line.make("ws://x"), heard = [];
+            socket.addEventListener("message", (event) => heard.push(event.data));
+            for (const data of messages) socket.dispatchEvent(new MessageEvent("message", { data }));
             return heard;
         }""",
         messages,

@@ -197,7 +197,7 @@ def test_a_player_moves_only_the_own_seat(live, cast):
 def test_a_move_by_socket_counts_once(live, cast):
     match = set_up(cast, "running", True)
     with Line(live, match.pk, cast.owner) as line, Line(live, match.pk, cast.owner) as tab:
-        message = json.dumps(good_move(match) | {"HEADERS": {"HX-Request": "true"}})
+        message = json.dumps(good_move(match))
         for one in (line, tab, line):
             one.say(message)
         line.until("Waiting for player", "status")

@@ -19,7 +19,7 @@ from tests.games.conftest import open_of, user_of
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-LINE_IS_OPEN = "document.querySelector('#table')['htmx-internal-data']?.webSocket?.socket?.readyState === 1"
+LINE_IS_OPEN = "window.line?.socket?.readyState === 1"
 SOON = 15_000  # milliseconds in which a move of somebody else has to be there, also where other tests share the machine
 
 

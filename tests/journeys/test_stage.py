@@ -132,9 +132,6 @@ def test_what_is_chosen_survives_a_tray_that_is_drawn_anew(slug: str, page_of: C
     seats = load()[slug].meta.seats[0]
     match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
     page = page_of(me, reduced_motion="reduce")
-    page.add_init_script(
-        "addEventListener('htmx:wsOpen', (event) => { window.line = event.detail.socketWrapper; }, true)"
-    )
     while bots.play_one(match.pk):
         pass
     page.goto(f"/match/{match.pk}/")
@@ -143,7 +140,7 @@ def test_what_is_chosen_survives_a_tray_that_is_drawn_anew(slug: str, page_of: C
     if thing.count():
         thing.click()
     before = page.evaluate(CHOSEN)
-    page.evaluate("() => { document.getElementById('t-decision').dataset.old = '1'; line.send('{}'); }")
+    page.evaluate("() => { document.getElementById('t-decision').dataset.old = '1'; line.socket.send('{}'); }")
     page.wait_for_selector("#t-decision:not([data-old])", state="attached")
     page.evaluate("new Promise((done) => setTimeout(done, 0))")  # buttons are drawn once the tray is whole
     assert page.evaluate(CHOSEN) == before

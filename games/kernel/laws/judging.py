@@ -19,7 +19,8 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, known:
     """The default and the listed moves of a decision, the choices of its email, and moves that fit nothing."""
     id, what = position.id_of(decision), f"at {position.step} for seat {decision.seat}"
     listed = _listed(game, position, decision)
-    legal = legal_sample(game, position, decision, rng, 4) + (some(listed, 12, rng) if listed else [])
+    drawn = legal_sample(game, position, decision, rng, 4)
+    legal = drawn + (some(listed, 12, rng) if listed else [])
     encoded = {codec.dump_any(move) for move in listed or ()}
     assert listed is None or len(encoded) == len(listed), f"{what} a legal move is listed twice"
     for move in (decision.default, *legal):
@@ -28,6 +29,10 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, known:
         assert again == fitted, f"{what} the canonical move {fitted} is read as {again}"
         is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
         assert is_known, f"{what}: {move} is legal, but unlisted"
+    for move in drawn if decision.clock.pace != "standing" else ():
+        answered, fitted = engine.check(game, position, decision.seat, move, id)
+        is_kept = answered == decision and fitted == move
+        assert is_kept, f"{what} {move} is drawn, but read as {fitted}"  # see engine.carry_out
     if game.mail.choices is not None and decision.clock.pace != "standing":
         view = engine.view_for(game, position, decision.seat)
         for choice in game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):

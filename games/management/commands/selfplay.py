@@ -11,7 +11,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from msgspec import Struct
 
-from games.kernel import bots, codec, engine
+from games.kernel import bots, codec, engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.information import outputs, redrawn, what_differs
@@ -67,8 +67,9 @@ class Checks:
         for decision in asked:
             if decision.is_final and decision.key in position.sealed:
                 continue
-            refused = refusal(self.game, position, decision.seat, decision.default, position.id_of(decision))
-            assert refused is None, f"the default of seat {decision.seat} is refused: {refused}"
+            for move in (decision.default, legal_moves.random_move(self.game, position, decision, self.rng)):
+                refused = refusal(self.game, position, decision.seat, move, position.id_of(decision))
+                assert refused is None, f"{move} of seat {decision.seat} is refused: {refused}"
         seat = self.rng.choose((*range(position.seats), None))
         shown = outputs(self.game, position, seat, [])
         again = outputs(self.game, redrawn(self.game, position, seat, self.rng), seat, [])

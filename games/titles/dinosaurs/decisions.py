@@ -52,18 +52,21 @@ def _cards(cards: Sequence[str]) -> tuple[Option, ...]:
 # --- standing orders ----------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
-def order_fields(hand: Hand, least: int) -> tuple[Field, ...]:
-    """The form of standing orders: the same for everybody, whatever the hand is (HD-124).
+# What of the form depends on no hand, by `least`: 0 where a card may be chosen without any orders.
+SETTING_FIELDS = [
+    tuple(Pick(name, options, least, label=label) for name, options, label in SETTINGS) for least in (0, 1)
+]
+STICKY_FIELD = [Pick("orders.sticky", NO_YES, least, label=STICKY) for least in (0, 1)]
 
-    `least`: 0 where a card may be chosen without any orders.
-    """
+
+def order_fields(hand: Hand, least: int) -> tuple[Field, ...]:
+    """The form of standing orders: the same for everybody, whatever the hand is (HD-124)."""
     points = _cards([card for card in hand if card in VALUE])
     return (
-        *(Pick(name, options, least, label=label) for name, options, label in SETTINGS),
-        Pick("orders.drop", _cards(hand), 0, label=DROP),
-        Picks("orders.sudden", points, 0, max(2, len(points)), ordered=True, label=SUDDEN),
-        Pick("orders.sticky", NO_YES, least, label=STICKY),
+        *SETTING_FIELDS[least],
+        Pick("orders.drop", _cards(hand), 0, DROP),
+        Picks("orders.sudden", points, 0, max(2, len(points)), True, SUDDEN),
+        STICKY_FIELD[least],
     )
 
 
@@ -204,13 +207,12 @@ def asked_for_instants(state: State) -> list[int]:
 def instants(state: State) -> list[Decision]:
     """D6: a wave of the scoring window (HD-80, HD-81)."""
     targets, live = tuple(living(state)), FIRST_WAVE if state.wave == 1 else LATER_WAVE
-    return [window(seat, tuple(state.players[seat].hand), targets, live) for seat in asked_for_instants(state)]
+    return [window(seat, playable(state.players[seat].hand), targets, live) for seat in asked_for_instants(state)]
 
 
-@lru_cache(maxsize=64)
-def window(seat: int, hand: Hand, targets: tuple[int, ...], live: int) -> Decision:
+@lru_cache(maxsize=256)
+def window(seat: int, own: Hand, targets: tuple[int, ...], live: int) -> Decision:
     """A row for each own Instant card of the window, and whether this is the last answer."""
-    own = playable(hand)
     cards, seats, fields = (STAYS, *_cards(own)), _seats(targets), list[Field]()
     for number in range(len(own)):
         fields.append(Pick(f"plays.{number}.card", cards, label="Play"))
@@ -221,21 +223,21 @@ def window(seat: int, hand: Hand, targets: tuple[int, ...], live: int) -> Decisi
     words = "Scoring: play Instant cards, or pass."
     clauses = ("HD-75", "HD-80", "HD-81", "HD-82")
     action = Action("instants", "Answer", tuple(fields))
-    default = passing(hand)
+    default = passing(own)
     return Decision(
         seat, words, (action,), default, clauses, secret=True, clock=Clock(pace="window", live=live), is_final=True
     )
 
 
-def playable(hand: Sequence[str]) -> list[str]:
+def playable(hand: Sequence[str]) -> Hand:
     """The Instant cards of a hand that the scoring window allows, in the order of the hand."""
-    return [card for card in hand if card in SCORING]
+    return tuple([card for card in hand if card in SCORING])
 
 
 @lru_cache(maxsize=64)
-def passing(hand: Hand) -> Move:
+def passing(own: Hand) -> Move:
     """No card, final (HD-121)."""
-    return answer(hand, {}, True)
+    return answer(own, {}, True)
 
 
 def answer(hand: Sequence[str], plays: dict[str, int | None], final: bool) -> Move:

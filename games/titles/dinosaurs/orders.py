@@ -30,12 +30,11 @@ def for_effect(state: State) -> dict[int, Move]:
 
 def for_instants(state: State) -> dict[int, Move]:
     """No card, final: by order, or because an earlier answer of this window was final (HD-81, HD-121)."""
-    seats = [
-        seat
-        for seat in decisions.asked_for_instants(state)
-        if seat in state.finals or state.players[seat].orders.instants == "pass"
-    ]
-    return {seat: decisions.passing(tuple(state.players[seat].hand)) for seat in seats}
+    return {
+        seat: decisions.passing(decisions.playable(player.hand))
+        for seat, player in enumerate(state.players)
+        if player.hand and (seat in state.finals or player.orders.instants == "pass")  # who is out holds no cards
+    }
 
 
 def for_sudden(state: State) -> dict[int, Move]:

@@ -130,7 +130,8 @@ class Choose(FirstAnswer):
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional:
             return None
-        return Move("choose", {"card": rng.choose(point_cards(state.players[decision.seat].hand))})
+        card = rng.choose(point_cards(state.players[decision.seat].hand))
+        return Move("choose", {"card": card, "orders": refusals.NOT_GIVEN[0]})
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():

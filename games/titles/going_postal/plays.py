@@ -63,13 +63,17 @@ def default_play(state: State) -> Move:
     """What the clock lays (GP-138): of equals the earlier card, the earlier option, the lower seat."""
     seat, steps_home = state.active, gap(state.sam)
     ways = WAYS[state.stamps[seat] > 0]
+    aims: dict[str, int | None] = {}
     best, lowest = None, (True, True, 99)
     for card in state.hands[seat]:
         for way in ways[card]:
-            is_home = way.steps >= steps_home
-            target = None if is_home else next(iter(targets(state, way.action)), None)
+            action, target, is_home = way.action, None, way.steps >= steps_home
+            if action in AIMED and not is_home:
+                if action not in aims:
+                    aims[action] = next(iter(targets(state, action)), None)
+                target = aims[action]
             rank = (is_home, target is not None, way.steps)
-            if best is None or rank < lowest:
+            if rank < lowest:
                 best, lowest = (card, way, target), rank
     assert best is not None, "P holds a card"
     card, way, target = best

@@ -23,6 +23,7 @@ from games.titles.going_postal.state import Options, Order, State, after, allowa
 from games.titles.going_postal.years import deal
 
 PACES = ("live", "async")
+GOES_FIRST = {"claim", *trading.TALK}
 
 
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
@@ -90,11 +91,9 @@ class TakeTurn(_Part):
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
     ) -> Collection[str] | None:
         """A claim or a word between two goes first: sealed cards and passes wait, or are void (GP-72, GP-113)."""
-        first = {key for key, move in answers.items() if move.verb == "claim" or move.verb in trading.TALK}
-        if first:
+        if first := [key for key, move in answers.items() if move.verb in GOES_FIRST]:
             return first
-        is_laid = all(decision.key in answers for decision in asked if not decision.optional)
-        return answers.keys() if is_laid else None
+        return super().answers_to_resolve(state, asked, answers)
 
     def standing_orders(self, state: State) -> dict[int, Move]:
         return turns.answers_by_order(state)

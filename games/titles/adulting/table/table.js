@@ -158,6 +158,6 @@
   document.addEventListener("input", (event) => { if (event.target.matches?.("textarea[data-count]")) tell(event.target); });
   // The button of the stage is ready as soon as the words are there, not only when the field is left.
   document.addEventListener("input", (event) => { if (event.target.closest?.("#t-decision.tray")) document.dispatchEvent(new Event("table:preview")); });
-  document.addEventListener("htmx:oobAfterSwap", () => look(false));
+  document.addEventListener("table:swapped", () => look(false));
   look(true);
 })();

@@ -1,25 +1,23 @@
 """Card faces in sheets for the manual, and everything the table uses, in two files of symbols."""
 
-from games.drawing.svg import inked, larger, page, rows, symbol
+from games.drawing.svg import larger, page, rows, symbol
 from games.titles.dinosaurs.drawing import dinos, faces, pieces
-from games.titles.dinosaurs.drawing.art import ART, TYPES
+from games.titles.dinosaurs.drawing.art import TYPES
 
 ENLARGED = 1.25  # card faces in the manual are shown a little larger than drawn
 
 
 def cards() -> str:
-    """Every face and both backs for the table: `cards.svg#pet-rock`, `#back-main`, `#back-disaster`, and meeples."""
+    """Every face for the table, `cards.svg#pet-rock`, and meeples for the log."""
     body = "".join(symbol(id, faces.WIDTH, faces.HEIGHT, faces.face(id)) for id in faces.CARDS)
-    body += "".join(
-        symbol(f"back-{deck}", faces.WIDTH, faces.HEIGHT, faces.back(deck)) for deck in ("main", "disaster")
-    )
     body += "".join(symbol(f"meeple-{id}", 40, 40, dinos.meeple(id)) for id in pieces.DINOSAURS)
-    return page(0, 0, "Cards", "The faces and backs of the cards, for use on the table", body)
+    return page(0, 0, "Cards", "The faces of the cards, for use on the table", body)
 
 
 def for_the_table() -> str:
-    """The rest for the table: `art-ID` of a card, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, the shared `track`."""
-    body = "".join(symbol(f"art-{id}", 96, 60, inked(drawn)) for id, drawn in ART.items())
+    """What stands on every table: `back-DECK`, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, the shared `track`."""
+    decks = ("main", "disaster")
+    body = "".join(symbol(f"back-{deck}", faces.WIDTH, faces.HEIGHT, faces.back(deck)) for deck in decks)
     for id in pieces.DINOSAURS:
         body += symbol(f"dino-{id}", 120, 120, dinos.portrait(id)) + symbol(f"out-{id}", 120, 120, dinos.winged(id))
         body += symbol(f"meeple-{id}", 40, 40, dinos.meeple(id))
@@ -28,7 +26,7 @@ def for_the_table() -> str:
         0,
         0,
         "Pieces",
-        "Drawings, Dinosaurs, meeples and types, for use on the table",
+        "Backs, Dinosaurs, meeples and types, for use on the table",
         body + symbol("track", 306, 86, pieces.track()),
     )
 

@@ -78,8 +78,8 @@ def test_every_position_to_play_is_shown() -> None:
 
 def test_the_table_finds_every_card_and_every_dinosaur() -> None:
     facts = data.read(FOLDER, "components.toml")
-    assert _symbols("cards") == {*CARDS, "back-main", "back-disaster", *(f"meeple-{id}" for id in DINOSAURS)}
-    wanted = {f"art-{id}" for id in CARDS} | {f"type-{kind['id']}" for kind in facts["type"]} | {"track"}
+    assert _symbols("cards") == {*CARDS, *(f"meeple-{id}" for id in DINOSAURS)}
+    wanted = {"back-main", "back-disaster", "track"} | {f"type-{kind['id']}" for kind in facts["type"]}
     wanted |= {f"{what}-{one['id']}" for one in facts["dinosaur"] for what in ("dino", "out", "meeple")}
     assert _symbols("pieces") == wanted
 

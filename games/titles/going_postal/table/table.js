@@ -101,7 +101,7 @@
   }
 
   const all = () => { aim(); hold(); show(); };
-  document.addEventListener("htmx:oobAfterSwap", (event) => { if (["t-decision", "t-board"].includes(event.detail.target.id)) all(); });
-  document.addEventListener("htmx:afterSwap", all);
+  document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board"].includes(event.detail.target.id)) all(); });
+  document.addEventListener("table:order", all);
   all();
 })();

@@ -167,11 +167,11 @@
   let view = null; // where the plan was scrolled to when a fresh one came
   document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".human_resources-floor")) event.preventDefault(); });
   document.addEventListener("human_resources:frame", () => size());
-  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  document.addEventListener("table:swap", (event) => {
     const floor = one(".human_resources-floor");
     if (event.detail.target.id === "t-board" && floor) view = [floor.scrollLeft, floor.scrollTop];
   });
-  document.addEventListener("htmx:oobAfterSwap", (event) => {
+  document.addEventListener("table:swapped", (event) => {
     if (event.detail.target.id !== "t-board") return;
     begin();
     if (view) one(".human_resources-floor")?.scrollTo(...view);

@@ -372,7 +372,7 @@
     else reset();
   }
 
-  document.addEventListener("htmx:oobAfterSwap", (event) => {
+  document.addEventListener("table:swapped", (event) => {
     if (event.detail.target.id === "t-decision") decisionCame();
     if (event.detail.target.id === "t-board" && choice && hand()) refresh();
   });

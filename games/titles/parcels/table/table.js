@@ -84,7 +84,7 @@
     if (taken) taken.checked = false;
     raise(all[(at + 1) % all.length]);
   });
-  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-decision") { watch(); show(); } });
+  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-decision") { watch(); show(); } });
 
   /** Cards that would be too narrow to touch side by side lie on one another. */
   function fit() {

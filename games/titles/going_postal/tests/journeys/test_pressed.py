@@ -50,7 +50,7 @@ HEARS = """
     constructor(...words) { super(...words); this.addEventListener('message', () => { window.came += 1; }); }
   };
   addEventListener('pointerdown', () => { window.pressedAt = performance.now(); }, true);
-  addEventListener('htmx:wsAfterMessage', () => { window.newsAt = performance.now(); }, true);
+  addEventListener('table:shown', () => { window.newsAt = performance.now(); }, true);
 """
 
 

@@ -1,0 +1,36 @@
+// What a table can do without until somebody reaches for it comes then: the words of a rule, the drawer of the rules,
+// cards held up. What was done meanwhile is done again for the scripts that have come.
+(() => {
+  "use strict";
+  const RULES = "a.clause, [data-drawer], [data-why]", ANY = `${RULES}, .stage :is(.card, [data-enlarge], label:has(.card))`;
+  const KINDS = ["pointerover", "pointerdown", "focusin"];
+  let clicked = null, pressed = null, isLoading = false; // a link; the press that is still on
+
+  const script = (src) => new Promise((done) => { document.head.append(Object.assign(document.createElement("script"), { src, async: false, onload: done, onerror: done })); });
+
+  async function load(event) {
+    if (isLoading || !event.target.closest?.(event.type === "focusin" ? RULES : ANY)) return; // the page itself may focus a card
+    isLoading = true;
+    await Promise.all(document.getElementById("table").dataset.later.split(" ").map(script));
+    for (const kind of KINDS) document.removeEventListener(kind, load);
+    document.removeEventListener("click", click, true);
+    if (clicked) return clicked.click();
+    if (event === pressed) document.dispatchEvent(new CustomEvent("table:pressed", { detail: event }));
+    const again = { pointerover: ["pointerover", "pointermove"], focusin: ["focusin"] }[event.type] ?? [];
+    for (const kind of again) event.target.dispatchEvent(new event.constructor(kind, event));
+  }
+
+  function click(event) {
+    const link = event.target.closest?.(RULES);
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    event.stopPropagation();
+    clicked = link;
+    load(event);
+  }
+
+  for (const kind of KINDS) document.addEventListener(kind, load);
+  document.addEventListener("click", click, true);
+  document.addEventListener("pointerdown", (event) => { pressed = event; }, true);
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => { pressed = null; }, true);
+})();

@@ -1,0 +1,64 @@
+// The line of a table: one socket that brings parts of the page as HTML and takes forms. Each part replaces the
+// element with its id. Other scripts listen to these events:
+//   line:open, line:closed   with the code
+//   line:send, line:sent     on the form; the first may be prevented
+//   table:news, table:shown  before and after a message is shown; in between for each part, in `target`,
+//   table:swap, table:swapped  the part that goes and the one that has come
+(() => {
+  "use strict";
+  const table = document.getElementById("table");
+  const tell = (node, name, detail) => node.dispatchEvent(new CustomEvent(name, { bubbles: true, cancelable: true, detail }));
+  const line = { socket: null, make: (address) => new WebSocket(address), open, swap };
+  window.line = line;
+
+  function open() {
+    const socket = line.socket = line.make(location.origin.replace("http", "ws") + table.dataset.line);
+    socket.addEventListener("open", () => tell(table, "line:open"));
+    socket.addEventListener("close", ({ code }) => tell(table, "line:closed", { code }));
+    socket.addEventListener("message", ({ data }) => show(data));
+  }
+
+  function show(html) {
+    tell(table, "table:news");
+    const made = document.createElement("template");
+    made.innerHTML = html;
+    for (const part of [...made.content.children]) {
+      const list = part.dataset.onto && document.getElementById(part.dataset.onto); // new records, for the top of a list
+      list ? list.prepend(...part.childNodes) : swap(part);
+    }
+    tell(table, "table:shown");
+  }
+
+  function swap(part) {
+    const old = document.getElementById(part.id);
+    if (!old) return;
+    tell(old, "table:swap", { target: old });
+    old.replaceWith(part);
+    tell(part, "table:swapped", { target: part });
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !form.matches("[data-live]")) return;
+    event.preventDefault();
+    if (!tell(form, "line:send")) return;
+    const fields = {};
+    for (const [name, value] of new FormData(form)) fields[name] = name in fields ? [fields[name], value].flat() : value;
+    line.socket.send(JSON.stringify(fields));
+    tell(form, "line:sent");
+  });
+
+  // The form of a standing order opens on the table; it has a page of its own, too.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest?.("a[data-order]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const answer = await fetch(link.href, { headers: { "Playpost-Preview": "1" } }).catch(() => null);
+    if (!answer?.ok) return location.assign(link.href);
+    const order = document.getElementById("t-order");
+    order.innerHTML = await answer.text();
+    tell(order, "table:order");
+  });
+
+  document.addEventListener("DOMContentLoaded", open); // when all scripts of the page listen
+})();
