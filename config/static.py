@@ -19,7 +19,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 
 # What a table loads, in this order; then what its game brings. Collected, it is one style sheet and one script for each
 # game: a first visit waits for requests more than for bytes. Otherwise the templates name the files one by one.
-TABLE_STYLES = ("site.css", "table.css", "stage.css")
+TABLE_STYLES = ("site.css", "table.css", "stage.css", "windows.css")
 TABLE_SCRIPTS = (
     *("site.js", "later.js", "line.js", "deltas.js"),
     *("hold_updates.js", "table.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js"),
