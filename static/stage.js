@@ -96,6 +96,8 @@
     return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
   }
 
+  const also = (rest) => rest.replace(ALSO, (_, link, verb) => `${link} ${bare(verb)}`);
+
   const QUOTED = /(“[^”]*”)/; // what is written there is nobody's name
 
   /** A line about what I did, said to me. */
@@ -107,7 +109,7 @@
   function saidToMe(words) {
     const name = `${escaped(myName)}(?! \\(bot\\))`; // a bot may have the same first name
     return words
-      .replace(new RegExp(`((?:^|[.;:!?] ))${name} (?!(?:and|or) )(\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(ALSO, (_all, link, verb) => `${link} ${bare(verb)}`)}`)
+      .replace(new RegExp(`((?:^|[.;:!?] ))${name} (?!(?:and|or) )(\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${also(rest)}`)
       .replace(new RegExp(`(^|[.;!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
       .replace(new RegExp(`(^|[.!?] )${name}(?![\\p{L}\\p{N}])`, "gu"), "$1You")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}[’']s(?!\\p{L})`, "gu"), "your")

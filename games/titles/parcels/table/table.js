@@ -49,7 +49,7 @@
       list.value = add;
       tell(pass);
     }
-    label(pass, take ? `Take ${size} × ${take}${add ? `, add ${add}` : ""}` : "Pass");
+    label(pass, take ? `Take ${size} × ${take}${add ? ", add " + add : ""}` : "Pass");
   }
 
   /** A pass adds one card at most, and never of the number that it takes. */
