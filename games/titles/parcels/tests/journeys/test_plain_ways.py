@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from games.lobby import tables
 from games.matches import play
@@ -288,6 +289,6 @@ def test_a_move_that_the_line_swallows_goes_by_form(page_of, owner):
     page.locator("#act [data-main]").click()
     page.wait_for_selector('#t-status[data-version="2"]', timeout=2 * SOON)
     assert match.records.get(version=2).by == "web"
-    assert page.locator("#say").input_value() == "half a sentence"
+    expect(page.locator("#say")).to_have_value("half a sentence")
     page.reload()
     assert page.locator("#say").input_value() == ""  # it comes back once
