@@ -182,7 +182,7 @@ OWN = (
 def faults(page: "Page", width: int) -> list[str]:
     """What axe finds, and what makes a reader scroll sideways."""
     found = [
-        f"{one['id']}: {[node['target'] for node in one['nodes'][:3]]} {one['nodes'][0].get('failureSummary', '')[:300]}"
+        f"{one['id']}: {[node['target'] for node in one['nodes'][:3]]} {one['nodes'][0].get('failureSummary', '')[:99]}"
         for one in Axe().run(page, options=RULES).response["violations"]
     ]
     for size in (width, width // 2):  # the second is 200 %
