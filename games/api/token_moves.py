@@ -27,7 +27,7 @@ from games.sockets.database_thread import together_in_database_thread
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
-ADDRESS = re.compile(r"/api/v1/matches/(\d{1,18})/moves/")
+ADDRESS = re.compile(r"/api/v1/matches/([0-9]{1,18})/moves/")
 VIEW = "api_move"
 ALWAYS: Headers = [(b"Cache-Control", b"private, no-store"), (b"X-Content-Type-Options", b"nosniff")]
 log = logging.getLogger("playpost.api")
@@ -74,9 +74,8 @@ async def _answer(key: str, match_id: int, receive: Any) -> tuple[int, bytes, He
     except Refusal as refusal:
         return _problem(refusal)
     except (OperationalError, InterfaceError):
-        return _problem(
-            Refusal(503, "The database does not answer. Nothing is lost; try again."), (b"Retry-After", b"30")
-        )
+        refusal = Refusal(503, "The database doesn’t answer. Send the same move again; it counts once.")
+        return _problem(refusal, (b"Retry-After", b"30"))
     except Exception:
         log.exception("Match %s: a move by token failed", match_id)
         return _problem(Refusal(500, "Something went wrong here. The host has been told."))
