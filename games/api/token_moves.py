@@ -74,8 +74,8 @@ async def _answer(key: str, match_id: int, receive: Any) -> tuple[int, bytes, He
     except Refusal as refusal:
         return _problem(refusal)
     except (OperationalError, InterfaceError):
-        refusal = Refusal(503, "The database doesn’t answer. Send the same move again; it counts once.")
-        return _problem(refusal, (b"Retry-After", b"30"))
+        silent = Refusal(503, "The database doesn’t answer. Send the same move again; it counts once.")
+        return _problem(silent, (b"Retry-After", b"30"))
     except Exception:
         log.exception("Match %s: a move by token failed", match_id)
         return _problem(Refusal(500, "Something went wrong here. The host has been told."))
