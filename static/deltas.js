@@ -24,17 +24,20 @@
     return tags.length >= KEPT ? html : [...tags, ...known.split("<").slice(0, KEPT - tags.length)].join("<");
   }
 
+  /** Some parts come alike for all, with words for one seat alone. */
+  const forSeat = (html, me) => html.replace(/\x02(\d+);([^\x03]*)\x03/g, (_, seat, words) => (Number(seat) === me ? words : ""));
+
   const { make } = window.line;
   window.line.make = (address) => {
     const socket = make(address), known = {}; // a new line begins with all parts in full
     socket.addEventListener("message", (event) => {
       if (event.data[0] !== "{") return;
       event.stopImmediatePropagation();
-      const { parts, news } = JSON.parse(event.data), html = [];
+      const { parts, me, news } = JSON.parse(event.data), html = [];
       for (const [name, part] of Object.entries(parts)) {
         const whole = typeof part === "string" ? part : apply(known[name], part);
         known[name] = known[name] === undefined ? whole : remembered(known[name], whole);
-        html.push(whole);
+        html.push(forSeat(whole, me));
       }
       socket.dispatchEvent(new MessageEvent("message", { data: [...html, news ?? ""].join("\n") }));
     });

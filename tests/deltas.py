@@ -1,9 +1,12 @@
 """What the page does with the news of its table (static/deltas.js), for clients of tests."""
 
 import json
+import re
 from collections.abc import Iterator
 
 from games.sockets.deltas import KEPT, Delta
+
+OWN = re.compile("\x02(\\d+);([^\x03]*)\x03")  # for one seat alone
 
 
 class Parts(dict[str, str]):
@@ -19,8 +22,9 @@ class Parts(dict[str, str]):
             if only not in ("", name):
                 continue
             known = self._known.get(name, "")
-            self[name] = part if isinstance(part, str) else apply(known, part)
-            self._known[name] = _remembered(known, self[name]) if known else self[name]
+            whole = part if isinstance(part, str) else apply(known, part)
+            self._known[name] = _remembered(known, whole) if known else whole
+            self[name] = OWN.sub(lambda found: found[2] if int(found[1]) == sent["me"] else "", whole)
         return str(sent.get("news", ""))
 
 

@@ -230,7 +230,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         fresh = {name: html for name, html in parts.items() if self.sent.parts.get(name) != html}
         if fresh or news:
             changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
-            await self.send(text_data=_encode({"parts": changes} | ({"news": news} if news else {})).decode())
+            message = {"parts": changes, "me": self.viewer.seat} | ({"news": news} if news else {})
+            await self.send(text_data=_encode(message).decode())
 
     def _forget_sent(self) -> None:
         self.sent, self.log_shown = deltas.Sent(), ()

@@ -3,6 +3,7 @@
 Rendered for each viewer of each move, hence Jinja2 and a memory for what several viewers share.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -25,7 +26,7 @@ from games.table.presenter import Viewer
 from games.templates import address
 
 T = TypeVar("T")
-YOU = '<span class="you"> (you)</span>'
+_FOR_SEAT = re.compile("\x02(\\d+);([^\x03]*)\x03")  # what a part that is the same for all says to this seat alone
 
 _compiled: dict[str, Any] = {}
 _RECORD: Newest[str] = Newest(20_000, 40_000_000, len)
@@ -52,7 +53,8 @@ def _html(name: str, *facts: Mapping[str, Any], **more: Any) -> str:
 
 def parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
     """The parts by name, from presenter.describe(); the chat is apart (`chat`)."""
-    return table_parts(loaded, facts) | {"log": log(loaded, facts["viewer"])}
+    made = table_parts(loaded, facts) | {"log": log(loaded, facts["viewer"])}
+    return made | {"seats": for_seat(made["seats"], facts["me"])}
 
 
 def has_tray(slug: str) -> bool:
@@ -61,13 +63,16 @@ def has_tray(slug: str) -> bool:
 
 
 def table_parts(loaded: LoadedMatch, facts: dict[str, Any], last: "Rendered | None" = None) -> dict[str, str]:
-    """`parts` without the log, which a line only adds to (`log_news`). `last`: what this viewer was shown before."""
+    """`parts` without the log, which a line only adds to (`log_news`), and with seats that are the same for all.
+
+    `last`: what this viewer was shown before.
+    """
     facts["public"] = public_part(loaded)
     return {
         "status": _template("status.html").render(facts),
         "result": _result(facts) if facts["is_over"] else '<section id="t-result"></section>',
         **(last or Rendered()).parts(facts),
-        "seats": seats(loaded, facts["viewer"], facts["here"]),
+        "seats": shared_seats(loaded, facts["viewer"], facts["here"]),
     }
 
 
@@ -253,7 +258,17 @@ def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -
 
 
 def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
-    """The seats, rendered once for all who share a zone; then one's own one is marked."""
+    """The seats with one's own marked."""
+    return for_seat(shared_seats(loaded, viewer, here), viewer.seat)
+
+
+def for_seat(html: str, seat: int | None) -> str:
+    """A part that is the same for all as this seat reads it; a page with a line does so itself (static/deltas.js)."""
+    return _FOR_SEAT.sub(lambda found: found[2] if found[1] == str(seat) else "", html)
+
+
+def shared_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
+    """The seats, rendered once for all who share a zone."""
     key = ("seats", viewer.zone, frozenset(here))
     if key not in loaded.shared.parts:
         plates = _seatplates(loaded, viewer, here)
@@ -261,10 +276,6 @@ def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
         facts = {"seatplates": plates, "pieces": pieces, "clock_total": presenter.clock_total(loaded)}
         loaded.shared.parts[key] = _template("seats.html").render(facts)
     html: str = loaded.shared.parts[key]
-    for number in range(len(loaded.seats)):
-        is_me = number == viewer.seat
-        html = html.replace(f"\x02{number};", " is-me" if is_me else "")
-        html = html.replace(f"\x03{number};", YOU if is_me else "")
     return html
 
 
@@ -287,8 +298,6 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
             "name": seat.name,
             "username": "" if seat.is_guest else seat.username,  # guests have no page
             "is_bot": seat.is_bot,
-            "me_class": f"\x02{seat.number};",
-            "me_words": f"\x03{seat.number};",
             "is_turn": seat.number in asked and not loaded.is_over,
             "waiting": step.waiting if seat.number in at_step else "to answer",
             "here": seat.is_bot or seat.number in here,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.sockets.deltas import Sent, delta
+from games.table.fragments import for_seat
 from tests.deltas import Parts, apply
 
 SCRIPT = Path(__file__).resolve().parent.parent.parent / "static/deltas.js"
@@ -17,7 +18,10 @@ def page(rng: random.Random) -> str:
     """Some HTML; pages of the same numbers have much in common."""
     names = ["Ada", "Bo <b>", "Zoë", "🦕 Rex", 'say "no"']
     rows = [f'<li class="seat is-{rng.choice("abc")}">{rng.choice(names)} {rng.randrange(3)}</li>' for _ in range(8)]
-    return "".join(['<section id="t-board">\n', *rng.sample(rows, rng.randrange(9)), "</section>"])
+    rows.append(
+        '<li class="seat\x020; is-me\x03\x021; is-me\x03">Ada\x021;<b> (you)</b>\x03</li>'
+    )  # for one seat alone
+    return "".join(['<section id="t-board">\n', *rng.sample(rows, rng.randrange(10)), "</section>"])
 
 
 def test_any_part_becomes_any_other():
@@ -36,7 +40,7 @@ def test_a_hand_that_comes_back_is_not_sent_again():
     hand = '<section id="t-decision">' + "".join(f'<label data-card="{n}">card {n}</label>' for n in range(20))
     sent, parts = Sent(), Parts()
     for html in (hand, '<section id="t-decision"></section>', hand):
-        message = json.dumps({"parts": {"decision": sent.update("decision", html)}})
+        message = json.dumps({"parts": {"decision": sent.update("decision", html)}, "me": 0})
         parts.hear(message)
         assert parts["decision"] == html
     assert len(message) < 100
@@ -48,8 +52,8 @@ def test_a_browser_makes_the_same_of_it(browser: Any) -> None:
     for _ in range(60):
         html = page(rng)
         if html != sent.parts.get("board"):
-            messages.append(json.dumps({"parts": {"board": sent.update("board", html)}}))
-            wanted.append(html + "\n")
+            messages.append(json.dumps({"parts": {"board": sent.update("board", html)}, "me": 1}))
+            wanted.append(for_seat(html, 1) + "\n")
     tab = browser.new_page()
     tab.evaluate("() => { window.line = { make: () => new EventTarget() }; }")
     tab.evaluate(SCRIPT.read_text())
