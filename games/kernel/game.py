@@ -115,7 +115,7 @@ class Manual(Generic[StateT, OptionsT]):
 
     gallery: Callable[[dict[str, Any]], Sequence[Face]] | None = None  # (components without private fields) -> faces
     scene: Callable[..., Position[StateT, OptionsT]] | None = None  # (**facts of manual/examples.toml) -> a position
-    pictures: Callable[[], dict[str, str]] | None = None  # every file of pictures/ as drawn: {name without ".svg": SVG}
+    pictures: Callable[[], dict[str, str]] | None = None  # pictures/ as code draws it: {name without ".svg": SVG}
     board: Callable[[Position[StateT, OptionsT], Names, str], Board] | None = None  # (position, names, prefix of ids)
 
 
