@@ -7,7 +7,6 @@ from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
 from games.titles.parcels import (
     board,
     bot,
-    diagrams,
     gallery,
     log_pictures,
     mail_picture,
@@ -59,7 +58,6 @@ game = Game(
     manual=Manual[state.State, state.Options](
         gallery=gallery.faces,
         scene=scene.place,
-        pictures=diagrams.pictures,
         board=board.board,
     ),
 )

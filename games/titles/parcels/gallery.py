@@ -15,7 +15,7 @@ def faces(components: dict[str, Any]) -> list[Face]:
 
 def _face(card: dict[str, Any]) -> Face:
     number = card["facts"]["number"]
-    sheet = Sheet(f"parcel-{number}", "", CARD_WIDTH, CARD_HEIGHT)
+    sheet = Sheet(f"parcel-{number}", CARD_WIDTH, CARD_HEIGHT)
     sheet.card(number, 0, 0)
     facts = {"Number": number, "Symbol": card["facts"]["symbol"]}
     effect = f"A parcel of value {number}. Its symbol only helps to tell it apart."

@@ -26,7 +26,7 @@ _BACK = (
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
     """The drawing for the reader of the view, and the same facts in words."""
-    drawing = Sheet("mail", "", WIDTH, 0)
+    drawing = Sheet("mail", WIDTH, 0)
     tops = [MARGIN, MARGIN + _OTHERS + 6, MARGIN + _OTHERS + _TABLE + 12]
     _others(drawing, view, names, tops[0])
     _table(drawing, view, names, tops[1])

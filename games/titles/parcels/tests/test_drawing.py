@@ -1,16 +1,20 @@
-"""The pictures: drawn from the deck, up to date, readable without sight."""
+"""The pictures: one drawing of each parcel in all of them, readable without sight."""
 
+import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
-from games.titles.parcels import diagrams, drawing
+from games.titles.parcels import drawing
+from games.titles.parcels.state import COPIES, NUMBERS
 
 SVG = "{http://www.w3.org/2000/svg}"
-FILES = diagrams.pictures()
+FILES = {path.stem: path.read_text("utf-8") for path in (Path(drawing.__file__).parent / "pictures").iterdir()}
+DIAGRAMS = sorted(name for name in FILES if name.startswith("parcels-"))
 
 
-@pytest.mark.parametrize("name", sorted(diagrams.PICTURES))
+@pytest.mark.parametrize("name", DIAGRAMS)
 def test_a_picture_has_a_role_and_a_title_of_its_own(name: str) -> None:
     root = ET.fromstring(FILES[name])
     title = root.find(f"{SVG}title")
@@ -19,13 +23,20 @@ def test_a_picture_has_a_role_and_a_title_of_its_own(name: str) -> None:
     assert len(title.text or "") > 60
 
 
-def test_the_sprite_has_every_parcel() -> None:
-    assert all(f'id="p{number}"' in FILES["cards"] for number in range(1, 9))
-    assert len({drawing.parcel(number) for number in range(1, 9)}) == 8
+@pytest.mark.parametrize("name", DIAGRAMS)
+def test_a_parcel_looks_the_same_in_every_picture(name: str) -> None:
+    drawn = re.findall(r'<symbol id="[a-z-]+-(\d)"[^>]*>(.*?)</symbol>', FILES[name])
+    assert drawn and all(inside == drawing.PARCELS[number] for number, inside in drawn)
+
+
+def test_the_sprite_has_every_parcel_large_and_small() -> None:
+    assert [int(number) for number in drawing.PARCELS] == [*NUMBERS] and len(set(drawing.PARCELS.values())) == 8
+    small = re.findall(r'<symbol id="c(\d)".*?>(\d)</text><g [^>]*>(.*)</g></symbol>', FILES["cards"])
+    assert small == [(number, number, inside) for number, inside in drawing.PARCELS.items()]
 
 
 @pytest.mark.clause("PC-04")
 def test_the_deck_picture_counts_80_cards() -> None:
     root = ET.fromstring(FILES["parcels-deck"])
     shown = [int(text.text.removeprefix("× ")) for text in root.iter(f"{SVG}text") if (text.text or "").startswith("×")]
-    assert shown == [13, 12, 11, 10, 10, 9, 8, 7] and sum(shown) == 80
+    assert shown == [13, 12, 11, 10, 10, 9, 8, 7] == COPIES[1:] and sum(shown) == 80
