@@ -6,7 +6,7 @@ from typing import Any
 
 from games.kernel.types import Move
 from games.titles.parcels.state import Planned, State, cards_of
-from games.titles.parcels.words import cards_word, cards_words
+from games.titles.parcels.words import cards_word, cards_words, in_words
 
 
 def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -44,7 +44,7 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
 
 
 def _preview_play(state: State, seat: int, cards: list[int]) -> list[str]:
-    mine, table = ("-".join(map(str, sorted(meld))) for meld in (cards, state.table or ()))
+    mine, table = in_words(sorted(cards)), in_words(state.table)
     left = sum(state.hands[seat]) - len(cards)
     rest = f"You keep {cards_word(left)}." if left else "Your hand is empty: you win the round."
     return [f"You play {mine} and beat {table}." if table else f"You lead with {mine}.", rest]
@@ -94,17 +94,10 @@ def plan_sentences(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def _row_words(row: Mapping[str, Any]) -> str:
     if row["kind"] == "play":
-        return f"play {'-'.join(map(str, sorted(row['cards'])))}"
+        return f"play {in_words(sorted(row['cards']))}"
     if row.get("take") is None:
         return "pass without a card, as storage is empty"
     return f"pass: take {row['take']}, add {'nothing' if row.get('add') is None else row['add']}"
-
-
-def row_of(planned: Planned) -> dict[str, Any]:
-    """A planned move as it goes over the wire."""
-    if planned.kind == "play":
-        return {"kind": "play", "cards": list(planned.cards)}
-    return {"kind": "pass", "take": planned.take, "add": planned.add}
 
 
 def move_of(planned: Planned) -> Move:

@@ -6,10 +6,9 @@ from itertools import groupby
 from games.kernel.display import Board
 from games.kernel.types import Position
 from games.titles.parcels.drawing import ACCENT, FAINT, Sheet
-from games.titles.parcels.melds import in_words
 from games.titles.parcels.state import Options, State, cards_of
 from games.titles.parcels.view import view
-from games.titles.parcels.words import cards_words
+from games.titles.parcels.words import cards_words, in_words, limits
 
 WIDTH = 360
 _TOP, _ROW, _MIDDLE, _SMALL = 104, 44, 0.8, 0.62
@@ -34,9 +33,7 @@ def _middle(sheet: Sheet, position: Position[State, Options], names: Sequence[st
         cards = list(stack)
         sheet.row(cards, x, 24, 14, _MIDDLE)
         x += 14 * (len(cards) - 1) + 39
-    sets = f"sets up to {seen.set_limit}" if seen.set_limit > 1 else "no sets"
-    runs = f"runs up to {seen.run_limit}" if seen.run_limit > 1 else "no runs"
-    sheet.text(2, 91, f"{sets}, {runs}", size=13, fill=FAINT)
+    sheet.text(2, 91, ", ".join(limits(seen.set_limit, seen.run_limit)), size=13, fill=FAINT)
     owner = f": {names[state.owner]}" if state.table and state.owner is not None else ""
     sheet.text(212, 15, f"Table{owner}", bold=True)
     if state.table:

@@ -10,7 +10,7 @@ from operator import getitem
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.parcels import melds
 from games.titles.parcels.state import COPIES, NUMBERS, PLAN_LENGTH, State
-from games.titles.parcels.words import cards_word
+from games.titles.parcels.words import cards_word, in_words
 
 Hand = tuple[int, ...]  # counts, as a key of the caches
 
@@ -86,7 +86,7 @@ def _follow(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) -> Dec
 
 @lru_cache(maxsize=256)
 def _beat(table: tuple[int, ...]) -> str:
-    return f"Beat {'-'.join(map(str, table))} or pass."
+    return f"Beat {in_words(table)} or pass."
 
 
 def _play(hand: Hand, label: str) -> Action:
@@ -159,5 +159,5 @@ def sound_moves(state: State, seat: int) -> list[Move]:
 
 
 def plan_of(planned: list[Move]) -> Move:
-    """A plan of these moves, as it goes over the wire."""
+    """A plan of these moves as one answer."""
     return Move("plan", {"moves": [{"kind": move.verb, **move.args} for move in planned]})

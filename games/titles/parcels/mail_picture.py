@@ -1,16 +1,14 @@
 """The position as a player sees it, drawn for an email: the others, the table meld, storage, and one's own hand."""
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, said
 from games.kernel.display import Board
 from games.kernel.types import Decision
 from games.titles.parcels.drawing import CARD_HEIGHT, CARD_WIDTH, Sheet, defs
-from games.titles.parcels.melds import in_words
 from games.titles.parcels.view import SeatView, Stack, View
-from games.titles.parcels.words import cards_word, cards_words, points_word
+from games.titles.parcels.words import cards_word, cards_words, in_words, limits, points_word, who
 
 INNER = WIDTH - 2 * MARGIN
 ACCENT = "#8a4b12"
@@ -80,7 +78,7 @@ def _table(drawing: Sheet, view: View, names: Sequence[str], y: float) -> None:
         start = len(drawing.parts)
         drawing.row(cards, MARGIN + 10, y + 10, step)
         x = MARGIN + 10 + step * (len(cards) - 1) + CARD_WIDTH + 10
-        owner = "You" if view.owner == view.me else names[view.owner]
+        owner = who(view.owner, view.me, names)
         drawing.add(said(paper.cut(owner, WIDTH - 62 - x, 16, True), x, y + 32, 16, bold=True))
         told = f"{cards_word(view.table.count)}, total {view.table.total}"
         drawing.add(said(paper.cut(told, WIDTH - 62 - x, 14), x, y + 52, 14))
@@ -102,7 +100,7 @@ def _leads(view: View, names: Sequence[str]) -> str:
 def _storage(drawing: Sheet, view: View, y: float) -> None:
     """The stacks of storage with their numbers of cards, and what they allow."""
     drawing.add(said(f"Storage {view.storage_size}", MARGIN, y + 14, 15, bold=True))
-    drawing.add(said(_limits(view).removeprefix("singles, "), WIDTH - MARGIN, y + 14, 14, "end"))
+    drawing.add(said(", ".join(limits(view.set_limit, view.run_limit)), WIDTH - MARGIN, y + 14, 14, "end"))
     start = len(drawing.parts)
     if not view.storage:
         drawing.add(said("empty", MARGIN, y + 46, 14, fill=FAINT))
@@ -124,12 +122,6 @@ def _stack(drawing: Sheet, stack: Stack, x: float, y: float) -> None:
     if stack.count > 1:
         drawing.add(f'<rect x="{x + 15:g}" y="{y + 35:g}" width="25" height="18" rx="9" fill="{ACCENT}"/>')
         drawing.add(said(f"×{stack.count}", x + 27.5, y + 48.5, 13.5, "middle", "#fff", True))
-
-
-def _limits(view: View) -> str:
-    sets = f"sets up to {view.set_limit}" if view.set_limit > 1 else "no sets"
-    runs = f"runs up to {view.run_limit}" if view.run_limit > 1 else "no runs"
-    return f"singles, {sets}, {runs}"
 
 
 def _hand(drawing: Sheet, view: View, y: float) -> float:
@@ -167,17 +159,12 @@ def _as_part(drawing: Sheet, start: int, kind: str, **facts: object) -> None:
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     table = _leads(view, names)
     if view.table is not None and view.owner is not None:
-        owner = "You" if view.owner == view.me else names[view.owner]
-        table = f"{in_words(view.table.cards)} of {owner}"
-    stacks = [f"{count} × {number}" for number, count in _counts(view)]
+        table = f"{in_words(view.table.cards)} of {who(view.owner, view.me, names)}"
+    stacks = ", ".join(f"{stack.count} × {stack.number}" for stack in view.storage) or "empty"
+    allowed = ", ".join(["singles", *limits(view.set_limit, view.run_limit)])
     others = [(names[one.seat], _told(view, one)) for one in view.players if one.seat != view.me]
     own = [("Your hand", cards_words(view.hand) or "no card")] if view.me is not None else []
-    storage = f"{', '.join(stacks) or 'empty'}; {_limits(view)}"
-    return (("Table", table), *own, ("Storage", storage), *others, ("Deck", str(view.deck)))
-
-
-def _counts(view: View) -> list[tuple[int, int]]:
-    return [(number, sum(stack.count for stack in same)) for number, same in groupby(view.storage, lambda s: s.number)]
+    return (("Table", table), *own, ("Storage", f"{stacks}; {allowed}"), *others, ("Deck", str(view.deck)))
 
 
 def _told(view: View, player: SeatView) -> str:

@@ -81,8 +81,3 @@ def every_meld(hand: Counts) -> Iterator[Move]:
         while number + size < len(hand) and hand[number + size]:
             size += 1
             yield RUNS[number][size]
-
-
-def in_words(cards: Sequence[int]) -> str:
-    """A meld as it is written: 4-5."""
-    return "-".join(map(str, cards))

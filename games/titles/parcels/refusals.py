@@ -85,15 +85,10 @@ def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
     if add is None:
         return
     need(not isinstance(add, list), "PC-42", "You may add only one card.")
-    check_added(take, add)
+    if add == take and type(add) is int:
+        raise IllegalMove("PC-43", f"You took the {take}s, so you may not add {one_of(take)}.")
     if not (type(add) is int and add in NUMBERS) or not state.hands[seat][add]:
         raise IllegalMove("PC-42", f"You do not hold {_one_of_what(add)} to add.")
-
-
-def check_added(take: int | None, add: Any) -> None:
-    """Row 22: the added number is another one than the taken number."""
-    if add is not None and add == take and type(add) is int:
-        raise IllegalMove("PC-43", f"You took the {take}s, so you may not add {one_of(take)}.")
 
 
 def read_plan(state: State, seat: int, move: Move) -> tuple[Planned, ...]:

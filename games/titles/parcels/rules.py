@@ -108,8 +108,8 @@ class _SeatOnTurn(Step[State]):
         if seat == state.turn:
             refusals.read_turn(state, seat, move)
             return move
-        planned = refusals.read_plan(state, seat, move)
-        return Move("plan", move.args | {"moves": [advice.row_of(one) for one in planned]})
+        planned = decisions.plan_of(list(map(advice.move_of, refusals.read_plan(state, seat, move))))
+        return Move("plan", move.args | planned.args)
 
     def check(self, state: State, seat: int, move: Move) -> None:
         if move.verb == "play":

@@ -6,10 +6,9 @@ from itertools import groupby
 from typing import Any
 
 from games.kernel.types import Counter, Decision, Panel
-from games.titles.parcels.melds import in_words
 from games.titles.parcels.state import Planned
 from games.titles.parcels.view import Meld, SeatView, Stack, View
-from games.titles.parcels.words import cards_word, one_of, points_word
+from games.titles.parcels.words import cards_word, in_words, limits, one_of, points_word, who
 
 Facts = dict[str, Any]
 
@@ -30,8 +29,7 @@ class Table:
     @cached_property
     def limits(self) -> list[tuple[str, str]]:
         """What storage permits: (name of the icon, words)."""
-        sets = f"sets up to {self._view.set_limit}" if self._view.set_limit > 1 else "no sets"
-        runs = f"runs up to {self._view.run_limit}" if self._view.run_limit > 1 else "no runs"
+        sets, runs = limits(self._view.set_limit, self._view.run_limit)
         return [("single", "Singles"), ("set", sets), ("run", runs)]
 
     @cached_property
@@ -39,7 +37,7 @@ class Table:
         """The table meld with its owner, or who leads."""
         view, meld = self._view, self._view.table
         if meld is not None and view.owner is not None:
-            owner = _name(view, view.owner, self._names)
+            owner = who(view.owner, view.me, self._names)
             return f"{owner}: {in_words(meld.cards)}, {cards_word(meld.count)}, total {meld.total}"
         if view.turn is None:
             return "The match is over"
@@ -126,10 +124,6 @@ class Table:
         return f"Rounds won: {rounds or 'none'}. Points count against you: the fewest win."
 
 
-def _name(view: View, seat: int, names: Sequence[str]) -> str:
-    return "You" if seat == view.me else names[seat]
-
-
 def _in_order(view: View) -> list[int]:
     """All seats in turn order; the viewer's own comes first."""
     first = view.me or 0
@@ -138,24 +132,11 @@ def _in_order(view: View) -> list[int]:
 
 def _seat(view: View, seat: SeatView, names: Sequence[str]) -> Facts:
     """One seat: name, hand size, marks and, over three rounds, points and rounds won."""
-    marks = [
-        word
-        for word, is_so in (
-            ("on turn", seat.is_turn),
-            ("passed", seat.passed),
-            ("to beat", seat.is_owner),
-            ("left", seat.left),
-        )
-        if is_so
-    ]
+    marks = {"on turn": seat.is_turn, "passed": seat.passed, "to beat": seat.is_owner, "left": seat.left}
     return {
-        "name": _name(view, seat.seat, names),
-        "seat": seat.seat,
-        "is_turn": seat.is_turn,
-        "left": seat.left,
-        "size": seat.hand_size,
+        "name": who(seat.seat, view.me, names),
         "cards": cards_word(seat.hand_size),
-        "marks": marks,
+        "marks": [mark for mark, is_so in marks.items() if is_so],
         "score": _score(seat) if view.rounds > 1 else "",
     }
 
@@ -228,7 +209,7 @@ def _last(view: View, names: Sequence[str]) -> Facts | None:
         rows.append(
             {
                 "place": f"{last.places[seat]}." if last.places[seat] else "–",
-                "name": _name(view, seat, names),
+                "name": who(seat, view.me, names),
                 "hand": _hand_left(last.hands[seat]),
                 "took": "none" if given is None or given.card is None else str(given.card),
                 "points": view.players[seat].points if given is None else given.points,
@@ -236,7 +217,7 @@ def _last(view: View, names: Sequence[str]) -> Facts | None:
         )
     return {
         "round": last.round,
-        "winner": None if last.winner is None else _name(view, last.winner, names),
+        "winner": None if last.winner is None else who(last.winner, view.me, names),
         "rows": rows,
         "is_scored": view.rounds > 1,
         "is_new": view.turn is None or (view.trick == 1 and view.table is None),

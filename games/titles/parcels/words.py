@@ -28,6 +28,11 @@ def one_of(number: Any) -> str:
     return f"an {number}" if number in (8, "8") else f"a {number}"
 
 
+def in_words(cards: Sequence[int]) -> str:
+    """A meld as it is written: 4-5."""
+    return "-".join(map(str, cards))
+
+
 def cards_words(cards: Sequence[int]) -> str:
     """Cards that are no meld: 1,4,4."""
     return ",".join(map(str, cards))
@@ -35,7 +40,17 @@ def cards_words(cards: Sequence[int]) -> str:
 
 def meld_words(cards: Sequence[int]) -> str:
     """4-5 (2 cards, total 9)."""
-    return f"{'-'.join(map(str, cards))} ({cards_word(len(cards))}, total {sum(cards)})"
+    return f"{in_words(cards)} ({cards_word(len(cards))}, total {sum(cards)})"
+
+
+def limits(sets: int, runs: int) -> tuple[str, str]:
+    """What storage permits: "sets up to 3", "no runs"."""
+    return f"sets up to {sets}" if sets > 1 else "no sets", f"runs up to {runs}" if runs > 1 else "no runs"
+
+
+def who(seat: int, me: int | None, names: Names) -> str:
+    """The name of a seat as a viewer reads it."""
+    return "You" if seat == me else names[seat]
 
 
 def story(event: Event, names: Names) -> str:
