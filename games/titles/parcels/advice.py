@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.types import Move
+from games.kernel.words import several
 from games.titles.parcels.state import Planned, State, cards_of
 from games.titles.parcels.words import cards_word, cards_words, in_words
 
@@ -40,7 +41,8 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
         return _preview_play(state, seat, move.args["cards"])
     if move.verb == "pass":
         return _preview_pass(state, seat, move.args["take"], move.args["add"])
-    return plan_sentences([row for row in move.args["moves"] if row.get("kind")])
+    rows = [_row_words(row) for row in move.args["moves"]]
+    return [f"{'Else' if place else 'First'} {words}." for place, words in enumerate(rows)] or ["You have no plan."]
 
 
 def _preview_play(state: State, seat: int, cards: list[int]) -> list[str]:
@@ -60,10 +62,11 @@ def _preview_pass(state: State, seat: int, take: int | None, add: int | None) ->
     hand = sum(state.hands[seat]) + count - (add is not None)
     wanted = count - (add is not None)
     turned = min(wanted, len(state.deck))
-    sure = cards_words(cards_of(storage))
+    sure = cards_words(cards_of(storage)) or "nothing"
+    gained = f" and gets {several(turned, 'unknown card')}" if turned else ""
     sentences = [
         f"You take {count} × {take} and add {'nothing' if add is None else add}: {hand} in hand.",
-        f"Storage keeps {sure or 'nothing'}{_unknown(turned)}.",
+        f"Storage keeps {sure}{gained}.",
     ]
     if turned < wanted:
         sentences.append("The deck is too short to fill storage.")
@@ -74,30 +77,18 @@ def _end_of_trick(state: State, turned: int) -> list[str]:
     """What the last pass of a trick brings about (PC-54 to PC-57)."""
     if len(state.passed) + 1 < state.seats - len(state.left) - 1:
         return []
-    return ["You are the last to pass: the trick ends" + _growth(state, turned)]
-
-
-def _unknown(count: int) -> str:
-    return f" and gets {count} unknown card{'s' if count > 1 else ''}" if count else ""
-
-
-def _growth(state: State, turned: int) -> str:
-    return " and one more unknown card joins storage." if len(state.deck) > turned else ", and the deck is empty."
-
-
-def plan_sentences(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """A plan in words, one sentence per move: "First play 8-8." "Else take 6 and add 2." """
-    if not rows:
-        return ["You have no plan."]
-    return [f"{'Else' if place else 'First'} {_row_words(row)}." for place, row in enumerate(rows)]
+    grows = len(state.deck) > turned
+    after = " and one more unknown card joins storage." if grows else ", and the deck is empty."
+    return [f"You are the last to pass: the trick ends{after}"]
 
 
 def _row_words(row: Mapping[str, Any]) -> str:
+    """A planned move as a preview says it: "play 8-8"."""
     if row["kind"] == "play":
-        return f"play {in_words(sorted(row['cards']))}"
-    if row.get("take") is None:
+        return f"play {in_words(row['cards'])}"
+    if row["take"] is None:
         return "pass without a card, as storage is empty"
-    return f"pass: take {row['take']}, add {'nothing' if row.get('add') is None else row['add']}"
+    return f"pass: take {row['take']}, add {'nothing' if row['add'] is None else row['add']}"
 
 
 def move_of(planned: Planned) -> Move:

@@ -134,8 +134,9 @@ def _hand(drawing: Sheet, view: View, y: float) -> float:
     told += ["passed"] if me.passed else []
     drawing.add(said("Your hand", MARGIN, y + 14, 15, bold=True))
     drawing.add(said(", ".join(told), WIDTH - MARGIN, y + 14, 14, "end"))
-    start, scale = len(drawing.parts), 1.125 if len(view.hand) <= _LONG else 1
-    rows = [view.hand] if len(view.hand) <= _LONG else _halves(view.hand)
+    is_long, middle = len(view.hand) > _LONG, (len(view.hand) + 1) // 2
+    start, scale = len(drawing.parts), 1 if is_long else 1.125
+    rows = [view.hand[:middle], view.hand[middle:]] if is_long else [view.hand]
     for place, row in enumerate(rows):
         width = CARD_WIDTH * scale
         step = min(width + 3.5, int(INNER - width) * 2 // max(1, len(row) - 1) / 2)
@@ -144,11 +145,6 @@ def _hand(drawing: Sheet, view: View, y: float) -> float:
             drawing.parts[-1] = f'<g data-card="{card}">{drawing.parts[-1]}</g>'  # where one touches it
     _as_part(drawing, start, "hand", cards=" ".join(map(str, view.hand)))
     return y + 22 + CARD_HEIGHT * scale + 38 * (len(rows) - 1)
-
-
-def _halves(hand: Sequence[int]) -> list[Sequence[int]]:
-    middle = (len(hand) + 1) // 2
-    return [hand[:middle], hand[middle:]]
 
 
 def _as_part(drawing: Sheet, start: int, kind: str, **facts: object) -> None:

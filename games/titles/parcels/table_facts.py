@@ -47,7 +47,9 @@ class Table:
 
     @cached_property
     def seats(self) -> list[Facts]:
-        return [_seat(self._view, self._view.players[seat], self._names) for seat in _in_order(self._view)]
+        """All seats in turn order; the viewer's own comes first."""
+        first, players = self._view.me or 0, self._view.players
+        return [_seat(self._view, player, self._names) for player in [*players[first:], *players[:first]]]
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -57,7 +59,10 @@ class Table:
     @cached_property
     def hand(self) -> list[tuple[int, bool, int]]:
         """(number, is it in no legal play, how many of its number stand before it)"""
-        return [(number, number in self._view.dead, copy) for number, copy in _counted(self._view.hand)]
+        dead = self._view.dead
+        return [
+            (number, number in dead, copy) for number, group in groupby(self._view.hand) for copy, _ in enumerate(group)
+        ]
 
     @cached_property
     def hand_words(self) -> str:
@@ -124,12 +129,6 @@ class Table:
         return f"Rounds won: {rounds or 'none'}. Points count against you: the fewest win."
 
 
-def _in_order(view: View) -> list[int]:
-    """All seats in turn order; the viewer's own comes first."""
-    first = view.me or 0
-    return [(first + step) % view.seats for step in range(view.seats)]
-
-
 def _seat(view: View, seat: SeatView, names: Sequence[str]) -> Facts:
     """One seat: name, hand size, marks and, over three rounds, points and rounds won."""
     marks = {"on turn": seat.is_turn, "passed": seat.passed, "to beat": seat.is_owner, "left": seat.left}
@@ -153,11 +152,6 @@ def _score(seat: SeatView) -> str:
     pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
     rounds = "1 round won" if seat.wins == 1 else f"{seat.wins} rounds won"
     return f"{points_word(seat.points)}{pile}, {rounds}"
-
-
-def _counted(hand: Sequence[int]) -> list[tuple[int, int]]:
-    """The hand, ascending; each card with how many of its number stand before it."""
-    return [(number, copy) for number, group in groupby(hand) for copy, _ in enumerate(group)]
 
 
 def _play(meld: Meld) -> Facts:

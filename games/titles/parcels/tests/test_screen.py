@@ -32,6 +32,7 @@ def _environment() -> Environment:
     env.globals |= {
         "static": lambda path: f"/static/{path}",
         "clause": lambda id: id,
+        "kept": lambda name, by, macro, *args: macro(*args),
     }
     return env
 
