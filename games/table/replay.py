@@ -69,11 +69,12 @@ def look_back(
     told = presenter.story(then, looking.seat)
     now = [line for line in told if line.version == version]
 
-    shown, has_tray = fragments.table_parts(then, _facts(then, looking)), fragments.has_tray(loaded.slug)
+    facts, has_tray = _facts(then, looking), fragments.has_tray(loaded.slug)
+    shown = fragments.table_parts(then, facts)
 
     def url(to: int) -> str:
-        facts = {"at": to} | ({"as": seen_by} if seen_by != eyes(loaded, viewer, "") else {})
-        return f"{address}?{urlencode(facts)}"
+        query = {"at": to} | ({"as": seen_by} if seen_by != eyes(loaded, viewer, "") else {})
+        return f"{address}?{urlencode(query)}"
 
     return {
         "number": version - 1,
@@ -92,7 +93,7 @@ def look_back(
         "has_tray": has_tray,
         "my_seat": looking.seat,
         "hands": _hands(then, viewer) if seen_by == EVERYTHING else [],
-        "position": "" if seen_by == EVERYTHING else fragments.position_text(_facts(then, looking)),
+        "position": "" if seen_by == EVERYTHING else fragments.position_text(facts),
         "seats": mark_safe(fragments.seats(then, replace(viewer, seat=then.seat_of(viewer.user)), ())),
         "lines": [
             {

@@ -55,13 +55,7 @@ def coach(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
         return {}
     answered = MoveRecord.objects.filter(match_id=loaded.id, seat=seat, is_order=False).exclude(move="").count()
     lessons = [
-        {
-            "title": one.title,
-            "say": one.say,
-            "point": one.point,
-            "text": one.text,
-            "clauses": [(id, clause_url(id)) for id in one.clauses],
-        }
+        msgspec.structs.asdict(one) | {"clauses": [(id, clause_url(id)) for id in one.clauses]}
         for one in tutorial.lesson
     ]
     return {"lessons": lessons, "due": answered}
