@@ -14,9 +14,10 @@ from msgspec import Struct
 from games.kernel import codec, engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition, Outcome, Played
 from games.kernel.replay import line_of, make_record
 from games.kernel.rng import SEED_HEX_DIGITS, Rng
-from games.kernel.types import AnyPosition, Decision, Event, Move, Outcome, Played
+from games.kernel.types import Decision, Event, Move
 
 KINDS = ("house", "random", "easy", "strong")
 RIVALS = 5  # moves that a strong bot compares with the house bot's

@@ -6,7 +6,8 @@ import msgspec
 
 from games.kernel.errors import IllegalMove, need
 from games.kernel.game import Game
-from games.kernel.types import AnyPosition, Event, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Event, Move
 
 DEEPEST = 20  # levels of lists and objects in a move; no game needs half of them
 _encode_plain = msgspec.json.Encoder(order="deterministic").encode

@@ -1,8 +1,31 @@
-"""What a title shows: something a person may want to do, a card of the gallery, a drawn position."""
+"""What a title shows: a player's panel, something a person may want to do, a card of the gallery, a drawn position."""
 
 from msgspec import Struct
 
 from games.kernel.types import Move
+
+
+class Counter(Struct, frozen=True):
+    """A number on a player's panel that matters in this game: "7", in words "7 cards". `icon`: its drawing.
+
+    `piece`: under this name it falls onto the panel when it is new.
+    """
+
+    value: str
+    words: str
+    icon: str = ""
+    piece: str = ""
+
+
+class Panel(Struct, frozen=True):
+    """What a game adds to a player's panel: what everybody may know. `marks`: single words such as "passed".
+
+    `picture`: a symbol in pictures/pieces.svg, drawn before the counters, and the words for it.
+    """
+
+    counters: tuple[Counter, ...] = ()
+    marks: tuple[str, ...] = ()
+    picture: tuple[str, str] = ("", "")
 
 
 class Tried(Struct, frozen=True):

@@ -12,9 +12,10 @@ import msgspec
 from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove, RunawayStep, need
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition, Open, Outcome, Played, Position
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
-from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
+from games.kernel.types import UNSEEN, Decision, Event, Move
 
 Asked = dict[str, Decision]  # by key
 LONGEST_RUN = 1000  # automatic steps in a row; a longer run is a bug in the rules

@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from games.kernel.data import Clause, Meta
 from games.kernel.display import Board, Face, Tried
+from games.kernel.position import OptionsT, Position, StateT
 from games.kernel.rng import Rng
 from games.kernel.step import Context, Step
-from games.kernel.types import Choice, Decision, Event, Move, OptionsT, Position, StateT
+from games.kernel.types import Choice, Decision, Event, Move
 
 ViewT = TypeVar("ViewT")
 Refusals = Mapping[str, tuple[str, str]]

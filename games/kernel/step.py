@@ -6,8 +6,9 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
+from games.kernel.position import Played, StateT
 from games.kernel.rng import Rng
-from games.kernel.types import Decision, Event, Move, Opens, Played, StateT
+from games.kernel.types import Decision, Event, Move, Opens
 
 
 class Answers(dict[int, Move]):

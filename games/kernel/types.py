@@ -1,17 +1,8 @@
-"""The words of the contract: what is asked, what is answered, what happened, and everything needed to go on.
+"""The words of the contract: what is asked, what is answered, what happened. Seats count from 0."""
 
-A match is a typed state plus the name of the open step. A step asks, checks and resolves (`step.py`); the engine
-keeps answers sealed until the step is ready (`engine.py`). Seats count from 0.
-"""
-
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
-
-from games.kernel.rng import Rng
-
-StateT = TypeVar("StateT")
-OptionsT = TypeVar("OptionsT")
 
 Pace = Literal["turn", "window", "talk", "court", "standing", "aside"]
 """Which clock the platform gives a decision. Only `turn` counts as missed when it runs out. `aside` is a question that
@@ -45,10 +36,7 @@ class Pick(Struct, frozen=True, tag=True, gc=False):
     options: tuple[Option, ...]
     least: int = 1
     label: str = ""
-
-    @property
-    def most(self) -> int:
-        return 1
+    most: ClassVar[int] = 1
 
 
 class Picks(Struct, frozen=True, tag=True, gc=False):
@@ -176,87 +164,3 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     private: dict[int, dict[str, Any]] = {}
     opens: Opens = "never"
     round: int = 0
-
-
-class Position(Struct, Generic[StateT, OptionsT]):
-    """Everything that is needed to go on, as plain data.
-
-    `serial` counts resolved steps. `sealed` holds the answers of the open step by decision key, `parked` those of
-    steps that were interrupted, `opened` for each open decision the serial at which it was first asked.
-    """
-
-    slug: str
-    rules: int
-    seats: int
-    options: OptionsT
-    rng: Rng
-    step: str
-    state: StateT
-    serial: int = 0
-    round: int = 0
-    sealed: dict[str, Move] = {}
-    parked: dict[str, dict[str, Move]] = {}
-    opened: dict[str, int] = {}
-    left: list[int] = []
-
-    def id_of(self, decision: Decision) -> str:
-        """The id of an open decision: the serial at which it was first asked, and its key."""
-        # A position written by hand, or one whose rules were corrected since, has not noted each decision.
-        return f"{self.opened.get(decision.key, self.serial)}.{decision.key}"
-
-
-class Counter(Struct, frozen=True):
-    """A number on a player's panel that matters in this game: "7", in words "7 cards". `icon`: its drawing.
-
-    `piece`: under this name it falls onto the panel when it is new.
-    """
-
-    value: str
-    words: str
-    icon: str = ""
-    piece: str = ""
-
-
-class Panel(Struct, frozen=True):
-    """What a game adds to a player's panel: what everybody may know. `marks`: single words such as "passed".
-
-    `picture`: a symbol in pictures/pieces.svg, drawn before the counters, and the words for it.
-    """
-
-    counters: tuple[Counter, ...] = ()
-    marks: tuple[str, ...] = ()
-    picture: tuple[str, str] = ("", "")
-
-
-class Open(Struct, frozen=True, gc=False):
-    """An open decision with its id ("{serial}.{key}") and the sealed answer, if it has one."""
-
-    id: str
-    decision: Decision
-    answer: Move | None = None
-
-
-class Played(Struct, frozen=True, gc=False):
-    """A move that was carried out: the one that was given, or one that a standing order gave."""
-
-    seat: int
-    move: Move
-    by_order: bool = False
-
-
-class Outcome(Struct, frozen=True):
-    """What a move or a departure did.
-
-    `is_public`: somebody else than the mover may see a difference now; False for a secret answer that only waits and
-    for a standing order, which must leave no trace. `keeps_order`: the move was stored as a standing order. `used`:
-    keys of the answers that steps were handed; a sealed one that never is comes to nothing.
-    """
-
-    events: list[Event]
-    played: list[Played]
-    is_public: bool
-    keeps_order: bool = False
-    used: tuple[str, ...] = ()
-
-
-AnyPosition = Position[Any, Any]

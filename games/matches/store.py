@@ -17,7 +17,8 @@ from games.clocks import time_control
 from games.clocks.waking_hours import Calendar
 from games.errors import Refusal, Unreadable
 from games.kernel import codec
-from games.kernel.types import Decision, Move, Open, Outcome
+from games.kernel.position import Open, Outcome
+from games.kernel.types import Decision, Move
 from games.matches import suspended_clocks
 from games.matches.calendars import Hours
 from games.matches.loaded import AskedRow, Line, LoadedMatch, SeatRow, Shared, newest, read_position

@@ -7,8 +7,9 @@ from django.core.cache import cache
 
 from games.kernel import codec, replay
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition
 from games.kernel.replay import UNDO
-from games.kernel.types import AnyPosition, Move
+from games.kernel.types import Move
 from games.matches import shuffle
 from games.matches.loaded import LoadedMatch
 from games.models import Match, MoveRecord

@@ -17,7 +17,8 @@ from django.core.cache import cache
 from accounts.names import has_control
 from games.errors import Refusal, no_match
 from games.kernel import codec, replay
-from games.kernel.types import AnyPosition, Event
+from games.kernel.position import AnyPosition
+from games.kernel.types import Event
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.matches.unstored import unstored_match
 from games.titles import load

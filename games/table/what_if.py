@@ -16,8 +16,9 @@ from django.utils import timezone
 from games.errors import Refusal, illegal, stale
 from games.kernel import bots, codec, engine
 from games.kernel.errors import IllegalMove
+from games.kernel.position import AnyPosition, Open
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Move, Open
+from games.kernel.types import Move
 from games.matches import move_forms
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.matches.unstored import unstored_match

@@ -19,8 +19,8 @@ from games.kernel import bots, codec, engine
 from games.kernel.bots import seed_from
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import make_case, walk
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition
 from games.titles import load
 
 pytestmark = pytest.mark.slow

@@ -23,8 +23,8 @@ from accounts.mail import digest
 from accounts.mail.email import Email, rendered
 from accounts.models import OutgoingMail, User
 from games.kernel import codec, engine, legal_moves
+from games.kernel.position import AnyPosition, Open
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Open
 from games.lobby import tables
 from games.mail import choices, links, match_email
 from games.matches import play

@@ -11,8 +11,9 @@ import pytest
 from games.kernel import bots, codec, engine, odds
 from games.kernel.game import Game
 from games.kernel.laws.information import redrawn
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision
+from games.kernel.types import Decision
 from games.titles import load
 from tests.samples import FROM_TWO, GAME
 

@@ -24,8 +24,9 @@ from games.kernel.game import Game
 from games.kernel.laws.information import event_leak, order_leak, outputs, redrawn, what_differs
 from games.kernel.laws.judging import judge_decision, judge_strangers, known_refusal, some
 from games.kernel.laws.random_cases import Case, Walked, legal_sample, malformed, refusal, walk, walk_on
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision, Move
+from games.kernel.types import Decision, Move
 
 KERNEL_CLAUSES = data.read_clauses(Path(__file__).parent.parent)
 RECORDED = 10  # the law that needs a title's folder: `recorded_matches`

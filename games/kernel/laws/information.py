@@ -12,8 +12,9 @@ from games.kernel import codec, engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import refusal
+from games.kernel.position import AnyPosition, Played
 from games.kernel.rng import Rng
-from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
+from games.kernel.types import UNSEEN, Decision, Event, Move
 
 _encode_plain = msgspec.json.Encoder(order="deterministic").encode
 Shown = dict[str, bytes]

@@ -8,8 +8,9 @@ from games.kernel import codec, engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import Walked, legal_sample, malformed, refusal
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, AnyPosition, Decision, Field, Move, Text
+from games.kernel.types import Amount, Decision, Field, Move, Text
 
 SHORT_LIST = 300  # decisions with so few combinations are listed in full
 LONGEST_REFUSAL = 300  # characters

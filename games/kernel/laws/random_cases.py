@@ -12,8 +12,9 @@ from games.kernel import engine, legal_moves
 from games.kernel.bots import LONGEST_MATCH, seed_from
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition, Outcome
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision, Event, Move, Outcome
+from games.kernel.types import Decision, Event, Move
 
 ODD_VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, 2, 3, -1, 10**12, 1.5, float("nan"), "", "a", "1", "3,4", "x" * 3000, "\x00", "\ud800"),

@@ -10,7 +10,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.kernel import codec, replay
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.models import Match, MoveRecord, Snapshot
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.kernel import engine
 from games.kernel.codec import dump_any
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.adulting import game
 from games.titles.adulting.cards import CARDS, EFFECT
 from games.titles.adulting.fineprint import hits

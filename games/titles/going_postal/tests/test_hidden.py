@@ -4,8 +4,8 @@ import pytest
 
 from games.kernel import codec, engine, legal_moves
 from games.kernel.laws.random_cases import draw_decision
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import DECK
 from games.titles.going_postal.tests.tables import LIVE, lay, lines, play, seen, table

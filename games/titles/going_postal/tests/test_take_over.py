@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from games.kernel import codec, engine
-from games.kernel.types import AnyPosition, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Move
 from games.titles.going_postal import game
 from games.titles.going_postal.state import Order
 from games.titles.going_postal.tests.tables import LIVE, decision, lay, lines, owed, play, refusal, seen, table, verbs
