@@ -67,7 +67,7 @@ def tells_nothing_new(game: Game, before: AnyPosition, after: AnyPosition, seat:
 
 def _shown(game: Game, position: AnyPosition, seat: int) -> bytes:
     asked = [decision for decision in engine.ask(game, position) if decision.seat == seat]
-    return codec.dump_any([engine.view_for(game, position, seat), asked])
+    return codec.dump([engine.view_for(game, position, seat), asked])
 
 
 def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:

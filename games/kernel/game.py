@@ -4,7 +4,6 @@ A title writes `Rules[State, Options, View](...)` and so on: mypy then finds eve
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -45,8 +44,7 @@ class Beginning(Struct, frozen=True):
     choose: Callable[[list[int]], int]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rules(Generic[StateT, OptionsT, ViewT]):
+class Rules(Struct, Generic[StateT, OptionsT, ViewT], frozen=True, kw_only=True, dict=True):
     """State, flow and what each seat may see of it. Only `setup`, `drop` and the steps change a state."""
 
     state: type[StateT]
@@ -58,7 +56,7 @@ class Rules(Generic[StateT, OptionsT, ViewT]):
     drop: Callable[[StateT, int, str, Context], str | None]  # (state, seat, reason, context) -> next step; None: go on
     determinize: Callable[[StateT, int | None, Rng], StateT]  # what the seat cannot know, drawn anew
     audit: Callable[[StateT], None]  # asserts what must always hold (cards and money conserved)
-    refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (validation)
+    refusals: Refusals = {}  # own words for moves that are unasked or malformed (validation)
     publish: Callable[[list[tuple[StateT, int, Move]]], list[Move]] | None = None  # moves as the public record has them
     migrate: Callable[[dict[str, Any], int], dict[str, Any]] | None = None  # (raw position, from_rules)
 
@@ -73,8 +71,7 @@ class Rules(Generic[StateT, OptionsT, ViewT]):
         return msgspec.json.Decoder(Position[self.state, self.options])  # type: ignore[name-defined]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Bot(Generic[StateT, ViewT]):
+class Bot(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
     """How machines play it."""
 
     choose: Callable[[ViewT, Decision, Moves, Rng], Move | None]  # the house bot
@@ -88,8 +85,7 @@ def _no_facts(view: object, decision: Decision | None, names: Names) -> object:
     return {}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Table(Generic[StateT, ViewT]):
+class Table(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
     """What the table page says and shows."""
 
     story: Callable[[Event, Names], str]  # the event in words
@@ -102,16 +98,14 @@ class Table(Generic[StateT, ViewT]):
     shown_once: frozenset[str] = frozenset()  # events that tell what a view does not keep (a card turned up and taken)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Mail(Generic[ViewT]):
+class Mail(Struct, Generic[ViewT], frozen=True, kw_only=True):
     """What an email shows beside headline and position."""
 
     choices: Callable[[ViewT, Decision, Moves], Sequence[Choice]] | None = None  # what it offers; None: all moves
     picture: Callable[[ViewT, Decision | None, Names], Board] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Manual(Generic[StateT, OptionsT]):
+class Manual(Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True):
     """Cards, drawings and positions for the rulebook."""
 
     gallery: Callable[[dict[str, Any]], Sequence[Face]] | None = None  # (components without private fields) -> faces
@@ -120,8 +114,7 @@ class Manual(Generic[StateT, OptionsT]):
     board: Callable[[Position[StateT, OptionsT], Names, str], Board] | None = None  # (position, names, prefix of ids)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lobby(Generic[OptionsT]):
+class Lobby(Struct, Generic[OptionsT], frozen=True, kw_only=True):
     """What players can ask for before a match begins."""
 
     # (options, seats) -> [(value, words)]
@@ -129,8 +122,7 @@ class Lobby(Generic[OptionsT]):
     finalize_options: Callable[[OptionsT, Beginning], OptionsT] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(Struct, frozen=True, kw_only=True):
     """One game: facts, clauses, and six groups of functions."""
 
     meta: Meta

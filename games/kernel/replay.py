@@ -73,7 +73,7 @@ class Replayed(Struct):
 
 def digest(position: AnyPosition) -> str:
     """SHA-256 of the game's own state, 64 hexadecimal digits. Does not depend on the kernel's fields."""
-    return sha256(codec.dump_any(position.state)).hexdigest()
+    return sha256(codec.dump(position.state)).hexdigest()
 
 
 def seat_count(record: Mapping[str, Any]) -> int:

@@ -315,4 +315,4 @@ def _fingerprint(move: Move | FormData) -> str:
     else:
         names = ("verb", *(name for name in move if name.startswith(move_forms.PREFIX)))
         content = {name: list(move[name]) for name in names if name in move}
-    return sha256(codec.dump_any(msgspec.to_builtins(content))).hexdigest()[:16]
+    return sha256(codec.dump(msgspec.to_builtins(content))).hexdigest()[:16]

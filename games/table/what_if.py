@@ -93,7 +93,7 @@ def _play(facts: dict[str, Any], position: AnyPosition, seat: int, move: Move, d
     outcome = engine.play(load()[facts["slug"]], position, seat, move, decision)
     facts["version"] += 1
     if outcome.events:
-        facts["lines"] = [*facts["lines"], [facts["version"], codec.dump_any(outcome.events).decode()]][-LINES:]
+        facts["lines"] = [*facts["lines"], [facts["version"], codec.dump(outcome.events).decode()]][-LINES:]
 
 
 def _answer(facts: dict[str, Any], position: AnyPosition) -> None:

@@ -7,13 +7,13 @@ that looks the same to the seat. If drawing used anything hidden the first would
 import copy
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from statistics import fmean, pstdev
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from games.kernel import bots, codec, engine
 from games.kernel.bots import seed_from

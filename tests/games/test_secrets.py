@@ -61,8 +61,8 @@ def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
     own = presenter.own_decisions(loaded, seat).all
     return {
         **fragments.parts(loaded, facts),
-        "view": codec.dump_any(facts["view"]),
-        "decisions": codec.dump_any([(open.id, open.answer, open.decision) for open in own]),
+        "view": codec.dump(facts["view"]),
+        "decisions": codec.dump([(open.id, open.answer, open.decision) for open in own]),
         "words": fragments.position_text(facts),
         "subject": loaded.game.table.headline(facts["view"], next((open.decision for open in own), None), loaded.names),
         "story": [told.words for told in presenter.story(loaded, seat)],

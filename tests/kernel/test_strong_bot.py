@@ -2,11 +2,11 @@
 decisions played in its head and not by a clock."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from games.kernel import bots, codec, engine, odds
 from games.kernel.game import Game

@@ -22,13 +22,13 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, known:
     listed = _listed(game, position, decision)
     drawn = legal_sample(game, position, decision, rng, 4)
     legal = drawn + (some(listed, 12, rng) if listed else [])
-    encoded = {codec.dump_any(move) for move in listed or ()}
+    encoded = {codec.dump(move) for move in listed or ()}
     assert listed is None or len(encoded) == len(listed), f"{what} a legal move is listed twice"
     for move in (decision.default, *legal):
         _, fitted = engine.check(game, position, decision.seat, move, id)
         _, again = engine.check(game, position, decision.seat, fitted, id)
         assert again == fitted, f"{what} the canonical move {fitted} is read as {again}"
-        is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
+        is_known = listed is None or codec.dump(fitted) in encoded or _is_worded(decision, move)
         assert is_known, f"{what}: {move} is legal, but unlisted"
     for move in drawn if decision.clock.pace != "standing" else ():
         answered, fitted = engine.check(game, position, decision.seat, move, id)
@@ -45,7 +45,7 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, known:
             known_refusal(found, known, f"{what} {move}")
         elif listed is not None and not _is_worded(decision, move):
             _, fitted = engine.check(game, position, decision.seat, move, id)
-            assert codec.dump_any(fitted) in encoded, f"{what} {move} is accepted but not listed"
+            assert codec.dump(fitted) in encoded, f"{what} {move} is accepted but not listed"
 
 
 def judge_strangers(game: Game, look: Walked, known: set[str]) -> None:

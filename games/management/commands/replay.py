@@ -103,7 +103,7 @@ def _line(row: MoveRecord) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    return msgspec.json.decode(codec.dump_any(value))
+    return msgspec.json.decode(codec.dump(value))
 
 
 def _first_difference(one: Any, other: Any, path: str = "") -> tuple[str, Any, Any]:

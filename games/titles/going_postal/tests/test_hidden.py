@@ -14,7 +14,7 @@ MANY = [{}, {"blitz": True}, {"trading": True}, {"trading": True, "cutthroat": T
 
 
 def shown(position: AnyPosition, seat: int | None) -> str:
-    return codec.dump_any(seen(position, seat)).decode()
+    return codec.dump(seen(position, seat)).decode()
 
 
 @pytest.mark.clause("GP-134")
@@ -77,7 +77,7 @@ def test_a_redraw_changes_nothing_that_a_seat_sees(options: dict[str, bool]) -> 
             viewer = seat if seat < seats else None
             other = game.rules.determinize(position.state, viewer, rng)
             game.rules.audit(other)
-            assert codec.dump_any(game.rules.view(other, position.step, viewer)) == codec.dump_any(
+            assert codec.dump(game.rules.view(other, position.step, viewer)) == codec.dump(
                 engine.view_for(game, position, viewer)
             )
             decision = draw_decision(position, asked, rng)
