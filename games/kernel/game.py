@@ -18,7 +18,6 @@ from games.kernel.step import Context, Step
 from games.kernel.types import Choice, Decision, Event, Move
 
 ViewT = TypeVar("ViewT")
-Refusals = Mapping[str, tuple[str, str]]
 Names = Sequence[str]  # the players' names by seat
 Moves = Callable[[], list[Move]]  # lists the legal moves
 
@@ -33,15 +32,12 @@ class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Beginning(Struct, frozen=True):
-    """What the lobby knows when a match begins, by seat: matches of this game finished before, and what was asked for.
+    """What the lobby knows when a match begins."""
 
-    `pointed`: the seat that the host pointed at. `choose`: draws one of several seats by lot.
-    """
-
-    matches_played: list[int]
-    requests: list[str | None]
-    pointed: int | None
-    choose: Callable[[list[int]], int]
+    matches_played: list[int]  # by seat: matches of this game finished before
+    requests: list[str | None]  # by seat: what was asked for
+    pointed: int | None  # the seat that the host pointed at
+    choose: Callable[[list[int]], int]  # draws one of several seats by lot
 
 
 class Rules(Struct, Generic[StateT, OptionsT, ViewT], frozen=True, kw_only=True, dict=True):
@@ -56,7 +52,7 @@ class Rules(Struct, Generic[StateT, OptionsT, ViewT], frozen=True, kw_only=True,
     drop: Callable[[StateT, int, str, Context], str | None]  # (state, seat, reason, context) -> next step; None: go on
     determinize: Callable[[StateT, int | None, Rng], StateT]  # what the seat cannot know, drawn anew
     audit: Callable[[StateT], None]  # asserts what must always hold (cards and money conserved)
-    refusals: Refusals = {}  # own words for moves that are unasked or malformed (validation)
+    refusals: Mapping[str, tuple[str, str]] = {}  # (clause, words) for moves unasked or malformed: see validation.py
     publish: Callable[[list[tuple[StateT, int, Move]]], list[Move]] | None = None  # moves as the public record has them
     migrate: Callable[[dict[str, Any], int], dict[str, Any]] | None = None  # (raw position, from_rules)
 
@@ -76,7 +72,7 @@ class Bot(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
 
     choose: Callable[[ViewT, Decision, Moves, Rng], Move | None]  # the house bot
     candidate_moves: Callable[[ViewT, Decision, Moves, Rng], Iterable[Move]] | None = None  # worth comparing with it
-    # (state before, state) -> chance of each seat to win, as soon as it can be judged how it went; None: play on
+    # (state before, state) -> each seat's chance to win, as soon as it can be judged (odds.py helps); None: play on
     win_chances: Callable[[StateT, StateT], list[float] | None] | None = None
     orders: Callable[[ViewT, Decision, Rng], Move | None] | None = None  # what a bot orders ahead
 

@@ -5,18 +5,15 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from games.kernel.rng import Rng
-from games.kernel.types import Decision, Event, Move
+from games.kernel.types import Decision, Event, Move, Pace
 
 StateT = TypeVar("StateT")
 OptionsT = TypeVar("OptionsT")
+UNSEEN: tuple[Pace, ...] = ("standing", "aside")  # paces that no list of who is asked may name
 
 
 class Position(Struct, Generic[StateT, OptionsT]):
-    """Everything that is needed to go on, as plain data.
-
-    `serial` counts resolved steps. `sealed` holds the answers of the open step by decision key, `parked` those of
-    steps that were interrupted, `opened` for each open decision the serial at which it was first asked.
-    """
+    """Everything that is needed to go on, as plain data."""
 
     slug: str
     rules: int
@@ -25,11 +22,11 @@ class Position(Struct, Generic[StateT, OptionsT]):
     rng: Rng
     step: str
     state: StateT
-    serial: int = 0
+    serial: int = 0  # counts resolved steps
     round: int = 0
-    sealed: dict[str, Move] = {}
-    parked: dict[str, dict[str, Move]] = {}
-    opened: dict[str, int] = {}
+    sealed: dict[str, Move] = {}  # answers of the open step, by key of the decision
+    parked: dict[str, dict[str, Move]] = {}  # those of steps that were interrupted
+    opened: dict[str, int] = {}  # for each open decision the serial at which it was first asked
     left: list[int] = []
 
     def id_of(self, decision: Decision) -> str:
@@ -42,15 +39,15 @@ AnyPosition = Position[Any, Any]
 
 
 class Open(Struct, frozen=True, gc=False):
-    """An open decision with its id ("{serial}.{key}") and the sealed answer, if it has one."""
+    """An open decision."""
 
-    id: str
+    id: str  # "{serial}.{key}"
     decision: Decision
-    answer: Move | None = None
+    answer: Move | None = None  # the sealed one
 
 
 class Played(Struct, frozen=True, gc=False):
-    """A move that was carried out: the one that was given, or one that a standing order gave."""
+    """A move that was carried out: the one that was given, or one that a standing order gave (`by_order`)."""
 
     seat: int
     move: Move
@@ -58,15 +55,10 @@ class Played(Struct, frozen=True, gc=False):
 
 
 class Outcome(Struct, frozen=True):
-    """What a move or a departure did.
-
-    `is_public`: somebody else than the mover may see a difference now; False for a secret answer that only waits and
-    for a standing order, which must leave no trace. `keeps_order`: the move was stored as a standing order. `used`:
-    keys of the answers that steps were handed; a sealed one that never is comes to nothing.
-    """
+    """What a move or a departure did."""
 
     events: list[Event]
     played: list[Played]
-    is_public: bool
-    keeps_order: bool = False
-    used: tuple[str, ...] = ()
+    is_public: bool  # others may see a difference now: not for a secret answer that only waits, nor a standing order
+    keeps_order: bool = False  # the move was stored as a standing order
+    used: tuple[str, ...] = ()  # keys of the answers that steps were handed; a sealed one that never is means nothing

@@ -86,21 +86,21 @@ def walk(game: Game, case: Case, orders: int = 6) -> Iterator[Walked]:
     The position is the same object each time. Raises AssertionError if the match does not end.
     """
     position, events = engine.start(game, case.seats, case.options, case.seed)
-    yield Walked(position, _open(game, position), events)
+    yield Walked(position, engine.ask(game, position), events)
     yield from walk_on(game, position, Rng(seed_from("walk", case.seed)), orders)
 
 
 def walk_on(game: Game, position: AnyPosition, rng: Rng, orders: int = 6) -> Iterator[Walked]:
     """Go on at random from here to the end."""
     for _ in range(LONGEST_MATCH):
-        asked = _open(game, position)
+        asked = engine.ask(game, position)
         if not asked:
             return
         decision = draw_decision(position, asked, rng, orders)
         move = legal_moves.random_move(game, position, decision, rng)
         id = position.id_of(decision)
         outcome = engine.play(game, position, decision.seat, move, id)
-        yield Walked(position, _open(game, position), outcome.events, decision.seat, move, id, outcome)
+        yield Walked(position, engine.ask(game, position), outcome.events, decision.seat, move, id, outcome)
     raise AssertionError("random play does not end")
 
 
@@ -165,7 +165,3 @@ def refusal(game: Game, position: AnyPosition, seat: int, move: Move, id: str | 
     except IllegalMove as found:
         return found
     return None
-
-
-def _open(game: Game, position: AnyPosition) -> list[Decision]:
-    return [found.decision for found in engine.open_decisions(game, position)]
