@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import StaffAct, User
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from games import rate_limits
 from games.operations import moderation
 from games.table import chat
