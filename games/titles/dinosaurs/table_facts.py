@@ -9,11 +9,11 @@ from games.titles.dinosaurs import decisions, running
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KINDS, VALUE, label, name
 from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.report import (
+    CARD_FACTS,
+    DISASTER_FACTS,
     Facts,
     area_words,
     arithmetic,
-    card_facts,
-    disaster_facts,
     ends,
     final_scores,
     number,
@@ -50,12 +50,12 @@ class Table:
 
     @cached_property
     def disaster(self) -> Facts | None:
-        return None if self._view.disaster is None else disaster_facts(self._view.disaster)
+        return None if self._view.disaster is None else DISASTER_FACTS[self._view.disaster]
 
     @cached_property
     def hand(self) -> list[Facts]:
         return [
-            card_facts(card) | {"is_idle": self._is_idle(card), "is_point": card in VALUE, "key": place}
+            CARD_FACTS[card] | {"is_idle": self._is_idle(card), "is_point": card in VALUE, "key": place}
             for place, card in enumerate(in_order(self._view.hand), 1)
         ]
 
@@ -97,15 +97,15 @@ class Table:
 
     @cached_property
     def shown(self) -> list[Facts]:
-        return [card_facts(card) | {"key": place} for place, card in enumerate(in_order(self._view.shown), 1)]
+        return [CARD_FACTS[card] | {"key": place} for place, card in enumerate(in_order(self._view.shown), 1)]
 
     @cached_property
     def laid(self) -> Facts | None:
-        return card_facts(self._view.laid) if self._view.laid and self._view.phase == "choose" else None
+        return CARD_FACTS[self._view.laid] if self._view.laid and self._view.phase == "choose" else None
 
     @cached_property
     def pick(self) -> Facts | None:
-        return card_facts(self._view.pick) if self._view.pick else None
+        return CARD_FACTS[self._view.pick] if self._view.pick else None
 
     @cached_property
     def boards(self) -> list[Facts]:
@@ -113,9 +113,12 @@ class Table:
         count, first = len(self._view.boards), self._view.seat or 0
         return [self._board((first + step) % count) for step in range(count)]
 
+    @cached_property
+    def _scores(self) -> dict[int, Score]:
+        return {score.seat: score for score in self._view.scores}
+
     def _board(self, seat: int) -> Facts:
-        board = self._view.boards[seat]
-        score = next((score for score in self._view.scores if score.seat == seat), None)
+        board, score = self._view.boards[seat], self._scores.get(seat)
         return {
             "seat": seat,
             "name": self._names[seat],
@@ -123,17 +126,15 @@ class Table:
             "dino": board.dino,
             "dino_name": DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet",
             "points": board.points,
-            "meeple": running.corner(board.points, self._asides[seat]),
-            "steps": running.steps(self._view.report, seat, board.points),
             "traits": traits_words(board.traits),
             "trait": self._trait(board),
-            "area": [disaster_facts(card) for card in board.area],
+            "area": [DISASTER_FACTS[card] for card in board.area],
             "area_words": area_words(board.area),
-            "places": range(max(0, (7 if self._view.is_for_two else 4) - len(board.area))),
+            "slots": max(0, (7 if self._view.is_for_two else 4) - len(board.area)),
             "deadly": [KINDS[type] for type in board.deadly],
             "danger": self._danger(board),
             "hand": several(board.hand_count, "card"),
-            "card": card_facts(board.card) if board.card else None,
+            "card": CARD_FACTS[board.card] if board.card else None,
             "is_face_down": board.has_chosen and board.card is None,
             "has_pick": board.has_pick,
             "bonus": board.bonus,
@@ -153,8 +154,23 @@ class Table:
         }
 
     @cached_property
-    def _asides(self) -> list[float]:
-        return running.asides([board.points for board in self._view.boards])
+    def meeples(self) -> list[Facts]:
+        """The figures on the track: where each stands, and over which spaces it has come there."""
+        asides = running.asides([board.points for board in self._view.boards])
+        return [
+            {
+                "seat": seat,
+                "dino": board.dino,
+                "points": board.points,
+                "aside": asides[seat],
+                "steps": running.steps(self._view.report, seat, board.points),
+                "is_out": board.out is not None,
+            }
+            for seat, board in enumerate(self._view.boards)
+            if board.dino
+        ]
+
+    corner = staticmethod(running.corner)
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -243,7 +259,7 @@ class Table:
         return [
             {
                 "name": self._names[seat],
-                "card": card_facts(str(view.boards[seat].card)),
+                "card": CARD_FACTS[str(view.boards[seat].card)],
                 "is_now": place == view.turn_at,
                 "is_done": place < view.turn_at,
             }
@@ -260,12 +276,8 @@ class Table:
             "rows": [
                 {
                     "name": self._names[score.seat],
-                    "card": card_facts(score.card),
-                    "facts": score,
                     "words": arithmetic(score),
                     "turned": turned(score),
-                    "final": number(score.final),
-                    "may": score.seat in view.may_answer,
                 }
                 for score in view.scores
             ],
@@ -285,7 +297,7 @@ class Table:
 
     def _play(self, seat: int, card: str, target: int | None) -> Facts:
         on = "" if target is None else f" on {self._names[target]}"
-        return card_facts(card) | {"seat": seat, "words": f"{self._names[seat]}: {name(card)}{on}"}
+        return CARD_FACTS[card] | {"seat": seat, "words": f"{self._names[seat]}: {name(card)}{on}"}
 
     @cached_property
     def playable(self) -> list[Facts]:
@@ -295,7 +307,7 @@ class Table:
             return []
         targets = [(score.seat, self._names[score.seat]) for score in view.scores]
         return [
-            card_facts(card)
+            CARD_FACTS[card]
             | {
                 "row": row,
                 "targets": [] if CARDS[card].kind == "inversion" else targets,
@@ -323,11 +335,13 @@ class Table:
 
     @cached_property
     def report(self) -> Facts | None:
-        is_over = self._view.ranks is not None
-        if self._view.report is None:
-            return None
-        is_new = self._view.phase == "choose" and not any(board.has_chosen for board in self._view.boards)
-        return report_facts(self._view.report, self._names, is_over) | {"is_new": is_new}
+        view = self._view
+        return report_facts(view.report, self._names, view.ranks is not None) if view.report else None
+
+    @cached_property
+    def is_report_new(self) -> bool:
+        """Whether nobody has played on since the last scoring."""
+        return self._view.phase == "choose" and not any(board.has_chosen for board in self._view.boards)
 
     @cached_property
     def end_words(self) -> str:
@@ -343,8 +357,9 @@ class Table:
         return " ".join([words, *(f"{name} was out in round {round}." for round, name in sorted(outs))])
 
     @cached_property
-    def discard(self) -> list[str]:
-        return [label(card) for card in reversed(self._view.discard)]
+    def discard(self) -> str:
+        """The discard pile, its top first."""
+        return ", ".join([label(card) for card in reversed(self._view.discard)])
 
     @cached_property
     def order_words(self) -> str:
