@@ -12,7 +12,7 @@ from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import decisions
 from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT
 from games.titles.dinosaurs.danger import deadly_types, is_deadly, types_of
-from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, invert
+from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, after_inversions
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Player, State
 from games.titles.dinosaurs.view import View
 
@@ -53,7 +53,7 @@ def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Mov
     if verb == "sudden":
         return [Move("sudden", {"card": card}) for card in mind.points()]
     if verb == "instants":
-        plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*mind.after(plays)))
+        plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*view.after(plays)))
         return [decisions.answer(view.hand, found, final=False) for found in [{}, *plays]]
     return moves()
 
@@ -164,7 +164,7 @@ class Mind:
 
     def judge(self, totals: Scores, inversions: int) -> float:
         """What these scores are worth: collected, won, lost, and who adds the Disaster card."""
-        scores = invert(totals) if inversions % 2 else totals
+        scores = after_inversions(totals, inversions)
         high, low = max(scores.values()), min(scores.values())
         if high == low:
             return 0.0
@@ -221,7 +221,7 @@ class Mind:
         best: dict[str, int | None] = {}
         gain = 0.0
         for plays in self.plays():
-            found = self.judge(*self.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
+            found = self.judge(*self.view.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
             if found > max(gain, 0.0):
                 best, gain = plays, found
         return decisions.answer(self.view.hand, best, final=False)
@@ -238,16 +238,6 @@ class Mind:
                     yield from (_all_on(seat, cards[:count]) for seat in seats)
         if by_kind[INVERSION]:
             yield {by_kind[INVERSION][0]: None}
-
-    def after(self, plays: dict[str, int | None]) -> tuple[Scores, int]:
-        """The scores and the number of inversions when these Instant cards count, too."""
-        totals, inversions = dict(self.totals), self.view.inversions
-        for card, target in plays.items():
-            if target is None:
-                inversions += 1
-            else:
-                totals[target] += STEP[KIND[card]] * self.view.doubling
-        return totals, inversions
 
     # --- Sudden Death and the Disaster card ---
 

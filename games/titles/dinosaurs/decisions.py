@@ -61,12 +61,15 @@ STICKY_FIELD = [Pick("orders.sticky", NO_YES, least, label=STICKY) for least in 
 
 def order_fields(hand: Hand, least: int) -> tuple[Field, ...]:
     """The form of standing orders: the same for everybody, whatever the hand is (HD-124)."""
+    return (*SETTING_FIELDS[least], *_card_fields(hand), STICKY_FIELD[least])
+
+
+@lru_cache(maxsize=64)
+def _card_fields(hand: Hand) -> tuple[Field, ...]:
     points = _cards([card for card in hand if card in VALUE])
     return (
-        *SETTING_FIELDS[least],
         Pick("orders.drop", _cards(hand), 0, DROP),
         Picks("orders.sudden", points, 0, max(2, len(points)), True, SUDDEN),
-        STICKY_FIELD[least],
     )
 
 

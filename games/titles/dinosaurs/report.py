@@ -6,9 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from games.titles.dinosaurs.cards import CARDS, DISASTERS, KINDS, TYPE, Card, Kind, label
-from games.titles.dinosaurs.scoring import STEP, invert
 from games.titles.dinosaurs.state import Report, Score
-from games.titles.dinosaurs.view import View
 
 Facts = dict[str, Any]
 WHEN = {"round": "During this round: ", "scoring": "During scoring: "}
@@ -23,17 +21,6 @@ def _card_facts(card: Card) -> Facts:
 # Cards for templates, made once: `kind` is the name of the drawing.
 CARD_FACTS = {card.id: _card_facts(card) for card in CARDS.values()}
 DISASTER_FACTS = {card.id: structs.asdict(card) | {"type": KINDS[card.type]} for card in DISASTERS.values()}
-
-
-def final_scores(view: View, plays: dict[str, int | None]) -> dict[int, int]:
-    """The final scores with these further plays of the viewer, if nobody else plays anything."""
-    totals, inversions = {score.seat: score.total for score in view.scores}, view.inversions
-    for card, target in plays.items():
-        if target is None:
-            inversions += 1
-        elif target in totals:
-            totals[target] += STEP[CARDS[card].kind] * view.doubling
-    return invert(totals) if inversions % 2 else totals
 
 
 def outcome(scores: dict[int, int], names: Sequence[str]) -> str:

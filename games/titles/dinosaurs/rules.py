@@ -173,7 +173,7 @@ class NextEffect(Step[State]):
             state.turn_at += 1
         # The scoring window opens after all normal effects (HD-75).
         state.phase, state.wave = "instants", 1
-        context.log("scores", "HD-79", scores=scoring.listed(scoring.finals(state)), is_final=False)
+        context.log("scores", "HD-79", scores=list(map(list, scoring.finals(state).items())), is_final=False)
         return "instants"
 
 
@@ -272,11 +272,15 @@ class PlayInstants(Asking):
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional:
             return None
-        hand, plays, targets = state.players[decision.seat].hand, dict[str, int | None](), living(state)
-        for card in decisions.playable(hand):
+        own, plays, targets = (
+            decisions.playable(state.players[decision.seat].hand),
+            dict[str, int | None](),
+            living(state),
+        )
+        for card in own:
             if rng.below(2):
                 plays[card] = None if KIND[card] == scoring.INVERSION else rng.choose(targets)
-        return decisions.answer(hand, plays, rng.below(2) == 1)
+        return decisions.answer(own, plays, rng.below(2) == 1)
 
     def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_instants(state)

@@ -15,7 +15,6 @@ from games.titles.dinosaurs.report import (
     area_words,
     arithmetic,
     ends,
-    final_scores,
     number,
     outcome,
     report_facts,
@@ -23,6 +22,7 @@ from games.titles.dinosaurs.report import (
     traits_words,
     turned,
 )
+from games.titles.dinosaurs.scoring import after_inversions
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Score, point_cards
 from games.titles.dinosaurs.view import Board, View
 
@@ -331,7 +331,7 @@ class Table:
 
     def _after(self, card: str, target: int | None) -> dict[int, int]:
         """The final scores if this card is played and nothing else."""
-        return final_scores(self._view, {card: target})
+        return after_inversions(*self._view.after({card: target}))
 
     @cached_property
     def report(self) -> Facts | None:

@@ -3,10 +3,12 @@
 Cards are ids (facts of a card: `cards.CARDS[id]`, `cards.DISASTERS[id]`).
 """
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from games.titles.dinosaurs import danger, decisions, scoring
-from games.titles.dinosaurs.cards import DINOSAURS, TYPE
+from games.titles.dinosaurs.cards import DINOSAURS, KIND, TYPE
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State
 
 
@@ -83,6 +85,16 @@ class View(Struct):
         if self.disaster is None or self.receiver is None:
             return False
         return TYPE[self.disaster] in self.boards[self.receiver].deadly
+
+    def after(self, plays: Mapping[str, int | None]) -> tuple[dict[int, int], int]:
+        """The scores before inversions, and how many inversions there are, if these Instant cards are played, too."""
+        totals, inversions = {score.seat: score.total for score in self.scores}, self.inversions
+        for card, target in plays.items():
+            if target is None:
+                inversions += 1
+            elif target in totals:
+                totals[target] += scoring.STEP[KIND[card]] * self.doubling
+        return totals, inversions
 
     @property
     def active(self) -> int | None:
