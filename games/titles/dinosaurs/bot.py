@@ -80,10 +80,6 @@ def bot_orders(view: View, decision: Decision, rng: Rng) -> Move | None:
     return Mind(view, decision.seat, rng).orders() if view.phase == "choose" else None
 
 
-def _all_on(seat: int, cards: list[str]) -> dict[str, int | None]:
-    return dict.fromkeys(cards, seat)
-
-
 def worth_in_hand(card: str) -> float:
     """What a card is worth for later rounds."""
     return float(VALUE[card]) if card in VALUE else IN_HAND[KIND[card]]
@@ -229,15 +225,14 @@ class Mind:
     def plays(self) -> Iterator[dict[str, int | None]]:
         """Each use of one Instant card, or of two equal ones on one player: {card: target, None for an inversion}."""
         own = decisions.playable(self.view.hand)
-        by_kind = {kind: [card for card in own if KIND[card] == kind] for kind in (*STEP, INVERSION)}
-        seats = [self.seat, *self.rivals]
         for kind in STEP:
-            cards = by_kind[kind]
-            for count in (1, 2):
-                if len(cards) >= count:
-                    yield from (_all_on(seat, cards[:count]) for seat in seats)
-        if by_kind[INVERSION]:
-            yield {by_kind[INVERSION][0]: None}
+            cards = [card for card in own if KIND[card] == kind]
+            for count in range(1, min(len(cards), 2) + 1):
+                for seat in (self.seat, *self.rivals):
+                    yield dict.fromkeys(cards[:count], seat)
+        inversions = [card for card in own if KIND[card] == INVERSION]
+        if inversions:
+            yield {inversions[0]: None}
 
     # --- Sudden Death and the Disaster card ---
 
@@ -255,8 +250,12 @@ class Mind:
             return Move("redirect", {"card": redirects[0], "target": victim})
         if insurances and harm > 3:
             return Move("insure", {"card": insurances[0]})
-        poor = [card for card in hand if worth_in_hand(card) < 4.5]
-        return Move("take", {"discard": min(poor, key=worth_in_hand) if poor else None})
+        return Move("take", {"discard": self._poorest()})
+
+    def _poorest(self) -> str | None:
+        """The card of the hand that is worth least, if it is worth little."""
+        poor = [card for card in self.view.hand if worth_in_hand(card) < 4.5]
+        return min(poor, key=worth_in_hand, default=None)
 
     # --- standing orders ---
 
@@ -265,11 +264,10 @@ class Mind:
         hand, harm = self.view.hand, self.harm(self.seat)
         insured = bool(decisions.held(hand, "insurance")) and harm > 3
         would_redirect = bool(decisions.held(hand, "redirect")) and harm >= DEADLY
-        poor = [card for card in hand if worth_in_hand(card) < 4.5]
         given = decisions.orders_as_args(NO_ORDERS) | {
             "instants": "ask" if decisions.playable(hand) else "pass",
             "disaster": "ask" if would_redirect else "insure" if insured else "take",
-            "drop": min(poor, key=worth_in_hand) if poor else None,
+            "drop": self._poorest(),
             "sudden": sorted(self.points(), key=lambda card: VALUE[card], reverse=harm > 0),
         }
         return Move("orders", {"orders": given})

@@ -102,6 +102,11 @@ TYPE = {id: card.type for id, card in DISASTERS.items()}
 REMOVED_FOR_TWO = frozenset(id for id, value in VALUE.items() if value in (1, 2, 3))  # HD-113
 
 
+def main_deck(is_for_two: bool) -> list[str]:
+    """The cards of the Main deck (HD-113)."""
+    return [card for card in CARDS if not (is_for_two and card in REMOVED_FOR_TWO)]
+
+
 def name(card: str) -> str:
     """The printed name of a card of either deck."""
     return CARDS[card].name if card in CARDS else DISASTERS[card].name

@@ -6,7 +6,7 @@ from functools import cached_property
 from games.kernel.types import Counter, Decision, Panel
 from games.kernel.words import several
 from games.titles.dinosaurs import decisions, running
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KINDS, VALUE, label, name
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, KINDS, VALUE, label, name
 from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.report import (
     CARD_FACTS,
@@ -23,7 +23,7 @@ from games.titles.dinosaurs.report import (
     turned,
 )
 from games.titles.dinosaurs.scoring import after_inversions
-from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Score, point_cards
+from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score, point_cards
 from games.titles.dinosaurs.view import Board, View
 
 WAVES = {"quiet": "It closes once nobody plays one.", "single": "Everybody answers once, at the same time."}
@@ -32,6 +32,7 @@ MARKS = {
     "in Sudden Death": "Sudden Death",
     "about to add the Disaster card": "Adds the card?",
 }
+DISASTER_ORDERS = {"ask": [], "take": ["take the Disaster card"], "insure": ["insure or take the Disaster card"]}
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
 
 
@@ -76,17 +77,10 @@ class Table:
         return [cards[0] for cards in held if cards]
 
     @cached_property
-    def effect_need(self) -> int:
-        return effect.fewest if (effect := self._effect()) else 1
-
-    @cached_property
-    def effect_hint(self) -> str:
-        return effect.hint if (effect := self._effect()) else ""
-
-    def _effect(self) -> Effect | None:
-        """The effect of one's own card."""
-        own = None if self._view.seat is None else self._view.boards[self._view.seat].card
-        return None if own is None else EFFECTS.get(CARDS[own].kind)
+    def effect(self) -> Effect:
+        """The effect that is open."""
+        assert self._view.active is not None
+        return EFFECTS[KIND[str(self._view.boards[self._view.active].card)]]
 
     def _is_idle(self, card: str) -> bool:
         """No use at this moment: for the eye only."""
@@ -190,7 +184,7 @@ class Table:
     def _played(self, seat: int) -> list[Facts]:
         """The Instant cards that lie at this place: those aimed at its player, and the inversions that they played."""
         found = [play for play in self._view.plays if (play.seat if play.target is None else play.target) == seat]
-        return [self._play(play.seat, play.card, play.target) for play in found]
+        return [self._play(play) for play in found]
 
     def _order(self, seat: int) -> str:
         """Which effect this one is, where several wait (HD-56)."""
@@ -274,16 +268,12 @@ class Table:
             return None
         return {
             "rows": [
-                {
-                    "name": self._names[score.seat],
-                    "words": arithmetic(score),
-                    "turned": turned(score),
-                }
+                {"name": self._names[score.seat], "words": arithmetic(score), "turned": turned(score)}
                 for score in view.scores
             ],
             "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
             "inversions": self._inversions(),
-            "plays": [self._play(play.seat, play.card, play.target) for play in view.plays],
+            "plays": [self._play(play) for play in view.plays],
             "so_far": outcome(finals := {score.seat: score.final for score in view.scores}, self._names),
             "then": ends(finals, self._names),
         }
@@ -295,9 +285,9 @@ class Table:
         odd = "odd: highest and lowest change places" if count % 2 else "even: no change"
         return f"{several(count, 'inversion')}, {odd}."
 
-    def _play(self, seat: int, card: str, target: int | None) -> Facts:
-        on = "" if target is None else f" on {self._names[target]}"
-        return CARD_FACTS[card] | {"seat": seat, "words": f"{self._names[seat]}: {name(card)}{on}"}
+    def _play(self, play: Play) -> Facts:
+        on = "" if play.target is None else f" on {self._names[play.target]}"
+        return CARD_FACTS[play.card] | {"seat": play.seat, "words": f"{self._names[play.seat]}: {name(play.card)}{on}"}
 
     @cached_property
     def playable(self) -> list[Facts]:
@@ -310,9 +300,8 @@ class Table:
             CARD_FACTS[card]
             | {
                 "row": row,
-                "targets": [] if CARDS[card].kind == "inversion" else targets,
-                "first": self._first_target(CARDS[card].kind),
-                "ways": [(words, outcome(self._after(card, seat), self._names)) for seat, words in self._ways(card)],
+                "targets": [] if KIND[card] == "inversion" else targets,
+                "first": self._first_target(KIND[card]),
             }
             for row, card in enumerate(decisions.playable(in_order(view.hand)))
         ]
@@ -324,14 +313,13 @@ class Table:
         rivals = [score for score in self._view.scores if score.seat != self._view.seat]
         return max(rivals, key=lambda score: score.final).seat if rivals and kind == "sapper" else None
 
-    def _ways(self, card: str) -> list[tuple[int | None, str]]:
-        if CARDS[card].kind == "inversion":
-            return [(None, "")]
-        return [(score.seat, f"on {self._names[score.seat]}") for score in self._view.scores]
-
-    def _after(self, card: str, target: int | None) -> dict[int, int]:
-        """The final scores if this card is played and nothing else."""
-        return after_inversions(*self._view.after({card: target}))
+    def ways(self, card: Facts) -> list[tuple[str, str]]:
+        """What each use of an Instant card would come to if nobody else plays."""
+        found = []
+        for seat, who in card["targets"] or [(None, "")]:
+            scores = after_inversions(*self._view.after({card["id"]: seat}))
+            found.append((f"on {who}" if who else "", outcome(scores, self._names)))
+        return found
 
     @cached_property
     def report(self) -> Facts | None:
@@ -369,9 +357,7 @@ class Table:
             return ""
         words += ["pass in the scoring window"] if orders.instants == "pass" else []
         words += ["decline my effect"] if orders.effect == "decline" else []
-        words += {"take": ["take the Disaster card"], "insure": ["insure or take the Disaster card"], "ask": []}[
-            orders.disaster
-        ]
+        words += DISASTER_ORDERS[orders.disaster]
         words += [f"discard {name(orders.drop)}"] if orders.drop else []
         words += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
         kept = " Kept for the next rounds." if orders.sticky else ""
@@ -389,8 +375,3 @@ class Table:
             {"id": id, "name": DINOSAURS[id].name, "traits": traits_words(found)}
             for id, found in self._view.free.items()
         ]
-
-
-def table(view: View, decision: Decision | None, names: Sequence[str]) -> Table:
-    """The facts for one viewer."""
-    return Table(view, decision, names)

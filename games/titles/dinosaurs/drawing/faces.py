@@ -7,7 +7,8 @@ from typing import Any
 
 from games.drawing.svg import COLOURS, INK, PAPER, at, inked, lines, page, rows, text
 from games.kernel import data
-from games.titles.dinosaurs.drawing.art import ART, LETTERS, SYMBOLS, TYPES
+from games.titles.dinosaurs.cards import KINDS
+from games.titles.dinosaurs.drawing.art import ART, SYMBOLS
 
 WIDTH, HEIGHT = 132, 190
 WITH_LETTER = 28  # the least width of a sign whose letter can be read
@@ -34,7 +35,7 @@ CARDS = _read()
 def symbol(kind: str, size: float = 24, fill: str = "") -> str:
     """The symbol of a type of Disaster card in its colour, `size` wide."""
     bolt = COLOURS["yellow"] if not fill else INK
-    drawn = SYMBOLS[kind].replace("{fill}", fill or TYPES[kind]).replace("{bolt}", bolt)
+    drawn = SYMBOLS[kind].replace("{fill}", fill or KINDS[kind].colour).replace("{bolt}", bolt)
     return at(0, 0, inked(drawn), size / 24)
 
 
@@ -43,10 +44,10 @@ def sign(kind: str, size: float = 34) -> str:
 
     On small tiles the letter would be too small to read. The symbols differ in their shapes, too.
     """
-    tile = f'<rect width="34" height="34" rx="6" fill="{TYPES[kind]}" stroke="{INK}"/>'
+    tile = f'<rect width="34" height="34" rx="6" fill="{KINDS[kind].colour}" stroke="{INK}"/>'
     if size < WITH_LETTER:
         return at(0, 0, tile + at(4, 4, symbol(kind, 26, PAPER)), size / 34)
-    letter = text(LETTERS[kind], 26.5, 31.5, 14, fill="#fff", bold=True)
+    letter = text(KINDS[kind].letter, 26.5, 31.5, 14, fill="#fff", bold=True)
     return at(0, 0, tile + at(2, 2, symbol(kind, 20, PAPER)) + letter, size / 34)
 
 
@@ -107,7 +108,7 @@ def _disaster(card: dict[str, Any]) -> str:
     kind = card["type"]
     tints = {"natural": "#cfe3c6", "predatory": "#f3cbc2", "emotional": "#cadcf0", "meteor": "#d6d3cc"}
     corners = at(7, 7, sign(kind, 28)) + at(WIDTH - 35, 7, sign(kind, 28))
-    stripe = _stripe(TYPES[kind], "DISASTER · " + kind.upper())
+    stripe = _stripe(KINDS[kind].colour, "DISASTER · " + kind.upper())
     return (
         _sheet() + _drawing(card["id"], tints[kind]) + stripe + corners + _body(card["name"], card.get("flavour", ""))
     )

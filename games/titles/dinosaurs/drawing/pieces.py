@@ -2,18 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
-from typing import Any
 
 from games.drawing.svg import EDGE, INK, PAPER, at, inked, lines, page, text
-from games.kernel import data
+from games.titles.dinosaurs.cards import DINOSAURS
 from games.titles.dinosaurs.drawing import dinos
 from games.titles.dinosaurs.drawing.art import ART
-from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, FOLDER, SPOKEN, TINTS, sign, spoken
+from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, SPOKEN, TINTS, sign, spoken
 
-_FACTS = data.read(FOLDER, "components.toml")
-DINOSAURS: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in _FACTS["dinosaur"]}
-ALL_IN_A_ROW = 13  # spaces in a row of the Escape Route
-ON_THE_TRACK = 17  # spaces in a row of the track that all players share
 SPACE = 18
 BOARD_WIDTH, BOARD_HEIGHT = 380, 250
 
@@ -73,7 +68,7 @@ def trait(kind: str, number: int, x: float, y: float) -> str:
 
 def traits(id: str, x: float, y: float) -> str:
     """All traits of a Dinosaur, one under the other."""
-    found = DINOSAURS[id]["traits"].items()
+    found = DINOSAURS[id].traits.items()
     return "".join(trait(kind, number, x, y + 33 * n) for n, (kind, number) in enumerate(found))
 
 
@@ -88,11 +83,21 @@ def area(kinds: Sequence[str], x: float, y: float, columns: int = 2, places: int
     return drawn
 
 
+def _winding(points: int, in_a_row: int, last_row: int) -> tuple[float, float]:
+    """The middle of a space of a path that winds from below, seen from its upper left corner."""
+    at_row, place = divmod(min(points, 50), in_a_row)
+    column = place if at_row % 2 == 0 else in_a_row - 1 - place
+    return SPACE * column + SPACE / 2, 34 * (last_row - at_row) + SPACE / 2
+
+
 def space(points: int) -> tuple[float, float]:
-    """The middle of a space of the Escape Route, seen from the route's upper left corner. The path winds from below."""
-    at_row, place = divmod(min(points, 50), ALL_IN_A_ROW)
-    column = place if at_row % 2 == 0 else ALL_IN_A_ROW - 1 - place
-    return SPACE * column + SPACE / 2, 34 * (3 - at_row) + SPACE / 2
+    """A space of the Escape Route on a player's own board: four rows."""
+    return _winding(points, 13, 3)
+
+
+def track_space(points: int) -> tuple[float, float]:
+    """A space of the track that all share: three rows."""
+    return _winding(points, 17, 2)
 
 
 def route(x: float, y: float, meeples: Mapping[str, int]) -> str:
@@ -112,13 +117,6 @@ def route(x: float, y: float, meeples: Mapping[str, int]) -> str:
 
 def _way(places: Callable[[int], tuple[float, float]] = space) -> str:
     return "M" + "L".join(f"{left:g} {top:g}" for left, top in map(places, range(51)))
-
-
-def track_space(points: int) -> tuple[float, float]:
-    """The middle of a space of the track that all share: three rows, winding from below."""
-    at_row, place = divmod(min(points, 50), ON_THE_TRACK)
-    column = place if at_row % 2 == 0 else ON_THE_TRACK - 1 - place
-    return SPACE * column + SPACE / 2, 34 * (2 - at_row) + SPACE / 2
 
 
 def track() -> str:
@@ -141,7 +139,7 @@ def board(id: str, points: int, kinds: Sequence[str]) -> str:
     size = f'width="{BOARD_WIDTH - 2}" height="{BOARD_HEIGHT - 2}"'
     sheet = f'<rect x="1" y="1" {size} rx="12" fill="#e9eedb" stroke="{INK}" stroke-width="2"/>'
     sky = f'<rect x="10" y="10" width="112" height="104" rx="8" fill="{PAPER}" stroke="{INK}"/>'
-    name = text(DINOSAURS[id]["name"], 251, 28, 17, fill=INK, bold=True)
+    name = text(DINOSAURS[id].name, 251, 28, 17, fill=INK, bold=True)
     route_drawn = route(134, 46, {id: points})
     words = text("Escape Route", 251, 180, 13, fill=INK) + text("Disaster Area", 110, 224, 13, "end", INK)
     return (

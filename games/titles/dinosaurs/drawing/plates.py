@@ -7,6 +7,7 @@ from typing import Any
 from games.drawing import svg
 from games.drawing.svg import at, inked
 from games.kernel import data
+from games.titles.dinosaurs.cards import DINOSAURS
 from games.titles.dinosaurs.drawing import dinos, faces, pieces
 from games.titles.dinosaurs.drawing.art import ART, SCENES
 
@@ -27,11 +28,11 @@ def _placed(draw: Callable[[str], str]) -> Callable[..., str]:
 
 def _character(id: str, x: float, y: float) -> str:
     """A Dinosaur with its name and its traits, 148 by 226; the extra ones with the number of players."""
-    facts = pieces.DINOSAURS[id]
+    facts = DINOSAURS[id]
     drawn = at(x, y, f'<rect x="2" y="2" width="148" height="226" rx="10" fill="{svg.SHEET}" stroke="{svg.EDGE}"/>')
-    drawn += at(x + 16, y + 8, dinos.portrait(id)) + _text(facts["name"], x + 76, y + 146, 15.5, bold=True)
+    drawn += at(x + 16, y + 8, dinos.portrait(id)) + _text(facts.name, x + 76, y + 146, 15.5, bold=True)
     drawn += pieces.traits(id, x + 43, y + 154)
-    if facts["set"] == "base":
+    if facts.set == "base":
         return drawn
     tag = at(x + 96, y + 8, f'<rect width="50" height="22" rx="11" fill="{svg.STOP}"/>')
     return drawn + tag + _text("5–6", x + 121, y + 24.5, 15.5, fill="white", bold=True)
@@ -43,7 +44,7 @@ def _choice(id: str, is_chosen: bool, x: float, y: float) -> str:
     dot = f'<circle cx="18" cy="18" r="4" fill="{svg.GOOD}"/>' if is_chosen else ""
     frame = f'<rect width="144" height="164" rx="8" fill="{svg.SHEET}" {edge}/>'
     button = f'<circle cx="18" cy="18" r="8" fill="{svg.SHEET}" stroke="{svg.WORD}" stroke-width="1.5"/>{dot}'
-    name = _text(pieces.DINOSAURS[id]["name"], 72, 88, 15, bold=True)
+    name = _text(DINOSAURS[id].name, 72, 88, 15, bold=True)
     return at(x, y, frame + button + at(38, 6, dinos.portrait(id), 0.56) + name + pieces.traits(id, 39, 94))
 
 
@@ -62,7 +63,7 @@ def _verdict(kinds: list[str], words: list[str], is_out: bool, x: float) -> str:
 
 def _turned(id: str, before: str, after: str, y: float) -> str:
     """A player's score before and after an inversion."""
-    name = at(4, y, dinos.meeple(id), 1.1) + _text(pieces.DINOSAURS[id]["name"], 56, y + 28, 14, "start")
+    name = at(4, y, dinos.meeple(id), 1.1) + _text(DINOSAURS[id].name, 56, y + 28, 14, "start")
     fill = "good" if after > before else "stop"
     scores = _text(before, 206, y + 32, 26, bold=True), _text(after, 302, y + 32, 26, fill=fill, bold=True)
     return name + scores[0] + svg.arrow(226, y + 23, 52) + scores[1]
@@ -111,7 +112,8 @@ def _plate(facts: dict[str, Any]) -> str:
     else:
         body = _drawn(facts["parts"])
     more = ' class="is-aside"' if facts.get("is_aside") else ""
-    page = svg.page(*facts["size"], facts["title"], facts["desc"], body, more)
+    width, height = facts["size"]
+    page = svg.page(width, height, facts["title"], facts["desc"], body, more)
     return svg.larger(page, facts["larger"]) if "larger" in facts else page
 
 

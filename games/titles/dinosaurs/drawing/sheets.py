@@ -1,8 +1,8 @@
 """Card faces in sheets for the manual, and everything the table uses, in two files of symbols."""
 
 from games.drawing.svg import larger, page, rows, symbol
+from games.titles.dinosaurs.cards import DINOSAURS, KINDS
 from games.titles.dinosaurs.drawing import dinos, faces, pieces
-from games.titles.dinosaurs.drawing.art import TYPES
 
 ENLARGED = 1.25  # card faces in the manual are shown a little larger than drawn
 
@@ -10,7 +10,7 @@ ENLARGED = 1.25  # card faces in the manual are shown a little larger than drawn
 def cards() -> str:
     """Every face for the table, `cards.svg#pet-rock`, and meeples for the log."""
     body = "".join(symbol(id, faces.WIDTH, faces.HEIGHT, faces.face(id)) for id in faces.CARDS)
-    body += "".join(symbol(f"meeple-{id}", 40, 40, dinos.meeple(id)) for id in pieces.DINOSAURS)
+    body += "".join(symbol(f"meeple-{id}", 40, 40, dinos.meeple(id)) for id in DINOSAURS)
     return page(0, 0, "Cards", "The faces of the cards, for use on the table", body)
 
 
@@ -18,10 +18,10 @@ def for_the_table() -> str:
     """What stands on every table: `back-DECK`, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, the shared `track`."""
     decks = ("main", "disaster")
     body = "".join(symbol(f"back-{deck}", faces.WIDTH, faces.HEIGHT, faces.back(deck)) for deck in decks)
-    for id in pieces.DINOSAURS:
+    for id in DINOSAURS:
         body += symbol(f"dino-{id}", 120, 120, dinos.portrait(id)) + symbol(f"out-{id}", 120, 120, dinos.winged(id))
         body += symbol(f"meeple-{id}", 40, 40, dinos.meeple(id))
-    body += "".join(symbol(f"type-{kind}", 34, 34, faces.sign(kind)) for kind in TYPES)
+    body += "".join(symbol(f"type-{kind}", 34, 34, faces.sign(kind)) for kind in KINDS)
     return page(
         0,
         0,
