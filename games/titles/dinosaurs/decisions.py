@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.dinosaurs import danger, effects
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, best_first
@@ -75,14 +77,7 @@ def _card_fields(hand: Hand) -> tuple[Field, ...]:
 
 def orders_as_args(orders: Orders) -> dict[str, Any]:
     """Orders as they go over the wire."""
-    return {
-        "instants": orders.instants,
-        "effect": orders.effect,
-        "disaster": orders.disaster,
-        "drop": orders.drop,
-        "sudden": list(orders.sudden),
-        "sticky": orders.sticky,
-    }
+    return msgspec.to_builtins(orders)  # type: ignore[no-any-return]
 
 
 CANCEL = Move("orders", {"orders": orders_as_args(NO_ORDERS)})

@@ -17,6 +17,8 @@ The steps from score on stand in closing.py, what all asking steps share in step
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
@@ -31,9 +33,7 @@ from games.titles.dinosaurs.stepping import Asking, FirstAnswer
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """Empty boards (HD-06) and, unless they are picked, Dinosaurs (HD-02, HD-05)."""
     if seats > 4 and not options.extra_dinos:
-        # Five and six seats need the extra Dinosaurs (HD-02).
-        facts = {name: getattr(options, name) for name in options.__struct_fields__}
-        options = Options(**{**facts, "extra_dinos": True})
+        options = replace(options, extra_dinos=True)  # five and six seats need them (HD-02)
     state = State(options, [Player() for _ in range(seats)])
     if options.dinos == "pick":
         return state, "dino"

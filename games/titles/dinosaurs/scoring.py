@@ -16,10 +16,12 @@ INVERSION = "inversion"
 def trait(state: State, seat: int) -> int:
     """What the Dinosaur of this seat adds against the face-up Disaster card (HD-42 to HD-45)."""
     dino, disaster = state.players[seat].dino, state.disaster
-    if dino is None or disaster is None:
-        return 0
-    facts = DINOSAURS[dino]
-    return (facts.wild if state.options.wild_extras else facts.traits).get(TYPE[disaster], 0)
+    return 0 if dino is None or disaster is None else traits(state, dino).get(TYPE[disaster], 0)
+
+
+def traits(state: State, dino: str) -> dict[str, int]:
+    """All traits of a Dinosaur in this match, by type."""
+    return DINOSAURS[dino].wild if state.options.wild_extras else DINOSAURS[dino].traits
 
 
 def shown(state: State) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from games.titles.dinosaurs import danger, decisions, scoring
-from games.titles.dinosaurs.cards import DINOSAURS, KIND, TYPE
+from games.titles.dinosaurs.cards import KIND, TYPE
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State
 
 
@@ -39,12 +39,10 @@ class View(Struct):
     """The table as `seat` sees it (None: a spectator).
 
     `hand`, `laid`, `pick`, `orders`, `is_final`: own cards, face-down cards, orders, and whether one's own answer
-    closes
-    the window for this seat. `shown`: the hand that Dino Grabber shows, or the two cards of Treenoculars, to their
-    player only. `order` with `turn_at`: the fixed order of effects. `scores`: the arithmetic as it stands while the
-    window is open. `may_answer`: who is asked in the window, answered or not. `free`: Dinosaurs still to be had, with
-    their traits.
-    `report`: the last scoring.
+    closes the window for this seat. `shown`: the hand that Dino Grabber shows, or the two cards of Treenoculars, to
+    their player only. `order` with `turn_at`: the fixed order of effects. `scores`: the arithmetic as it stands while
+    the window is open. `may_answer`: who is asked in the window, answered or not. `free`: Dinosaurs still to be had,
+    with their traits. `report`: the last scoring.
     """
 
     seat: int | None
@@ -122,7 +120,9 @@ def view(state: State, step: str, seat: int | None) -> View:
         is_final=seat in state.finals,
         shown=_shown(state, seat),
         robbed=state.robbed,
-        free={dino: _traits(state, dino) for dino in decisions.free_dinos(state)} if state.phase == "dino" else {},
+        free={dino: scoring.traits(state, dino) for dino in decisions.free_dinos(state)}
+        if state.phase == "dino"
+        else {},
         order=list(state.order) if state.is_revealed else [],
         turn_at=state.turn_at if state.is_revealed else 0,
         is_silenced=scoring.is_silenced(state),
@@ -154,7 +154,7 @@ def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
     return Board(
         dino=player.dino,
         points=player.points,
-        traits=_traits(state, player.dino) if player.dino else {},
+        traits=scoring.traits(state, player.dino) if player.dino else {},
         trait=scoring.trait(state, seat) if is_living else 0,
         area=list(player.area),
         deadly=danger.deadly_types(player.area, state.is_for_two) if is_living else [],
@@ -166,8 +166,3 @@ def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
         out=player.out,
         hand=list(player.hand) if is_over else None,
     )
-
-
-def _traits(state: State, dino: str) -> dict[str, int]:
-    facts = DINOSAURS[dino]
-    return dict(facts.wild if state.options.wild_extras else facts.traits)
