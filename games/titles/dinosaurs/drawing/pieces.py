@@ -1,6 +1,6 @@
 """Pieces of the table in small: cards without their words, traits, Disaster Areas, the board with the Escape Route."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from textwrap import wrap
 
 from games.drawing.svg import EDGE, INK, PAPER, at, inked, lines, page, text
@@ -10,7 +10,6 @@ from games.titles.dinosaurs.drawing.art import ART
 from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, SPOKEN, TINTS, sign, spoken
 
 SPACE = 18
-BOARD_WIDTH, BOARD_HEIGHT = 380, 250
 
 
 def chip(id: str, x: float, y: float) -> str:
@@ -59,17 +58,13 @@ def pile(x: float, y: float, is_dark: bool = False) -> str:
     return down(x + 6, y, is_dark) + down(x + 3, y + 3, is_dark) + down(x, y + 6, is_dark)
 
 
-def trait(kind: str, number: int, x: float, y: float) -> str:
-    """One trait: the sign of the type and +1 or -1."""
-    words = f"{number:+d}".replace("-", "−")
-    frame = f'<rect width="66" height="30" rx="15" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>'
-    return at(x, y, frame + at(5, 3, sign(kind, 24)) + text(words, 45, 22, 18, fill=INK, bold=True))
-
-
 def traits(id: str, x: float, y: float) -> str:
-    """All traits of a Dinosaur, one under the other."""
-    found = DINOSAURS[id].traits.items()
-    return "".join(trait(kind, number, x, y + 33 * n) for n, (kind, number) in enumerate(found))
+    """All traits of a Dinosaur, one under the other: the sign of the type and +1 or -1."""
+    frame, drawn = f'<rect width="66" height="30" rx="15" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>', ""
+    for n, (kind, number) in enumerate(DINOSAURS[id].traits.items()):
+        words = f"{number:+d}".replace("-", "−")
+        drawn += at(x, y + 33 * n, frame + at(5, 3, sign(kind, 24)) + text(words, 45, 22, 18, fill=INK, bold=True))
+    return drawn
 
 
 def area(kinds: Sequence[str], x: float, y: float, columns: int = 2, places: int = 4) -> str:
@@ -100,8 +95,8 @@ def track_space(points: int) -> tuple[float, float]:
     return _winding(points, 17, 2)
 
 
-def route(x: float, y: float, meeples: Mapping[str, int]) -> str:
-    """The Escape Route from 0 to 50, 234 by 120, and the meeples with their points."""
+def _route(id: str, own: int) -> str:
+    """The Escape Route from 0 to 50, 234 by 120, and where the meeple of this Dinosaur stands."""
     drawn = f'<path d="{_way()}" stroke="#e6d6ae" stroke-width="15" stroke-linejoin="round" stroke-linecap="round"/>'
     for points in range(51):
         left, top = space(points)
@@ -109,10 +104,8 @@ def route(x: float, y: float, meeples: Mapping[str, int]) -> str:
         radius, fill = (9, "#f2cb69") if marked else (6, PAPER)
         drawn += f'<circle cx="{left:g}" cy="{top:g}" r="{radius:g}" fill="{fill}" stroke="{INK}"/>'
         drawn += text(str(points), left, top + 4, 12, fill=INK) if marked else ""
-    for id, points in meeples.items():
-        left, top = space(points)
-        drawn += at(left - 14, top - 25, dinos.meeple(id), 0.7)
-    return at(x, y, drawn)
+    left, top = space(own)
+    return drawn + at(left - 14, top - 25, dinos.meeple(id), 0.7)
 
 
 def _way(places: Callable[[int], tuple[float, float]] = space) -> str:
@@ -136,11 +129,9 @@ def track() -> str:
 
 def board(id: str, points: int, kinds: Sequence[str]) -> str:
     """A player's board, 380 by 250: portrait, traits, Escape Route, Disaster Area."""
-    size = f'width="{BOARD_WIDTH - 2}" height="{BOARD_HEIGHT - 2}"'
-    sheet = f'<rect x="1" y="1" {size} rx="12" fill="#e9eedb" stroke="{INK}" stroke-width="2"/>'
+    sheet = f'<rect x="1" y="1" width="378" height="248" rx="12" fill="#e9eedb" stroke="{INK}" stroke-width="2"/>'
     sky = f'<rect x="10" y="10" width="112" height="104" rx="8" fill="{PAPER}" stroke="{INK}"/>'
     name = text(DINOSAURS[id].name, 251, 28, 17, fill=INK, bold=True)
-    route_drawn = route(134, 46, {id: points})
     words = text("Escape Route", 251, 180, 13, fill=INK) + text("Disaster Area", 110, 224, 13, "end", INK)
     return (
         sheet
@@ -148,7 +139,7 @@ def board(id: str, points: int, kinds: Sequence[str]) -> str:
         + at(18, 14, dinos.portrait(id), 0.82)
         + traits(id, 12, 122)
         + name
-        + route_drawn
+        + at(134, 46, _route(id, points))
         + words
         + area(kinds, 134, 198, columns=4)
     )

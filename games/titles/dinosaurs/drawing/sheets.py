@@ -1,7 +1,7 @@
 """Card faces in sheets for the manual, and everything the table uses, in two files of symbols."""
 
 from games.drawing.svg import larger, page, rows, symbol
-from games.titles.dinosaurs.cards import DINOSAURS, KINDS
+from games.titles.dinosaurs.cards import DINOSAURS, KINDS, TYPES
 from games.titles.dinosaurs.drawing import dinos, faces, pieces
 
 ENLARGED = 1.25  # card faces in the manual are shown a little larger than drawn
@@ -22,17 +22,8 @@ def for_the_table() -> str:
         body += symbol(f"dino-{id}", 120, 120, dinos.portrait(id)) + symbol(f"out-{id}", 120, 120, dinos.winged(id))
         body += symbol(f"meeple-{id}", 40, 40, dinos.meeple(id))
     body += "".join(symbol(f"type-{kind}", 34, 34, faces.sign(kind)) for kind in KINDS)
-    return page(
-        0,
-        0,
-        "Pieces",
-        "Backs, Dinosaurs, meeples and types, for use on the table",
-        body + symbol("track", 306, 86, pieces.track()),
-    )
-
-
-def _of_type(kind: str) -> list[str]:
-    return [id for id, card in faces.CARDS.items() if card.get("type") == kind]
+    body += symbol("track", 306, 86, pieces.track())
+    return page(0, 0, "Pieces", "Backs, Dinosaurs, meeples and types, for use on the table", body)
 
 
 def sheets() -> dict[str, str]:
@@ -43,16 +34,13 @@ def sheets() -> dict[str, str]:
         "cards-plain": faces.sheet("The plain Point cards", plain),
         "cards-effects": faces.sheet("The Point cards with an effect", [id for id in points if id not in plain]),
     }
-    made |= {
-        f"cards-{kind}": faces.sheet(f"The {kind} disasters", _of_type(kind))
-        for kind in ("natural", "predatory", "emotional")
-    }
-    width, height, body = rows(
-        [faces.face("meteor"), faces.back("main"), faces.back("disaster")], faces.WIDTH, faces.HEIGHT, 2, 8
-    )
-    made["cards-meteor"] = page(
-        width, height, "A Meteor and the two backs", "Meteor; a light back with footprints; a dark back", body
-    )
+    for kind in TYPES:
+        ids = [id for id, card in faces.CARDS.items() if card.get("type") == kind]
+        made[f"cards-{kind}"] = faces.sheet(f"The {kind} disasters", ids)
+    three = [faces.face("meteor"), faces.back("main"), faces.back("disaster")]
+    width, height, body = rows(three, faces.WIDTH, faces.HEIGHT, 2, 8)
+    said = "Meteor; a light back with footprints; a dark back"
+    made["cards-meteor"] = page(width, height, "A Meteor and the two backs", said, body)
     return {name: larger(drawn, ENLARGED) for name, drawn in made.items()} | _explained()
 
 
