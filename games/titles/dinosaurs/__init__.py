@@ -53,7 +53,7 @@ game = Game(
         log_pictures=log_pictures.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
-        facts=table_facts.table,
+        facts=table_facts.Table,
         why_not=why_not.tries,
     ),
     mail=Mail[View](

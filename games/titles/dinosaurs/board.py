@@ -7,10 +7,10 @@ from games.kernel.display import Board
 from games.kernel.position import Position
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, TYPE, label
 from games.titles.dinosaurs.drawing import dinos, faces, pieces
+from games.titles.dinosaurs.report import area_words
 from games.titles.dinosaurs.state import Options, Player, State
 
 WIDTH, TOP, ROW = 400, 92, 78
-LETTERS = {"natural": "N", "predatory": "P", "emotional": "E", "meteor": "M"}
 
 
 def board(position: Position[State, Options], names: Sequence[str], name: str) -> Board:
@@ -66,7 +66,6 @@ def _dino(player: Player) -> str:
 def _told(state: State, player: Player) -> str:
     if player.out:
         return f"out, {player.points} points"
-    area = " ".join(LETTERS[TYPE[id]] for id in player.area) or "empty"
     laid = (label(player.card) if state.is_revealed else "a card face down") if player.card else "no card yet"
     hand = ", ".join(label(card) for card in player.hand) or "nothing"
-    return f"{player.points} points; Disaster Area: {area}; played: {laid}; holds {hand}"
+    return f"{player.points} points; Disaster Area: {area_words(player.area)}; played: {laid}; holds {hand}"

@@ -12,7 +12,7 @@ from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import decisions
 from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT
 from games.titles.dinosaurs.danger import deadly_types, is_deadly, types_of
-from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, invert
+from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, after_inversions
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Player, State
 from games.titles.dinosaurs.view import View
 
@@ -53,7 +53,7 @@ def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Mov
     if verb == "sudden":
         return [Move("sudden", {"card": card}) for card in mind.points()]
     if verb == "instants":
-        plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*mind.after(plays)))
+        plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*view.after(plays)))
         return [decisions.answer(view.hand, found, final=False) for found in [{}, *plays]]
     return moves()
 
@@ -78,10 +78,6 @@ def _standing(state: State, player: Player) -> float:
 def bot_orders(view: View, decision: Decision, rng: Rng) -> Move | None:
     """What the bot orders ahead with its card choice: to pass, to add the Disaster card, cards for Sudden Death."""
     return Mind(view, decision.seat, rng).orders() if view.phase == "choose" else None
-
-
-def _all_on(seat: int, cards: list[str]) -> dict[str, int | None]:
-    return dict.fromkeys(cards, seat)
 
 
 def worth_in_hand(card: str) -> float:
@@ -164,7 +160,7 @@ class Mind:
 
     def judge(self, totals: Scores, inversions: int) -> float:
         """What these scores are worth: collected, won, lost, and who adds the Disaster card."""
-        scores = invert(totals) if inversions % 2 else totals
+        scores = after_inversions(totals, inversions)
         high, low = max(scores.values()), min(scores.values())
         if high == low:
             return 0.0
@@ -221,7 +217,7 @@ class Mind:
         best: dict[str, int | None] = {}
         gain = 0.0
         for plays in self.plays():
-            found = self.judge(*self.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
+            found = self.judge(*self.view.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
             if found > max(gain, 0.0):
                 best, gain = plays, found
         return decisions.answer(self.view.hand, best, final=False)
@@ -229,25 +225,14 @@ class Mind:
     def plays(self) -> Iterator[dict[str, int | None]]:
         """Each use of one Instant card, or of two equal ones on one player: {card: target, None for an inversion}."""
         own = decisions.playable(self.view.hand)
-        by_kind = {kind: [card for card in own if KIND[card] == kind] for kind in (*STEP, INVERSION)}
-        seats = [self.seat, *self.rivals]
         for kind in STEP:
-            cards = by_kind[kind]
-            for count in (1, 2):
-                if len(cards) >= count:
-                    yield from (_all_on(seat, cards[:count]) for seat in seats)
-        if by_kind[INVERSION]:
-            yield {by_kind[INVERSION][0]: None}
-
-    def after(self, plays: dict[str, int | None]) -> tuple[Scores, int]:
-        """The scores and the number of inversions when these Instant cards count, too."""
-        totals, inversions = dict(self.totals), self.view.inversions
-        for card, target in plays.items():
-            if target is None:
-                inversions += 1
-            else:
-                totals[target] += STEP[KIND[card]] * self.view.doubling
-        return totals, inversions
+            cards = [card for card in own if KIND[card] == kind]
+            for count in range(1, min(len(cards), 2) + 1):
+                for seat in (self.seat, *self.rivals):
+                    yield dict.fromkeys(cards[:count], seat)
+        inversions = [card for card in own if KIND[card] == INVERSION]
+        if inversions:
+            yield {inversions[0]: None}
 
     # --- Sudden Death and the Disaster card ---
 
@@ -265,8 +250,12 @@ class Mind:
             return Move("redirect", {"card": redirects[0], "target": victim})
         if insurances and harm > 3:
             return Move("insure", {"card": insurances[0]})
-        poor = [card for card in hand if worth_in_hand(card) < 4.5]
-        return Move("take", {"discard": min(poor, key=worth_in_hand) if poor else None})
+        return Move("take", {"discard": self._poorest()})
+
+    def _poorest(self) -> str | None:
+        """The card of the hand that is worth least, if it is worth little."""
+        poor = [card for card in self.view.hand if worth_in_hand(card) < 4.5]
+        return min(poor, key=worth_in_hand, default=None)
 
     # --- standing orders ---
 
@@ -275,11 +264,10 @@ class Mind:
         hand, harm = self.view.hand, self.harm(self.seat)
         insured = bool(decisions.held(hand, "insurance")) and harm > 3
         would_redirect = bool(decisions.held(hand, "redirect")) and harm >= DEADLY
-        poor = [card for card in hand if worth_in_hand(card) < 4.5]
         given = decisions.orders_as_args(NO_ORDERS) | {
             "instants": "ask" if decisions.playable(hand) else "pass",
             "disaster": "ask" if would_redirect else "insure" if insured else "take",
-            "drop": min(poor, key=worth_in_hand) if poor else None,
+            "drop": self._poorest(),
             "sudden": sorted(self.points(), key=lambda card: VALUE[card], reverse=harm > 0),
         }
         return Move("orders", {"orders": given})

@@ -3,6 +3,7 @@
 A copy of a card is "<id>-<n>"; a Disaster card other than a Meteor has its bare id. CARDS knows every copy.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -26,7 +27,7 @@ class Dinosaur(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """One copy of a Point card or Instant card. `value` is None for Instant cards.
+    """One copy of a Point card or Instant card. `value` is None for Instant cards; `label`: "Cool Stick (1)".
 
     `timing`: plain, normal, round (Flaming Chainsaw), scoring (Star Fruit, Mouth Trap and the Instant cards of the
     window) or disaster (Disaster Insurance, Disaster Redirect).
@@ -35,14 +36,10 @@ class Card(Struct, frozen=True):
     id: str
     kind: str
     name: str
+    label: str
     value: int | None
     timing: str
     effect: str
-
-    @property
-    def label(self) -> str:
-        """Name with the value: "Cool Stick (1)"."""
-        return self.name if self.value is None else f"{self.name} ({self.value})"
 
 
 class Disaster(Struct, frozen=True):
@@ -73,32 +70,26 @@ def _dinosaur(row: dict[str, object]) -> Dinosaur:
     return Dinosaur(str(row["id"]), str(row["name"]), row["set"], traits, row.get("wild", traits))  # type: ignore[arg-type]
 
 
-def _copies() -> dict[str, Card]:
-    found = {}
-    for row in _FACTS["point"]:
+def _copies() -> Iterator[Card]:
+    for row in (*_FACTS["point"], *_FACTS["instant"]):
+        value = row.get("value")
+        label = row["name"] if value is None else f"{row['name']} ({value})"
+        timing = row["timing"] if "timing" in row else "instant" if row["when"] == "scoring" else "disaster"
         for number in range(1, row["copies"] + 1):
             id = f"{row['id']}-{number}"
-            found[id] = Card(id, row["id"], row["name"], row["value"], row["timing"], row.get("effect", ""))
-    for row in _FACTS["instant"]:
-        for number in range(1, row["copies"] + 1):
-            id = f"{row['id']}-{number}"
-            timing = "instant" if row["when"] == "scoring" else "disaster"
-            found[id] = Card(id, row["id"], row["name"], None, timing, row["effect"])
-    return found
+            yield Card(id, row["id"], row["name"], label, value, timing, row.get("effect", ""))
 
 
-def _disasters() -> dict[str, Disaster]:
-    found = {}
+def _disasters() -> Iterator[Disaster]:
     for row in _FACTS["disaster"]:
         copies = row.get("copies", 0)
         for id in [f"{row['id']}-{number}" for number in range(1, copies + 1)] or [row["id"]]:
-            found[id] = Disaster(id, row["id"], row["name"], row["type"], row["flavour"])
-    return found
+            yield Disaster(id, row["id"], row["name"], row["type"], row["flavour"])
 
 
 DINOSAURS = {row["id"]: _dinosaur(row) for row in _FACTS["dinosaur"]}
-CARDS = _copies()
-DISASTERS = _disasters()
+CARDS = {card.id: card for card in _copies()}
+DISASTERS = {card.id: card for card in _disasters()}
 KINDS = {row["id"]: Kind(**row) for row in _FACTS["type"]}
 
 # Looked up for every move: plain dictionaries by card id.
@@ -109,6 +100,11 @@ WITH_EFFECT = frozenset(id for id, card in CARDS.items() if card.value is not No
 SCORING = frozenset(id for id, card in CARDS.items() if card.timing == "instant")
 TYPE = {id: card.type for id, card in DISASTERS.items()}
 REMOVED_FOR_TWO = frozenset(id for id, value in VALUE.items() if value in (1, 2, 3))  # HD-113
+
+
+def main_deck(is_for_two: bool) -> list[str]:
+    """The cards of the Main deck (HD-113)."""
+    return [card for card in CARDS if not (is_for_two and card in REMOVED_FOR_TWO)]
 
 
 def name(card: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from games.kernel.types import Choice, Decision, Move
 from games.titles.dinosaurs import decisions
-from games.titles.dinosaurs.cards import DINOSAURS, KIND, VALUE, label, name
+from games.titles.dinosaurs.cards import DINOSAURS, KIND, label, name
 from games.titles.dinosaurs.view import View
 
 
@@ -57,18 +57,14 @@ def _effect(move: Move) -> str:
 
 def _take(move: Move) -> str:
     thrown = move.args["discard"]
-    return "Take it, discard nothing" if thrown is None else f"Take it and discard {_card(thrown)}"
-
-
-def _card(card: str) -> str:
-    return label(card) if card in VALUE else name(card)
+    return "Take it, discard nothing" if thrown is None else f"Take it and discard {label(thrown)}"
 
 
 WORDS: dict[str, Callable[[Move], str]] = {
     "dino": lambda move: f"Pick {DINOSAURS[move.args['dino']].name}",
     "effect": _effect,
-    "grab": lambda move: f"Take {_card(move.args['card'])}",
-    "keep": lambda move: f"Keep {_card(move.args['card'])}",
+    "grab": lambda move: f"Take {label(move.args['card'])}",
+    "keep": lambda move: f"Keep {label(move.args['card'])}",
     "sudden": lambda move: f"Play {label(move.args['card'])}",
     "take": _take,
     "insure": lambda move: f"Play {name(move.args['card'])}",

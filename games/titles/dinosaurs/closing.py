@@ -14,11 +14,11 @@ class Score(Step[State]):
     """Resolving Ties and How To Win: who collects, who is about to add the Disaster card (HD-19, HD-20, HD-91)."""
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        scores = scoring.finals(state)
         state.finals = []
         assert state.disaster is not None
         state.report = Report(state.round, state.disaster, scoring.arithmetic(state))
-        context.log("scores", "HD-79", scores=scoring.listed(scores), is_final=True)
+        scores = {score.seat: score.final for score in state.report.scores}
+        context.log("scores", "HD-79", scores=list(map(list, scores.items())), is_final=True)
         high, low = max(scores.values()), min(scores.values())
         if high == low:
             context.log("tie", "HD-104")

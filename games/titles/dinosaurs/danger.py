@@ -40,5 +40,10 @@ def would_eliminate(state: State, seat: int) -> bool:
 
 def deadly_types(area: Sequence[str], is_for_two: bool) -> list[str]:
     """The types of which one more card would eliminate: the warning sign on a board."""
+    return _deadly_types(tuple(area), is_for_two)
+
+
+@lru_cache(maxsize=4096)
+def _deadly_types(area: tuple[str, ...], is_for_two: bool) -> list[str]:
     types = types_of(area)
     return [type for type in ALL_TYPES if is_deadly([*types, type], is_for_two)]

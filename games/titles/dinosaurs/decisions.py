@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.dinosaurs import danger, effects
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, best_first
@@ -61,25 +63,21 @@ STICKY_FIELD = [Pick("orders.sticky", NO_YES, least, label=STICKY) for least in 
 
 def order_fields(hand: Hand, least: int) -> tuple[Field, ...]:
     """The form of standing orders: the same for everybody, whatever the hand is (HD-124)."""
+    return (*SETTING_FIELDS[least], *_card_fields(hand), STICKY_FIELD[least])
+
+
+@lru_cache(maxsize=64)
+def _card_fields(hand: Hand) -> tuple[Field, ...]:
     points = _cards([card for card in hand if card in VALUE])
     return (
-        *SETTING_FIELDS[least],
         Pick("orders.drop", _cards(hand), 0, DROP),
         Picks("orders.sudden", points, 0, max(2, len(points)), True, SUDDEN),
-        STICKY_FIELD[least],
     )
 
 
 def orders_as_args(orders: Orders) -> dict[str, Any]:
     """Orders as they go over the wire."""
-    return {
-        "instants": orders.instants,
-        "effect": orders.effect,
-        "disaster": orders.disaster,
-        "drop": orders.drop,
-        "sudden": list(orders.sudden),
-        "sticky": orders.sticky,
-    }
+    return msgspec.to_builtins(orders)  # type: ignore[no-any-return]
 
 
 CANCEL = Move("orders", {"orders": orders_as_args(NO_ORDERS)})

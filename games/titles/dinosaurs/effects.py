@@ -9,7 +9,7 @@ from msgspec import Struct
 from games.kernel.step import Context
 from games.titles.dinosaurs import piles
 from games.titles.dinosaurs.cards import CARDS, KIND, NORMAL, VALUE, WITH_EFFECT
-from games.titles.dinosaurs.state import State, living, neighbours, others
+from games.titles.dinosaurs.state import State, living, neighbours, others, point_cards
 
 LOOKS = 2  # cards that Treenoculars shows
 Args = dict[str, Any]
@@ -88,7 +88,7 @@ def _hand(state: State, seat: int) -> list[str]:
 
 
 def _points(state: State, seat: int) -> list[str]:
-    return [card for card in _hand(state, seat) if card in VALUE]
+    return point_cards(_hand(state, seat))
 
 
 def _with_effect(state: State, seat: int) -> list[str]:

@@ -5,9 +5,9 @@ from typing import Any
 from games.drawing.svg import page
 from games.kernel.display import Face
 from games.titles.dinosaurs.drawing import faces
+from games.titles.dinosaurs.report import WHEN
 
 KINDS = {"plain": "Point card", "normal": "Point card, effect", "instant": "Instant card", "disaster": "Disaster card"}
-WHEN = {"round": "During this round: ", "scoring": "During scoring: "}
 
 
 def gallery(components: dict[str, Any]) -> list[Face]:

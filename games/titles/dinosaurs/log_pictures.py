@@ -14,13 +14,5 @@ def log_pictures(event: Event) -> list[str]:
     if event.kind in ALONE:
         return [ALONE[event.kind]]
     known = [facts, *(private for _, private in sorted(event.private.items()))]
-    cards = [card for one in known for card in (*_one(one), *one.get("cards", ()))]
-    return ([facts["effect"]] if "effect" in facts else []) + [_kind(card) for card in cards]
-
-
-def _one(facts: dict[str, str]) -> list[str]:
-    return [facts["card"]] if facts.get("card") else []
-
-
-def _kind(card: str) -> str:
-    return CARDS[card].kind if card in CARDS else DISASTERS[card].kind
+    cards = [card for one in known for card in (one.get("card"), *one.get("cards", ())) if card]
+    return ([facts["effect"]] if "effect" in facts else []) + [(CARDS | DISASTERS)[card].kind for card in cards]

@@ -12,7 +12,7 @@ from games.kernel.words import several
 from games.titles.dinosaurs import report, table_facts
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, label, name
 from games.titles.dinosaurs.drawing import dinos, faces
-from games.titles.dinosaurs.drawing.art import ART, TYPES
+from games.titles.dinosaurs.drawing.art import ART
 from games.titles.dinosaurs.state import ESCAPE
 from games.titles.dinosaurs.view import View
 
@@ -52,7 +52,7 @@ def _disaster(view: View, y: float) -> str:
 
 def _type(type: str, x: float, y: float) -> str:
     """The tile of a type with its letter: the sign of the cards would be too small to read."""
-    tile = f'<rect x="{x:g}" y="{y:g}" width="18" height="18" fill="{TYPES[type]}"/>'
+    tile = f'<rect x="{x:g}" y="{y:g}" width="18" height="18" fill="{KINDS[type].colour}"/>'
     return tile + said(KINDS[type].letter, x + 9, y + 14, 14, "middle", "#fff", True)
 
 
@@ -95,36 +95,31 @@ def _mark(dino: str, x: float, y: float) -> str:
 
 def _laid(view: View, seat: int, y: float) -> str:
     """The card of this round: face down, or its value and what it scores now."""
-    value, score = _value(view, seat)
+    card, score = _card_of(view, seat)
     x, board = WIDTH - MARGIN - 58, view.boards[seat]
-    if not value and not (board.has_chosen or board.has_pick):
+    if not card and not (board.has_chosen or board.has_pick):
         return ""
-    drawn = f'<rect x="{x}" y="{y + 3:g}" width="20" height="20" rx="2" fill="{paper.SHADE}" stroke="{INK}"/>'
-    if value:
-        drawn = drawn.replace(paper.SHADE, paper.SHEET) + said(value, x + 10, y + 18, 14, "middle")
-    if score:
-        drawn += said(score, WIDTH - MARGIN - 6, y + 19, 17, "end", STOP, True)
+    value, fill = (str(CARDS[card].value), paper.SHEET) if card else ("", paper.SHADE)
+    drawn = f'<rect x="{x}" y="{y + 3:g}" width="20" height="20" rx="2" fill="{fill}" stroke="{INK}"/>'
+    drawn += said(value, x + 10, y + 18, 14, "middle") if value else ""
+    drawn += said(score, WIDTH - MARGIN - 6, y + 19, 17, "end", STOP, True) if score else ""
     return part("laid", drawn, value=value or "down", score=score)
 
 
-def _value(view: View, seat: int) -> tuple[str, str]:
-    """The value of the card before a player, where the reader knows it, and its score as it stands."""
-    board = view.boards[seat]
+def _card_of(view: View, seat: int) -> tuple[str | None, str]:
+    """The card before a player, where the reader knows it, and its score as it stands."""
     own = (view.pick or view.laid) if seat == view.seat else None
-    card = board.card or own
     score = next((one for one in view.scores if one.seat == seat), None)
-    return str(CARDS[card].value) if card else "", report.number(score.final) if score else ""
+    return view.boards[seat].card or own, report.number(score.final) if score else ""
 
 
 def _card_words(view: View, seat: int) -> str:
     """What lies in front of a player and what it counts, in words."""
+    card, score = _card_of(view, seat)
     board = view.boards[seat]
-    own = (view.pick or view.laid) if seat == view.seat else None
-    card = board.card or own
     if card is None:
         return "a card face down" if board.has_chosen or board.has_pick else ""
-    score = next((one for one in view.scores if one.seat == seat), None)
-    return label(card) + (f" scores {report.number(score.final)}" if score else "")
+    return label(card) + (f" scores {score}" if score else "")
 
 
 def _hand(view: View, y: float) -> tuple[str, float]:
@@ -191,16 +186,13 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _traits(view: View) -> str:
-    said_of = {
-        id: ", ".join(f"{kind} {report.signed(step)}" for kind, step in traits.items())
-        for id, traits in view.free.items()
-    }
-    return "; ".join(f"{DINOSAURS[id].name} ({told})" for id, told in said_of.items())
+    words = {id: [f"{kind} {report.signed(step)}" for kind, step in traits.items()] for id, traits in view.free.items()}
+    return "; ".join(f"{DINOSAURS[id].name} ({', '.join(traits)})" for id, traits in words.items())
 
 
 def _told(view: View, seat: int) -> str:
     board = view.boards[seat]
-    area = ", ".join(KINDS[TYPE[id]].name.lower() for id in board.area) or "empty"
+    area = ", ".join(TYPE[id] for id in board.area) or "empty"
     dino = DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet"
     laid = _card_words(view, seat)
     points = f"{several(board.points, 'point')}, {several(board.hand_count, 'card')}"

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from games.kernel.step import Context
-from games.titles.dinosaurs.cards import CARDS, DISASTERS, REMOVED_FOR_TWO
+from games.titles.dinosaurs.cards import DISASTERS, main_deck
 from games.titles.dinosaurs.state import HAND, State, living, point_cards
 
 
 def deal(state: State, context: Context) -> None:
     """Shuffle both decks and deal five cards to each living player (HD-07 to HD-10, HD-113)."""
-    state.deck = [card for card in CARDS if not (state.is_for_two and card in REMOVED_FOR_TWO)]
+    state.deck = main_deck(state.is_for_two)
     state.disasters = list(DISASTERS)
     context.rng.shuffle(state.deck)
     context.rng.shuffle(state.disasters)

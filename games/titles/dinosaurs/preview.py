@@ -1,6 +1,7 @@
 """What a move will do, in sentences, from what its player may know. Players are named by their Dinosaurs."""
 
 from games.kernel.types import Move
+from games.kernel.words import several
 from games.titles.dinosaurs import danger, decisions, scoring
 from games.titles.dinosaurs.cards import DINOSAURS, VALUE
 from games.titles.dinosaurs.state import Play, State
@@ -20,20 +21,17 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
 def _choose(state: State, seat: int, card: str) -> str:
     step = scoring.trait(state, seat)
     area = len(state.players[seat].area) if state.options.disaster_bonus else 0
-    parts = f"{VALUE[card]}" + (f" {'+' if step > 0 else '−'} {abs(step)} trait" if step else "")
-    parts += f" + {area} Disaster cards" if area else ""
-    return (
-        f"Your score starts at {VALUE[card] + step + area} ({parts})."
-        if step or area
-        else f"Your score starts at {VALUE[card]}."
+    parts = (f" {'+' if step > 0 else '−'} {abs(step)} trait" if step else "") + (
+        f" + {area} Disaster cards" if area else ""
     )
+    return f"Your score starts at {VALUE[card] + step + area}" + (f" ({VALUE[card]}{parts})." if parts else ".")
 
 
 def _instants(state: State, seat: int, move: Move) -> list[str]:
     plays = [Play(seat, card, target) for card, target in decisions.played(move).items()]
     scores = scoring.finals(state, plays)
     listed = ", ".join(f"{_dino(state, other)} {score}" for other, score in scores.items())
-    return [f"If nobody else plays: {listed}."] if plays else [f"If nobody plays: {listed}."]
+    return [f"If nobody {'else ' if plays else ''}plays: {listed}."]
 
 
 def _dino(state: State, seat: int) -> str:
@@ -44,4 +42,4 @@ def _take(state: State, seat: int) -> str:
     if danger.would_eliminate(state, seat):
         return "This puts you out of the game."
     count = len(state.players[seat].area) + 1
-    return f"You will have {count} Disaster card{'' if count == 1 else 's'} and move {count} at the end of the round."
+    return f"You will have {several(count, 'Disaster card')} and move {count} at the end of the round."

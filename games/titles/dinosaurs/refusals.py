@@ -11,7 +11,7 @@ from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.dinosaurs import decisions, effects
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE
+from games.titles.dinosaurs.cards import CARDS, KIND, SCORING, VALUE
 from games.titles.dinosaurs.state import NO_ORDERS, State, living, others
 
 Args = dict[str, Any]
@@ -26,7 +26,7 @@ UNKNOWN_ORDER = ("HD-120", "Unknown standing order.")
 REDIRECT = ("HD-87", "Redirect the Disaster card to another player who is still in the game.")
 # A choice without orders, in canonical form and as a form sends it that has no fields for them.
 NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(decisions.orders_as_args(NO_ORDERS)) | {"sudden": []}, {"sudden": []})
-SETTINGS = {"instants": ("ask", "pass"), "effect": ("ask", "decline"), "disaster": ("ask", "take", "insure")}
+SETTINGS = {name.partition(".")[2]: [one.value for one in options] for name, options, _ in decisions.SETTINGS}
 
 
 def stranger(state: State, seat: int, verb: str, special: dict[str, tuple[str, str]]) -> NoReturn:
@@ -38,7 +38,7 @@ def stranger(state: State, seat: int, verb: str, special: dict[str, tuple[str, s
 
 
 def _in_hand(state: State, seat: int, card: Any, clause: str) -> str:
-    need(isinstance(card, str) and card in state.players[seat].hand, clause, "That card is not in your hand.")
+    need(card in state.players[seat].hand, clause, "That card is not in your hand.")
     return str(card)
 
 
@@ -66,12 +66,11 @@ def _orders(state: State, seat: int, given: Any) -> Args:
     found: Args = full | given
     need(set(found) == set(full), *UNKNOWN_ORDER)
     for name, values in SETTINGS.items():
-        need(isinstance(found[name], str) and found[name] in values, *UNKNOWN_ORDER)
+        need(found[name] in values, *UNKNOWN_ORDER)
     need(type(found["sticky"]) is bool and isinstance(found["sudden"], list), *UNKNOWN_ORDER)
     named = [*found["sudden"], *([found["drop"]] if found["drop"] is not None else [])]
     hand = state.players[seat].hand
-    is_own = all(isinstance(card, str) and card in hand for card in named)
-    need(is_own, "HD-123", "A standing order may only name cards in your hand.")
+    need(all(card in hand for card in named), "HD-123", "A standing order may only name cards in your hand.")
     need(all(card in VALUE for card in found["sudden"]), "HD-123", "Sudden Death needs a Point card.")
     return found | {"sudden": list(dict.fromkeys(found["sudden"]))}
 
@@ -82,8 +81,7 @@ def _orders(state: State, seat: int, given: Any) -> Args:
 def read_dino(state: State, seat: int, move: Move) -> Move:
     """A pick of a Dinosaur (HD-02, HD-03)."""
     dino = move.args.get("dino")
-    is_known = isinstance(dino, str) and dino in DINOSAURS and dino in decisions.dinos_of(state)
-    need(is_known, "HD-02", "There is no such Dinosaur in this match.")
+    need(dino in decisions.dinos_of(state), "HD-02", "There is no such Dinosaur in this match.")
     need(dino in decisions.free_dinos(state), "HD-03", "That Dinosaur is already taken; pick another.")
     return move
 
@@ -173,6 +171,4 @@ def read_disaster(state: State, seat: int, move: Move) -> Move:
 
 
 def _need_held(state: State, seat: int, move: Move, kind: str, clause: str, words: str) -> None:
-    card = move.args.get("card")
-    is_held = isinstance(card, str) and card in state.players[seat].hand and KIND[card] == kind
-    need(is_held, clause, words)
+    need(move.args.get("card") in decisions.held(state.players[seat].hand, kind), clause, words)

@@ -3,23 +3,24 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.titles.dinosaurs.cards import CARDS, DISASTERS, KINDS, TYPE, Kind, label
-from games.titles.dinosaurs.scoring import STEP, invert
+from msgspec import structs
+
+from games.titles.dinosaurs.cards import CARDS, DISASTERS, KINDS, TYPE, Card, Kind, label
 from games.titles.dinosaurs.state import Report, Score
-from games.titles.dinosaurs.view import View
 
 Facts = dict[str, Any]
+WHEN = {"round": "During this round: ", "scoring": "During scoring: "}
 
 
-def final_scores(view: View, plays: dict[str, int | None]) -> dict[int, int]:
-    """The final scores with these further plays of the viewer, if nobody else plays anything."""
-    totals, inversions = {score.seat: score.total for score in view.scores}, view.inversions
-    for card, target in plays.items():
-        if target is None:
-            inversions += 1
-        elif target in totals:
-            totals[target] += STEP[CARDS[card].kind] * view.doubling
-    return invert(totals) if inversions % 2 else totals
+def _card_facts(card: Card) -> Facts:
+    effect = WHEN.get(card.timing, "") + card.effect
+    told = f"{card.label}{': ' if effect else ''}{effect}"
+    return {"id": card.id, "kind": card.kind, "name": card.name, "label": card.label, "effect": effect, "told": told}
+
+
+# Cards for templates, made once: `kind` is the name of the drawing.
+CARD_FACTS = {card.id: _card_facts(card) for card in CARDS.values()}
+DISASTER_FACTS = {card.id: structs.asdict(card) | {"type": KINDS[card.type]} for card in DISASTERS.values()}
 
 
 def outcome(scores: dict[int, int], names: Sequence[str]) -> str:
@@ -40,12 +41,6 @@ def ends(scores: dict[int, int], names: Sequence[str]) -> str:
     return f"{best} {collects}. {then}"
 
 
-def disaster_facts(card: str) -> Facts:
-    """A Disaster card for a template."""
-    facts = DISASTERS[card]
-    return {"id": card, "kind": facts.kind, "name": facts.name, "type": KINDS[facts.type], "flavour": facts.flavour}
-
-
 def area_words(area: Sequence[str]) -> str:
     """Letters of an area: "N N P", "empty"."""
     return " ".join(KINDS[TYPE[card]].letter for card in area) or "empty"
@@ -64,7 +59,7 @@ def report_facts(report: Report, names: Sequence[str], is_over: bool) -> Facts:
         rows.append(
             {
                 "name": names[score.seat],
-                "card": card_facts(score.card),
+                "card": CARD_FACTS[score.card],
                 "words": arithmetic(score),
                 "turned": turned(score),
                 "final": number(score.final),
@@ -73,7 +68,7 @@ def report_facts(report: Report, names: Sequence[str], is_over: bool) -> Facts:
             }
         )
     picks = [", ".join(f"{names[seat]} {label(card)}" for seat, card in one.items()) for one in report.sudden]
-    card = disaster_facts(report.disaster)
+    card = DISASTER_FACTS[report.disaster]
     fate = {"under": f"{card['name']} went under the Disaster deck.", "": f"{card['name']} is still to be added."}
     if is_over:
         fate[""] = f"The game ended before anybody added {card['name']}."
@@ -109,12 +104,3 @@ def arithmetic(score: Score) -> str:
 def turned(score: Score) -> str:
     """What the inversions have made of it; "" where nothing."""
     return f"turned round: {number(score.final)}" if score.final != score.total else ""
-
-
-def card_facts(card: str) -> Facts:
-    """A card of the Main deck for a template: kind (name of its drawing), words, value."""
-    facts = CARDS[card]
-    when = {"round": "During this round: ", "scoring": "During scoring: "}.get(facts.timing, "")
-    effect = when + facts.effect if facts.effect else ""
-    told = f"{facts.label}{': ' if effect else ''}{effect}"
-    return {"id": card, "kind": facts.kind, "name": facts.name, "label": facts.label, "effect": effect, "told": told}

@@ -17,6 +17,8 @@ The steps from score on stand in closing.py, what all asking steps share in step
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
@@ -31,9 +33,7 @@ from games.titles.dinosaurs.stepping import Asking, FirstAnswer
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """Empty boards (HD-06) and, unless they are picked, Dinosaurs (HD-02, HD-05)."""
     if seats > 4 and not options.extra_dinos:
-        # Five and six seats need the extra Dinosaurs (HD-02).
-        facts = {name: getattr(options, name) for name in options.__struct_fields__}
-        options = Options(**{**facts, "extra_dinos": True})
+        options = replace(options, extra_dinos=True)  # five and six seats need them (HD-02)
     state = State(options, [Player() for _ in range(seats)])
     if options.dinos == "pick":
         return state, "dino"
@@ -173,7 +173,7 @@ class NextEffect(Step[State]):
             state.turn_at += 1
         # The scoring window opens after all normal effects (HD-75).
         state.phase, state.wave = "instants", 1
-        context.log("scores", "HD-79", scores=scoring.listed(scoring.finals(state)), is_final=False)
+        context.log("scores", "HD-79", scores=list(map(list, scoring.finals(state).items())), is_final=False)
         return "instants"
 
 
@@ -272,11 +272,15 @@ class PlayInstants(Asking):
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional:
             return None
-        hand, plays, targets = state.players[decision.seat].hand, dict[str, int | None](), living(state)
-        for card in decisions.playable(hand):
+        own, plays, targets = (
+            decisions.playable(state.players[decision.seat].hand),
+            dict[str, int | None](),
+            living(state),
+        )
+        for card in own:
             if rng.below(2):
                 plays[card] = None if KIND[card] == scoring.INVERSION else rng.choose(targets)
-        return decisions.answer(hand, plays, rng.below(2) == 1)
+        return decisions.answer(own, plays, rng.below(2) == 1)
 
     def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_instants(state)

@@ -1,7 +1,5 @@
 """Where a meeple stands on the track that all share, and over which spaces it has come there."""
 
-from typing import Any
-
 from games.titles.dinosaurs.drawing.pieces import track_space
 from games.titles.dinosaurs.state import ESCAPE, Report
 
@@ -27,10 +25,7 @@ def asides(points: list[int]) -> list[float]:
     return found
 
 
-def steps(report: Report | None, seat: int, points: int) -> list[dict[str, Any]]:
-    """The spaces that the meeple has left since the last scoring, in order: a name for the page, and the corner."""
-    if report is None:
-        return []
-    count = report.collected.get(seat, 0) + report.moved.get(seat, 0)
-    spaces = range(max(0, points - count), min(points, ESCAPE))
-    return [{"name": f"space/{seat}/{number}", "corner": corner(number)} for number in spaces]
+def steps(report: Report | None, seat: int, points: int) -> list[int]:
+    """The spaces that the meeple has left since the last scoring, in order."""
+    count = report.collected.get(seat, 0) + report.moved.get(seat, 0) if report else 0
+    return list(range(max(0, points - count), min(points, ESCAPE)))

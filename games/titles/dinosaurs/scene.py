@@ -5,7 +5,7 @@ from typing import Any
 
 from games.kernel.position import Position
 from games.kernel.rng import Rng
-from games.titles.dinosaurs.cards import CARDS, DISASTERS, REMOVED_FOR_TWO
+from games.titles.dinosaurs.cards import CARDS, DISASTERS, main_deck
 from games.titles.dinosaurs.state import Options, Orders, Player, State, audit
 
 
@@ -25,7 +25,7 @@ def place(
     chosen = Options(**{"dinos": "random", **(options or {})})
     state = State(chosen, [], phase="choose", round=round, disaster=disaster)
     state.players = [Player(dino=facts["dino"], points=facts.get("points", 0)) for facts in players]
-    spare = [card for card in CARDS if not (state.is_for_two and card in REMOVED_FOR_TWO)]
+    spare = main_deck(state.is_for_two)
     for player, facts in zip(state.players, players, strict=True):
         player.hand = [_take(spare, kind) for kind in facts["hand"]]
         player.card = _take(spare, facts["laid"]) if "laid" in facts else None

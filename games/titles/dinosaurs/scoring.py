@@ -3,7 +3,7 @@
 value + bonus + trait (+ Disaster Area, HD-47), then Boosters and Sappers, then the inversions: odd or even.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from games.titles.dinosaurs.cards import DINOSAURS, KIND, TYPE, VALUE
 from games.titles.dinosaurs.state import Play, Score, State, living
@@ -16,10 +16,12 @@ INVERSION = "inversion"
 def trait(state: State, seat: int) -> int:
     """What the Dinosaur of this seat adds against the face-up Disaster card (HD-42 to HD-45)."""
     dino, disaster = state.players[seat].dino, state.disaster
-    if dino is None or disaster is None:
-        return 0
-    facts = DINOSAURS[dino]
-    return (facts.wild if state.options.wild_extras else facts.traits).get(TYPE[disaster], 0)
+    return 0 if dino is None or disaster is None else traits(state, dino).get(TYPE[disaster], 0)
+
+
+def traits(state: State, dino: str) -> dict[str, int]:
+    """All traits of a Dinosaur in this match, by type."""
+    return DINOSAURS[dino].wild if state.options.wild_extras else DINOSAURS[dino].traits
 
 
 def shown(state: State) -> list[str]:
@@ -38,65 +40,39 @@ def doubling(state: State) -> int:
     return 1 if CHAINSAW in kinds else int(2 ** kinds.count(STAR_FRUIT))
 
 
-def inversions(state: State, plays: Iterable[Play] = ()) -> int:
+def inversions(state: State, plays: Sequence[Play] = ()) -> int:
     """How many inversions there are: Mouth Traps and Score Inversions together (HD-65, HD-79)."""
     kinds = shown(state)
     traps = 0 if CHAINSAW in kinds else kinds.count(MOUTH_TRAP)
     return traps + sum(KIND[play.card] == INVERSION for play in (*state.plays, *plays))
 
 
-def before_instants(state: State) -> dict[int, int]:
-    """The score of each living player from card, bonus, trait and area (HD-79)."""
-    bonus_of_area = state.options.disaster_bonus
-    found = {}
-    for seat in living(state):
-        player = state.players[seat]
-        assert player.card is not None
-        area = len(player.area) if bonus_of_area else 0
-        found[seat] = VALUE[player.card] + player.bonus + trait(state, seat) + area
-    return found
-
-
-def totals(state: State, plays: Iterable[Play] = ()) -> dict[int, int]:
-    """Scores with all Boosters and Sappers, before the inversions. `plays`: further ones, to look ahead."""
-    found, factor = before_instants(state), doubling(state)
-    for play in (*state.plays, *plays):
-        if play.target in found:
-            found[play.target] += STEP[KIND[play.card]] * factor
-    return found
-
-
-def invert(scores: dict[int, int]) -> dict[int, int]:
-    """Everybody at the highest score gets the lowest, and the other way round (HD-78, HD-102)."""
+def after_inversions(scores: dict[int, int], count: int) -> dict[int, int]:
+    """If the number is odd, everybody at the highest score gets the lowest, and the other way round (HD-78, HD-102)."""
+    if count % 2 == 0:
+        return scores
     high, low = max(scores.values()), min(scores.values())
     return {seat: low if score == high else high if score == low else score for seat, score in scores.items()}
 
 
-def finals(state: State, plays: Iterable[Play] = ()) -> dict[int, int]:
-    """The final scores of the living, as they stand with the plays so far (HD-79)."""
-    plays = tuple(plays)
-    found = totals(state, plays)
-    return invert(found) if inversions(state, plays) % 2 else found
+def arithmetic(state: State, plays: Sequence[Play] = ()) -> list[Score]:
+    """The score of each living player with all that it is made of, in seat order. `plays`: further ones, to look ahead.
 
-
-def listed(scores: dict[int, int]) -> list[list[int]]:
-    """Scores for the log: [seat, score] each."""
-    return [[seat, score] for seat, score in scores.items()]
-
-
-def arithmetic(state: State) -> list[Score]:
-    """Each score with all that it is made of, in seat order."""
-    before, added, final = before_instants(state), totals(state), finals(state)
-    factor, found = doubling(state), []
-    for seat in before:
+    A Booster or Sapper on somebody who has left counts for nobody (HD-127).
+    """
+    factor, played, totals, rows = doubling(state), [*state.plays, *plays], {}, []
+    for seat in living(state):
         player = state.players[seat]
         assert player.card is not None
-        plays = [
-            (KIND[play.card], STEP[KIND[play.card]] * factor)
-            for play in state.plays
-            if play.target == seat and KIND[play.card] in STEP
-        ]
-        value, area = VALUE[player.card], len(player.area) if state.options.disaster_bonus else 0
-        facts = (seat, player.card, value, player.bonus, trait(state, seat), area)
-        found.append(Score(*facts, plays, added[seat], final[seat]))
-    return found
+        value, step = VALUE[player.card], trait(state, seat)
+        area = len(player.area) if state.options.disaster_bonus else 0
+        added = [(kind := KIND[play.card], STEP[kind] * factor) for play in played if play.target == seat]
+        totals[seat] = value + player.bonus + step + area + sum(step for _, step in added)
+        rows.append((seat, player.card, value, player.bonus, step, area, added))
+    final = after_inversions(totals, inversions(state, plays))
+    return [Score(*row, totals[row[0]], final[row[0]]) for row in rows]
+
+
+def finals(state: State, plays: Sequence[Play] = ()) -> dict[int, int]:
+    """The final scores of the living, as they stand with the plays so far (HD-79)."""
+    return {score.seat: score.final for score in arithmetic(state, plays)}

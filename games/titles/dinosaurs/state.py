@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from games.titles.dinosaurs.cards import CARDS, DISASTERS, REMOVED_FOR_TWO, VALUE
+from games.titles.dinosaurs.cards import DISASTERS, VALUE, main_deck
 
 HAND = 5
 ESCAPE = 50
@@ -187,7 +187,7 @@ def all_cards(state: State) -> list[str]:
 
 def audit(state: State) -> None:
     """What always holds: every card once, hands within bounds, orders only of the living. AssertionError otherwise."""
-    expected = [card for card in CARDS if not (state.is_for_two and card in REMOVED_FOR_TWO)]
+    expected = main_deck(state.is_for_two)
     found = all_cards(state)
     if state.phase == "dino" or (state.round == 0 and state.ranks is not None):
         assert not found, "nothing is dealt before the last Dinosaur is picked"

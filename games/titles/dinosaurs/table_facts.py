@@ -7,16 +7,15 @@ from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.dinosaurs import decisions, running
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KINDS, VALUE, label, name
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, KINDS, VALUE, label, name
 from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.report import (
+    CARD_FACTS,
+    DISASTER_FACTS,
     Facts,
     area_words,
     arithmetic,
-    card_facts,
-    disaster_facts,
     ends,
-    final_scores,
     number,
     outcome,
     report_facts,
@@ -24,7 +23,8 @@ from games.titles.dinosaurs.report import (
     traits_words,
     turned,
 )
-from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Score, point_cards
+from games.titles.dinosaurs.scoring import after_inversions
+from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score, point_cards
 from games.titles.dinosaurs.view import Board, View
 
 WAVES = {"quiet": "It closes once nobody plays one.", "single": "Everybody answers once, at the same time."}
@@ -33,6 +33,7 @@ MARKS = {
     "in Sudden Death": "Sudden Death",
     "about to add the Disaster card": "Adds the card?",
 }
+DISASTER_ORDERS = {"ask": [], "take": ["take the Disaster card"], "insure": ["insure or take the Disaster card"]}
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
 
 
@@ -51,12 +52,12 @@ class Table:
 
     @cached_property
     def disaster(self) -> Facts | None:
-        return None if self._view.disaster is None else disaster_facts(self._view.disaster)
+        return None if self._view.disaster is None else DISASTER_FACTS[self._view.disaster]
 
     @cached_property
     def hand(self) -> list[Facts]:
         return [
-            card_facts(card) | {"is_idle": self._is_idle(card), "is_point": card in VALUE, "key": place}
+            CARD_FACTS[card] | {"is_idle": self._is_idle(card), "is_point": card in VALUE, "key": place}
             for place, card in enumerate(in_order(self._view.hand), 1)
         ]
 
@@ -77,17 +78,10 @@ class Table:
         return [cards[0] for cards in held if cards]
 
     @cached_property
-    def effect_need(self) -> int:
-        return effect.fewest if (effect := self._effect()) else 1
-
-    @cached_property
-    def effect_hint(self) -> str:
-        return effect.hint if (effect := self._effect()) else ""
-
-    def _effect(self) -> Effect | None:
-        """The effect of one's own card."""
-        own = None if self._view.seat is None else self._view.boards[self._view.seat].card
-        return None if own is None else EFFECTS.get(CARDS[own].kind)
+    def effect(self) -> Effect:
+        """The effect that is open."""
+        assert self._view.active is not None
+        return EFFECTS[KIND[str(self._view.boards[self._view.active].card)]]
 
     def _is_idle(self, card: str) -> bool:
         """No use at this moment: for the eye only."""
@@ -98,15 +92,15 @@ class Table:
 
     @cached_property
     def shown(self) -> list[Facts]:
-        return [card_facts(card) | {"key": place} for place, card in enumerate(in_order(self._view.shown), 1)]
+        return [CARD_FACTS[card] | {"key": place} for place, card in enumerate(in_order(self._view.shown), 1)]
 
     @cached_property
     def laid(self) -> Facts | None:
-        return card_facts(self._view.laid) if self._view.laid and self._view.phase == "choose" else None
+        return CARD_FACTS[self._view.laid] if self._view.laid and self._view.phase == "choose" else None
 
     @cached_property
     def pick(self) -> Facts | None:
-        return card_facts(self._view.pick) if self._view.pick else None
+        return CARD_FACTS[self._view.pick] if self._view.pick else None
 
     @cached_property
     def boards(self) -> list[Facts]:
@@ -114,9 +108,12 @@ class Table:
         count, first = len(self._view.boards), self._view.seat or 0
         return [self._board((first + step) % count) for step in range(count)]
 
+    @cached_property
+    def _scores(self) -> dict[int, Score]:
+        return {score.seat: score for score in self._view.scores}
+
     def _board(self, seat: int) -> Facts:
-        board = self._view.boards[seat]
-        score = next((score for score in self._view.scores if score.seat == seat), None)
+        board, score = self._view.boards[seat], self._scores.get(seat)
         return {
             "seat": seat,
             "name": self._names[seat],
@@ -124,17 +121,15 @@ class Table:
             "dino": board.dino,
             "dino_name": DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet",
             "points": board.points,
-            "meeple": running.corner(board.points, self._asides[seat]),
-            "steps": running.steps(self._view.report, seat, board.points),
             "traits": traits_words(board.traits),
             "trait": self._trait(board),
-            "area": [disaster_facts(card) for card in board.area],
+            "area": [DISASTER_FACTS[card] for card in board.area],
             "area_words": area_words(board.area),
-            "places": range(max(0, (7 if self._view.is_for_two else 4) - len(board.area))),
+            "slots": max(0, (7 if self._view.is_for_two else 4) - len(board.area)),
             "deadly": [KINDS[type] for type in board.deadly],
             "danger": self._danger(board),
             "hand": several(board.hand_count, "card"),
-            "card": card_facts(board.card) if board.card else None,
+            "card": CARD_FACTS[board.card] if board.card else None,
             "is_face_down": board.has_chosen and board.card is None,
             "has_pick": board.has_pick,
             "bonus": board.bonus,
@@ -154,8 +149,23 @@ class Table:
         }
 
     @cached_property
-    def _asides(self) -> list[float]:
-        return running.asides([board.points for board in self._view.boards])
+    def meeples(self) -> list[Facts]:
+        """The figures on the track: where each stands, and over which spaces it has come there."""
+        asides = running.asides([board.points for board in self._view.boards])
+        return [
+            {
+                "seat": seat,
+                "dino": board.dino,
+                "points": board.points,
+                "aside": asides[seat],
+                "steps": running.steps(self._view.report, seat, board.points),
+                "is_out": board.out is not None,
+            }
+            for seat, board in enumerate(self._view.boards)
+            if board.dino
+        ]
+
+    corner = staticmethod(running.corner)
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -175,7 +185,7 @@ class Table:
     def _played(self, seat: int) -> list[Facts]:
         """The Instant cards that lie at this place: those aimed at its player, and the inversions that they played."""
         found = [play for play in self._view.plays if (play.seat if play.target is None else play.target) == seat]
-        return [self._play(play.seat, play.card, play.target) for play in found]
+        return [self._play(play) for play in found]
 
     def _order(self, seat: int) -> str:
         """Which effect this one is, where several wait (HD-56)."""
@@ -244,7 +254,7 @@ class Table:
         return [
             {
                 "name": self._names[seat],
-                "card": card_facts(str(view.boards[seat].card)),
+                "card": CARD_FACTS[str(view.boards[seat].card)],
                 "is_now": place == view.turn_at,
                 "is_done": place < view.turn_at,
             }
@@ -259,20 +269,12 @@ class Table:
             return None
         return {
             "rows": [
-                {
-                    "name": self._names[score.seat],
-                    "card": card_facts(score.card),
-                    "facts": score,
-                    "words": arithmetic(score),
-                    "turned": turned(score),
-                    "final": number(score.final),
-                    "may": score.seat in view.may_answer,
-                }
+                {"name": self._names[score.seat], "words": arithmetic(score), "turned": turned(score)}
                 for score in view.scores
             ],
             "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
             "inversions": self._inversions(),
-            "plays": [self._play(play.seat, play.card, play.target) for play in view.plays],
+            "plays": [self._play(play) for play in view.plays],
             "so_far": outcome(finals := {score.seat: score.final for score in view.scores}, self._names),
             "then": ends(finals, self._names),
         }
@@ -284,9 +286,9 @@ class Table:
         odd = "odd: highest and lowest change places" if count % 2 else "even: no change"
         return f"{several(count, 'inversion')}, {odd}."
 
-    def _play(self, seat: int, card: str, target: int | None) -> Facts:
-        on = "" if target is None else f" on {self._names[target]}"
-        return card_facts(card) | {"seat": seat, "words": f"{self._names[seat]}: {name(card)}{on}"}
+    def _play(self, play: Play) -> Facts:
+        on = "" if play.target is None else f" on {self._names[play.target]}"
+        return CARD_FACTS[play.card] | {"seat": play.seat, "words": f"{self._names[play.seat]}: {name(play.card)}{on}"}
 
     @cached_property
     def playable(self) -> list[Facts]:
@@ -296,12 +298,11 @@ class Table:
             return []
         targets = [(score.seat, self._names[score.seat]) for score in view.scores]
         return [
-            card_facts(card)
+            CARD_FACTS[card]
             | {
                 "row": row,
-                "targets": [] if CARDS[card].kind == "inversion" else targets,
-                "first": self._first_target(CARDS[card].kind),
-                "ways": [(words, outcome(self._after(card, seat), self._names)) for seat, words in self._ways(card)],
+                "targets": [] if KIND[card] == "inversion" else targets,
+                "first": self._first_target(KIND[card]),
             }
             for row, card in enumerate(decisions.playable(in_order(view.hand)))
         ]
@@ -313,22 +314,23 @@ class Table:
         rivals = [score for score in self._view.scores if score.seat != self._view.seat]
         return max(rivals, key=lambda score: score.final).seat if rivals and kind == "sapper" else None
 
-    def _ways(self, card: str) -> list[tuple[int | None, str]]:
-        if CARDS[card].kind == "inversion":
-            return [(None, "")]
-        return [(score.seat, f"on {self._names[score.seat]}") for score in self._view.scores]
-
-    def _after(self, card: str, target: int | None) -> dict[int, int]:
-        """The final scores if this card is played and nothing else."""
-        return final_scores(self._view, {card: target})
+    def ways(self, card: Facts) -> list[tuple[str, str]]:
+        """What each use of an Instant card would come to if nobody else plays."""
+        found = []
+        for seat, who in card["targets"] or [(None, "")]:
+            scores = after_inversions(*self._view.after({card["id"]: seat}))
+            found.append((f"on {who}" if who else "", outcome(scores, self._names)))
+        return found
 
     @cached_property
     def report(self) -> Facts | None:
-        is_over = self._view.ranks is not None
-        if self._view.report is None:
-            return None
-        is_new = self._view.phase == "choose" and not any(board.has_chosen for board in self._view.boards)
-        return report_facts(self._view.report, self._names, is_over) | {"is_new": is_new}
+        view = self._view
+        return report_facts(view.report, self._names, view.ranks is not None) if view.report else None
+
+    @cached_property
+    def is_report_new(self) -> bool:
+        """Whether nobody has played on since the last scoring."""
+        return self._view.phase == "choose" and not any(board.has_chosen for board in self._view.boards)
 
     @cached_property
     def end_words(self) -> str:
@@ -344,8 +346,9 @@ class Table:
         return " ".join([words, *(f"{name} was out in round {round}." for round, name in sorted(outs))])
 
     @cached_property
-    def discard(self) -> list[str]:
-        return [label(card) for card in reversed(self._view.discard)]
+    def discard(self) -> str:
+        """The discard pile, its top first."""
+        return ", ".join([label(card) for card in reversed(self._view.discard)])
 
     @cached_property
     def order_words(self) -> str:
@@ -355,9 +358,7 @@ class Table:
             return ""
         words += ["pass in the scoring window"] if orders.instants == "pass" else []
         words += ["decline my effect"] if orders.effect == "decline" else []
-        words += {"take": ["take the Disaster card"], "insure": ["insure or take the Disaster card"], "ask": []}[
-            orders.disaster
-        ]
+        words += DISASTER_ORDERS[orders.disaster]
         words += [f"discard {name(orders.drop)}"] if orders.drop else []
         words += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
         kept = " Kept for the next rounds." if orders.sticky else ""
@@ -375,8 +376,3 @@ class Table:
             {"id": id, "name": DINOSAURS[id].name, "traits": traits_words(found)}
             for id, found in self._view.free.items()
         ]
-
-
-def table(view: View, decision: Decision | None, names: Sequence[str]) -> Table:
-    """The facts for one viewer."""
-    return Table(view, decision, names)

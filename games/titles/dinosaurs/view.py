@@ -3,10 +3,12 @@
 Cards are ids (facts of a card: `cards.CARDS[id]`, `cards.DISASTERS[id]`).
 """
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from games.titles.dinosaurs import danger, decisions, scoring
-from games.titles.dinosaurs.cards import DINOSAURS, TYPE
+from games.titles.dinosaurs.cards import KIND, TYPE
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State
 
 
@@ -37,12 +39,10 @@ class View(Struct):
     """The table as `seat` sees it (None: a spectator).
 
     `hand`, `laid`, `pick`, `orders`, `is_final`: own cards, face-down cards, orders, and whether one's own answer
-    closes
-    the window for this seat. `shown`: the hand that Dino Grabber shows, or the two cards of Treenoculars, to their
-    player only. `order` with `turn_at`: the fixed order of effects. `scores`: the arithmetic as it stands while the
-    window is open. `may_answer`: who is asked in the window, answered or not. `free`: Dinosaurs still to be had, with
-    their traits.
-    `report`: the last scoring.
+    closes the window for this seat. `shown`: the hand that Dino Grabber shows, or the two cards of Treenoculars, to
+    their player only. `order` with `turn_at`: the fixed order of effects. `scores`: the arithmetic as it stands while
+    the window is open. `may_answer`: who is asked in the window, answered or not. `free`: Dinosaurs still to be had,
+    with their traits. `report`: the last scoring.
     """
 
     seat: int | None
@@ -84,6 +84,16 @@ class View(Struct):
             return False
         return TYPE[self.disaster] in self.boards[self.receiver].deadly
 
+    def after(self, plays: Mapping[str, int | None]) -> tuple[dict[int, int], int]:
+        """The scores before inversions, and how many inversions there are, if these Instant cards are played, too."""
+        totals, inversions = {score.seat: score.total for score in self.scores}, self.inversions
+        for card, target in plays.items():
+            if target is None:
+                inversions += 1
+            elif target in totals:
+                totals[target] += scoring.STEP[KIND[card]] * self.doubling
+        return totals, inversions
+
     @property
     def active(self) -> int | None:
         """The seat whose effect is open."""
@@ -110,7 +120,9 @@ def view(state: State, step: str, seat: int | None) -> View:
         is_final=seat in state.finals,
         shown=_shown(state, seat),
         robbed=state.robbed,
-        free={dino: _traits(state, dino) for dino in decisions.free_dinos(state)} if state.phase == "dino" else {},
+        free={dino: scoring.traits(state, dino) for dino in decisions.free_dinos(state)}
+        if state.phase == "dino"
+        else {},
         order=list(state.order) if state.is_revealed else [],
         turn_at=state.turn_at if state.is_revealed else 0,
         is_silenced=scoring.is_silenced(state),
@@ -142,7 +154,7 @@ def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
     return Board(
         dino=player.dino,
         points=player.points,
-        traits=_traits(state, player.dino) if player.dino else {},
+        traits=scoring.traits(state, player.dino) if player.dino else {},
         trait=scoring.trait(state, seat) if is_living else 0,
         area=list(player.area),
         deadly=danger.deadly_types(player.area, state.is_for_two) if is_living else [],
@@ -154,8 +166,3 @@ def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
         out=player.out,
         hand=list(player.hand) if is_over else None,
     )
-
-
-def _traits(state: State, dino: str) -> dict[str, int]:
-    facts = DINOSAURS[dino]
-    return dict(facts.wild if state.options.wild_extras else facts.traits)

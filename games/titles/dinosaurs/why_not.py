@@ -50,7 +50,7 @@ def _uses(state: State, seat: int, kind: str) -> dict[str, dict[str, object]]:
     hand, rest = state.players[seat].hand, others(state, seat)
     if kind in ("pet-rock", "smoothie"):
         closed = [card for card in hand if card not in effects.EFFECTS[kind].options(state, seat)]
-        return {f"Discard {_card(card)}": {"discard": card} for card in closed}
+        return {f"Discard {label(card)}": {"discard": card} for card in closed}
     if kind == "fire-spray":
         return {"Discard four cards": {"discard": hand[:4]}} if len(hand) > 3 else {}
     if kind == "hungry-plant":
@@ -65,17 +65,13 @@ def _uses(state: State, seat: int, kind: str) -> dict[str, dict[str, object]]:
     return {}
 
 
-def _card(card: str) -> str:
-    return label(card) if card in VALUE else name(card)
-
-
 NOT_IN_SCORING = ("HD-75", "Only Score Booster, Score Sapper and Score Inversion can be played in the scoring window.")
 
 
 def _window(state: State, seat: int) -> list[Tried]:
     """Cards that are not for this window, an inversion aimed at somebody, a target who is out (HD-75 to HD-80)."""
     hand = state.players[seat].hand
-    found = [Tried(f"Play {_card(card)}", None, *NOT_IN_SCORING) for card in hand if card not in SCORING]
+    found = [Tried(f"Play {label(card)}", None, *NOT_IN_SCORING) for card in hand if card not in SCORING]
     out = [other for other, player in enumerate(state.players) if player.out is not None]
     for card in _instants(state, seat):
         if KIND[card] == "inversion":

@@ -28,6 +28,8 @@ def story(event: Event, names: Names) -> str:
     if event.private and event.kind in PRIVATE:
         (known,) = list(event.private.values())[:1]
         return _say(PRIVATE[event.kind], {**facts, "known": known["card"]}, names)
+    if event.kind == "effect":
+        return _say(PHRASES["effect"][facts["effect"]], facts, names)
     line = LINES[event.kind]
     return _say(line, facts, names) if isinstance(line, str) else line(facts, names)
 
@@ -40,43 +42,13 @@ def _say(template: str, facts: Facts, names: Names) -> str:
         cards=listed,
         label=label,
         kind=CARD_NAMES.__getitem__,
+        disaster=lambda card: f"{DISASTERS[card].name} ({DISASTERS[card].type})",
         dino=lambda dino: DINOSAURS[dino].name,
         points=lambda points: several(points, "point"),
         thrown=lambda cards: f" and discards {listed(cards)}" if cards else "",
         on=lambda target: "" if target is None else f" on {names[target]}",
     )
     return sentences.say(template, facts)
-
-
-def _round(facts: Facts, names: Names) -> str:
-    card = DISASTERS[facts["card"]]
-    return f"Round {facts['round']}: {card.name} ({card.type})."
-
-
-def _effect(facts: Facts, names: Names) -> str:
-    kind = facts["effect"]
-    return f"{names[facts['seat']]} uses {CARD_NAMES[kind]}{USES[kind](facts, names)}."
-
-
-def _throws(facts: Facts, names: Names) -> str:
-    bonus = f", +{facts['bonus']}" if "bonus" in facts else ""
-    return f": discards {listed(facts['cards'])}{bonus}"
-
-
-def _plant(facts: Facts, names: Names) -> str:
-    parts = [f"{names[seat]}'s {name(card)}" for seat, card in zip(facts["targets"], facts["cards"], strict=True)]
-    return f": swaps {' and '.join(parts)}"
-
-
-USES: dict[str, Callable[[Facts, Names], str]] = {
-    "pet-rock": _throws,
-    "smoothie": _throws,
-    "fire-spray": _throws,
-    "grappling-snake": lambda facts, names: f": swaps with {names[facts['target']]}'s {name(facts['card'])}",
-    "hungry-plant": _plant,
-    "treenoculars": lambda facts, names: "",
-    "dino-grabber": lambda facts, names: f" on {names[facts['target']]}",
-}
 
 
 def _scores(facts: Facts, names: Names) -> str:
@@ -96,8 +68,6 @@ def _place(facts: Facts, names: Names, seat: int) -> str:
 
 LINES: dict[str, str | Callable[[Facts, Names], str]] = {
     **PHRASES["log"],
-    "round": _round,
-    "effect": _effect,
     "scores": _scores,
     "end": _end,
 }

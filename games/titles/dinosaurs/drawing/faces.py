@@ -7,11 +7,13 @@ from typing import Any
 
 from games.drawing.svg import COLOURS, INK, PAPER, at, inked, lines, page, rows, text
 from games.kernel import data
-from games.titles.dinosaurs.drawing.art import ART, LETTERS, SYMBOLS, TYPES
+from games.titles.dinosaurs.cards import KINDS
+from games.titles.dinosaurs.drawing.art import ART, SYMBOLS
 
 WIDTH, HEIGHT = 132, 190
 WITH_LETTER = 28  # the least width of a sign whose letter can be read
 TINTS = {"plain": "#f0e2c0", "effect": "#f6cf95", "instant": "#dccdee"}
+TINTS |= {"natural": "#cfe3c6", "predatory": "#f3cbc2", "emotional": "#cadcf0", "meteor": "#d6d3cc"}
 STRIPES = {"plain": "#7d6a3c", "effect": "#94500c", "instant": "#634390"}
 SPOKEN = {"normal": "", "round": "During this round: ", "scoring": "During scoring this round: "}
 BOLT = '<circle cx="12" cy="12" r="12" fill="{paper}"/><path d="M14 3L6 14h5l-2 7 9-11h-5z" fill="{yellow}"/>'
@@ -34,7 +36,7 @@ CARDS = _read()
 def symbol(kind: str, size: float = 24, fill: str = "") -> str:
     """The symbol of a type of Disaster card in its colour, `size` wide."""
     bolt = COLOURS["yellow"] if not fill else INK
-    drawn = SYMBOLS[kind].replace("{fill}", fill or TYPES[kind]).replace("{bolt}", bolt)
+    drawn = SYMBOLS[kind].replace("{fill}", fill or KINDS[kind].colour).replace("{bolt}", bolt)
     return at(0, 0, inked(drawn), size / 24)
 
 
@@ -43,10 +45,10 @@ def sign(kind: str, size: float = 34) -> str:
 
     On small tiles the letter would be too small to read. The symbols differ in their shapes, too.
     """
-    tile = f'<rect width="34" height="34" rx="6" fill="{TYPES[kind]}" stroke="{INK}"/>'
+    tile = f'<rect width="34" height="34" rx="6" fill="{KINDS[kind].colour}" stroke="{INK}"/>'
     if size < WITH_LETTER:
         return at(0, 0, tile + at(4, 4, symbol(kind, 26, PAPER)), size / 34)
-    letter = text(LETTERS[kind], 26.5, 31.5, 14, fill="#fff", bold=True)
+    letter = text(KINDS[kind].letter, 26.5, 31.5, 14, fill="#fff", bold=True)
     return at(0, 0, tile + at(2, 2, symbol(kind, 20, PAPER)) + letter, size / 34)
 
 
@@ -81,36 +83,26 @@ def _drawing(id: str, tint: str) -> str:
 
 def _point(card: dict[str, Any]) -> str:
     kind = "plain" if card["timing"] == "plain" else "effect"
-    words = SPOKEN.get(card["timing"], "") + card.get("effect", "")
-    value = str(card["value"])
-    stripe = "POINT CARD" if kind == "plain" else "POINT CARD · EFFECT"
-    corners = _value(value, 19, 19, PAPER) + (
-        _value(value, WIDTH - 19, HEIGHT - 19, TINTS[kind]) if kind == "plain" else _value(value, WIDTH - 19, 19, PAPER)
-    )
-    return (
-        _sheet()
-        + _drawing(card["id"], TINTS[kind])
-        + _stripe(STRIPES[kind], stripe)
-        + corners
-        + _body(card["name"], words)
-    )
+    value, words = str(card["value"]), SPOKEN.get(card["timing"], "") + card.get("effect", "")
+    low = kind == "plain"  # the second value: below, or above where an effect needs the room
+    second = _value(value, WIDTH - 19, HEIGHT - 19 if low else 19, TINTS[kind] if low else PAPER)
+    stripe = _stripe(STRIPES[kind], "POINT CARD" if low else "POINT CARD · EFFECT")
+    picture = _sheet() + _drawing(card["id"], TINTS[kind]) + stripe
+    return picture + _value(value, 19, 19, PAPER) + second + _body(card["name"], words)
 
 
 def _instant(card: dict[str, Any]) -> str:
     bolts = at(7, 7, inked(BOLT)) + at(WIDTH - 31, 7, inked(BOLT))
     stripe = "INSTANT · SCORING" if card["when"] == "scoring" else "INSTANT · DISASTER"
-    drawn = _sheet() + _drawing(card["id"], TINTS["instant"]) + _stripe(STRIPES["instant"], stripe)
-    return drawn + bolts + _body(card["name"], card["effect"])
+    picture = _sheet() + _drawing(card["id"], TINTS["instant"]) + _stripe(STRIPES["instant"], stripe)
+    return picture + bolts + _body(card["name"], card["effect"])
 
 
 def _disaster(card: dict[str, Any]) -> str:
     kind = card["type"]
-    tints = {"natural": "#cfe3c6", "predatory": "#f3cbc2", "emotional": "#cadcf0", "meteor": "#d6d3cc"}
     corners = at(7, 7, sign(kind, 28)) + at(WIDTH - 35, 7, sign(kind, 28))
-    stripe = _stripe(TYPES[kind], "DISASTER · " + kind.upper())
-    return (
-        _sheet() + _drawing(card["id"], tints[kind]) + stripe + corners + _body(card["name"], card.get("flavour", ""))
-    )
+    stripe = _stripe(KINDS[kind].colour, "DISASTER · " + kind.upper())
+    return _sheet() + _drawing(card["id"], TINTS[kind]) + stripe + corners + _body(card["name"], card["flavour"])
 
 
 def face(id: str) -> str:

@@ -1,21 +1,15 @@
 """Pieces of the table in small: cards without their words, traits, Disaster Areas, the board with the Escape Route."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from textwrap import wrap
-from typing import Any
 
 from games.drawing.svg import EDGE, INK, PAPER, at, inked, lines, page, text
-from games.kernel import data
+from games.titles.dinosaurs.cards import DINOSAURS
 from games.titles.dinosaurs.drawing import dinos
 from games.titles.dinosaurs.drawing.art import ART
-from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, FOLDER, SPOKEN, TINTS, sign, spoken
+from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, SPOKEN, TINTS, sign, spoken
 
-_FACTS = data.read(FOLDER, "components.toml")
-DINOSAURS: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in _FACTS["dinosaur"]}
-ALL_IN_A_ROW = 13  # spaces in a row of the Escape Route
-ON_THE_TRACK = 17  # spaces in a row of the track that all players share
 SPACE = 18
-BOARD_WIDTH, BOARD_HEIGHT = 380, 250
 
 
 def chip(id: str, x: float, y: float) -> str:
@@ -64,17 +58,13 @@ def pile(x: float, y: float, is_dark: bool = False) -> str:
     return down(x + 6, y, is_dark) + down(x + 3, y + 3, is_dark) + down(x, y + 6, is_dark)
 
 
-def trait(kind: str, number: int, x: float, y: float) -> str:
-    """One trait: the sign of the type and +1 or -1."""
-    words = f"{number:+d}".replace("-", "−")
-    frame = f'<rect width="66" height="30" rx="15" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>'
-    return at(x, y, frame + at(5, 3, sign(kind, 24)) + text(words, 45, 22, 18, fill=INK, bold=True))
-
-
 def traits(id: str, x: float, y: float) -> str:
-    """All traits of a Dinosaur, one under the other."""
-    found = DINOSAURS[id]["traits"].items()
-    return "".join(trait(kind, number, x, y + 33 * n) for n, (kind, number) in enumerate(found))
+    """All traits of a Dinosaur, one under the other: the sign of the type and +1 or -1."""
+    frame, drawn = f'<rect width="66" height="30" rx="15" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>', ""
+    for n, (kind, number) in enumerate(DINOSAURS[id].traits.items()):
+        words = f"{number:+d}".replace("-", "−")
+        drawn += at(x, y + 33 * n, frame + at(5, 3, sign(kind, 24)) + text(words, 45, 22, 18, fill=INK, bold=True))
+    return drawn
 
 
 def area(kinds: Sequence[str], x: float, y: float, columns: int = 2, places: int = 4) -> str:
@@ -88,15 +78,25 @@ def area(kinds: Sequence[str], x: float, y: float, columns: int = 2, places: int
     return drawn
 
 
+def _winding(points: int, in_a_row: int, last_row: int) -> tuple[float, float]:
+    """The middle of a space of a path that winds from below, seen from its upper left corner."""
+    at_row, place = divmod(min(points, 50), in_a_row)
+    column = place if at_row % 2 == 0 else in_a_row - 1 - place
+    return SPACE * column + SPACE / 2, 34 * (last_row - at_row) + SPACE / 2
+
+
 def space(points: int) -> tuple[float, float]:
-    """The middle of a space of the Escape Route, seen from the route's upper left corner. The path winds from below."""
-    at_row, place = divmod(min(points, 50), ALL_IN_A_ROW)
-    column = place if at_row % 2 == 0 else ALL_IN_A_ROW - 1 - place
-    return SPACE * column + SPACE / 2, 34 * (3 - at_row) + SPACE / 2
+    """A space of the Escape Route on a player's own board: four rows."""
+    return _winding(points, 13, 3)
 
 
-def route(x: float, y: float, meeples: Mapping[str, int]) -> str:
-    """The Escape Route from 0 to 50, 234 by 120, and the meeples with their points."""
+def track_space(points: int) -> tuple[float, float]:
+    """A space of the track that all share: three rows."""
+    return _winding(points, 17, 2)
+
+
+def _route(id: str, own: int) -> str:
+    """The Escape Route from 0 to 50, 234 by 120, and where the meeple of this Dinosaur stands."""
     drawn = f'<path d="{_way()}" stroke="#e6d6ae" stroke-width="15" stroke-linejoin="round" stroke-linecap="round"/>'
     for points in range(51):
         left, top = space(points)
@@ -104,21 +104,12 @@ def route(x: float, y: float, meeples: Mapping[str, int]) -> str:
         radius, fill = (9, "#f2cb69") if marked else (6, PAPER)
         drawn += f'<circle cx="{left:g}" cy="{top:g}" r="{radius:g}" fill="{fill}" stroke="{INK}"/>'
         drawn += text(str(points), left, top + 4, 12, fill=INK) if marked else ""
-    for id, points in meeples.items():
-        left, top = space(points)
-        drawn += at(left - 14, top - 25, dinos.meeple(id), 0.7)
-    return at(x, y, drawn)
+    left, top = space(own)
+    return drawn + at(left - 14, top - 25, dinos.meeple(id), 0.7)
 
 
 def _way(places: Callable[[int], tuple[float, float]] = space) -> str:
     return "M" + "L".join(f"{left:g} {top:g}" for left, top in map(places, range(51)))
-
-
-def track_space(points: int) -> tuple[float, float]:
-    """The middle of a space of the track that all share: three rows, winding from below."""
-    at_row, place = divmod(min(points, 50), ON_THE_TRACK)
-    column = place if at_row % 2 == 0 else ON_THE_TRACK - 1 - place
-    return SPACE * column + SPACE / 2, 34 * (2 - at_row) + SPACE / 2
 
 
 def track() -> str:
@@ -138,11 +129,9 @@ def track() -> str:
 
 def board(id: str, points: int, kinds: Sequence[str]) -> str:
     """A player's board, 380 by 250: portrait, traits, Escape Route, Disaster Area."""
-    size = f'width="{BOARD_WIDTH - 2}" height="{BOARD_HEIGHT - 2}"'
-    sheet = f'<rect x="1" y="1" {size} rx="12" fill="#e9eedb" stroke="{INK}" stroke-width="2"/>'
+    sheet = f'<rect x="1" y="1" width="378" height="248" rx="12" fill="#e9eedb" stroke="{INK}" stroke-width="2"/>'
     sky = f'<rect x="10" y="10" width="112" height="104" rx="8" fill="{PAPER}" stroke="{INK}"/>'
-    name = text(DINOSAURS[id]["name"], 251, 28, 17, fill=INK, bold=True)
-    route_drawn = route(134, 46, {id: points})
+    name = text(DINOSAURS[id].name, 251, 28, 17, fill=INK, bold=True)
     words = text("Escape Route", 251, 180, 13, fill=INK) + text("Disaster Area", 110, 224, 13, "end", INK)
     return (
         sheet
@@ -150,7 +139,7 @@ def board(id: str, points: int, kinds: Sequence[str]) -> str:
         + at(18, 14, dinos.portrait(id), 0.82)
         + traits(id, 12, 122)
         + name
-        + route_drawn
+        + at(134, 46, _route(id, points))
         + words
         + area(kinds, 134, 198, columns=4)
     )

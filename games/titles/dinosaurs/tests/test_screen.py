@@ -67,7 +67,8 @@ def test_the_warning_of_a_board_names_the_deadly_types() -> None:
 def test_what_each_instant_would_come_to() -> None:
     table = scene()
     table.do(2, "effect", use=False)
-    ways = {card["name"]: dict(card["ways"]) for card in facts(table, 0).playable}
+    told = facts(table, 0)
+    ways = {card["name"]: dict(told.ways(card)) for card in told.playable}
     assert ways["Score Sapper"]["on Bob"] == "Ann 7, Bob -1, Cy 0: Ann collects. Bob adds the card".replace("-", "−")
     move = table.decision(0).default
     labels = [choice.label for choice in choices.choices(table.view(0), table.decision(0), lambda: [move])]

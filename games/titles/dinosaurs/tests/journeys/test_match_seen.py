@@ -25,7 +25,7 @@ MOVED = """() => window.moved.map(([piece, time, one]) => [piece, time, one.effe
 
 @pytest.fixture
 def laid(start: Any) -> Any:
-    people = tuple(make_person(name) for name in ("ann", "bob", "cy", "di", "ed"))
+    people = tuple(make_person(name) for name in ("ann", "bob", "cy", "di", "ed", "flo"))
 
     def make(table: Table) -> Match:
         match: Match = start(SLUG, people[: len(table.players)], options={"dinos": "random"})
@@ -143,6 +143,31 @@ def test_fields_that_are_hidden_leave_no_holes_between_the_cards(laid: Any, page
     goes_live(page)
     gaps = page.evaluate(GAPS)
     assert len(gaps) >= 1 and max(gaps) - min(gaps) <= 2 and max(gaps) < 20
+
+
+HIDDEN_SUMS = """() => [...document.querySelectorAll('.dinosaurs-place:has(.is-play)')].filter((place) => {
+  const feet = [...place.querySelectorAll('.is-play')].map((card) => card.getBoundingClientRect().bottom);
+  return Math.max(...feet) > place.querySelector('.dinosaurs-sum').getBoundingClientRect().top;
+}).length"""
+
+
+@pytest.mark.parametrize("width", [360, 390, 1366])
+def test_three_instants_on_a_card_leave_its_sum_to_be_read(laid: Any, page_of: Any, width: int) -> None:
+    hands = ("booster sapper bonehead", "booster booster sapper", "sapper", "bonehead", "bonehead", "bonehead")
+    dinos = ("stego", "cry-ceratops", "bad-luck-bronto", "nervous-rex", "pterry-dactyl", "raging-raptor")
+    table = Table(*(seat("handy-pan" if n < 4 else "cool-stick", hand, dino=dinos[n]) for n, hand in enumerate(hands)))
+    table.lay().wave(
+        {
+            0: [{"card": "booster-1", "target": 0}, {"card": "sapper-1", "target": 0}],
+            1: [{"card": "booster-2", "target": 0}],
+        }
+    )
+    match = laid(table)
+    page = page_of(user_of(load_match(match.pk), 2), width=width, reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    assert page.locator(".dinosaurs-place").first.locator(".is-play").count() == 3
+    assert page.evaluate(HIDDEN_SUMS) == 0
 
 
 @pytest.mark.clause("HD-32")
