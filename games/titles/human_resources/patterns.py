@@ -5,7 +5,6 @@ cubicles of the drawn colour. Colours are given as a dict from place to "D" or "
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache
 
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.office import SPAN
@@ -71,8 +70,7 @@ def placements(project: str, colours: Colours, most_missing: int = 99) -> Iterat
     Yields (north-west corner, image, indexes of the squares that are still empty); each position once.
     """
     for image in IMAGES.get(project, ()):
-        corners = {at - step for at, colour in colours.items() for step, drawn in image if drawn == colour}
-        for corner in corners:
+        for corner in _corners(image, colours):
             missing = []
             for index, (step, drawn) in enumerate(image):
                 found = colours.get(corner + step)
@@ -92,24 +90,31 @@ def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squar
     Nearest: fewest missing, at least one; then reading order of the missing places, then dark before light at the
     first that differs. No missing squares: no cubicle of the office can be part of the project.
     """
-    return _survey(project, tuple(sorted(colours.items())))
+    standing: list[tuple[int, ...]] = []
+    nearest: list[Squares] = []
+    fewest = 99
+    for image in IMAGES.get(project, ()):
+        for corner in _corners(image, colours):
+            missing = 0
+            for step, drawn in image:
+                found = colours.get(corner + step)
+                if found is None:
+                    missing += 1
+                    if missing > fewest:
+                        break
+                elif found != drawn:
+                    break
+            else:
+                squares = [(corner + step, drawn) for step, drawn in image]
+                if not missing:
+                    standing.append(tuple(at for at, _ in squares))
+                    continue
+                if missing < fewest:
+                    fewest, nearest = missing, []
+                nearest.append(tuple(square for square in squares if square[0] not in colours))
+    return sorted(standing), min(nearest, key=lambda squares: tuple(zip(*squares, strict=True)), default=())
 
 
-@lru_cache(maxsize=512)  # the three viewers of a move share one search; a pure function of what it is given
-def _survey(project: str, office: Squares) -> tuple[list[tuple[int, ...]], Squares]:
-    standing = []
-    nearest: Squares = ()
-    rank: tuple[int, list[int], list[str]] | None = None
-    most = 99
-    for corner, image, missing in placements(project, dict(office)):
-        if not missing:
-            standing.append(tuple(corner + step for step, _ in image))
-            continue
-        if len(missing) > most:
-            continue
-        most = len(missing)
-        squares = tuple((corner + image[index][0], image[index][1]) for index in missing)
-        own = (most, [at for at, _ in squares], [colour for _, colour in squares])
-        if rank is None or own < rank:
-            rank, nearest = own, squares
-    return sorted(standing), nearest
+def _corners(image: Image, colours: Colours) -> set[int]:
+    """Where the north-west corner of the image can be, if at least one of its squares is to lie on a cubicle."""
+    return {at - step for at, colour in colours.items() for step, drawn in image if drawn == colour}
