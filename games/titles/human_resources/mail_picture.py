@@ -34,7 +34,7 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
 
 def _plan(view: View, is_asked: bool) -> tuple[str, float]:
     """The office with one free place around it, numbered as the choices name the places; and where it ends."""
-    west, north, east, south = view.box[0] - 1, view.box[1] - 1, view.box[2] + 1, view.box[3] + 1
+    west, north, east, south = view.frame
     columns, rows = east - west + 1, south - north + 1
     width = INNER - _SIDE - 8 - _EDGE
     size = min(_PLACE, int(width / columns * 2) / 2, int((_OFFICE - _EDGE) / rows * 2) / 2)

@@ -4,6 +4,7 @@ An image is the drawing in one orientation; an occurrence is an image at one pos
 cubicles of the drawn colour. Colours are given as a dict from place to "D" or "L".
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from games.titles.human_resources.cards import CARDS
@@ -70,7 +71,8 @@ def placements(project: str, colours: Colours, most_missing: int = 99) -> Iterat
     Yields (north-west corner, image, indexes of the squares that are still empty); each position once.
     """
     for image in IMAGES.get(project, ()):
-        for corner in _corners(image, colours):
+        corners = {at - step for at, colour in colours.items() for step, drawn in image if drawn == colour}
+        for corner in corners:
             missing = []
             for index, (step, drawn) in enumerate(image):
                 found = colours.get(corner + step)
@@ -90,31 +92,23 @@ def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squar
     Nearest: fewest missing, at least one; then reading order of the missing places, then dark before light at the
     first that differs. No missing squares: no cubicle of the office can be part of the project.
     """
+    by_colour = {letter: [at for at, colour in colours.items() if colour == letter] for letter in "DL"}
     standing: list[tuple[int, ...]] = []
     nearest: list[Squares] = []
     fewest = 99
     for image in IMAGES.get(project, ()):
-        for corner in _corners(image, colours):
-            missing = 0
-            for step, drawn in image:
-                found = colours.get(corner + step)
-                if found is None:
-                    missing += 1
-                    if missing > fewest:
-                        break
-                elif found != drawn:
-                    break
-            else:
-                squares = [(corner + step, drawn) for step, drawn in image]
-                if not missing:
-                    standing.append(tuple(at for at, _ in squares))
-                    continue
-                if missing < fewest:
-                    fewest, nearest = missing, []
-                nearest.append(tuple(square for square in squares if square[0] not in colours))
+        fitting = Counter([at - step for step, drawn in image for at in by_colour[drawn]])  # squares, by corner
+        for corner, count in sorted(fitting.items(), key=lambda found: -found[1]):
+            missing = len(image) - count
+            if missing > fewest:
+                break
+            empty = tuple((corner + step, drawn) for step, drawn in image if corner + step not in colours)
+            if len(empty) != missing:
+                continue  # the others are of the wrong colour
+            if not missing:
+                standing.append(tuple(corner + step for step, _ in image))
+                continue
+            if missing < fewest:
+                fewest, nearest = missing, []
+            nearest.append(empty)
     return sorted(standing), min(nearest, key=lambda squares: tuple(zip(*squares, strict=True)), default=())
-
-
-def _corners(image: Image, colours: Colours) -> set[int]:
-    """Where the north-west corner of the image can be, if at least one of its squares is to lie on a cubicle."""
-    return {at - step for at, colour in colours.items() for step, drawn in image if drawn == colour}

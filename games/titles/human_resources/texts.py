@@ -23,7 +23,7 @@ def places(cells: Iterable[Place]) -> str:
 
 def office(view: View) -> list[str]:
     """The office in letters with the numbers of rows and columns, one empty place around it."""
-    west, north, east, south = view.box[0] - 1, view.box[1] - 1, view.box[2] + 1, view.box[3] + 1
+    west, north, east, south = view.frame
     letters = {(cell.x, cell.y): cell.colour for cell in view.office}
     columns = range(west, east + 1)
     wide = max(3, max(len(str(x)) for x in (west, east)) + 1)

@@ -41,13 +41,11 @@ class Standing(Struct, frozen=True):
     """An occurrence that stands and did not score. `formed`: number of the action that formed it.
 
     `reason`: "old" (at or before the action that put the project in play) or "rival" (the other player formed it).
-    `is_new`: formed by the last action.
     """
 
     places: tuple[Place, ...]
     formed: int
     reason: str
-    is_new: bool
 
 
 class Panel(Struct, frozen=True):
@@ -139,6 +137,12 @@ class View(Struct):
     report: ReportView | None
     result: ResultView | None
 
+    @property
+    def frame(self) -> tuple[int, int, int, int]:
+        """The office with one free place around it, as `box`."""
+        west, north, east, south = self.box
+        return west - 1, north - 1, east + 1, south + 1
+
 
 def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
@@ -191,13 +195,13 @@ def _seat(state: State, seat: int, office: Office) -> SeatView:
         count=count,
         highest=highest,
         scored=list(scored),
-        in_play=[_panel(project.card, seat, project.since, office, state.action) for project in state.in_play[seat]],
+        in_play=[_panel(project.card, seat, project.since, office) for project in state.in_play[seat]],
         hand=list(hand) if state.is_over else None,
     )
 
 
-@lru_cache(maxsize=256)  # the viewers of a move share it; a pure function of what it is given
-def _panel(card: str, seat: int, since: int, office: Office, action: int) -> Panel:
+@lru_cache(maxsize=2048)  # viewers and moves share it; a pure function of what it is given
+def _panel(card: str, seat: int, since: int, office: Office) -> Panel:
     """Why this project is not scored, from open information only (HR-130)."""
     if card in CROWDFUNDING:
         return Panel(card, seat, since, "waits", (), ())
@@ -207,7 +211,7 @@ def _panel(card: str, seat: int, since: int, office: Office, action: int) -> Pan
     for places in found:
         formed = max(changed[at] for at in places)
         reason = "old" if formed <= since else "rival"  # an own action would have scored it
-        standing.append(Standing(tuple(xy(at) for at in places), formed, reason, formed == action))
+        standing.append(Standing(tuple(xy(at) for at in places), formed, reason))
     missing = tuple(Square(*xy(at), colour) for at, colour in nearest)
     return Panel(card, seat, since, "stands" if standing else "open", tuple(standing), missing)
 

@@ -41,7 +41,7 @@ def test_stands_too_old_stands_by_the_rival_and_several() -> None:
     position = table(("LLLLL", "D..D."), hand=("M1D",), mine=("P02L",), changed=changed, since=4, action=6)
     shown = panel(position)
     assert shown.status == "stands"
-    assert [(one.formed, one.reason, one.is_new) for one in shown.standing] == [(2, "old", False), (6, "rival", True)]
+    assert [(one.formed, one.reason) for one in shown.standing] == [(2, "old"), (6, "rival")]
 
 
 @pytest.mark.clause("HR-130")
