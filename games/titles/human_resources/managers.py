@@ -3,8 +3,9 @@
 In the order of the manual (sections "Manager Abilities" and "Promo Cards"). Only `carry_out` changes the state.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
+from typing import Any, TypeVar
 
 from games.kernel.errors import IllegalMove, need
 from games.kernel.rng import Rng
@@ -12,11 +13,13 @@ from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.human_resources import effects, office
 from games.titles.human_resources.cards import ABILITY, CARDS, POINTS
-from games.titles.human_resources.effects import NOTHING, Rearrangement, arrangement, discard_and_finish, log_hire
+from games.titles.human_resources.effects import discard_and_finish, log_hire
 from games.titles.human_resources.patterns import is_formed
-from games.titles.human_resources.state import Project, State, seen
+from games.titles.human_resources.state import Cubicle, Project, State, colours, seen
 
 Args = dict[str, Any]
+T = TypeVar("T")
+colour_of: Callable[[str], str] = itemgetter(-1)
 
 
 class Manager:
@@ -46,8 +49,8 @@ class Manager:
         """What it is told in canonical form. Raises IllegalMove (section "Bad input")."""
         return {}
 
-    def carries(self, args: Args) -> dict[int, int]:
-        """From where to where cubicles go."""
+    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+        """What lies then on each place that it touches (see the function `changes`)."""
         return {}
 
     def tells(self, state: State, seat: int, move: Move, rival: str) -> str:
@@ -104,7 +107,15 @@ class Take(Manager):
 
 
 class Rearranging(Manager):
-    """Move, Swap, Shift: cubicles change places."""
+    """Move, Swap, Shift: cubicles change places. They keep their faces, and with them who knows the faces (HR-123)."""
+
+    def carries(self, args: Args) -> dict[int, int]:
+        """From where to where."""
+        raise NotImplementedError
+
+    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+        ways = self.carries(args)
+        return {to: lies[at] for at, to in ways.items()} | dict.fromkeys(set(ways).difference(ways.values()))
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
         changed = effects.rearrange(state, rearrangement(state, seat, move))
@@ -193,6 +204,9 @@ class Remove(Manager):
         _one_piece(set(state.office) - {at})
         return {"at": office.value(at)}
 
+    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+        return {office.read(args["at"]): None}
+
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
         at = office.read(move.args["at"])
         taken = state.office[at].card
@@ -222,6 +236,9 @@ class Exchange(Manager):
         is_other = isinstance(give, str) and give in state.hands[seat] and give != card
         need(is_other, "HR-76", "Exchange a different card from your hand.")
         return {"at": office.value(at), "give": give}
+
+    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+        return {office.read(args["at"]): put(args["give"])}
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
         at, given = office.read(move.args["at"]), move.args["give"]
@@ -399,28 +416,34 @@ def manager_of(card: str) -> Manager:
     return MANAGERS[ABILITY[card]]
 
 
-def rearrangement(state: State, seat: int, move: Move) -> Rearrangement:
-    """What a legal move does to the office."""
-    args = move.args
+def changes(move: Move, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+    """What lies after a legal move on each place of the office that it touches, None: nothing.
+
+    `lies`: what lies there now; `put`: what a card becomes in the office. In colours for whoever wants to know what
+    would be formed, in cubicles for whoever carries it out.
+    """
     if move.verb == "place":
-        return Rearrangement((), ((office.read(args["at"]), args["card"], seat),))
-    if move.verb != "hire":
-        return NOTHING
-    if args.get("at"):  # Remove, Exchange
-        at = office.read(args["at"])
-        return Rearrangement((at,), ((at, args["give"], seat),) if args.get("give") else ())
-    ways = manager_of(args["card"]).carries(args)
-    # Cubicles that change places keep their faces, and with them who knows the faces (HR-123).
-    return Rearrangement(
-        tuple(ways), tuple((to, state.office[at].card, state.office[at].by) for at, to in ways.items())
-    )
+        return {office.read(move.args["at"]): put(move.args["card"])}
+    return manager_of(move.args["card"]).changes(move.args, lies, put) if move.verb == "hire" else {}
+
+
+def rearrangement(state: State, seat: int, move: Move) -> dict[int, Cubicle | None]:
+    """The cubicles that this move of the seat lays and lifts."""
+    return changes(move, state.office, lambda card: Cubicle(card, seat))
+
+
+def recoloured(before: Mapping[int, str], move: Move) -> tuple[dict[int, str], list[int]]:
+    """(carpet colours after this move, places whose content differs): what patterns look at (HR-34, HR-35)."""
+    change = changes(move, before, colour_of)
+    after = {at: colour for at, colour in {**before, **change}.items() if colour is not None}
+    return after, sorted(at for at, colour in change.items() if before.get(at) != colour)
 
 
 def completes(state: State, seat: int, move: Move) -> bool:
     """Will this legal move complete a project of its seat?"""
     if not state.in_play[seat]:
         return False
-    after, changed = arrangement(state, rearrangement(state, seat, move))
+    after, changed = recoloured(colours(state), move)
     return any(is_formed(project.card, after, changed) for project in state.in_play[seat])
 
 

@@ -2,8 +2,7 @@
 
 from games.kernel.types import Move
 from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, CROWDFUNDING, POINTS
-from games.titles.human_resources.effects import arrangement
-from games.titles.human_resources.managers import manager_of, rearrangement
+from games.titles.human_resources.managers import manager_of, recoloured
 from games.titles.human_resources.office import xy
 from games.titles.human_resources.patterns import is_formed, survey
 from games.titles.human_resources.state import State, colours
@@ -16,7 +15,7 @@ def preview(state: State, seat: int, move: Move, rival: str = RIVAL) -> list[str
 
     If none of this happens, what the play does to the office.
     """
-    after, changed = arrangement(state, rearrangement(state, seat, move))
+    after, changed = recoloured(colours(state), move)
     said = [
         f"completes {CARDS[project.card].name} (+{POINTS[project.card]})"
         for project in state.in_play[seat]
