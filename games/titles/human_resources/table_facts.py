@@ -40,11 +40,6 @@ class Table:
     panels = cached_property(lambda self: [_counters(seat) for seat in self._view.seats])
 
     @cached_property
-    def seats(self) -> list[int]:
-        """One's own seat first."""
-        return sorted(range(len(self._view.seats)), key=lambda seat: seat != self._view.seat)
-
-    @cached_property
     def projects(self) -> list[Panel]:
         """All projects in play."""
         return [panel for seat in self._view.seats for panel in seat.in_play]

@@ -138,6 +138,11 @@ class View(Struct):
     result: ResultView | None
 
     @property
+    def own_first(self) -> list[int]:
+        """The seats, one's own first."""
+        return sorted(range(len(self.seats)), key=lambda seat: seat != self.seat)
+
+    @property
     def frame(self) -> tuple[int, int, int, int]:
         """The office with one free place around it, as `box`."""
         west, north, east, south = self.box
