@@ -15,6 +15,7 @@ from games.titles.human_resources.tests.journeys.office import (
     at_table,
     deal,
     focus_is,
+    hand_is_in_order,
     hire_shift,
     place,
     put_in_play,
@@ -91,8 +92,9 @@ def play_out(match: Match, pages: dict[int, "Page"], phone: "Page", by_email: in
     turns = dict.fromkeys(pages, 0)
     while not load_match(match.pk).is_over:
         version, seat = version_of(match.pk), on_turn(match)
-        for page in pages.values():
+        for number, page in pages.items():
             shows(page, version)
+            hand_is_in_order(page, match, number)
         turns[seat] += 1
         if seat == by_email and turns[seat] in BY_EMAIL:
             from_email(phone, match, "project" if turns[seat] % 2 else "place")
