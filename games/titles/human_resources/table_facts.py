@@ -7,8 +7,9 @@ units of the drawing: one place is U wide.
 from collections.abc import Sequence
 from functools import cached_property
 
-from games.kernel.types import Counter, Decision, Pick
-from games.kernel.types import Panel as SeatPanel
+from games.kernel.display import Counter
+from games.kernel.display import Panel as SeatPanel
+from games.kernel.types import Decision, Pick
 from games.kernel.words import several
 from games.titles.human_resources import texts
 from games.titles.human_resources.cards import CARDS
