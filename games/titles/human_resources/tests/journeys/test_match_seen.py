@@ -92,18 +92,18 @@ def play_out(match: Match, pages: dict[int, "Page"], phone: "Page", by_email: in
     turns = dict.fromkeys(pages, 0)
     while not load_match(match.pk).is_over:
         version, seat = version_of(match.pk), on_turn(match)
-        for number, page in pages.items():
+        for page in pages.values():
             shows(page, version)
-            hand_is_in_order(page, match, number)
         turns[seat] += 1
         if seat == by_email and turns[seat] in BY_EMAIL:
             from_email(phone, match, "project" if turns[seat] % 2 else "place")
         else:
             take_turn(pages[seat], match, turns[seat])
         moved_on(match.pk, version)
-        if sum(turns.values()) % 6 == 0:
+        if sum(turns.values()) % 5 == 0:
             for number, page in pages.items():
                 shows(page, version_of(match.pk))
+                hand_is_in_order(page, match, number)
                 sees_nothing_hidden(page, match, number)
     return sum(turns.values())
 
