@@ -10,9 +10,8 @@ from copy import copy
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.human_resources import office
 from games.titles.human_resources.cards import ABILITY, KIND, POINTS
-from games.titles.human_resources.managers import MANAGERS
+from games.titles.human_resources.managers import recoloured
 from games.titles.human_resources.office import border, place, value
 from games.titles.human_resources.patterns import is_formed
 from games.titles.human_resources.prospects import OWN, RIVAL, Prospect
@@ -168,7 +167,7 @@ class Thinking:
         card = move.args["card"]
         ability, cost = ABILITY[card], self.in_hand[card]
         if ability in MOVERS:
-            points = self.points_of(move, ability)
+            points = self.points_of(move)
             return points - cost if points else None
         if ability == "pickup":
             return 0.9 * min(theirs.worth(RIVAL, self.turns) for theirs in self.rivals) - cost
@@ -194,25 +193,7 @@ class Thinking:
         later.look()
         return max(later.placings(hand))[0]
 
-    def points_of(self, move: Move, ability: str) -> int:
+    def points_of(self, move: Move) -> int:
         """Points of one's own projects that this rearrangement completes."""
-        after = dict(self.colours)
-        changed = rearranged(after, move, ability)
+        after, changed = recoloured(self.colours, move)
         return sum(POINTS[card] for card in self.own_cards if is_formed(card, after, changed))
-
-
-def rearranged(colours: dict[int, str], move: Move, ability: str) -> list[int]:
-    """Carry the colours of a move out in place; return the places that differ."""
-    args = move.args
-    if ability == "exchange":
-        at = office.read(args["at"])
-        before = {at: colours[at]}
-        colours[at] = args["give"][-1]
-    else:
-        ways = MANAGERS[ability].carries(args)
-        before = {at: colours.get(at, "") for pair in ways.items() for at in pair}
-        for at in ways:
-            del colours[at]
-        for at, to in ways.items():
-            colours[to] = before[at]
-    return [at for at, colour in before.items() if colours.get(at, "") != colour]

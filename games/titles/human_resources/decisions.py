@@ -13,11 +13,10 @@ from games.titles.human_resources.cards import CARDS, KIND, OVERTIME, POINTS
 from games.titles.human_resources.managers import manager_of
 from games.titles.human_resources.refusals import meets
 from games.titles.human_resources.state import State, seen
+from games.titles.human_resources.words import COMPASS
 
 CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARDS.values()}
-DIRECTIONS = tuple(
-    Option(letter, word) for letter, word in (("N", "north"), ("E", "east"), ("S", "south"), ("W", "west"))
-)
+DIRECTIONS = tuple(Option(letter, word) for letter, word in COMPASS.items())
 TURN = "Play one card: cubicle, project, manager or quota."
 EXTRA = {2: "Play Two: play the first of two cards.", 1: "Play Two: play the last card."}
 ORDER = "Put the cards you looked at back on the deck, the new top card first."

@@ -1,10 +1,7 @@
-"""What happens: cards placed and lifted, projects scored, cards drawn. Called by the steps of rules.py only.
+"""What happens: cards placed and lifted, projects scored, cards drawn. Called by the steps of rules.py only."""
 
-`arrangement` changes nothing: previews and checks ask it too.
-"""
-
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from games.kernel.step import Context
 from games.kernel.types import Move
@@ -14,42 +11,22 @@ from games.titles.human_resources.patterns import is_formed, newly_formed
 from games.titles.human_resources.state import Cubicle, Project, Report, Scored, State, colours
 
 
-class Rearrangement(NamedTuple):
-    """Cubicles lifted from places, cards placed on others: (place, card, seat that counts as having put it there)."""
+def rearrange(state: State, change: Mapping[int, Cubicle | None]) -> list[int]:
+    """Lay these cubicles on their places, None: lift what lies there. Return the places whose content differs.
 
-    lifted: tuple[int, ...]
-    laid: tuple[tuple[int, str, int | None], ...]
-
-    @property
-    def touched(self) -> list[int]:
-        """All its places in reading order."""
-        return sorted({*self.lifted, *(at for at, _, _ in self.laid)})
-
-
-NOTHING = Rearrangement((), ())
-
-
-def arrangement(state: State, change: Rearrangement) -> tuple[dict[int, str], list[int]]:
-    """(colours afterwards, places whose content differs): only before and after are compared (HR-34, HR-35)."""
-    before = colours(state)
-    after = dict(before)
-    for at in change.lifted:
-        del after[at]
-    for at, card, _ in change.laid:
-        after[at] = card[-1]
-    return after, [at for at in change.touched if before.get(at) != after.get(at)]
-
-
-def rearrange(state: State, change: Rearrangement) -> list[int]:
-    """Carry it out; return the places whose content changed. A place that gets its own colour back has not changed."""
-    _, changed = arrangement(state, change)
-    numbers = {at: state.office[at].changed for at in change.touched if at in state.office}
-    for at in change.lifted:
-        del state.office[at]
-    for at, card, by in change.laid:
-        number = state.action if at in changed else numbers[at]
-        state.office[at] = Cubicle(card, by, number)
-    return changed
+    Only before and after are compared (HR-34, HR-35): a place that gets its own colour back has not changed.
+    """
+    before = {at: state.office.pop(at, None) for at in change}
+    changed = []
+    for at, cubicle in change.items():
+        old = before[at]
+        is_same = old is not None and cubicle is not None and old.card[-1] == cubicle.card[-1]
+        if not is_same:
+            changed.append(at)
+        if cubicle is not None:
+            number = old.changed if old is not None and is_same else state.action
+            state.office[at] = Cubicle(cubicle.card, cubicle.by, number)
+    return sorted(changed)
 
 
 def begin(state: State, seat: int, verb: str, card: str, touched: Iterable[int] = ()) -> Report:

@@ -7,8 +7,6 @@ from games.kernel.words import several
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing import cells, faces
 
-KINDS = {"project": "Project", "manager": "Manager", "quota": "Quota"}
-
 
 def gallery(components: dict[str, Any]) -> list[Face]:
     """Each card once, in the order of the card reference. The cards are read from the same components.toml."""
@@ -19,7 +17,7 @@ def gallery(components: dict[str, Any]) -> list[Face]:
 def _face(card: Card, rules: dict[str, list[str]]) -> Face:
     name = f"card-{card.id}"
     drawn = cells.page(name, faces.WIDTH, faces.HEIGHT, "", faces.face(name, card))
-    kind = "Promo" if card.is_promo else KINDS[card.kind]
+    kind = "Promo" if card.is_promo else card.kind.capitalize()
     facts: dict[str, int | str] = {"Points": card.points} if card.points else {}
     facts |= {"Colour": COLOURS[card.colour]}
     if card.grid:

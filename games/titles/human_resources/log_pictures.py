@@ -1,10 +1,10 @@
 """The small pictures of a log line: the cards and cubicles that it tells of."""
 
 from games.kernel.types import Event
+from games.titles.human_resources.cards import COLOURS
 
 ONE = ("card", "given", "taken")  # facts that are one card
 MANY = ("cards", "order", "hand")  # facts that are several
-BACK = {"D": "dark", "L": "light"}
 
 
 def log_pictures(event: Event) -> list[str]:
@@ -13,4 +13,4 @@ def log_pictures(event: Event) -> list[str]:
     cards = [facts[name] for facts in known for name in ONE if name in facts]
     cards += [card for facts in known for name in MANY for card in facts.get(name, ())]
     carpets = [event.data[name] for name in ("colour", "given_colour") if name in event.data]
-    return cards or [BACK[colour] for colour in carpets]
+    return cards or [COLOURS[colour] for colour in carpets]

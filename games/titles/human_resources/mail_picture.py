@@ -20,7 +20,6 @@ _SIDE, _EDGE = 140, 17  # width of the column with the projects; room for the nu
 _PLACE = 33  # a place of the office, at most
 _OFFICE, _HAND = 234, 96  # heights, the office's at most
 _ROW = 40  # a project in play
-_DESK = "M4 4h20v7H11v13H4z"
 
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
@@ -34,7 +33,7 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
 
 def _plan(view: View, is_asked: bool) -> tuple[str, float]:
     """The office with one free place around it, numbered as the choices name the places; and where it ends."""
-    west, north, east, south = view.box[0] - 1, view.box[1] - 1, view.box[2] + 1, view.box[3] + 1
+    west, north, east, south = view.frame
     columns, rows = east - west + 1, south - north + 1
     width = INNER - _SIDE - 8 - _EDGE
     size = min(_PLACE, int(width / columns * 2) / 2, int((_OFFICE - _EDGE) / rows * 2) / 2)
@@ -89,7 +88,7 @@ def _symbols() -> str:
     made = ""
     for colour, ink in (("D", "#fff"), ("L", INK)):
         letter = text(colour, 28, 34, 19, fill=ink, bold=True)
-        desk = f'<path d="{_DESK}" fill="{cells.WOOD}" shape-rendering="crispEdges"/>'
+        desk = f'<path d="{cells.DESK}" fill="{cells.WOOD}" shape-rendering="crispEdges"/>'
         carpet = f'<rect width="{U}" height="{U}" fill="{_carpet(colour)}" stroke="{INK}" stroke-width="2"/>'
         made += f'<symbol id="mail-{colour}" overflow="visible">{carpet}{desk}{letter}</symbol>'
     return f"<defs>{made}</defs>"
@@ -110,7 +109,7 @@ def _cubicles(view: View) -> str:
 def _side(view: View, names: Sequence[str]) -> tuple[str, float]:
     """Both players with points, cards and the projects that they have in play; and where that ends."""
     x, y, drawn = WIDTH - MARGIN - _SIDE, float(MARGIN), ""
-    for seat in _order(view):
+    for seat in view.own_first:
         one = view.seats[seat]
         name = "You" if seat == view.seat else names[seat]
         drawn += paper.turn_mark(x, y + 9, ACCENT) if seat == view.active and view.result is None else ""
@@ -208,17 +207,13 @@ def _card(card: Card, x: float, y: float, width: float) -> str:
     return part("card", drawn, card=card.id)
 
 
-def _order(view: View) -> list[int]:
-    return sorted(range(len(view.seats)), key=lambda seat: seat != view.seat)
-
-
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     held = ", ".join(CARDS[card].label for card in view.hand)
     office: dict[int, list[str]] = {}
     for cell in sorted(view.office, key=lambda cell: (cell.y, cell.x)):
         office.setdefault(cell.y, []).append(f"{cell.colour} at {cell.x}")
     rows = "; ".join(f"row {y}: {', '.join(found)}" for y, found in office.items())
-    seats = [("You" if seat == view.seat else names[seat], _told(view, seat, names)) for seat in _order(view)]
+    seats = [("You" if seat == view.seat else names[seat], _told(view, seat, names)) for seat in view.own_first]
     own = [("Your hand", held)] if held else []
     return (*own, *seats, ("Office, dark and light", rows), ("Deck", several(view.deck_count, "card")))
 

@@ -1,62 +1,23 @@
-"""The managers, each as one value: what it is told, its ways, what it does to the office, its words, its carrying out.
+"""The managers that deal with cards and turns, all managers by what they do, and what moves do to the office.
 
 In the order of the manual (sections "Manager Abilities" and "Promo Cards"). Only `carry_out` changes the state.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
 
-from games.kernel.errors import IllegalMove, need
-from games.kernel.rng import Rng
+from games.kernel.errors import need
 from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.human_resources import effects, office
 from games.titles.human_resources.cards import ABILITY, CARDS, POINTS
-from games.titles.human_resources.effects import NOTHING, Rearrangement, arrangement, discard_and_finish, log_hire
+from games.titles.human_resources.effects import discard_and_finish, log_hire
+from games.titles.human_resources.manager import Args, Manager, T
 from games.titles.human_resources.patterns import is_formed
-from games.titles.human_resources.state import Project, State, seen
+from games.titles.human_resources.rearranging import Exchange, MoveOne, Remove, Shift, Swap
+from games.titles.human_resources.state import Cubicle, Project, State, colours, seen
 
-Args = dict[str, Any]
-
-
-class Manager:
-    """One that is told nothing and can always be hired; the others say what is different with them.
-
-    `needs`: its fields in the order in which the screen asks. `closed`: why there is no way to carry it out.
-    """
-
-    needs: tuple[str, ...] = ()
-    closed = ("HR-46", "There is no legal way to carry out this manager now.")
-    office_stays = "the office stays as it is"
-
-    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
-        """Is there a way to carry it out (HR-46)?"""
-        return next(self.ways(state, seat, card), None) is not None
-
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        """What it can be told, each way once."""
-        yield {}
-
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
-        """One of its ways at random; every one can come."""
-        listed = list(self.ways(state, seat, card))
-        return rng.choose(listed) if listed else None
-
-    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        """What it is told in canonical form. Raises IllegalMove (section "Bad input")."""
-        return {}
-
-    def carries(self, args: Args) -> dict[int, int]:
-        """From where to where cubicles go."""
-        return {}
-
-    def tells(self, state: State, seat: int, move: Move, rival: str) -> str:
-        """What it will do where no place of the office changes, for the preview."""
-        return self.office_stays
-
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
-        """Revealed and paid for already: do it, and return the next step."""
-        raise NotImplementedError
+colour_of: Callable[[str], str] = itemgetter(-1)
 
 
 class PlayTwo(Manager):
@@ -103,139 +64,6 @@ class Take(Manager):
         return discard_and_finish(state, move, context)
 
 
-class Rearranging(Manager):
-    """Move, Swap, Shift: cubicles change places."""
-
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
-        changed = effects.rearrange(state, rearrangement(state, seat, move))
-        log_hire(context, seat, move.args["card"], **self.logged(move.args))
-        effects.settle(state, changed, context)
-        return discard_and_finish(state, move, context)
-
-    def logged(self, args: Args) -> dict[str, Any]:
-        """What the log tells of it."""
-        return {"places": [list(office.xy(office.read(args[name]))) for name in self.needs]}
-
-
-class Shift(Rearranging):
-    """Shift (HR-66 to HR-71)."""
-
-    needs = ("cells", "dir", "dist")
-
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        for group in office.groups(sorted(state.office)):
-            ends = office.stops(state.office, group)
-            if ends:
-                cells = [office.value(at) for at in group]
-                for direction, distance in ends:
-                    yield {"cells": cells, "dir": direction, "dist": distance}
-
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
-        group = [rng.choose(sorted(state.office))]
-        for _ in range(rng.below(3)):
-            near = sorted({at + wall for at in group for wall in office.WALLS if at + wall in state.office} - {*group})
-            if near:
-                group.append(rng.choose(near))
-        cells = tuple(sorted(group))
-        ends = office.stops(state.office, cells)
-        if not ends:
-            return None
-        direction, distance = rng.choose(ends)
-        return {"cells": [office.value(at) for at in cells], "dir": direction, "dist": distance}
-
-    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        cells = self._cells(state, args.get("cells"))
-        direction, distance = args.get("dir"), args.get("dist")
-        is_straight = isinstance(direction, str) and direction in office.STEPS
-        need(is_straight, "HR-67", "Shift goes straight north, east, south or west.")
-        if type(distance) is not int or distance < 1:
-            raise IllegalMove("HR-67", "Shift at least one place.")
-        need(len(cells) < len(state.office), "HR-70", "At least one cubicle must stay where it is.")
-        is_free = not office.is_blocked(state.office, cells, str(direction), distance)
-        need(is_free, "HR-68", "A shifted cubicle cannot pass through another one.")
-        _one_piece(set(state.office).difference(cells).union(office.slide(cells, str(direction), distance)))
-        return {"cells": [office.value(cell) for cell in cells], "dir": direction, "dist": distance}
-
-    def _cells(self, state: State, raw: Any) -> tuple[int, ...]:
-        """The group in reading order (HR-66)."""
-        need(isinstance(raw, list) and 1 <= len(raw) <= 3, "HR-66", "Shift moves one, two or three cubicles.")
-        cells = tuple(sorted(office.parse(cell) for cell in raw))
-        hold = len(set(cells)) == len(cells) and all(cell in state.office for cell in cells)
-        need(hold, "HR-66", "Every shifted place must hold a cubicle, each named once.")
-        need(office.is_one_piece(cells), "HR-66", "The shifted cubicles must be adjacent to each other.")
-        return cells
-
-    def carries(self, args: Args) -> dict[int, int]:
-        cells = [office.read(cell) for cell in args["cells"]]
-        return dict(zip(cells, office.slide(cells, args["dir"], args["dist"]), strict=True))
-
-    def logged(self, args: Args) -> dict[str, Any]:
-        cells = [list(office.xy(office.read(cell))) for cell in args["cells"]]
-        return {"places": cells, "dir": args["dir"], "dist": args["dist"]}
-
-
-class Remove(Manager):
-    """Remove (HR-72 to HR-74). An end of the office can always be lifted."""
-
-    needs = ("at",)
-    closed = ("HR-50", "The last cubicle cannot be removed.")
-
-    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
-        return len(state.office) > 1
-
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        return ({"at": office.value(at)} for at in sorted(office.removable(state.office)))
-
-    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        at = office.parse(args.get("at"))
-        need(at in state.office, "HR-72", "There is no cubicle at that place.")
-        need(len(state.office) > 1, *self.closed)
-        _one_piece(set(state.office) - {at})
-        return {"at": office.value(at)}
-
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
-        at = office.read(move.args["at"])
-        taken = state.office[at].card
-        effects.rearrange(state, rearrangement(state, seat, move))
-        state.hands[seat].append(taken)
-        private = {seat: {"card": taken}}
-        log_hire(context, seat, move.args["card"], private, at=list(office.xy(at)), colour=taken[-1])
-        return discard_and_finish(state, move, context)
-
-
-class Exchange(Manager):
-    """Exchange (HR-75 to HR-77)."""
-
-    needs = ("give", "at")
-    closed = ("HR-76", "You have no other card to exchange.")
-    office_stays = "the place keeps its colour: nothing can be completed"
-
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        others = [other for other in state.hands[seat] if other != card]
-        return ({"at": office.value(at), "give": other} for at in sorted(state.office) for other in others)
-
-    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        need(len(state.hands[seat]) > 1, *self.closed)
-        at = office.parse(args.get("at"))
-        need(at in state.office, "HR-75", "There is no cubicle at that place.")
-        give = args.get("give")
-        is_other = isinstance(give, str) and give in state.hands[seat] and give != card
-        need(is_other, "HR-76", "Exchange a different card from your hand.")
-        return {"at": office.value(at), "give": give}
-
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
-        at, given = office.read(move.args["at"]), move.args["give"]
-        taken = state.office[at].card
-        changed = effects.rearrange(state, rearrangement(state, seat, move))
-        state.hands[seat].remove(given)
-        state.hands[seat].append(taken)
-        private = {seat: {"given": given, "taken": taken}}
-        facts = {"at": list(office.xy(at)), "colour": taken[-1], "given_colour": given[-1]}
-        log_hire(context, seat, move.args["card"], private, **facts)
-        effects.settle(state, changed, context)
-        return discard_and_finish(state, move, context)
-
-
 class PickUp(Manager):
     """Pick Up (HR-78 to HR-81): the only project at once, a choice at the start of the other player's turn."""
 
@@ -260,65 +88,6 @@ class PickUp(Manager):
         if not owes:
             effects.pick_up(state, 1 - seat, theirs[0].card, context)
         return discard_and_finish(state, move, context, owes)
-
-
-class MoveOne(Rearranging):
-    """Move (HR-52 to HR-54). An end of the office can always be laid elsewhere."""
-
-    needs = ("from", "to")
-    closed = ("HR-50", "The last cubicle cannot be moved.")
-
-    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
-        return len(state.office) > 1
-
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        for source in sorted(state.office):
-            written = office.value(source)
-            for target in sorted(office.targets(state.office, source)):
-                yield {"from": written, "to": office.value(target)}
-
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
-        source = rng.choose(sorted(state.office))
-        found = sorted(office.targets(state.office, source))
-        return {"from": office.value(source), "to": office.value(rng.choose(found))} if found else None
-
-    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        source = office.parse(args.get("from"))
-        need(source in state.office, "HR-52", "There is no cubicle at the place you want to move from.")
-        target = office.parse(args.get("to"))
-        need(target != source, "HR-53", "The cubicle must go to another place.")
-        need(target not in state.office, "HR-52", "The place you want to move to is taken.")
-        need(len(state.office) > 1, *self.closed)
-        _one_piece({*state.office, target} - {source})
-        return {"from": office.value(source), "to": office.value(target)}
-
-    def carries(self, args: Args) -> dict[int, int]:
-        return {office.read(args["from"]): office.read(args["to"])}
-
-
-class Swap(Rearranging):
-    """Swap (HR-55 to HR-57)."""
-
-    needs = ("a", "b")
-
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        for first in sorted(state.office):
-            for second in (first + 1, first + office.SPAN):
-                other = state.office.get(second)
-                if other is not None and other.card[-1] != state.office[first].card[-1]:
-                    yield {"a": office.value(first), "b": office.value(second)}
-
-    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        first, second = sorted((office.parse(args.get("a")), office.parse(args.get("b"))))
-        is_pair = first in state.office and second in state.office and second - first in office.WALLS
-        need(is_pair, "HR-55", "Swap needs two cubicles that share a wall.")
-        is_mixed = state.office[first].card[-1] != state.office[second].card[-1]
-        need(is_mixed, "HR-56", "Swap needs one dark and one light cubicle.")
-        return {"a": office.value(first), "b": office.value(second)}
-
-    def carries(self, args: Args) -> dict[int, int]:
-        first, second = office.read(args["a"]), office.read(args["b"])
-        return {first: second, second: first}
 
 
 class Draw(Manager):
@@ -399,30 +168,32 @@ def manager_of(card: str) -> Manager:
     return MANAGERS[ABILITY[card]]
 
 
-def rearrangement(state: State, seat: int, move: Move) -> Rearrangement:
-    """What a legal move does to the office."""
-    args = move.args
+def changes(move: Move, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+    """What lies after a legal move on each place of the office that it touches, None: nothing.
+
+    `lies`: what lies there now; `put`: what a card becomes in the office. In colours for whoever wants to know what
+    would be formed, in cubicles for whoever carries it out.
+    """
     if move.verb == "place":
-        return Rearrangement((), ((office.read(args["at"]), args["card"], seat),))
-    if move.verb != "hire":
-        return NOTHING
-    if args.get("at"):  # Remove, Exchange
-        at = office.read(args["at"])
-        return Rearrangement((at,), ((at, args["give"], seat),) if args.get("give") else ())
-    ways = manager_of(args["card"]).carries(args)
-    # Cubicles that change places keep their faces, and with them who knows the faces (HR-123).
-    return Rearrangement(
-        tuple(ways), tuple((to, state.office[at].card, state.office[at].by) for at, to in ways.items())
-    )
+        return {office.read(move.args["at"]): put(move.args["card"])}
+    return manager_of(move.args["card"]).changes(move.args, lies, put) if move.verb == "hire" else {}
+
+
+def rearrangement(state: State, seat: int, move: Move) -> dict[int, Cubicle | None]:
+    """The cubicles that this move of the seat lays and lifts."""
+    return changes(move, state.office, lambda card: Cubicle(card, seat))
+
+
+def recoloured(before: Mapping[int, str], move: Move) -> tuple[dict[int, str], list[int]]:
+    """(carpet colours after this move, places whose content differs): what patterns look at (HR-34, HR-35)."""
+    change = changes(move, before, colour_of)
+    after = {at: colour for at, colour in {**before, **change}.items() if colour is not None}
+    return after, sorted(at for at, colour in change.items() if before.get(at) != colour)
 
 
 def completes(state: State, seat: int, move: Move) -> bool:
     """Will this legal move complete a project of its seat?"""
     if not state.in_play[seat]:
         return False
-    after, changed = arrangement(state, rearrangement(state, seat, move))
+    after, changed = recoloured(colours(state), move)
     return any(is_formed(project.card, after, changed) for project in state.in_play[seat])
-
-
-def _one_piece(places: set[int]) -> None:
-    need(office.is_one_piece(places), "HR-48", "The office must stay one piece.")

@@ -4,8 +4,8 @@ An image is the drawing in one orientation; an occurrence is an image at one pos
 cubicles of the drawn colour. Colours are given as a dict from place to "D" or "L".
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache
 
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.office import SPAN
@@ -92,24 +92,23 @@ def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squar
     Nearest: fewest missing, at least one; then reading order of the missing places, then dark before light at the
     first that differs. No missing squares: no cubicle of the office can be part of the project.
     """
-    return _survey(project, tuple(sorted(colours.items())))
-
-
-@lru_cache(maxsize=512)  # the three viewers of a move share one search; a pure function of what it is given
-def _survey(project: str, office: Squares) -> tuple[list[tuple[int, ...]], Squares]:
-    standing = []
-    nearest: Squares = ()
-    rank: tuple[int, list[int], list[str]] | None = None
-    most = 99
-    for corner, image, missing in placements(project, dict(office)):
-        if not missing:
-            standing.append(tuple(corner + step for step, _ in image))
-            continue
-        if len(missing) > most:
-            continue
-        most = len(missing)
-        squares = tuple((corner + image[index][0], image[index][1]) for index in missing)
-        own = (most, [at for at, _ in squares], [colour for _, colour in squares])
-        if rank is None or own < rank:
-            rank, nearest = own, squares
-    return sorted(standing), nearest
+    by_colour = {letter: [at for at, colour in colours.items() if colour == letter] for letter in "DL"}
+    standing: list[tuple[int, ...]] = []
+    nearest: list[Squares] = []
+    fewest = 99
+    for image in IMAGES.get(project, ()):
+        fitting = Counter([at - step for step, drawn in image for at in by_colour[drawn]])  # squares, by corner
+        for corner, count in sorted(fitting.items(), key=lambda found: -found[1]):
+            missing = len(image) - count
+            if missing > fewest:
+                break
+            empty = tuple((corner + step, drawn) for step, drawn in image if corner + step not in colours)
+            if len(empty) != missing:
+                continue  # the others are of the wrong colour
+            if not missing:
+                standing.append(tuple(corner + step for step, _ in image))
+                continue
+            if missing < fewest:
+                fewest, nearest = missing, []
+            nearest.append(empty)
+    return sorted(standing), min(nearest, key=lambda squares: tuple(zip(*squares, strict=True)), default=())

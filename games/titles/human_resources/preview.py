@@ -2,9 +2,8 @@
 
 from games.kernel.types import Move
 from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, CROWDFUNDING, POINTS
-from games.titles.human_resources.effects import arrangement
-from games.titles.human_resources.managers import manager_of, rearrangement
-from games.titles.human_resources.office import xy
+from games.titles.human_resources.managers import manager_of, recoloured
+from games.titles.human_resources.office import words
 from games.titles.human_resources.patterns import is_formed, survey
 from games.titles.human_resources.state import State, colours
 
@@ -16,7 +15,7 @@ def preview(state: State, seat: int, move: Move, rival: str = RIVAL) -> list[str
 
     If none of this happens, what the play does to the office.
     """
-    after, changed = arrangement(state, rearrangement(state, seat, move))
+    after, changed = recoloured(colours(state), move)
     said = [
         f"completes {CARDS[project.card].name} (+{POINTS[project.card]})"
         for project in state.in_play[seat]
@@ -36,15 +35,10 @@ def _plainly(state: State, seat: int, move: Move, after: dict[int, str], changed
         return ["lies open in front of you; a later action of yours can complete it"]
     if move.verb == "hire" and not changed:
         return [manager_of(move.args["card"]).tells(state, seat, move, rival)]
-    came = [f"{COLOURS[after[at]]} cubicle at {_at(at)}" for at in changed if at in after]
-    went = [_at(at) for at in changed if at not in after]
+    came = [f"{COLOURS[after[at]]} cubicle at {words(at)}" for at in changed if at in after]
+    went = [words(at) for at in changed if at not in after]
     said = [f"a {' and a '.join(came)}"] if came else []
     return said + ([f"leaves {' and '.join(went)} empty"] if went else []) or ["the office stays as it is"]
-
-
-def _at(at: int) -> str:
-    x, y = xy(at)
-    return f"({x},{y})"
 
 
 def _nearer(state: State, seat: int, after: dict[int, str], changed: list[int], rival: str) -> list[str]:
@@ -52,7 +46,7 @@ def _nearer(state: State, seat: int, after: dict[int, str], changed: list[int], 
     if not changed:
         return []
     before, said = colours(state), []
-    for owner, words in ((seat, "cubicles you still miss"), (1 - seat, f"cubicles {rival} still misses")):
+    for owner, who in ((seat, "cubicles you still miss"), (1 - seat, f"cubicles {rival} still misses")):
         counts = []
         for project in state.in_play[owner]:
             if project.card in CROWDFUNDING or is_formed(project.card, after, changed):
@@ -61,7 +55,7 @@ def _nearer(state: State, seat: int, after: dict[int, str], changed: list[int], 
             if now != was:
                 counts.append(f"{CARDS[project.card].name} {now or 'impossible'} (before {was or 'impossible'})")
         if counts:
-            said.append(f"{words}: {', '.join(counts)}")
+            said.append(f"{who}: {', '.join(counts)}")
     return said
 
 

@@ -137,7 +137,7 @@ def _place(state: State, seat: int, move: Move, context: Context) -> str:
     card = move.args["card"]
     change = rearrangement(state, seat, move)
     state.hands[seat].remove(card)
-    effects.begin(state, seat, "place", "", change.touched)
+    effects.begin(state, seat, "place", "", sorted(change))
     changed = effects.rearrange(state, change)
     at = list(office.xy(changed[0]))
     context.log("placed", "HR-28", {seat: {"card": card}}, "match", seat=seat, colour=card[-1], at=at)
@@ -171,7 +171,7 @@ def _hire(state: State, seat: int, move: Move, context: Context) -> str:
     state.hands[seat].remove(card)
     state.carrying = card
     change = rearrangement(state, seat, move)
-    effects.begin(state, seat, "hire", card, change.touched)
+    effects.begin(state, seat, "hire", card, sorted(change))
     return manager_of(card).carry_out(state, seat, move, context)
 
 

@@ -1,9 +1,10 @@
 """What the table and the emails say about a position: the office in letters, the reason panels, the end (HR-130)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from games.titles.human_resources.cards import CARDS, COLOURS
-from games.titles.human_resources.view import Panel, Place, ReportView, ResultView, ScoredView, Standing, View
+from games.titles.human_resources.view import Panel, ReportView, ResultView, ScoredView, Standing, View
+from games.titles.human_resources.words import at
 
 NONE = "Nearest: none; no cubicle of the office can be part of it."
 VERBS = {
@@ -16,14 +17,9 @@ VERBS = {
 }
 
 
-def places(cells: Iterable[Place]) -> str:
-    """Places as people read them: "(0,0) (1,0)"."""
-    return " ".join(f"({x},{y})" for x, y in cells)
-
-
 def office(view: View) -> list[str]:
     """The office in letters with the numbers of rows and columns, one empty place around it."""
-    west, north, east, south = view.box[0] - 1, view.box[1] - 1, view.box[2] + 1, view.box[3] + 1
+    west, north, east, south = view.frame
     letters = {(cell.x, cell.y): cell.colour for cell in view.office}
     columns = range(west, east + 1)
     wide = max(3, max(len(str(x)) for x in (west, east)) + 1)
@@ -61,7 +57,7 @@ def panel(panel: Panel, names: Sequence[str]) -> list[str]:
 def _standing(alike: Sequence[Standing], panel: Panel, names: Sequence[str]) -> str:
     """Occurrences with the same reason, each with its places."""
     one = alike[0]
-    head = f"The pattern stands at {'; at '.join(places(other.places) for other in alike)}."
+    head = f"The pattern stands at {'; at '.join(at(other.places) for other in alike)}."
     if one.reason == "rival":
         return f"{head} {names[1 - panel.seat]} formed it in action {one.formed}, so it did not score."
     return (
@@ -95,7 +91,7 @@ def scored(one: ScoredView, names: Sequence[str]) -> str:
     head = f"{names[one.seat]} scored {CARDS[one.card].full_name} for {one.points}."
     if not one.places:
         return head
-    return f"{head} Completed: {places(one.places)}. Changed by this action: {places(one.changed)}."
+    return f"{head} Completed: {at(one.places)}. Changed by this action: {at(one.changed)}."
 
 
 def action(report: ReportView, names: Sequence[str]) -> str:
@@ -103,7 +99,7 @@ def action(report: ReportView, names: Sequence[str]) -> str:
     card = CARDS[report.card] if report.card else None
     name = (card.name if card.kind == "manager" else card.full_name) if card else "a card"
     words = VERBS.get(report.verb, "played").format(card=name)
-    where = f" at {places(report.touched)}" if report.touched else ""
+    where = f" at {at(report.touched)}" if report.touched else ""
     return f"Action {report.action}: {names[report.seat]} {words}{where}."
 
 

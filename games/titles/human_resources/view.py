@@ -3,15 +3,18 @@
 Built from nothing, field by field. Places are pairs (x, y); cards are ids (facts of a card: `cards.CARDS[id]`).
 """
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from games.titles.human_resources import scoring
 from games.titles.human_resources.cards import CARDS, CROWDFUNDING
 from games.titles.human_resources.office import border, box, xy
 from games.titles.human_resources.patterns import survey
-from games.titles.human_resources.state import Project, Report, State, colours
+from games.titles.human_resources.state import Report, State
 
 Place = tuple[int, int]
+Office = tuple[tuple[int, str, int], ...]  # (place, colour, number of the action that changed it) of each cubicle
 
 
 class CubicleView(Struct):
@@ -26,7 +29,7 @@ class CubicleView(Struct):
     changed: int
 
 
-class Square(Struct):
+class Square(Struct, frozen=True):
     """A missing cubicle of the nearest completion."""
 
     x: int
@@ -34,20 +37,18 @@ class Square(Struct):
     colour: str
 
 
-class Standing(Struct):
+class Standing(Struct, frozen=True):
     """An occurrence that stands and did not score. `formed`: number of the action that formed it.
 
     `reason`: "old" (at or before the action that put the project in play) or "rival" (the other player formed it).
-    `is_new`: formed by the last action.
     """
 
-    places: list[Place]
+    places: tuple[Place, ...]
     formed: int
     reason: str
-    is_new: bool
 
 
-class Panel(Struct):
+class Panel(Struct, frozen=True):
     """An incomplete project in play and why it is not scored.
 
     `status`: "stands" (see `standing`), "open" (no occurrence) or "waits" (Crowdfunding, which has no drawing).
@@ -58,8 +59,8 @@ class Panel(Struct):
     seat: int
     since: int
     status: str
-    standing: list[Standing]
-    nearest: list[Square]
+    standing: tuple[Standing, ...]
+    nearest: tuple[Square, ...]
 
 
 class ScoredView(Struct):
@@ -136,11 +137,23 @@ class View(Struct):
     report: ReportView | None
     result: ResultView | None
 
+    @property
+    def own_first(self) -> list[int]:
+        """The seats, one's own first."""
+        return sorted(range(len(self.seats)), key=lambda seat: seat != self.seat)
+
+    @property
+    def frame(self) -> tuple[int, int, int, int]:
+        """The office with one free place around it, as `box`."""
+        west, north, east, south = self.box
+        return west - 1, north - 1, east + 1, south + 1
+
 
 def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     is_over = state.is_over
     known = state.known[seat] if seat is not None else 0
+    office = tuple((at, cubicle.card[-1], cubicle.changed) for at, cubicle in state.office.items())
     return View(
         seat=seat,
         step="over" if is_over else step,
@@ -155,7 +168,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         box=box(state.office),
         open=[xy(at) for at in border(state.office)],
         hand=list(state.hands[seat]) if seat is not None else [],
-        seats=[_seat(state, other) for other in range(len(state.hands))],
+        seats=[_seat(state, other, office) for other in range(len(state.hands))],
         deck_count=len(state.deck),
         deck_top=state.deck[-1][-1] if state.deck else None,
         known=state.deck[len(state.deck) - known :][::-1],
@@ -176,7 +189,7 @@ def _office(state: State, seat: int | None) -> list[CubicleView]:
     return found
 
 
-def _seat(state: State, seat: int) -> SeatView:
+def _seat(state: State, seat: int, office: Office) -> SeatView:
     hand, scored = state.hands[seat], state.scored[seat]
     dark = sum(card[-1] == "D" for card in hand)
     points, count, highest = scoring.standing(scored)
@@ -187,23 +200,25 @@ def _seat(state: State, seat: int) -> SeatView:
         count=count,
         highest=highest,
         scored=list(scored),
-        in_play=[panel(state, seat, project) for project in state.in_play[seat]],
+        in_play=[_panel(project.card, seat, project.since, office) for project in state.in_play[seat]],
         hand=list(hand) if state.is_over else None,
     )
 
 
-def panel(state: State, seat: int, project: Project) -> Panel:
+@lru_cache(maxsize=2048)  # viewers and moves share it; a pure function of what it is given
+def _panel(card: str, seat: int, since: int, office: Office) -> Panel:
     """Why this project is not scored, from open information only (HR-130)."""
-    if project.card in CROWDFUNDING:
-        return Panel(project.card, seat, project.since, "waits", [], [])
-    found, nearest = survey(project.card, colours(state))
+    if card in CROWDFUNDING:
+        return Panel(card, seat, since, "waits", (), ())
+    changed = {at: number for at, _, number in office}
+    found, nearest = survey(card, {at: colour for at, colour, _ in office})
     standing = []
     for places in found:
-        formed = max(state.office[at].changed for at in places)
-        reason = "old" if formed <= project.since else "rival"  # an own action would have scored it
-        standing.append(Standing([xy(at) for at in places], formed, reason, formed == state.action))
-    missing = [Square(*xy(at), colour) for at, colour in nearest]
-    return Panel(project.card, seat, project.since, "stands" if standing else "open", standing, missing)
+        formed = max(changed[at] for at in places)
+        reason = "old" if formed <= since else "rival"  # an own action would have scored it
+        standing.append(Standing(tuple(xy(at) for at in places), formed, reason))
+    missing = tuple(Square(*xy(at), colour) for at, colour in nearest)
+    return Panel(card, seat, since, "stands" if standing else "open", tuple(standing), missing)
 
 
 def _report(report: Report) -> ReportView:

@@ -1,6 +1,7 @@
 """Words: the lines of the log, and one line for subjects and status."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def at(places: Sequence[Sequence[int]], between: str = " ") -> str:
 
 def story(event: Event, names: Sequence[str]) -> str:
     """One log line. Private parts that the viewer may see follow the public sentence."""
-    facts, sentences = event.data, _sentences(names)
+    facts, sentences = event.data, _sentences(tuple(names))
     line = HIRED[facts["ability"]] if event.kind == "hired" else LINES.get(event.kind, "")
     said = [_end(facts, names) if event.kind == "end" else sentences.say(line, facts)]
     for seat, known in sorted(event.private.items()):
@@ -43,7 +44,8 @@ def story(event: Event, names: Sequence[str]) -> str:
     return " ".join(said)
 
 
-def _sentences(names: Sequence[str]) -> Sentences:
+@lru_cache(maxsize=256)
+def _sentences(names: tuple[str, ...]) -> Sentences:
     return Sentences(
         name=names.__getitem__,
         card=name,

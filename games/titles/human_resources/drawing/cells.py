@@ -12,7 +12,7 @@ DARK, HATCH, LIGHT, WOOD = "#414f69", "#6d7f9f", "#f6e6b8", "#d9b27c"
 Place = tuple[int, int]
 
 _HATCH = "M1 9 9 1M1 19 19 1M1 29 29 1M1 39 39 1M11 39 39 11M21 39 39 21M31 39 39 31"
-_DESK = "M4 4h20v7H11v13H4z"
+DESK = "M4 4h20v7H11v13H4z"
 
 
 def cubicle(colour: str) -> str:
@@ -21,7 +21,7 @@ def cubicle(colour: str) -> str:
     hatch = f'<path d="{_HATCH}" stroke="{HATCH}" stroke-width="2"/>' if colour == "D" else ""
     return (
         f'<path d="M0 0h{U}v{U}H0z" fill="{carpet}"/>{hatch}'
-        f'<path d="{_DESK}" fill="{WOOD}" stroke="#22252e"/>'
+        f'<path d="{DESK}" fill="{WOOD}" stroke="#22252e"/>'
         f'<circle cx="16" cy="17" r="4" fill="{svg.SHEET}" stroke="#22252e"/>'
         f'<path d="M0 0h{U}v{U}H0z" fill="none" stroke="#22252e" stroke-width="2"/>'
         f'<text x="29" y="35" font-size="16" font-weight="700" text-anchor="middle" fill="{ink}"'

@@ -30,7 +30,6 @@ ICONS = {
     "acquire": _CARD.format(4, 3, LIGHT) + f'<path d="M32 18h22m-8-7 8 7-8 7" {_GOES}/>',
     "operations": "".join(_CARD.format(4 + 10 * n, 3, DARK) for n in range(4)),
 }
-KINDS = {"project": "Project", "manager": "Manager", "quota": "Quota", "overtime": "Overtime"}
 
 
 def _sheet_of_paper(edge: str = WORD) -> str:
@@ -64,7 +63,7 @@ def face(name: str, card: Card, is_worded: bool = True) -> str:
     parts = [_sheet_of_paper(), colour_square(card.colour)]
     if card.points:
         parts.append(text(str(card.points), 33, 28, 24, "start", bold=True))
-    parts.append(text(KINDS[card.kind], WIDTH - 7, 24, 14, "end"))
+    parts.append(text(card.kind.capitalize(), WIDTH - 7, 24, 14, "end"))
     title = wrap(card.name, 14)
     parts.append("".join(text(line, WIDTH / 2, 50 + 16 * n, 14, bold=True) for n, line in enumerate(title)))
     if card.grid:

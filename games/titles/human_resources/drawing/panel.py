@@ -8,18 +8,32 @@ from games.titles.human_resources.drawing.cells import ACCENT, STOP, Place, U
 
 EDGE = 22  # room for the numbers of rows and columns
 LINE = 19
+LOOKS = {"own": (ACCENT, ""), "wrong": (STOP, ""), "rival": (STOP, "3 7"), "old": ("#6a6a70", "3 7")}  # colour, dashes
 
 
 class Panel:
-    """A rectangle of places, drawn from rows of letters; marks are added one by one."""
+    """A rectangle of places, drawn from rows of letters, with marks: "arrow 0,1 2,1 wrong" calls `arrow`."""
 
-    def __init__(self, name: str, rows: Sequence[str], origin: Place = (0, 0), words: Sequence[str] = ()) -> None:
-        self.name, self.origin, self.words = name, origin, words
+    def __init__(
+        self,
+        name: str,
+        rows: Sequence[str],
+        origin: Sequence[int] = (0, 0),
+        words: Sequence[str] = (),
+        marks: Sequence[str] = (),
+    ) -> None:
+        self.origin, self.words = (origin[0], origin[1]), words
         self.columns, self.rows = max(len(row) for row in rows), len(rows)
         self.width = max(EDGE + U * self.columns, max((len(line) * 8.5 for line in words), default=0)) + 8
         self.height = EDGE + U * self.rows + 8 + LINE * len(words) + (6 if words else 0)
         self.parts = [self._grid(), *self._numbers()]
-        self.parts += [cells.put(name, colour, *self._corner(at)) for at, colour in cells.parse(rows, origin).items()]
+        self.parts += [
+            cells.put(name, colour, *self._corner(at)) for at, colour in cells.parse(rows, self.origin).items()
+        ]
+        for mark in marks:
+            kind, *told = mark.split()
+            places = [(int(x), int(y)) for x, comma, y in (word.partition(",") for word in told) if comma]
+            getattr(self, kind)(places, *(word for word in told if "," not in word))
 
     def _corner(self, at: Place) -> tuple[int, int]:
         return EDGE + U * (at[0] - self.origin[0]), EDGE + U * (at[1] - self.origin[1])
@@ -41,37 +55,35 @@ class Panel:
             middle = EDGE + U * y + U // 2 + 5
             yield text(f"{self.origin[1] + y}", 16, middle, 15, "end", FAINT)
 
-    def around(self, places: Iterable[Place], colour: str = ACCENT, dashes: str = "") -> "Panel":
+    def around(self, places: Iterable[Place], look: str = "own") -> None:
         """A thick line around a set of places."""
         moved = [(x - self.origin[0], y - self.origin[1]) for x, y in places]
+        colour, dashes = LOOKS[look]
         dash = f' stroke-dasharray="{dashes}"' if dashes else ""
         path = f'<path d="{cells.outline(moved)}" stroke="{{}}" stroke-width="{{}}" stroke-linecap="round"{dash}/>'
         body = path.format(SHEET, 8) + path.format(colour, 4)
         self.parts.append(f'<g transform="translate({EDGE} {EDGE})">{body}</g>')
-        return self
 
-    def fresh(self, *places: Place) -> "Panel":
+    def fresh(self, places: Iterable[Place]) -> None:
         """A disc with a star on each place that changed."""
         for at in places:
             x, y = self._corner(at)
             self.parts.append(f'<circle cx="{x + 31}" cy="{y + 9}" r="8" fill="{ACCENT}" stroke="{SHEET}"/>')
             self.parts.append(f'<path d="M{x + 31} {y + 4}v10M{x + 26} {y + 9}h10" stroke="#fff" stroke-width="2"/>')
-        return self
 
-    def ghost(self, at: Place, letter: str = "") -> "Panel":
-        """A dashed square: where something was, or will be."""
-        x, y = self._corner(at)
+    def ghost(self, places: Sequence[Place], letter: str) -> None:
+        """A dashed square: where something will be."""
+        x, y = self._corner(places[0])
         self.parts.append(
             f'<path d="M{x + 4} {y + 4}h{U - 8}v{U - 8}h{8 - U}z" fill="{SHEET}" stroke="{ACCENT}" stroke-width="2"'
             ' stroke-dasharray="5 3"/>'
         )
-        if letter:
-            self.parts.append(text(letter, x + U / 2, y + U / 2 + 6, 16, bold=True))
-        return self
+        self.parts.append(text(letter, x + U / 2, y + U / 2 + 6, 16, bold=True))
 
-    def arrow(self, start: Place, end: Place, colour: str = ACCENT) -> "Panel":
+    def arrow(self, places: Sequence[Place], look: str = "own") -> None:
         """An arrow from the middle of one place to the middle of another."""
-        (x1, y1), (x2, y2) = self._middle(start), self._middle(end)
+        (x1, y1), (x2, y2) = map(self._middle, places)
+        colour, _ = LOOKS[look]
         length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
         x2, y2 = x2 - 13 * ux, y2 - 13 * uy  # what is at the end stays in sight
@@ -82,35 +94,32 @@ class Panel:
             f'<path d="{shaft}{head}" stroke="{SHEET}" stroke-width="9" stroke-linejoin="round"/>'
             f'<path d="{shaft}" stroke="{colour}" stroke-width="4"/><path d="{head}" fill="{colour}"/>'
         )
-        return self
 
-    def swap(self, north: Place, south: Place) -> "Panel":
-        """A double arrow over the wall between two places."""
-        (x, y1), (_, y2) = self._middle(north), self._middle(south)
+    def swap(self, places: Sequence[Place]) -> None:
+        """A double arrow over the wall between a place and the one south of it."""
+        (x, y1), (_, y2) = map(self._middle, places)
         path = f"M{x - 7} {y1 + 5}l7-9 7 9zM{x - 7} {y2 - 5}l7 9 7-9z"
         self.parts.append(
             f'<path d="M{x} {y1 + 4}V{y2 - 4}" stroke="{SHEET}" stroke-width="9"/>'
             f'<path d="{path}" fill="{ACCENT}" stroke="{SHEET}" stroke-width="3" paint-order="stroke"/>'
             f'<path d="M{x} {y1 + 4}V{y2 - 4}" stroke="{ACCENT}" stroke-width="4"/>'
         )
-        return self
 
-    def tick(self, *places: Place) -> "Panel":
+    def tick(self, places: Iterable[Place]) -> None:
         """Allowed here."""
-        return self._signs(places, "M-8 0l6 7 11-14", ACCENT)
+        self._signs(places, "M-8 0l6 7 11-14", ACCENT)
 
-    def cross(self, *places: Place) -> "Panel":
+    def cross(self, places: Iterable[Place]) -> None:
         """Not allowed here."""
-        return self._signs(places, "M-7-7l14 14M7-7l-14 14", STOP)
+        self._signs(places, "M-7-7l14 14M7-7l-14 14", STOP)
 
-    def _signs(self, places: Iterable[Place], path: str, colour: str) -> "Panel":
+    def _signs(self, places: Iterable[Place], path: str, colour: str) -> None:
         for at in places:
             x, y = self._middle(at)
             self.parts.append(
                 f'<g transform="translate({x} {y})" stroke-linecap="round"><circle r="14" fill="{SHEET}"'
                 f' stroke="{colour}" stroke-width="2"/><path d="{path}" stroke="{colour}" stroke-width="4"/></g>'
             )
-        return self
 
     def draw(self, x: float, y: float) -> str:
         """The panel with its upper left corner at (x, y), its words below."""

@@ -34,7 +34,7 @@ def test_e3_a_standing_pattern_then_an_overlap() -> None:
     play(position, A, "project", card="P02L")
     assert points(position) == [0, 0]
     panel = engine.view_for(game, position, None).seats[A].in_play[0]
-    assert [(one.places, one.reason) for one in panel.standing] == [([(0, 0), (1, 0), (2, 0), (3, 0)], "old")]
+    assert [(one.places, one.reason) for one in panel.standing] == [(((0, 0), (1, 0), (2, 0), (3, 0)), "old")]
     play(position, B, "place", card="M2D", at=[0, 2])
     events = play(position, A, "place", card="M1L", at=[-1, 0])
     assert "A completed Corridor light for 4 at (-1,0) (0,0) (1,0) (2,0)." in lines(events)
@@ -211,7 +211,7 @@ def test_e16_what_shift_does_not_change() -> None:
     assert drawn(position) == ["DLLD", ".L.."]
     assert points(position) == [0, 0]
     panel = engine.view_for(game, position, None).seats[A].in_play[0]
-    assert [(one.places, one.reason) for one in panel.standing] == [([(0, 1), (1, 1), (2, 1), (3, 1)], "old")]
+    assert [(one.places, one.reason) for one in panel.standing] == [(((0, 1), (1, 1), (2, 1), (3, 1)), "old")]
 
 
 @pytest.mark.clause("HR-77", "HR-130")

@@ -24,7 +24,7 @@ def test_crowdfunding_is_played_like_a_project() -> None:
     events = play(position, A, "project", card="X1D")
     assert lines(events)[0] == "A put Crowdfunding dark (1) in play."
     panel = engine.view_for(game, position, None).seats[A].in_play[1]
-    assert panel.status == "waits" and panel.nearest == [] and panel.standing == []
+    assert panel.status == "waits" and not panel.nearest and not panel.standing
     position.state.active = A
     play(position, A, "place", card="M1D", at=[3, 0])
     assert points(position) == [2, 0]  # it does nothing on its owner's turn

@@ -31,6 +31,7 @@ def _environment() -> Environment:
     env.globals |= {
         "url": lambda name, id: f"/match/{id}/" if name == "match" else f"/match/{id}/{name}/",
         "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
+        "kept": lambda name, by, macro, *args: macro(*args),
     }
     return env
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 BOTH_SHIFT = 125  # a deal in which both seats hold Shift and a project
 TARGET = ".human_resources-targets a.human_resources-target"
 IS_ON = "n => document.querySelectorAll('.human_resources-targets .is-on').length === n"
+IN_ORDER = (
+    "cards => [...document.querySelectorAll('.human_resources-hand label')].map(card => "
+    "card.dataset.ref.slice(5)).join(' ') === cards"
+)
 CONFIRM = "#act [data-main][aria-disabled=false]"
 
 
@@ -130,6 +134,11 @@ def until(page: "Page", condition: str, arg: Any = None, seconds: float = 15) ->
 
 def focus_is(page: "Page", selector: str) -> None:
     until(page, "s => document.activeElement.matches(s)", selector)
+
+
+def hand_is_in_order(page: "Page", match: Match, seat: int) -> None:
+    """One's cards lie in the order in which they came, whatever was pushed in between."""
+    until(page, IN_ORDER, " ".join(at_table(match).state.hands[seat]))
 
 
 def sees_nothing_hidden(page: "Page", match: Match, seat: int | None) -> None:

@@ -15,6 +15,7 @@ from games.titles.human_resources.tests.journeys.office import (
     at_table,
     deal,
     focus_is,
+    hand_is_in_order,
     hire_shift,
     place,
     put_in_play,
@@ -99,9 +100,10 @@ def play_out(match: Match, pages: dict[int, "Page"], phone: "Page", by_email: in
         else:
             take_turn(pages[seat], match, turns[seat])
         moved_on(match.pk, version)
-        if sum(turns.values()) % 6 == 0:
+        if sum(turns.values()) % 5 == 0:
             for number, page in pages.items():
                 shows(page, version_of(match.pk))
+                hand_is_in_order(page, match, number)
                 sees_nothing_hidden(page, match, number)
     return sum(turns.values())
 
