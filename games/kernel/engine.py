@@ -55,11 +55,13 @@ def ask(game: Game, position: AnyPosition) -> list[Decision]:
     return game.rules.by_name[position.step].ask(position.state)
 
 
-def open_decisions(game: Game, position: AnyPosition) -> list[Open]:
-    """Everything that is asked now, answered or not, with ids. For the platform: it tells who has answered."""
-    return [
-        Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in ask(game, position)
-    ]
+def open_decisions(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Open]:
+    """Everything that is asked now, answered or not, with ids. For the platform: it tells who has answered.
+
+    `asked`: what answer() said is asked now, for a caller that has it.
+    """
+    asked = ask(game, position) if asked is None else asked
+    return [Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in asked]
 
 
 def decisions(game: Game, position: AnyPosition) -> list[Decision]:

@@ -339,7 +339,7 @@ def newest(lines: list[Line]) -> list[Line]:
 
 
 def copy_match(loaded: LoadedMatch) -> LoadedMatch:
-    """A loaded match to play on: the remembered one stays as it is."""
+    """A loaded match to play on: the remembered one stays as it is. Who changes the position looks to `opens`."""
     return msgspec.structs.replace(
         loaded,
         seats=[copy(seat) for seat in loaded.seats],
@@ -350,7 +350,6 @@ def copy_match(loaded: LoadedMatch) -> LoadedMatch:
         if loaded.live_play
         else None,
         position=codec.copy(loaded.game, loaded.position) if loaded.position is not None else None,
-        opens=None,
         shared=Shared(),
     )
 

@@ -11,6 +11,7 @@ fails, or for a move that is refused, each goes alone: none suffers from another
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -24,7 +25,7 @@ from games.errors import Refusal, Unreadable, illegal, no_match, not_your_seat, 
 from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Outcome
-from games.kernel.types import Event, Move
+from games.kernel.types import Decision, Event, Move
 from games.matches import broadcast, calendars, move_forms
 from games.matches.calendars import Hours
 from games.matches.holds import hold_left
@@ -215,20 +216,22 @@ def carry_out(
 
     Raises Refusal (422) for what the rules forbid.
     """
-    return settle([_act(loaded, act, entry, now, None)])[0]
+    return settle([_act(loaded, lambda: (act(), None), entry, now, None)])[0]
 
 
 def _act(
     loaded: LoadedMatch,
-    act: Callable[[], Outcome],
+    act: Callable[[], tuple[Outcome, list[Decision] | None]],
     entry: Callable[[Outcome], list[Entry]],
     now: datetime,
     hours: Hours | None,
 ) -> Change:
+    """`act` may tell what is asked afterwards."""
     try:
-        outcome = act()
+        outcome, asked = act()
     except IllegalMove as error:
         raise illegal(error) from None
+    loaded.opens = None if asked is None else engine.open_decisions(loaded.game, loaded.at_table(), asked)
     return work_out(loaded, entry(outcome), outcome, now, hours or calendars.of_frame(loaded))
 
 
@@ -262,7 +265,9 @@ def _play(loaded: LoadedMatch, one: Submission, fingerprint: str, hours: Hours |
             for played in outcome.played
         ]
 
-    return _act(loaded, lambda: engine.play(loaded.game, position, one.seat, move, one.decision), entries, now, hours)
+    asked = [open.decision for open in loaded.open_decisions()]
+    answer = partial(engine.answer, loaded.game, position, asked, one.seat, move, one.decision)
+    return _act(loaded, answer, entries, now, hours)
 
 
 def _need_repeatable(loaded: LoadedMatch, sealed: Move) -> None:
@@ -280,7 +285,7 @@ def _need_no_hold(loaded: LoadedMatch, id: str, now: datetime) -> None:
 
 
 def _from_form(loaded: LoadedMatch, one: Submission, data: FormData) -> Move:
-    opens = engine.open_decisions(loaded.game, loaded.at_table())
+    opens = loaded.open_decisions()
     found = next((open for open in opens if open.id == one.decision and open.decision.seat == one.seat), None)
     return move_forms.read_move(found.decision, data) if found else Move(move_forms.verb_of(data))
 

@@ -110,14 +110,15 @@ class Change(Struct, frozen=True):
 
 
 def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: datetime, hours: Hours) -> Change:
-    """What to write of position, index, log and clocks. `loaded match`, its position changed, becomes the new one.
+    """What to write of position, index, log and clocks. `loaded match`, its position and what it asks changed, becomes
+    the new one.
 
     `hours`: the calendars of those who play at the table. Raises Refusal (422) for a position that could not be read.
     """
     before = {row.key: row for row in loaded.asked}
     seats_before = [_seat_row(seat) for seat in loaded.seats]
     position = loaded.at_table()
-    loaded.opens, loaded.shared = None, Shared()  # the position has changed
+    loaded.shared = Shared()  # the position has changed
     opens = [open for open in loaded.open_decisions() if is_awaited(open.decision)]
     was, first = loaded.revision, loaded.revision + 1
     loaded.revision += max(1, len(entries))

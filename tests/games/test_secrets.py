@@ -78,6 +78,7 @@ def look_alike(loaded: LoadedMatch, seat: int | None, seed: str) -> LoadedMatch:
     position = other.at_table()
     position.state = loaded.game.rules.determinize(position.state, seat, Rng(seed))
     position.rng = Rng(seed)
+    other.opens = None
     return other
 
 
