@@ -62,7 +62,7 @@ def _card(kind: Kind) -> str:
     sheet = f'<rect x="0.5" y="0.5" width="62" height="64" rx="5" fill="{PAPER}" stroke="{INK}"/>'
     name_lines = wrap(kind.name, 11)
     words = lines(name_lines, 31.5, 42 if len(name_lines) == 1 else 37, 8.5, fill=INK)
-    moves = " OR ".join(faces.distance(side) for side in kind.sides.values())
+    moves = " OR ".join(side.distance for side in kind.sides.values())
     return sheet + at(9, 3, inked(CARDS[kind.id]), 0.46) + words + text(moves, 31.5, 60, 11, fill=faces.BLUE, bold=True)
 
 

@@ -30,6 +30,11 @@ class Side(Struct, frozen=True):
     moves: tuple[int, ...]
     action: str = ""
 
+    @property
+    def distance(self) -> str:
+        """The printed distance: "2", or "1–5" where P names it."""
+        return str(self.moves[0]) if len(self.moves) == 1 else f"{self.moves[0]}–{self.moves[-1]}"
+
 
 class Kind(Struct, frozen=True):
     """A kind of card: printed name, copies, and its one or two options."""

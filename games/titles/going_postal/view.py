@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from games.titles.going_postal.cards import AIMED, SPACES, gap
+from games.titles.going_postal.cards import gap
 from games.titles.going_postal.determinize import known_hands, knows_top
-from games.titles.going_postal.plays import targets
+from games.titles.going_postal.plays import NEEDS, targets
 from games.titles.going_postal.stamps import ranks, sole_highest
 from games.titles.going_postal.state import (
     Offer,
@@ -73,12 +73,12 @@ class View(Struct):
 
     `active` is the personality whose turn it is, `claimer` who has taken it over, `decider` the one of the two who
     decides. `is_taken`: there is no other take-over in this turn; `payers`: who could take it over now (GP-72, GP-148).
-    `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: at whom P
-    could aim each action. `step`: "direction", "turn", "inspect", "sort", "discard", "penalty" or "over". `hand`: the
-    cards this viewer plays or holds. `shown`: the hand that Postal Inspector shows to this viewer; `top` what it looks
-    at in the Sorting Room, top first. `next`: who plays next as things stand; `leads`: who would lead if the next
-    card brought Sam to the Post Office. `leader`: who would win if the year ended now. `accusable`: turns left, by
-    seat.
+    `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: at whom
+    whoever decides could aim each action; for it alone. `step`: "direction", "turn", "inspect", "sort", "discard",
+    "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal Inspector shows to
+    this viewer; `top` what it looks at in the Sorting Room, top first. `next`: who plays next as things stand; `leads`:
+    who would lead if the next card brought Sam to the Post Office. `leader`: who would win if the year ended now.
+    `accusable`: turns left, by seat.
     """
 
     seat: int | None
@@ -134,7 +134,8 @@ NOW = {"choose_direction": "direction", "take_turn": "turn", "discard_down": "di
 def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     known, now = known_hands(state, seat), _now(state, step)
-    is_over = state.is_over
+    is_over, looks = state.is_over, knows_top(state, seat)
+    leader, why = _leader(state)
     played = state.active if seat == state.decider else seat
     return View(
         seat=seat,
@@ -143,7 +144,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         sam=state.sam,
         start=state.start,
         gap=gap(state.sam),
-        price=SPACES[state.sam].house,
+        price=state.price,
         direction=state.direction,
         year=state.year,
         round=state.round,
@@ -158,18 +159,18 @@ def view(state: State, step: str, seat: int | None) -> View:
         next=follows(state) if state.direction and not is_over else None,
         leads=leads(state) if state.direction and not is_over else None,
         payers=can_pay(state) if now == "turn" else [],
-        targets={} if is_over else {action: targets(state, action) for action in sorted(AIMED)},
+        targets={} if is_over or seat != state.decider else {action: targets(state, action) for action in NEEDS},
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
         hand=list(state.hands[played]) if played is not None else [],
         surplus=surplus(state) if now == "discard" else 0,
         shown=_shown(state, seat),
         shown_of=state.aim.target if state.aim else None,
-        top=state.pile[: -knows_top(state, seat) - 1 : -1] if knows_top(state, seat) else None,
+        top=state.pile[: -looks - 1 : -1] if looks else None,
         pile=len(state.pile),
         aside=len(state.aside),
         discard=list(state.discard),
-        leader=None if is_over else _leader(state)[0],
-        leader_why=_leader(state)[1],
+        leader=None if is_over else leader,
+        leader_why=why,
         has_traded=state.has_traded,
         offers=[_offer(offer, seat) for offer in state.offers],
         whispers=[_whisper(one) for one in state.whispers if not is_over and seat in (one.teller, one.to)],
