@@ -70,6 +70,7 @@ class Way(Struct, frozen=True):
     distance: int | None
     steps: int
     action: str
+    is_aimed: bool  # the action needs a target
 
 
 _FACTS = data.read(Path(__file__).parent, "components.toml")
@@ -98,7 +99,7 @@ def walk(sam: int, steps: int) -> tuple[int, bool]:
 def _ways(kind: Kind, is_postal: bool) -> tuple[Way, ...]:
     barred = "sane" if is_postal else "postal"
     return tuple(
-        Way(option, steps if kind.id == TRUCK else None, steps, side.action)
+        Way(option, steps if kind.id == TRUCK else None, steps, side.action, side.action in AIMED)
         for option, side in kind.sides.items()
         if side.who != barred
         for steps in side.moves

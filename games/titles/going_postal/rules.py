@@ -12,11 +12,12 @@ take_turn (Your Turn, GP-12 to GP-31): the decider plays a card; in between the 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.errors import need
+from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.going_postal import decisions, effects, refusals, trading, turns
 from games.titles.going_postal.cards import DECK
-from games.titles.going_postal.plays import plays
+from games.titles.going_postal.plays import as_move, open_plays, plays
 from games.titles.going_postal.preview import preview
 from games.titles.going_postal.stamps import eliminate, ranks
 from games.titles.going_postal.state import Options, Order, State, after, allowance, is_in
@@ -101,13 +102,15 @@ class TakeTurn(_Part):
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.beside.get(("talk", 0), {}).items():
             return trading.TALK[move.verb](state, seat, move, context)
-        claims = [seat for seat in after(state, state.active) if answers.get(seat) == decisions.CLAIM]
-        if claims:
-            return _take_over(state, claims[0], context)
+        if claims := [seat for seat, move in answers.items() if move.verb == "claim"]:
+            return _take_over(state, min(claims, key=after(state, state.active).index), context)
         return effects.lay(state, answers[state.decider], context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         return plays(state) if decision.actions[0].verb == "play" else None
+
+    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
+        return as_move(rng.choose(open_plays(state))) if decision.actions[0].verb == "play" else None
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return preview(state, seat, move)
@@ -118,7 +121,7 @@ def _take_over(state: State, seat: int, context: Context) -> str:
     price = state.price
     state.vendetta[seat] -= price
     state.claimer, state.is_taken, state.asked, state.offers = seat, True, [], []
-    context.forget(lambda other, move: True)
+    context.forget()
     hand = {seat: {"hand": list(state.hands[state.active])}}
     context.log("took_over", "GP-70", hand, "match", seat=seat, other=state.active, price=price)
     return "take_turn"

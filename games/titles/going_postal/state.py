@@ -165,11 +165,9 @@ def is_sane(state: State, seat: int) -> bool:
 
 def allowance(state: State, seat: int) -> int:
     """How many cards a personality may hold outside Blitz (GP-48, GP-49, GP-107, GP-130)."""
-    if state.out[seat] is not None:
-        return 0
-    if not state.stamps[seat]:
-        return 3 if state.options.trading else 2
-    return min(4, state.stamps[seat]) if state.options.postal else state.stamps[seat]
+    if stamps := state.stamps[seat]:
+        return min(4, stamps)  # a fifth stamp leaves nobody in the game but in the Postal Variant
+    return 0 if state.out[seat] is not None else 3 if state.options.trading else 2
 
 
 @cache

@@ -13,7 +13,7 @@ def begin(state: State, seat: int, context: Context) -> str:
     state.brought, state.named = False, None
     state.is_laid, state.aim, state.claimer, state.is_taken = False, None, None, False
     state.has_traded, state.offers = False, []
-    context.forget(lambda other, move: True)  # answers to the turn before must not come back
+    context.forget()  # answers to the turn before must not come back
     ask_eliminated(state)
     if state.is_leading:
         context.log("leads" if state.was_stamped else "begins", "GP-30", seat=seat)
