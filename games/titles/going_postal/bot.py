@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from typing import Any
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk
+from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.state import LEFT, RACE_STAMP
 from games.titles.going_postal.view import View
 
@@ -87,19 +87,14 @@ def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Mov
     found = moves()
     if decision.actions[0].verb != "play":
         return found
-    scored = _scored(view, found)
-    return [found[place] for place in sorted(range(len(found)), key=lambda place: -scored[place])]
+    scored = zip(_scored(view, found), found, strict=True)
+    return [move for _, move in sorted(scored, key=lambda one: -one[0])]
 
 
 def _scored(view: View, found: Sequence[Move]) -> list[float]:
     """The score of each play for whoever makes it."""
-    sign = -1 if view.claimer is not None else 1
-    ways = {(card, way.option, way.distance): way for card in view.hand for way in WAYS[_is_postal(view)][card]}
-    return [sign * score(view, move.args["card"], ways[_way(move.args)], move.args["target"]) for move in found]
-
-
-def _way(args: dict[str, Any]) -> tuple[str, str, int]:
-    return args["card"], args["option"], args["distance"]
+    sign, ways = -1 if view.claimer is not None else 1, WAYS[_is_postal(view)]
+    return [sign * score(view, move.args["card"], way_of(ways, move), move.args["target"]) for move in found]
 
 
 def _is_postal(view: View) -> bool:

@@ -3,7 +3,6 @@
 The fields hold what could be legal; refusals.py has the last word. Options are made once and shared.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -59,9 +58,9 @@ def _play(hand: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Action, ...]:
     return (Action("play", "Play", fields),)
 
 
-def direction(state: State) -> list[Decision]:
+def direction(state: State) -> Decision:
     """The first personality chooses the direction of play (GP-09); by default left (GP-139)."""
-    decision = Decision(
+    return Decision(
         state.active,
         "Choose the direction of play: left or right.",
         (Action("direction", "Choose", (DIRECTION,)),),
@@ -69,7 +68,6 @@ def direction(state: State) -> list[Decision]:
         ("GP-09",),
         clock=Clock(limit=SIDE_CLOCK if state.options.pace == "live" else 0),
     )
-    return [decision]
 
 
 def turn(state: State) -> list[Decision]:
@@ -314,28 +312,13 @@ def _later(state: State, prompt: str, action: Action, default: Move, clauses: tu
 
 def penalty(state: State) -> list[Decision]:
     """All others that have a card answer at the same time and in secret (GP-121, GP-122); by default keep."""
-    accused = state.accused
-    assert accused is not None
-    shown: Sequence[str] = state.displayed
-    takes = Picks(
-        "takes", _cards(tuple(shown)), 1, max(2, len(shown)), ordered=True, label="cards wanted, first choice first"
-    )
-    return [
-        Decision(
-            seat,
-            "Keep your hand, or exchange one card for one of the displayed cards.",
-            (
-                Action("keep", "Keep my hand"),
-                Action(
-                    "exchange",
-                    "Exchange",
-                    (Pick("give", _cards(tuple(state.hands[seat])), label="card to give"), takes),
-                ),
-            ),
-            KEEP,
-            ("GP-121", "GP-122"),
-            secret=True,
-            clock=Clock(pace="window", limit=PENALTY_CLOCK[state.options.pace], halts=True),
-        )
-        for seat in trading.exchangers(state)
-    ]
+    shown, most = _cards(tuple(state.displayed)), max(2, len(state.displayed))
+    takes = Picks("takes", shown, 1, most, ordered=True, label="cards wanted, first choice first")
+    clock = Clock(pace="window", limit=PENALTY_CLOCK[state.options.pace], halts=True)
+    prompt = "Keep your hand, or exchange one card for one of the displayed cards."
+    asked = []
+    for seat in trading.exchangers(state):
+        give = Pick("give", _cards(tuple(state.hands[seat])), label="card to give")
+        actions = (Action("keep", "Keep my hand"), Action("exchange", "Exchange", (give, takes)))
+        asked.append(Decision(seat, prompt, actions, KEEP, ("GP-121", "GP-122"), secret=True, clock=clock))
+    return asked

@@ -72,7 +72,7 @@ class ChooseDirection(_Part):
     waiting = "to choose the direction of play"
 
     def ask(self, state: State) -> list[Decision]:
-        return decisions.direction(state)
+        return [decisions.direction(state)]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         state.direction = answers[state.active].args["dir"]

@@ -203,11 +203,6 @@ def order_of(state: State, seat: int) -> Order:
     return state.orders.get(seat) or Order()
 
 
-def matches(state: State, order: Order) -> bool:
-    """Does this standing order speak about the turn? (GP-78)"""
-    return (order.targets is None or state.active in order.targets) and state.price <= order.max_price
-
-
 def all_cards(state: State) -> list[str]:
     """Every card wherever it lies (GP-05)."""
     found = [*state.pile, *state.discard, *state.aside]

@@ -46,7 +46,6 @@ class Table:
 
     @cached_property
     def turn(self) -> str:
-        """Whose turn it is, or who plays it for them."""
         if self._view.winner is not None:
             return ""
         owner = f"{self._names[self._view.active]}'s"
@@ -54,7 +53,6 @@ class Table:
 
     @cached_property
     def walk(self) -> str:
-        """Sam's last walk in text."""
         view = self._view
         if view.start == view.sam:
             return "Sam is at the Post Office." if view.sam == 0 else f"Sam is on {SPACES[view.sam].name}."
@@ -70,12 +68,10 @@ class Table:
 
     @cached_property
     def steps(self) -> str:
-        """How far it is to the Post Office."""
         return f"{several(self._view.gap, 'step')} to the Post Office"
 
     @cached_property
     def seats(self) -> list[dict[str, Any]]:
-        """Each personality in words."""
         view, is_on = self._view, self._view.winner is None
         return [
             {
@@ -92,18 +88,15 @@ class Table:
 
     @cached_property
     def panels(self) -> list[Panel]:
-        """What stands on the plates of the players."""
         return [_panel(self._view, seat, one) for seat, one in enumerate(self._view.seats)]
 
     @cached_property
     def direction(self) -> str:
-        """The direction of play."""
         way = self._view.direction
         return f"Direction of play: {way}" if way else "The direction of play is not chosen yet."
 
     @cached_property
     def order(self) -> str:
-        """Who plays next as things stand."""
         return "" if self._view.next is None else f"Next: {self._names[self._view.next]}"
 
     @cached_property
@@ -120,7 +113,6 @@ class Table:
 
     @cached_property
     def claimer(self) -> str:
-        """Who has taken over this turn."""
         return "" if self._view.claimer is None else self._names[self._view.claimer]
 
     @cached_property
@@ -139,7 +131,6 @@ class Table:
 
     @cached_property
     def hand_of(self) -> str:
-        """Whose cards are in the tray."""
         is_claimed = self._view.claimer is not None and self._view.seat == self._view.claimer
         return f"{self._names[self._view.active]}'s hand, which you play" if is_claimed else "Your hand"
 
@@ -182,7 +173,6 @@ class Table:
 
     @cached_property
     def aims(self) -> dict[str, list[int]]:
-        """At whom each action can be aimed."""
         return {action: those for action, those in self._view.targets.items() if those}
 
     @cached_property
@@ -192,7 +182,6 @@ class Table:
 
     @cached_property
     def offers(self) -> list[dict[str, Any]]:
-        """The open offers of trades."""
         return [
             {
                 "words": f"{self._names[offer.giver]} offers {self._names[offer.to]}",
@@ -219,12 +208,10 @@ class Table:
 
     @cached_property
     def displayed(self) -> list[str]:
-        """The displayed hand."""
         return [name(card) for card in self._view.displayed]
 
     @cached_property
     def options(self) -> list[str]:
-        """The variants of this table."""
         options = self._view.options
         found = [words for name, words in VARIANTS.items() if getattr(options, name)]
         return found + (["the next one leads"] if options.lead_after_stamp == "next" else [])

@@ -2,7 +2,7 @@
 
 from games.kernel.step import Context
 from games.kernel.types import Move
-from games.titles.going_postal.state import State, after, can_pay, is_in, matches, order_of
+from games.titles.going_postal.state import State, after, can_pay, is_in, order_of
 from games.titles.going_postal.years import end_deal, is_deal_over
 
 
@@ -28,8 +28,10 @@ def ask_eliminated(state: State) -> None:
 
 
 def _speaks(state: State, seat: int) -> bool:
+    """Does the standing order of this seat say anything but no about the turn?"""
     order = order_of(state, seat)
-    return order.mode != "never" and matches(state, order)
+    is_meant = order.targets is None or state.active in order.targets
+    return order.mode != "never" and is_meant and state.price <= order.max_price
 
 
 def answers_by_order(state: State) -> dict[int, Move]:
