@@ -3,9 +3,9 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.titles.going_postal.cards import gap
+from games.titles.going_postal.cards import WAYS, gap
 from games.titles.going_postal.determinize import known_hands, knows_top
-from games.titles.going_postal.plays import NEEDS, targets
+from games.titles.going_postal.plays import targets
 from games.titles.going_postal.stamps import ranks, sole_highest
 from games.titles.going_postal.state import (
     Offer,
@@ -48,12 +48,12 @@ class View(Struct):
     `active` is the personality whose turn it is, `claimer` who has taken it over, `decider` the one of the two who
     decides. `is_taken`: there is no other take-over in this turn; `payers`: who could take it over now (GP-72, GP-148).
     `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: at whom
-    whoever decides could aim each action; for it alone. `step`: "direction", "turn", "inspect", "sort", "discard",
-    "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal Inspector shows to
-    this viewer; `top` what it looks at in the Sorting Room, top first. `next`: who plays next as things stand; `leads`:
-    who would lead if the next card brought Sam to the Post Office. `leader`: who would win if the year ended now.
-    `offers`: the card of an offer only for whoever has made it. `whispers`: those of this viewer, or to it. `order`:
-    one's own standing order. `accusable`: turns left, by seat.
+    whoever decides could aim the actions of the hand; for it alone. `step`: "direction", "turn", "inspect", "sort",
+    "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal
+    Inspector shows to this viewer; `top` what it looks at in the Sorting Room, top first. `next`: who plays next as
+    things stand; `leads`: who would lead if the next card brought Sam to the Post Office. `leader`: who would win if
+    the year ended now. `offers`: the card of an offer only for whoever has made it. `whispers`: those of this viewer,
+    or to it. `order`: one's own standing order. `accusable`: turns left, by seat.
     """
 
     seat: int | None
@@ -133,7 +133,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         next=follows(state) if state.direction and not is_over else None,
         leads=leads(state) if state.direction and not is_over else None,
         payers=can_pay(state) if now == "turn" else [],
-        targets={} if is_over or seat != state.decider else {action: targets(state, action) for action in NEEDS},
+        targets={} if is_over or seat != state.decider else _targets(state),
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
         hand=list(state.hands[played]) if played is not None else [],
         surplus=surplus(state) if now == "discard" else 0,
@@ -181,6 +181,12 @@ def _seat(state: State, seat: int, is_known: bool) -> SeatView:
         has_left=seat in state.gone,
         hand=list(state.hands[seat]) if is_known or state.is_over else None,
     )
+
+
+def _targets(state: State) -> dict[str, list[int]]:
+    ways = WAYS[state.stamps[state.active] > 0]
+    actions = {way.action for card in state.hands[state.active] for way in ways[card] if way.is_aimed}
+    return {action: targets(state, action) for action in sorted(actions)}
 
 
 def _shown(state: State, seat: int | None) -> list[str] | None:
