@@ -85,18 +85,16 @@ def won(view: View) -> str:
 
 
 def ending(view: View, names: Names) -> str:
-    """The story at the end: what decided, then who was escorted off the premises and why, in this order."""
+    """The story at the end: what decided, then who was escorted off the premises and why."""
     assert view.winner is not None and view.ranks is not None
     winner = view.seats[view.winner]
     state = f"postal with {several(winner.stamps, 'stamp')}" if winner.stamps else "still sane"
     told = ENDINGS[view.how].format(
         who=names[view.winner], stamps=winner.stamps, state=state, period=period(view), year=view.year
     )
-    out: dict[int, list[str]] = {}
-    for rank, seat in sorted((-rank, seat) for seat, rank in enumerate(view.ranks)):
-        if reason := view.seats[seat].went_out:
-            out.setdefault(rank, []).append(f"{names[seat]} ({reason})")
-    return f"{told} Escorted off the premises: {', then '.join(map(joined, out.values()))}." if out else told
+    order = sorted(((rank, seat) for seat, rank in enumerate(view.ranks)), reverse=True)  # the first to go first
+    out = [f"{names[seat]} ({reason})" for _, seat in order if (reason := view.seats[seat].went_out)]
+    return f"{told} Escorted off the premises: {joined(out)}." if out else told
 
 
 LINES: dict[str, str | Callable[[Facts, Names], str]] = {
