@@ -225,30 +225,25 @@ def _reaching(steps: int, is_postal: bool) -> float:
 
 
 def _action_value(view: View, action: str, target: int | None) -> float:
-    if view.options.postal:
-        return _action_in_race(view, action, target)
+    """What an action is worth. In the Postal Variant own stamps are kept and those of others taken, and the race is
+    decided by who is left in it.
+    """
     if action == "calm":
-        return {1: 5.0, 4: 4.0}.get(view.seats[view.active].stamps, -1.0)
-    if target is None or action not in AIMED:
+        return -8 if view.options.postal else {1: 5.0, 4: 4.0}.get(view.seats[view.active].stamps, -1.0)
+    if target is None:
         return 0
-    return AIMED[action](view, target)
-
-
-def _action_in_race(view: View, action: str, target: int | None) -> float:
-    """The Postal Variant: own stamps are kept, those of others taken, and the race is decided by who is left in it."""
-    if action == "calm":
-        return -8
-    if target is None or action not in AIMED:
-        return 0
-    stamps = view.seats[target].stamps
-    worth = {"eliminate": 12 + 2 * stamps, "mark": 3 + stamps, "praise": 2 + stamps}
-    if action == "clear" and target == view.active:
-        return 9
-    return worth.get(action) or AIMED[action](view, target)
-
-
-def _clear(view: View, target: int) -> float:
-    return 4 if target == view.active else 0.5
+    one, is_race = view.seats[target], view.options.postal
+    if action == "eliminate":
+        return 12 + 2 * one.stamps if is_race else 6 + _threat(view, target)
+    if action == "mark":
+        return 3 + one.stamps if is_race else 1 + 0.6 * _threat(view, target)
+    if action == "clear":
+        return 0.5 if target != view.active else 9 if is_race else 4
+    if action == "praise":
+        return 2 + one.stamps if is_race else _praise(view, target)
+    if action == "swap":
+        return 0.8 if one.cards > len(view.hand) - 1 else 0
+    return 0.5 if action in ("inspect", "take") else 0
 
 
 def _praise(view: View, target: int) -> float:
@@ -257,18 +252,3 @@ def _praise(view: View, target: int) -> float:
     if stamps == 1:
         return -2.5
     return 1 if 0 < mine < stamps else 0
-
-
-def _swap(view: View, target: int) -> float:
-    return 0.8 if view.seats[target].cards > len(view.hand) - 1 else 0
-
-
-AIMED: dict[str, Callable[[View, int], float]] = {
-    "eliminate": lambda view, target: 6 + _threat(view, target),
-    "mark": lambda view, target: 1 + 0.6 * _threat(view, target),
-    "clear": _clear,
-    "praise": _praise,
-    "inspect": lambda view, target: 0.5,
-    "take": lambda view, target: 0.5,
-    "swap": _swap,
-}

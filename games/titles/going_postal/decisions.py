@@ -20,6 +20,7 @@ SIDES = (Option("a", "a"), Option("b", "b"))
 STEPS = tuple(Option(steps, str(steps)) for steps in DISTANCES)
 WORDS = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
 DIGITS = tuple("0123456789")
+SEAT_ARGS = ("to", "from", "seat")
 MODES = (Option("ask", "ask me"), Option("always", "always take over"), Option("never", "never"))
 HOLD = 4  # seconds (GP-76)
 SIDE_CLOCK = 30  # seconds, live: direction and follow-ups
@@ -84,9 +85,10 @@ def _lay(state: State, is_open: bool) -> Decision:
     seat, options = state.decider, state.options
     is_live = options.pace == "live"
     continues = state.has_traded or (state.turn == 1 and not is_live)
+    prompt = "You lead the new round: play a card." if state.is_leading else "Play a card."
     return Decision(
         seat,
-        _lay_prompt(state),
+        prompt if state.claimer is None else "Play one card from the hand you have taken over.",
         _play(tuple(state.hands[state.active]), tuple(in_game(state))),
         default_play(state),
         TURN_CLAUSES if state.claimer is None else ("GP-73", "GP-74", *TURN_CLAUSES),
@@ -98,12 +100,6 @@ def _lay(state: State, is_open: bool) -> Decision:
             hold=HOLD if is_open and is_live else 0,
         ),
     )
-
-
-def _lay_prompt(state: State) -> str:
-    if state.claimer is not None:
-        return "Play one card from the hand you have taken over."
-    return "You lead the new round: play a card." if state.is_leading else "Play a card."
 
 
 def _claim(state: State, seat: int) -> Decision:
@@ -164,15 +160,13 @@ def talk(state: State) -> list[Decision]:
 
 def with_seats(state: State, seat: int, move: Move) -> Move:
     """A form sends a verb that it does not offer without types: there a seat as a word is the seat it names."""
-    if move.verb not in trading.TALK or _may_say(state, seat, move.verb):
+    if move.verb not in trading.TALK:
         return move
-    named = {name: value for name, value in move.args.items() if name in ("to", "from", "seat") and value in DIGITS}
-    return Move(move.verb, {**move.args, **{name: int(value) for name, value in named.items()}})
-
-
-def _may_say(state: State, seat: int, verb: str) -> bool:
     decision = _talk_decision(*_talk_facts(state, seat))
-    return decision is not None and verb in [action.verb for action in decision.actions]
+    if decision is not None and move.verb in [action.verb for action in decision.actions]:
+        return move
+    named = {name: int(value) for name, value in move.args.items() if name in SEAT_ARGS and value in DIGITS}
+    return Move(move.verb, {**move.args, **named})
 
 
 Seats = tuple[int, ...]

@@ -211,20 +211,15 @@ def _personality_leaves(state: State, seat: int, context: Context) -> str | None
             trading.close_penalty(state)  # the accused leaves: no exchange; anybody else is only left out (GP-149)
             return _after_penalty(state, context)
         return None
-    if seat == state.active:
-        return _active_leaves(state, context)
+    if seat == state.active and state.direction:
+        return turns.end(state, context)
+    if seat == state.active:  # before the direction is chosen the next seat to the left becomes the first
+        state.active = next(other for other in after(state, state.active) if is_in(state, other))
+        return "choose_direction"
     if state.aim is not None and state.aim.target == seat:
         state.aim = None
         return effects.settle(state, context)  # the action ends without effect
     return None
-
-
-def _active_leaves(state: State, context: Context) -> str:
-    """P resigns: its turn ends; before the direction is chosen the next seat to the left becomes the first."""
-    if state.direction:
-        return turns.end(state, context)
-    state.active = next(other for other in after(state, state.active) if is_in(state, other))
-    return "choose_direction"
 
 
 def result(state: State) -> list[int] | None:

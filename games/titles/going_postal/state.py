@@ -181,11 +181,6 @@ def after(state: State, seat: int) -> tuple[int, ...]:
     return _ring(len(state.hands), state.direction, seat)
 
 
-def order_from(state: State, seat: int) -> list[int]:
-    """The personalities in the game in the direction of play, beginning with this seat."""
-    return [other for other in (seat, *after(state, seat)) if state.out[other] is None]
-
-
 def can_pay(state: State) -> list[int]:
     """Who could take over this turn: eliminated, not gone, with the price, in the order of GP-79 (GP-69 to GP-72)."""
     price = state.price
@@ -211,12 +206,9 @@ def all_cards(state: State) -> list[str]:
     return found
 
 
-_SORTED = sorted(DECK)
-
-
 def audit(state: State) -> None:
     """What always holds: every card once, stamps as the rules allow, nobody out with a hand. AssertionError if not."""
-    assert sorted(all_cards(state)) == _SORTED, "a card is missing or there twice"
+    assert sorted(all_cards(state)) == sorted(DECK), "a card is missing or there twice"
     for seat, out in enumerate(state.out):
         assert state.stamps[seat] >= 0 and state.vendetta[seat] >= 0
         if out is not None:
