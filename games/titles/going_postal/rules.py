@@ -101,7 +101,8 @@ class TakeTurn(_Part):
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.beside.get(("talk", 0), {}).items():
-            return trading.TALK[move.verb](state, seat, move, context)
+            trading.TALK[move.verb](state, seat, move, context)
+            return "take_turn" if state.accused is None else "penalty"
         if claims := [seat for seat, move in answers.items() if move.verb == "claim"]:
             return _take_over(state, min(claims, key=after(state, state.active).index), context)
         return effects.lay(state, answers[state.decider], context)
