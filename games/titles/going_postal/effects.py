@@ -8,7 +8,7 @@ from games.titles.going_postal import turns
 from games.titles.going_postal.cards import ACTIONS, WAYS, walk
 from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.stamps import clear_marker, eliminate, give_stamp, lose_stamp
-from games.titles.going_postal.state import BURN_OUT, LEFT, RIGHT, Aim, State, is_in
+from games.titles.going_postal.state import BURN_OUT, LEFT, RIGHT, Aim, State
 from games.titles.going_postal.years import draw_up, settle_all, surplus
 
 LOOKS, RUSH = 3, 4  # cards of Sorting Room and Holiday Rush (GP-90, GP-91)
@@ -33,7 +33,7 @@ def lay(state: State, move: Move, context: Context) -> str:
 def _reach_office(state: State, context: Context) -> str:
     """The turn ends at once: stamp, checks, P settles its hand (GP-27 to GP-29)."""
     give_stamp(state, context)
-    if not state.is_over and is_in(state, state.active):
+    if not state.is_over:
         draw_up(state, state.active, context)
     return finish(state, context)
 
@@ -61,7 +61,7 @@ def settle(state: State, context: Context) -> str:
 
 def finish(state: State, context: Context) -> str:
     """P discards its surplus by choice, then the turn ends (GP-51)."""
-    if not state.is_over and is_in(state, state.active) and surplus(state):
+    if not state.is_over and surplus(state):
         return "discard_down"
     return turns.end(state, context)
 

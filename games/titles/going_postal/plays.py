@@ -29,8 +29,8 @@ assert set(NEEDS) == AIMED
 
 
 def targets(state: State, action: str) -> list[int]:
-    """The legal targets of an action of P, by seat; empty for an action without a target."""
-    if action not in NEEDS or (action == "praise" and state.year >= BURN_OUT):  # GP-92
+    """The legal targets of an aimed action of P, by seat."""
+    if action == "praise" and state.year >= BURN_OUT:  # GP-92
         return []
     barred = None if action == "clear" else state.active
     found = [seat for seat, out in enumerate(state.out) if out is None and seat != barred]

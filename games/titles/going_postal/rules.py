@@ -92,6 +92,8 @@ class TakeTurn(_Part):
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
     ) -> Collection[str] | None:
         """A claim or a word between two goes first: sealed cards and passes wait, or are void (GP-72, GP-113)."""
+        if not answers:
+            return None  # whoever decides the turn is always asked
         if first := [key for key, move in answers.items() if move.verb in GOES_FIRST]:
             return first
         return super().answers_to_resolve(state, asked, answers)
