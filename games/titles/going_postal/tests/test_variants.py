@@ -144,17 +144,17 @@ def test_trading_with_cutthroat_has_both_rules() -> None:
         (
             "bulk",
             {"stamps": [1, 0, 0, 1], "out": [1], "sam": 2, "pile": 0},
-            "At the end of year 1 only P2 was still sane. Escorted off the premises: P1 (Going Postal).",
+            "P2 was the only one still sane at the end of year 1. Escorted off the premises: P1 (Going Postal).",
         ),
         (
             "bulk",
             {"hands": [["bulk"], [], []], "seats": 3, "stamps": [1, 1, 2], "options": {"blitz": True}},
-            "At the end of deal 1 nobody was sane any more, and P2 was the most postal of all, with 2 stamps.",
+            "Nobody was sane any more at the end of deal 1. P2 was the most postal of all, with 2 stamps.",
         ),
         (
             "review",
             {"stamps": [2, 3, 3, 1], "overtime": True},
-            "Everybody was postal and the lead was tied, until P2 stood alone at the top with 3 stamps.",
+            "The lead was tied in overtime. P2 was the first to stand alone at the top, with 3 stamps.",
         ),
         (
             "bulk",
