@@ -8,7 +8,7 @@ from games.kernel.display import Board
 from games.kernel.position import Position
 from games.titles.going_postal.cards import KIND, SPACES, Kind, gap, name
 from games.titles.going_postal.drawing import board as ring
-from games.titles.going_postal.drawing import faces, plates
+from games.titles.going_postal.drawing import faces
 from games.titles.going_postal.drawing.art import CARDS
 from games.titles.going_postal.state import Options, State
 
@@ -31,12 +31,23 @@ def _top(state: State) -> str:
         f"Year {state.year}" + (", overtime" if state.is_overtime else ""),
     ]
     told += [f"Direction of play: {state.direction or 'not chosen'}"]
-    drawn = at(4, 4, ring.small_ring()) + plates.pawn(state.sam, 4, 4)
+    drawn = at(4, 4, ring.small_ring()) + _sam(state.sam)
     drawn += text(SPACES[state.sam].name, 196, 28, 16, "start", bold=True) + lines(told, 196, 50, 13, "start")
-    piles = plates.pile(200, 112, 0.34) if state.pile else ""
+    piles = _pile() if state.pile else ""
     piles += text(f"{len(state.pile)} in the pile", 256, 150, 13, "start", FAINT)
     piles += text(f"{len(state.discard)} discarded", 256, 168, 13, "start", FAINT)
     return drawn + piles
+
+
+def _sam(space: int) -> str:
+    """On the small ring, whose upper left corner is at (4, 4)."""
+    left, top = ring.corner(space)
+    disc = f'<circle cx="0" cy="0" r="18" fill="{PAPER}" stroke="{STOP}" stroke-width="2.5"/>'
+    return at(26 + left / 2, 26 + top / 2, disc + at(-15, -16, ring.sam(30)))
+
+
+def _pile() -> str:
+    return "".join(at(200 + 4 * n, 112 - 4 * n, faces.miniature("back"), 0.34) for n in range(3))
 
 
 def _state(state: State, seat: int) -> str:
@@ -62,7 +73,7 @@ def _card(kind: Kind) -> str:
     sheet = f'<rect x="0.5" y="0.5" width="62" height="64" rx="5" fill="{PAPER}" stroke="{INK}"/>'
     name_lines = wrap(kind.name, 11)
     words = lines(name_lines, 31.5, 42 if len(name_lines) == 1 else 37, 8.5, fill=INK)
-    moves = " OR ".join(faces.distance(side) for side in kind.sides.values())
+    moves = " OR ".join(side.distance for side in kind.sides.values())
     return sheet + at(9, 3, inked(CARDS[kind.id]), 0.46) + words + text(moves, 31.5, 60, 11, fill=faces.BLUE, bold=True)
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from typing import Any
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk
+from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.state import LEFT, RACE_STAMP
 from games.titles.going_postal.view import View
 
@@ -87,19 +87,14 @@ def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Mov
     found = moves()
     if decision.actions[0].verb != "play":
         return found
-    scored = _scored(view, found)
-    return [found[place] for place in sorted(range(len(found)), key=lambda place: -scored[place])]
+    scored = zip(_scored(view, found), found, strict=True)
+    return [move for _, move in sorted(scored, key=lambda one: -one[0])]
 
 
 def _scored(view: View, found: Sequence[Move]) -> list[float]:
     """The score of each play for whoever makes it."""
-    sign = -1 if view.claimer is not None else 1
-    ways = {(card, way.option, way.distance): way for card in view.hand for way in WAYS[_is_postal(view)][card]}
-    return [sign * score(view, move.args["card"], ways[_way(move.args)], move.args["target"]) for move in found]
-
-
-def _way(args: dict[str, Any]) -> tuple[str, str, int]:
-    return args["card"], args["option"], args["distance"]
+    sign, ways = -1 if view.claimer is not None else 1, WAYS[_is_postal(view)]
+    return [sign * score(view, move.args["card"], way_of(ways, move), move.args["target"]) for move in found]
 
 
 def _is_postal(view: View) -> bool:
@@ -230,30 +225,25 @@ def _reaching(steps: int, is_postal: bool) -> float:
 
 
 def _action_value(view: View, action: str, target: int | None) -> float:
-    if view.options.postal:
-        return _action_in_race(view, action, target)
+    """What an action is worth. In the Postal Variant own stamps are kept and those of others taken, and the race is
+    decided by who is left in it.
+    """
     if action == "calm":
-        return {1: 5.0, 4: 4.0}.get(view.seats[view.active].stamps, -1.0)
-    if target is None or action not in AIMED:
+        return -8 if view.options.postal else {1: 5.0, 4: 4.0}.get(view.seats[view.active].stamps, -1.0)
+    if target is None:
         return 0
-    return AIMED[action](view, target)
-
-
-def _action_in_race(view: View, action: str, target: int | None) -> float:
-    """The Postal Variant: own stamps are kept, those of others taken, and the race is decided by who is left in it."""
-    if action == "calm":
-        return -8
-    if target is None or action not in AIMED:
-        return 0
-    stamps = view.seats[target].stamps
-    worth = {"eliminate": 12 + 2 * stamps, "mark": 3 + stamps, "praise": 2 + stamps}
-    if action == "clear" and target == view.active:
-        return 9
-    return worth.get(action) or AIMED[action](view, target)
-
-
-def _clear(view: View, target: int) -> float:
-    return 4 if target == view.active else 0.5
+    one, is_race = view.seats[target], view.options.postal
+    if action == "eliminate":
+        return 12 + 2 * one.stamps if is_race else 6 + _threat(view, target)
+    if action == "mark":
+        return 3 + one.stamps if is_race else 1 + 0.6 * _threat(view, target)
+    if action == "clear":
+        return 0.5 if target != view.active else 9 if is_race else 4
+    if action == "praise":
+        return 2 + one.stamps if is_race else _praise(view, target)
+    if action == "swap":
+        return 0.8 if one.cards > len(view.hand) - 1 else 0
+    return 0.5 if action in ("inspect", "take") else 0
 
 
 def _praise(view: View, target: int) -> float:
@@ -262,18 +252,3 @@ def _praise(view: View, target: int) -> float:
     if stamps == 1:
         return -2.5
     return 1 if 0 < mine < stamps else 0
-
-
-def _swap(view: View, target: int) -> float:
-    return 0.8 if view.seats[target].cards > len(view.hand) - 1 else 0
-
-
-AIMED: dict[str, Callable[[View, int], float]] = {
-    "eliminate": lambda view, target: 6 + _threat(view, target),
-    "mark": lambda view, target: 1 + 0.6 * _threat(view, target),
-    "clear": _clear,
-    "praise": _praise,
-    "inspect": lambda view, target: 0.5,
-    "take": lambda view, target: 0.5,
-    "swap": _swap,
-}

@@ -30,6 +30,11 @@ class Side(Struct, frozen=True):
     moves: tuple[int, ...]
     action: str = ""
 
+    @property
+    def distance(self) -> str:
+        """The printed distance: "2", or "1–5" where P names it."""
+        return str(self.moves[0]) if len(self.moves) == 1 else f"{self.moves[0]}–{self.moves[-1]}"
+
 
 class Kind(Struct, frozen=True):
     """A kind of card: printed name, copies, and its one or two options."""
@@ -65,6 +70,7 @@ class Way(Struct, frozen=True):
     distance: int | None
     steps: int
     action: str
+    is_aimed: bool  # the action needs a target
 
 
 _FACTS = data.read(Path(__file__).parent, "components.toml")
@@ -93,7 +99,7 @@ def walk(sam: int, steps: int) -> tuple[int, bool]:
 def _ways(kind: Kind, is_postal: bool) -> tuple[Way, ...]:
     barred = "sane" if is_postal else "postal"
     return tuple(
-        Way(option, steps if kind.id == TRUCK else None, steps, side.action)
+        Way(option, steps if kind.id == TRUCK else None, steps, side.action, side.action in AIMED)
         for option, side in kind.sides.items()
         if side.who != barred
         for steps in side.moves

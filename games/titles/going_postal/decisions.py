@@ -3,7 +3,6 @@
 The fields hold what could be legal; refusals.py has the last word. Options are made once and shared.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -21,6 +20,7 @@ SIDES = (Option("a", "a"), Option("b", "b"))
 STEPS = tuple(Option(steps, str(steps)) for steps in DISTANCES)
 WORDS = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
 DIGITS = tuple("0123456789")
+SEAT_ARGS = ("to", "from", "seat")
 MODES = (Option("ask", "ask me"), Option("always", "always take over"), Option("never", "never"))
 HOLD = 4  # seconds (GP-76)
 SIDE_CLOCK = 30  # seconds, live: direction and follow-ups
@@ -59,9 +59,9 @@ def _play(hand: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Action, ...]:
     return (Action("play", "Play", fields),)
 
 
-def direction(state: State) -> list[Decision]:
+def direction(state: State) -> Decision:
     """The first personality chooses the direction of play (GP-09); by default left (GP-139)."""
-    decision = Decision(
+    return Decision(
         state.active,
         "Choose the direction of play: left or right.",
         (Action("direction", "Choose", (DIRECTION,)),),
@@ -69,7 +69,6 @@ def direction(state: State) -> list[Decision]:
         ("GP-09",),
         clock=Clock(limit=SIDE_CLOCK if state.options.pace == "live" else 0),
     )
-    return [decision]
 
 
 def turn(state: State) -> list[Decision]:
@@ -86,9 +85,10 @@ def _lay(state: State, is_open: bool) -> Decision:
     seat, options = state.decider, state.options
     is_live = options.pace == "live"
     continues = state.has_traded or (state.turn == 1 and not is_live)
+    prompt = "You lead the new round: play a card." if state.is_leading else "Play a card."
     return Decision(
         seat,
-        _lay_prompt(state),
+        prompt if state.claimer is None else "Play one card from the hand you have taken over.",
         _play(tuple(state.hands[state.active]), tuple(in_game(state))),
         default_play(state),
         TURN_CLAUSES if state.claimer is None else ("GP-73", "GP-74", *TURN_CLAUSES),
@@ -100,12 +100,6 @@ def _lay(state: State, is_open: bool) -> Decision:
             hold=HOLD if is_open and is_live else 0,
         ),
     )
-
-
-def _lay_prompt(state: State) -> str:
-    if state.claimer is not None:
-        return "Play one card from the hand you have taken over."
-    return "You lead the new round: play a card." if state.is_leading else "Play a card."
 
 
 def _claim(state: State, seat: int) -> Decision:
@@ -166,15 +160,13 @@ def talk(state: State) -> list[Decision]:
 
 def with_seats(state: State, seat: int, move: Move) -> Move:
     """A form sends a verb that it does not offer without types: there a seat as a word is the seat it names."""
-    if move.verb not in trading.TALK or _may_say(state, seat, move.verb):
+    if move.verb not in trading.TALK:
         return move
-    named = {name: value for name, value in move.args.items() if name in ("to", "from", "seat") and value in DIGITS}
-    return Move(move.verb, {**move.args, **{name: int(value) for name, value in named.items()}})
-
-
-def _may_say(state: State, seat: int, verb: str) -> bool:
     decision = _talk_decision(*_talk_facts(state, seat))
-    return decision is not None and verb in [action.verb for action in decision.actions]
+    if decision is not None and move.verb in [action.verb for action in decision.actions]:
+        return move
+    named = {name: int(value) for name, value in move.args.items() if name in SEAT_ARGS and value in DIGITS}
+    return Move(move.verb, {**move.args, **named})
 
 
 Seats = tuple[int, ...]
@@ -314,28 +306,13 @@ def _later(state: State, prompt: str, action: Action, default: Move, clauses: tu
 
 def penalty(state: State) -> list[Decision]:
     """All others that have a card answer at the same time and in secret (GP-121, GP-122); by default keep."""
-    accused = state.accused
-    assert accused is not None
-    shown: Sequence[str] = state.displayed
-    takes = Picks(
-        "takes", _cards(tuple(shown)), 1, max(2, len(shown)), ordered=True, label="cards wanted, first choice first"
-    )
-    return [
-        Decision(
-            seat,
-            "Keep your hand, or exchange one card for one of the displayed cards.",
-            (
-                Action("keep", "Keep my hand"),
-                Action(
-                    "exchange",
-                    "Exchange",
-                    (Pick("give", _cards(tuple(state.hands[seat])), label="card to give"), takes),
-                ),
-            ),
-            KEEP,
-            ("GP-121", "GP-122"),
-            secret=True,
-            clock=Clock(pace="window", limit=PENALTY_CLOCK[state.options.pace], halts=True),
-        )
-        for seat in trading.exchangers(state)
-    ]
+    shown, most = _cards(tuple(state.displayed)), max(2, len(state.displayed))
+    takes = Picks("takes", shown, 1, most, ordered=True, label="cards wanted, first choice first")
+    clock = Clock(pace="window", limit=PENALTY_CLOCK[state.options.pace], halts=True)
+    prompt = "Keep your hand, or exchange one card for one of the displayed cards."
+    asked = []
+    for seat in trading.exchangers(state):
+        give = Pick("give", _cards(tuple(state.hands[seat])), label="card to give")
+        actions = (Action("keep", "Keep my hand"), Action("exchange", "Exchange", (give, takes)))
+        asked.append(Decision(seat, prompt, actions, KEEP, ("GP-121", "GP-122"), secret=True, clock=clock))
+    return asked

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.going_postal import turns
-from games.titles.going_postal.cards import ACTIONS, KIND, TRUCK, walk
+from games.titles.going_postal.cards import ACTIONS, WAYS, walk
+from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.stamps import clear_marker, eliminate, give_stamp, lose_stamp
-from games.titles.going_postal.state import BURN_OUT, LEFT, RIGHT, Aim, State, is_in
+from games.titles.going_postal.state import BURN_OUT, LEFT, RIGHT, Aim, State
 from games.titles.going_postal.years import draw_up, settle_all, surplus
 
 LOOKS, RUSH = 3, 4  # cards of Sorting Room and Holiday Rush (GP-90, GP-91)
@@ -15,26 +16,24 @@ LOOKS, RUSH = 3, 4  # cards of Sorting Room and Holiday Rush (GP-90, GP-91)
 
 def lay(state: State, move: Move, context: Context) -> str:
     """P's card is played and carried out; returns the next step."""
-    card, seat = move.args["card"], state.active
-    side = KIND[card].sides[move.args["option"]]
-    steps = move.args["distance"] if KIND[card].id == TRUCK else side.moves[0]
+    args, seat = move.args, state.active
+    card, option, target = args["card"], args["option"], args["target"]
+    way = way_of(WAYS[state.stamps[seat] > 0], move)
     state.hands[seat].remove(card)
     state.discard.append(card)
     state.is_laid, state.offers = True, []  # GP-113
     state.start = start = state.sam
-    state.sam, state.brought = walk(start, steps)
-    action = "" if state.brought else side.action
-    facts = {"option": move.args["option"], "steps": steps, "start": start, "sam": state.sam}
-    context.log(
-        "laid", "GP-12", seat=seat, by=state.claimer, card=card, action=action, target=move.args["target"], **facts
-    )
-    return _reach_office(state, context) if state.brought else _go_on(state, action, move.args["target"], context)
+    state.sam, state.brought = walk(start, way.steps)
+    action = "" if state.brought else way.action
+    where = {"option": option, "steps": way.steps, "start": start, "sam": state.sam}
+    context.log("laid", "GP-12", seat=seat, by=state.claimer, card=card, action=action, target=target, **where)
+    return _reach_office(state, context) if state.brought else _go_on(state, action, target, context)
 
 
 def _reach_office(state: State, context: Context) -> str:
     """The turn ends at once: stamp, checks, P settles its hand (GP-27 to GP-29)."""
     give_stamp(state, context)
-    if not state.is_over and is_in(state, state.active):
+    if not state.is_over:
         draw_up(state, state.active, context)
     return finish(state, context)
 
@@ -62,7 +61,7 @@ def settle(state: State, context: Context) -> str:
 
 def finish(state: State, context: Context) -> str:
     """P discards its surplus by choice, then the turn ends (GP-51)."""
-    if not state.is_over and is_in(state, state.active) and surplus(state):
+    if not state.is_over and surplus(state):
         return "discard_down"
     return turns.end(state, context)
 

@@ -11,7 +11,7 @@ from games.kernel.display import Board
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.going_postal import table_facts
-from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, TRUCK, WAYS, Side, name, walk
+from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, WAYS, Side, name, walk
 from games.titles.going_postal.drawing import board as ring
 from games.titles.going_postal.drawing import faces
 from games.titles.going_postal.drawing.art import BUILDINGS
@@ -150,7 +150,7 @@ def _list(view: View, cards: Sequence[str], y: float) -> tuple[str, float]:
     drawn, state, width = "", _state(view), 112
     for place, (id, copies) in enumerate(kinds.items()):
         kind, x, top = KINDS[id], MARGIN + place % 3 * (width + 4), y + place // 3 * 23
-        free = [faces.distance(side) for side in kind.sides.values() if side.who in ("anyone", state)]
+        free = [side.distance for side in kind.sides.values() if side.who in ("anyone", state)]
         moves = ", ".join(free) or "–"
         times = f" ×{copies}" if copies > 1 else ""
         room = width - 12 - paper.width_of(moves, 14, True) - paper.width_of(times, SMALL)
@@ -189,8 +189,7 @@ def _option(view: View, card: str, side: Side, x: float, y: float, width: float)
     tint, word = faces.STATES[side.who]
     is_barred = side.who not in ("anyone", _state(view))
     drawn = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{_OPTION}" rx="3" fill="{tint}"/>'
-    moves = "1–5" if KIND[card].id == TRUCK else str(side.moves[0])
-    drawn += said(moves, x + 4, y + 18, 18, fill=faces.BLUE, bold=True)
+    drawn += said(side.distance, x + 4, y + 18, 18, fill=faces.BLUE, bold=True)
     if side.who != "anyone":
         drawn += said(word.lower(), x + width - 4, y + 16, SMALL, "end")
     if side.action:
@@ -210,7 +209,7 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     house = f", a house: a take-over costs {several(price, 'vendetta stamp')}" if price else ""
     sam = f"on {space.name}, {several(view.gap, 'step')} to the Post Office{house}"
     seats = [
-        ("You" if seat == view.seat else names[seat], table_facts.seat_words(view, seat, one))
+        ("You" if seat == view.seat else names[seat], table_facts.seat_words(one))
         for seat, one in enumerate(view.seats)
     ]
     cards = view.shown or view.top or view.hand

@@ -29,8 +29,8 @@ assert set(NEEDS) == AIMED
 
 
 def targets(state: State, action: str) -> list[int]:
-    """The legal targets of an action of P, by seat; empty for an action without a target."""
-    if action not in NEEDS or (action == "praise" and state.year >= BURN_OUT):  # GP-92
+    """The legal targets of an aimed action of P, by seat."""
+    if action == "praise" and state.year >= BURN_OUT:  # GP-92
         return []
     barred = None if action == "clear" else state.active
     found = [seat for seat, out in enumerate(state.out) if out is None and seat != barred]
@@ -39,48 +39,54 @@ def targets(state: State, action: str) -> list[int]:
     return found
 
 
-def plays(state: State) -> list[Move]:
+Play = tuple[str, Way, int | None]  # card, way to play it, target
+
+
+def open_plays(state: State) -> list[Play]:
     """Every legal play of the hand whose turn it is, by card, option, distance and target."""
     seat, steps_home = state.active, gap(state.sam)
     ways = WAYS[state.stamps[seat] > 0]
-    aims: dict[str, list[int]] = {}
-    found = []
+    found: list[Play] = []
     for card in state.hands[seat]:
         for way in ways[card]:
-            action = way.action
-            aimed_at: list[int] = []
-            if action in AIMED and way.steps < steps_home:  # GP-25: else no target is needed
-                if action not in aims:
-                    aims[action] = targets(state, action)
-                aimed_at = aims[action]
-            for target in aimed_at or (None,):
-                args = {"card": card, "option": way.option, "distance": way.distance, "target": target}
-                found.append(Move("play", args))
+            # GP-24, GP-25: at the office, and where nobody fits, no target is needed
+            if way.is_aimed and way.steps < steps_home and (aims := targets(state, way.action)):
+                found += [(card, way, target) for target in aims]
+            else:
+                found.append((card, way, None))
     return found
 
 
+def as_move(play: Play) -> Move:
+    """The play as it is answered."""
+    card, way, target = play
+    return Move("play", {"card": card, "option": way.option, "distance": way.distance, "target": target})
+
+
+def plays(state: State) -> list[Move]:
+    """Every legal play as a move."""
+    return [as_move(play) for play in open_plays(state)]
+
+
 def default_play(state: State) -> Move:
-    """What the clock lays (GP-138): of equals the earlier card, the earlier option, the lower seat."""
-    seat, steps_home = state.active, gap(state.sam)
-    ways = WAYS[state.stamps[seat] > 0]
-    aims: dict[str, int | None] = {}
-    best, lowest = None, (True, True, 99)
-    for card in state.hands[seat]:
+    """What the clock plays (GP-138): not home if possible, then without a target, then the shortest move; of equals the
+    earlier card, the earlier option, the lower seat.
+    """
+    best, lowest, steps_home = None, 10_000, gap(state.sam)
+    ways = WAYS[state.stamps[state.active] > 0]
+    for card in state.hands[state.active]:
         for way in ways[card]:
-            action, target, is_home = way.action, None, way.steps >= steps_home
-            if action in AIMED and not is_home:
-                if action not in aims:
-                    aims[action] = next(iter(targets(state, action)), None)
-                target = aims[action]
-            rank = (is_home, target is not None, way.steps)
+            is_home, target = way.steps >= steps_home, None
+            rank = way.steps + 1000 * is_home
+            if rank < lowest and way.is_aimed and not is_home and (aims := targets(state, way.action)):
+                rank, target = rank + 100, aims[0]
             if rank < lowest:
                 best, lowest = (card, way, target), rank
     assert best is not None, "P holds a card"
-    card, way, target = best
-    return Move("play", {"card": card, "option": way.option, "distance": way.distance, "target": target})
+    return as_move(best)
 
 
 def way_of(ways: dict[str, tuple[Way, ...]], move: Move) -> Way:
     """In which way this play uses its card; a distance counts for Delivery Truck alone (GP-25)."""
-    fitting = [way for way in ways[move.args["card"]] if way.option == move.args["option"]]
-    return next((way for way in fitting if way.distance == move.args["distance"]), fitting[0])
+    option, distance = move.args["option"], move.args["distance"]
+    return next(way for way in ways[move.args["card"]] if way.option == option and way.distance in (None, distance))

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from games.kernel.types import Move
 from games.kernel.words import several
-from games.titles.going_postal.cards import AIMED, SPACES, WAYS, Way, gap, walk
+from games.titles.going_postal.cards import AIMED, SPACES, WAYS, Space, Way, gap, walk
 from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, State
 from games.titles.going_postal.view import View, view
@@ -43,7 +43,7 @@ def outcome(view: View, way: Way, target: int | None, called: Called) -> Outcome
     action = "" if is_brought else way.action
     is_aimed = bool(view.targets.get(action))
     act = NOTHING if action in AIMED and not is_aimed else _act(view, action, target, called)
-    return Outcome(sam, is_aimed, act, _office(view, called) if is_brought else _stop(sam))
+    return Outcome(sam, is_aimed, act, _office(view, called) if is_brought else STOPS[sam])
 
 
 def _act(view: View, action: str, target: int | None, called: Called) -> str:
@@ -56,11 +56,13 @@ NOTHING = "the action does nothing"
 ACTS: dict[str, str] = PHRASES["acts"]
 
 
-def _stop(sam: int) -> str:
+def _stop(space: Space) -> str:
     """ "Sam stops on Garden Flat, house 1, 2 steps from the Post Office"."""
-    space = SPACES[sam]
     house = f", house {space.house}" if space.house else ""
-    return f"Sam stops on {space.name}{house}, {several(gap(sam), 'step')} from the Post Office"
+    return f"Sam stops on {space.name}{house}, {several(gap(space.number), 'step')} from the Post Office"
+
+
+STOPS = [_stop(space) for space in SPACES]
 
 
 def _office(view: View, called: Called) -> str:

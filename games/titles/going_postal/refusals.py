@@ -19,11 +19,9 @@ from games.titles.going_postal.state import State, can_pay, is_in
 from games.titles.going_postal.years import surplus
 
 REFUSALS = data.read_refusals(Path(__file__).parent)
-NOTHING_ASKED, ORDER = REFUSALS["again.pass"], REFUSALS["orders"]
 NOT_NOW, NOT_YOURS = REFUSALS["verb"], REFUSALS["unasked"]
 ELIMINATED = ("GP-53", "You are eliminated; you can only use vendetta stamps.")
 NOBODY = ("GP-53", "That personality is not in the game.")
-NO_OFFER = ("GP-113", "There is no such offer.")
 OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
 WHISPER_MOST = 140
 DIGITS = tuple(str(distance) for distance in DISTANCES)
@@ -40,7 +38,7 @@ def may(state: State, step: str, seat: int, verb: str) -> None:
 def read(state: State, seat: int, move: Move) -> Move:
     """The move in canonical form. Raises IllegalMove in the words of the specification."""
     reader = VERBS[move.verb].read
-    return reader(state, seat, move.args) if reader else move
+    return reader(state, seat, move) if reader else move
 
 
 def _may_direct(state: State, step: str, seat: int) -> None:
@@ -80,7 +78,7 @@ def _may_claim(state: State, step: str, seat: int) -> None:
 def _may_pass(state: State, step: str, seat: int) -> None:
     need(step != "penalty", *NOT_NOW)
     is_asked = step == "take_turn" and seat in state.asked and seat in can_pay(state)
-    need(is_asked, *NOTHING_ASKED)
+    need(is_asked, *REFUSALS["again.pass"])
 
 
 def _may_order(state: State, step: str, seat: int) -> None:
@@ -106,9 +104,9 @@ def _may_answer(state: State, step: str, seat: int) -> None:
     need(step == "penalty" and seat in trading.exchangers(state), *NOT_NOW)
 
 
-def _read_play(state: State, seat: int, args: dict[str, Any]) -> Move:
+def _read_play(state: State, seat: int, move: Move) -> Move:
     """GP-12 to GP-25, in the order of the table."""
-    args = _with_way(args)
+    args = _with_way(move.args)
     card, option = args.get("card"), args.get("option")
     need(_holds(state, state.active, card), "GP-12", "That card is not in the hand you are playing.")
     kind = KIND[str(card)]
@@ -157,101 +155,69 @@ def _is_seat_in_game(state: State, given: Any) -> bool:
     return type(given) is int and 0 <= given < state.seats and is_in(state, given)
 
 
-def _read_discard(state: State, seat: int, args: dict[str, Any]) -> Move:
-    cards, count, hand = _cards_of(args.get("cards")), surplus(state), state.hands[state.active]
-    is_right = cards is not None and len(cards) == count and all(card in hand for card in cards)
+def _read_discard(state: State, seat: int, move: Move) -> Move:
+    cards: Any = move.args.get("cards")
+    count = surplus(state)
+    is_right = isinstance(cards, list) and all(_holds(state, state.active, card) for card in cards)
+    is_right = is_right and len(set(cards)) == len(cards) == count
     need(is_right, "GP-51", f"Discard exactly {count} different card(s) of this hand.")
-    return Move("discard", args)
+    return move
 
 
-def _cards_of(given: Any) -> list[str] | None:
-    """A list of different words, None for anything else."""
-    if not isinstance(given, list) or not all(isinstance(card, str) for card in given):
-        return None
-    return given if len(set(given)) == len(given) else None
-
-
-def _read_orders(state: State, seat: int, args: dict[str, Any]) -> Move:
+def _read_orders(state: State, seat: int, move: Move) -> Move:
     """A seat may stand there twice; each counts once."""
-    targets = args.get("targets")
+    targets = move.args.get("targets")
     if not isinstance(targets, list):
-        raise IllegalMove(*ORDER)
+        raise IllegalMove(*REFUSALS["orders"])
     once = [target for place, target in enumerate(targets) if target not in targets[:place]]
-    return Move("orders", {**args, "targets": once})
+    return Move("orders", {**move.args, "targets": once})
 
 
-def _read_talk(state: State, seat: int, args: dict[str, Any], verb: str) -> int:
-    """The other seat of an offer, an answer or a whisper, as far as all of them have it in common."""
-    other = args.get("from" if verb in ("decline", "accept") else "to")
+def _read_talk(state: State, seat: int, move: Move) -> Move:
+    """An offer, an answer to one, a whisper or a showing, between P and one other (GP-108 to GP-117)."""
+    args, verb = move.args, move.verb
+    other: Any = args.get("from" if verb in ("decline", "accept") else "to")
     need(_is_seat_in_game(state, other), *NOBODY)
     is_pair = other != seat and state.active in (other, seat)
     need(is_pair, "GP-108", "You can trade only with the personality whose turn it is.")
-    return int(other or 0)
-
-
-def _need_no_trade(state: State) -> None:
-    need(not state.has_traded, "GP-110", "There has already been a trade this turn.")
-
-
-def _read_offer(state: State, seat: int, args: dict[str, Any]) -> Move:
-    other = _read_talk(state, seat, args, "offer")
-    _need_no_trade(state)
-    need(_holds(state, seat, args.get("card")), *OWN_CARD)
+    if verb in TRADES:
+        need(not state.has_traded, "GP-110", "There has already been a trade this turn.")
+    if verb in OF_AN_OFFER:
+        giver, to = (seat, other) if verb == "withdraw" else (other, seat)
+        need(trading.find_offer(state, giver, to), "GP-113", "There is no such offer.")
+    if verb in TRADES:
+        need(_holds(state, seat, args.get("card")), *OWN_CARD)
+    if verb == "show":
+        need(state.hands[seat], *OWN_CARD)
+    if verb != "offer":
+        return move
     need(state.hands[other], "GP-109", "That personality has no card to trade.")
     words = {name: None if args.get(name) == "" else args.get(name) for name in ("says", "wants")}
-    return Move("offer", {**args, **words})
+    return Move(verb, {**args, **words})
+
+
+TRADES, OF_AN_OFFER = ("offer", "accept"), ("withdraw", "decline", "accept")
 
 
 def _holds(state: State, seat: int, card: Any) -> bool:
     return isinstance(card, str) and card in state.hands[seat]
 
 
-def _read_withdraw(state: State, seat: int, args: dict[str, Any]) -> Move:
-    other = _read_talk(state, seat, args, "withdraw")
-    need(trading.find_offer(state, seat, other), *NO_OFFER)
-    return Move("withdraw", args)
-
-
-def _read_decline(state: State, seat: int, args: dict[str, Any]) -> Move:
-    other = _read_talk(state, seat, args, "decline")
-    need(trading.find_offer(state, other, seat), *NO_OFFER)
-    return Move("decline", args)
-
-
-def _read_accept(state: State, seat: int, args: dict[str, Any]) -> Move:
-    other = _read_talk(state, seat, args, "accept")
-    _need_no_trade(state)
-    need(trading.find_offer(state, other, seat), *NO_OFFER)
-    need(_holds(state, seat, args.get("card")), *OWN_CARD)
-    return Move("accept", args)
-
-
-def _read_whisper(state: State, seat: int, args: dict[str, Any]) -> Move:
-    _read_talk(state, seat, args, "whisper")
-    return Move("whisper", args)
-
-
-def _read_show(state: State, seat: int, args: dict[str, Any]) -> Move:
-    _read_talk(state, seat, args, "show")
-    need(state.hands[seat], *OWN_CARD)
-    return Move("show", args)
-
-
-def _read_accuse(state: State, seat: int, args: dict[str, Any]) -> Move:
-    accused = args.get("seat")
+def _read_accuse(state: State, seat: int, move: Move) -> Move:
+    accused = move.args.get("seat")
     need(accused != seat or type(accused) is not int, "GP-118", "You cannot accuse yourself.")
     wrong = "You have accused wrongly this year; you cannot accuse again until the next year."
     need(seat not in state.wrong, "GP-119", wrong)
     has_told = type(accused) is int and _is_seat_in_game(state, accused) and bool(trading.in_window(state, accused))
     need(has_told, "GP-118", "That personality has not whispered within the last round of turns.")
-    return Move("accuse", args)
+    return move
 
 
 class Verb(Struct, frozen=True):
     """One kind of move: whether a seat may make it now, and how its arguments are read beyond what the fields say."""
 
     may: Callable[[State, str, int], None]
-    read: Callable[[State, int, dict[str, Any]], Move] | None = None
+    read: Callable[[State, int, Move], Move] | None = None
 
 
 VERBS = {
@@ -263,12 +229,12 @@ VERBS = {
     "claim": Verb(_may_claim),
     "pass": Verb(_may_pass),
     "orders": Verb(_may_order, _read_orders),
-    "offer": Verb(_may_talk, _read_offer),
-    "withdraw": Verb(_may_talk, _read_withdraw),
-    "decline": Verb(_may_talk, _read_decline),
-    "accept": Verb(_may_talk, _read_accept),
-    "whisper": Verb(_may_talk, _read_whisper),
-    "show": Verb(_may_talk, _read_show),
+    "offer": Verb(_may_talk, _read_talk),
+    "withdraw": Verb(_may_talk, _read_talk),
+    "decline": Verb(_may_talk, _read_talk),
+    "accept": Verb(_may_talk, _read_talk),
+    "whisper": Verb(_may_talk, _read_talk),
+    "show": Verb(_may_talk, _read_talk),
     "accuse": Verb(_may_accuse, _read_accuse),
     "keep": Verb(_may_answer),
     "exchange": Verb(_may_answer),

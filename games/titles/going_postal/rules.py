@@ -12,11 +12,12 @@ take_turn (Your Turn, GP-12 to GP-31): the decider plays a card; in between the 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.errors import need
+from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.going_postal import decisions, effects, refusals, trading, turns
 from games.titles.going_postal.cards import DECK
-from games.titles.going_postal.plays import plays
+from games.titles.going_postal.plays import as_move, open_plays, plays
 from games.titles.going_postal.preview import preview
 from games.titles.going_postal.stamps import eliminate, ranks
 from games.titles.going_postal.state import Options, Order, State, after, allowance, is_in
@@ -71,7 +72,7 @@ class ChooseDirection(_Part):
     waiting = "to choose the direction of play"
 
     def ask(self, state: State) -> list[Decision]:
-        return decisions.direction(state)
+        return [decisions.direction(state)]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         state.direction = answers[state.active].args["dir"]
@@ -91,6 +92,8 @@ class TakeTurn(_Part):
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
     ) -> Collection[str] | None:
         """A claim or a word between two goes first: sealed cards and passes wait, or are void (GP-72, GP-113)."""
+        if not answers:
+            return None  # whoever decides the turn is always asked
         if first := [key for key, move in answers.items() if move.verb in GOES_FIRST]:
             return first
         return super().answers_to_resolve(state, asked, answers)
@@ -100,14 +103,17 @@ class TakeTurn(_Part):
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.beside.get(("talk", 0), {}).items():
-            return trading.TALK[move.verb](state, seat, move, context)
-        claims = [seat for seat in after(state, state.active) if answers.get(seat) == decisions.CLAIM]
-        if claims:
-            return _take_over(state, claims[0], context)
+            trading.TALK[move.verb](state, seat, move, context)
+            return "take_turn" if state.accused is None else "penalty"
+        if claims := [seat for seat, move in answers.items() if move.verb == "claim"]:
+            return _take_over(state, min(claims, key=after(state, state.active).index), context)
         return effects.lay(state, answers[state.decider], context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         return plays(state) if decision.actions[0].verb == "play" else None
+
+    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
+        return as_move(rng.choose(open_plays(state))) if decision.actions[0].verb == "play" else None
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return preview(state, seat, move)
@@ -118,7 +124,7 @@ def _take_over(state: State, seat: int, context: Context) -> str:
     price = state.price
     state.vendetta[seat] -= price
     state.claimer, state.is_taken, state.asked, state.offers = seat, True, [], []
-    context.forget(lambda other, move: True)
+    context.forget()
     hand = {seat: {"hand": list(state.hands[state.active])}}
     context.log("took_over", "GP-70", hand, "match", seat=seat, other=state.active, price=price)
     return "take_turn"
@@ -208,20 +214,15 @@ def _personality_leaves(state: State, seat: int, context: Context) -> str | None
             trading.close_penalty(state)  # the accused leaves: no exchange; anybody else is only left out (GP-149)
             return _after_penalty(state, context)
         return None
-    if seat == state.active:
-        return _active_leaves(state, context)
+    if seat == state.active and state.direction:
+        return turns.end(state, context)
+    if seat == state.active:  # before the direction is chosen the next seat to the left becomes the first
+        state.active = next(other for other in after(state, state.active) if is_in(state, other))
+        return "choose_direction"
     if state.aim is not None and state.aim.target == seat:
         state.aim = None
         return effects.settle(state, context)  # the action ends without effect
     return None
-
-
-def _active_leaves(state: State, context: Context) -> str:
-    """P resigns: its turn ends; before the direction is chosen the next seat to the left becomes the first."""
-    if state.direction:
-        return turns.end(state, context)
-    state.active = next(other for other in after(state, state.active) if is_in(state, other))
-    return "choose_direction"
 
 
 def result(state: State) -> list[int] | None:

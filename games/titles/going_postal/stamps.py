@@ -69,15 +69,10 @@ def eliminate(state: State, seats: list[int], reason: str, clause: str, context:
         if seat in state.gone:  # GP-140: without revenge
             state.vendetta[seat] = 0
         context.log("out", clause, seat=seat, reason=reason, vendetta=state.vendetta[seat])
-    check_survivor(state, context)
-    check_overtime(state, context)
-
-
-def check_survivor(state: State, context: Context) -> None:
-    """The only one left in the game wins at once (GP-45)."""
     left = in_game(state)
     if not state.is_over and len(left) == 1:
         win(state, left[0], "survivor", "GP-45", context)
+    check_overtime(state, context)
 
 
 def check_overtime(state: State, context: Context) -> None:

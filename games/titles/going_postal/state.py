@@ -165,11 +165,9 @@ def is_sane(state: State, seat: int) -> bool:
 
 def allowance(state: State, seat: int) -> int:
     """How many cards a personality may hold outside Blitz (GP-48, GP-49, GP-107, GP-130)."""
-    if state.out[seat] is not None:
-        return 0
-    if not state.stamps[seat]:
-        return 3 if state.options.trading else 2
-    return min(4, state.stamps[seat]) if state.options.postal else state.stamps[seat]
+    if stamps := state.stamps[seat]:
+        return min(4, stamps)  # a fifth stamp leaves nobody in the game but in the Postal Variant
+    return 0 if state.out[seat] is not None else 3 if state.options.trading else 2
 
 
 @cache
@@ -181,11 +179,6 @@ def _ring(seats: int, direction: str, seat: int) -> tuple[int, ...]:
 def after(state: State, seat: int) -> tuple[int, ...]:
     """All other seats in the direction of play, the next one first; to the left before it is chosen (GP-09)."""
     return _ring(len(state.hands), state.direction, seat)
-
-
-def order_from(state: State, seat: int) -> list[int]:
-    """The personalities in the game in the direction of play, beginning with this seat."""
-    return [other for other in (seat, *after(state, seat)) if state.out[other] is None]
 
 
 def can_pay(state: State) -> list[int]:
@@ -205,11 +198,6 @@ def order_of(state: State, seat: int) -> Order:
     return state.orders.get(seat) or Order()
 
 
-def matches(state: State, order: Order) -> bool:
-    """Does this standing order speak about the turn? (GP-78)"""
-    return (order.targets is None or state.active in order.targets) and state.price <= order.max_price
-
-
 def all_cards(state: State) -> list[str]:
     """Every card wherever it lies (GP-05)."""
     found = [*state.pile, *state.discard, *state.aside]
@@ -218,12 +206,9 @@ def all_cards(state: State) -> list[str]:
     return found
 
 
-_SORTED = sorted(DECK)
-
-
 def audit(state: State) -> None:
     """What always holds: every card once, stamps as the rules allow, nobody out with a hand. AssertionError if not."""
-    assert sorted(all_cards(state)) == _SORTED, "a card is missing or there twice"
+    assert sorted(all_cards(state)) == sorted(DECK), "a card is missing or there twice"
     for seat, out in enumerate(state.out):
         assert state.stamps[seat] >= 0 and state.vendetta[seat] >= 0
         if out is not None:

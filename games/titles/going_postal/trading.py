@@ -24,33 +24,30 @@ def may_accuse(state: State, seat: int) -> list[int]:
     return [other for other in in_game(state) if other != seat and in_window(state, other)]
 
 
-def _offer(state: State, seat: int, move: Move, context: Context) -> str:
+def _offer(state: State, seat: int, move: Move, context: Context) -> None:
     args = move.args
     _withdraw_offer(state, seat, args["to"])  # GP-113: replaced
     offer = Offer(seat, args["to"], args["card"], args["says"] or "", args["wants"] or "")
     state.offers.append(offer)
     own = {seat: {"card": offer.card}}
     context.log("offered", "GP-113", own, seat=seat, other=offer.to, says=offer.says, wants=offer.wants)
-    return "take_turn"
 
 
 def _withdraw_offer(state: State, giver: int, to: int) -> None:
     state.offers = [offer for offer in state.offers if (offer.giver, offer.to) != (giver, to)]
 
 
-def _withdraw(state: State, seat: int, move: Move, context: Context) -> str:
+def _withdraw(state: State, seat: int, move: Move, context: Context) -> None:
     _withdraw_offer(state, seat, move.args["to"])
     context.log("withdrawn", "GP-113", seat=seat, other=move.args["to"])
-    return "take_turn"
 
 
-def _decline(state: State, seat: int, move: Move, context: Context) -> str:
+def _decline(state: State, seat: int, move: Move, context: Context) -> None:
     _withdraw_offer(state, move.args["from"], seat)
     context.log("declined", "GP-113", seat=seat, other=move.args["from"])
-    return "take_turn"
 
 
-def _accept(state: State, seat: int, move: Move, context: Context) -> str:
+def _accept(state: State, seat: int, move: Move, context: Context) -> None:
     """Both cards change hands at the same moment (GP-111); all offers lapse, a sealed card is void (GP-77, GP-113)."""
     giver, given = move.args["from"], move.args["card"]
     offer = find_offer(state, giver, seat)
@@ -61,7 +58,6 @@ def _accept(state: State, seat: int, move: Move, context: Context) -> str:
     _void_sealed_card(state, context)
     facts = {"gave": offer.card, "got": given}
     context.log("traded", "GP-111", {giver: facts, seat: facts}, "match", seat=giver, other=seat)
-    return "take_turn"
 
 
 def _pass_on(state: State, card: str, giver: int, to: int) -> None:
@@ -74,24 +70,17 @@ def _void_sealed_card(state: State, context: Context) -> None:
     context.forget(lambda seat, move: seat == active and move.verb == "play")
 
 
-def _whisper(state: State, seat: int, move: Move, context: Context) -> str:
-    return _tell(state, seat, move.args["to"], move.args["text"], [], context)
-
-
-def _show(state: State, seat: int, move: Move, context: Context) -> str:
-    return _tell(state, seat, move.args["to"], "", list(state.hands[seat]), context)
-
-
-def _tell(state: State, seat: int, to: int, text: str, hand: list[str], context: Context) -> str:
+def _tell(state: State, seat: int, move: Move, context: Context) -> None:
     """A whisper and a showing leave the same line and nothing else (GP-117)."""
+    to, text = move.args["to"], move.args.get("text", "")
+    hand = list(state.hands[seat]) if move.verb == "show" else []
     ends = state.turn + len(in_game(state))
     state.whispers.append(Whisper(seat, to, state.turn, ends, text, hand))
     told = {"hand": hand} if hand else {"text": text}
     context.log("whispered", "GP-117", {seat: told, to: told}, seat=seat, other=to)
-    return "take_turn"
 
 
-def _accuse(state: State, seat: int, move: Move, context: Context) -> str:
+def _accuse(state: State, seat: int, move: Move, context: Context) -> None:
     """The server knows whether a hand was shown (GP-118 to GP-120)."""
     accused = move.args["seat"]
     found = in_window(state, accused)
@@ -99,15 +88,14 @@ def _accuse(state: State, seat: int, move: Move, context: Context) -> str:
     context.log("accused", "GP-120" if is_caught else "GP-119", seat=seat, other=accused, caught=is_caught)
     if not is_caught:
         state.wrong.append(seat)
-        return "take_turn"
+        return
     for one in state.whispers:
         one.is_settled = one.is_settled or one.teller == accused
     if not state.hands[accused] or not _exchangers(state, accused):
-        return "take_turn"  # GP-123: there is nothing to exchange
+        return  # GP-123: there is nothing to exchange
     state.accused, state.displayed, state.offers = accused, list(state.hands[accused]), []
     _void_sealed_card(state, context)
     context.log("displayed", "GP-120", seat=accused, cards=list(state.displayed))
-    return "penalty"
 
 
 def _exchangers(state: State, accused: int) -> list[int]:
@@ -142,13 +130,12 @@ def close_penalty(state: State) -> None:
     state.accused, state.displayed = None, []
 
 
-Carry = Callable[[State, int, Move, Context], str]
-TALK: dict[str, Carry] = {
+TALK: dict[str, Callable[[State, int, Move, Context], None]] = {
     "offer": _offer,
     "withdraw": _withdraw,
     "decline": _decline,
     "accept": _accept,
-    "whisper": _whisper,
-    "show": _show,
+    "whisper": _tell,
+    "show": _tell,
     "accuse": _accuse,
 }

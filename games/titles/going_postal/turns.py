@@ -2,7 +2,7 @@
 
 from games.kernel.step import Context
 from games.kernel.types import Move
-from games.titles.going_postal.state import State, after, can_pay, is_in, matches, order_of
+from games.titles.going_postal.state import State, after, can_pay, is_in, order_of
 from games.titles.going_postal.years import end_deal, is_deal_over
 
 
@@ -13,7 +13,7 @@ def begin(state: State, seat: int, context: Context) -> str:
     state.brought, state.named = False, None
     state.is_laid, state.aim, state.claimer, state.is_taken = False, None, None, False
     state.has_traded, state.offers = False, []
-    context.forget(lambda other, move: True)  # answers to the turn before must not come back
+    context.forget()  # answers to the turn before must not come back
     ask_eliminated(state)
     if state.is_leading:
         context.log("leads" if state.was_stamped else "begins", "GP-30", seat=seat)
@@ -28,8 +28,10 @@ def ask_eliminated(state: State) -> None:
 
 
 def _speaks(state: State, seat: int) -> bool:
+    """Does the standing order of this seat say anything but no about the turn?"""
     order = order_of(state, seat)
-    return order.mode != "never" and matches(state, order)
+    is_meant = order.targets is None or state.active in order.targets
+    return order.mode != "never" and is_meant and state.price <= order.max_price
 
 
 def answers_by_order(state: State) -> dict[int, Move]:

@@ -1,14 +1,16 @@
 """What a seat or a spectator may see, built from nothing (GP-63, GP-134 to GP-137, GP-145)."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from games.titles.going_postal.cards import AIMED, SPACES, gap
+from games.titles.going_postal.cards import WAYS, gap
 from games.titles.going_postal.determinize import known_hands, knows_top
 from games.titles.going_postal.plays import targets
 from games.titles.going_postal.stamps import ranks, sole_highest
 from games.titles.going_postal.state import (
     Offer,
     Options,
+    Order,
     State,
     Whisper,
     allowance,
@@ -17,7 +19,7 @@ from games.titles.going_postal.state import (
     is_sane,
     order_of,
 )
-from games.titles.going_postal.trading import in_window, may_accuse
+from games.titles.going_postal.trading import in_window
 from games.titles.going_postal.turns import follows, leads
 from games.titles.going_postal.years import surplus
 
@@ -40,45 +42,18 @@ class SeatView(Struct):
     hand: list[str] | None
 
 
-class OfferView(Struct):
-    """An open offer. `card` only for whoever has made it."""
-
-    giver: int
-    to: int
-    says: str
-    wants: str
-    card: str | None
-
-
-class WhisperView(Struct):
-    """A whisper of this viewer, or to it: the text, or the hand that was shown at that turn."""
-
-    teller: int
-    to: int
-    turn: int
-    text: str
-    hand: list[str]
-
-
-class OrderView(Struct):
-    """One's own standing order."""
-
-    mode: str
-    targets: list[int] | None
-    max_price: int
-
-
 class View(Struct):
     """The table as `seat` sees it (None: a spectator).
 
     `active` is the personality whose turn it is, `claimer` who has taken it over, `decider` the one of the two who
     decides. `is_taken`: there is no other take-over in this turn; `payers`: who could take it over now (GP-72, GP-148).
-    `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: at whom P
-    could aim each action. `step`: "direction", "turn", "inspect", "sort", "discard", "penalty" or "over". `hand`: the
-    cards this viewer plays or holds. `shown`: the hand that Postal Inspector shows to this viewer; `top` what it looks
-    at in the Sorting Room, top first. `next`: who plays next as things stand; `leads`: who would lead if the next
-    card brought Sam to the Post Office. `leader`: who would win if the year ended now. `accusable`: turns left, by
-    seat.
+    `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: at whom
+    whoever decides could aim the actions of the hand; for it alone. `step`: "direction", "turn", "inspect", "sort",
+    "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal
+    Inspector shows to this viewer; `top` what it looks at in the Sorting Room, top first. `next`: who plays next as
+    things stand; `leads`: who would lead if the next card brought Sam to the Post Office. `leader`: who would win if
+    the year ended now. `offers`: the card of an offer only for whoever has made it. `whispers`: those of this viewer,
+    or to it. `order`: one's own standing order. `accusable`: turns left, by seat.
     """
 
     seat: int | None
@@ -115,14 +90,13 @@ class View(Struct):
     leader: int | None
     leader_why: str
     has_traded: bool
-    offers: list[OfferView]
-    whispers: list[WhisperView]
+    offers: list[Offer]
+    whispers: list[Whisper]
     accusable: dict[int, int]
-    may_accuse: list[int]
     accused: int | None
     displayed: list[str]
-    order: OrderView | None
-    showings: list[WhisperView]
+    order: Order | None
+    showings: list[Whisper]
     ranks: list[int] | None
     winner: int | None
     how: str
@@ -134,7 +108,8 @@ NOW = {"choose_direction": "direction", "take_turn": "turn", "discard_down": "di
 def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     known, now = known_hands(state, seat), _now(state, step)
-    is_over = state.is_over
+    is_over, looks = state.is_over, knows_top(state, seat)
+    leader, why = _leader(state)
     played = state.active if seat == state.decider else seat
     return View(
         seat=seat,
@@ -143,7 +118,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         sam=state.sam,
         start=state.start,
         gap=gap(state.sam),
-        price=SPACES[state.sam].house,
+        price=state.price,
         direction=state.direction,
         year=state.year,
         round=state.round,
@@ -158,27 +133,26 @@ def view(state: State, step: str, seat: int | None) -> View:
         next=follows(state) if state.direction and not is_over else None,
         leads=leads(state) if state.direction and not is_over else None,
         payers=can_pay(state) if now == "turn" else [],
-        targets={} if is_over else {action: targets(state, action) for action in sorted(AIMED)},
+        targets={} if is_over or seat != state.decider else _targets(state),
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
         hand=list(state.hands[played]) if played is not None else [],
         surplus=surplus(state) if now == "discard" else 0,
         shown=_shown(state, seat),
         shown_of=state.aim.target if state.aim else None,
-        top=state.pile[: -knows_top(state, seat) - 1 : -1] if knows_top(state, seat) else None,
+        top=state.pile[: -looks - 1 : -1] if looks else None,
         pile=len(state.pile),
         aside=len(state.aside),
         discard=list(state.discard),
-        leader=None if is_over else _leader(state)[0],
-        leader_why=_leader(state)[1],
+        leader=None if is_over else leader,
+        leader_why=why,
         has_traded=state.has_traded,
-        offers=[_offer(offer, seat) for offer in state.offers],
-        whispers=[_whisper(one) for one in state.whispers if not is_over and seat in (one.teller, one.to)],
+        offers=[offer if seat == offer.giver else replace(offer, card="") for offer in state.offers],
+        whispers=[replace(one) for one in state.whispers if not is_over and seat in (one.teller, one.to)],
         accusable=_accusable(state),
-        may_accuse=[] if seat is None or is_over else may_accuse(state, seat),
         accused=state.accused,
         displayed=list(state.displayed),
         order=_own_order(state, seat),
-        showings=[_whisper(one) for one in state.whispers if one.hand] if is_over else [],
+        showings=[replace(one) for one in state.whispers if one.hand] if is_over else [],
         ranks=ranks(state) if is_over else None,
         winner=state.winner,
         how=state.how,
@@ -209,6 +183,12 @@ def _seat(state: State, seat: int, is_known: bool) -> SeatView:
     )
 
 
+def _targets(state: State) -> dict[str, list[int]]:
+    ways = WAYS[state.stamps[state.active] > 0]
+    actions = {way.action for card in state.hands[state.active] for way in ways[card] if way.is_aimed}
+    return {action: targets(state, action) for action in sorted(actions)}
+
+
 def _shown(state: State, seat: int | None) -> list[str] | None:
     """What Postal Inspector reveals to the one who decides (GP-136)."""
     aim = state.aim
@@ -231,14 +211,6 @@ def _leader(state: State) -> tuple[int | None, str]:
     return highest, "the most postal stamps" if highest is not None else "all postal and tied"
 
 
-def _offer(offer: Offer, seat: int | None) -> OfferView:
-    return OfferView(offer.giver, offer.to, offer.says, offer.wants, offer.card if seat == offer.giver else None)
-
-
-def _whisper(one: Whisper) -> WhisperView:
-    return WhisperView(one.teller, one.to, one.turn, one.text, list(one.hand))
-
-
 def _accusable(state: State) -> dict[int, int]:
     """Who has whispered within the window, and how many turns are left of it (GP-118)."""
     if state.is_over:
@@ -247,10 +219,8 @@ def _accusable(state: State) -> dict[int, int]:
     return {seat: max(one.ends for one in told) - state.turn for seat, told in found.items() if told}
 
 
-def _own_order(state: State, seat: int | None) -> OrderView | None:
+def _own_order(state: State, seat: int | None) -> Order | None:
     """GP-135: of standing orders everybody sees only one's own one."""
-    is_mine = seat is not None and state.out[seat] is not None and seat not in state.gone
-    if not is_mine or seat is None or state.options.pace == "live" or state.is_over:
+    if seat is None or state.out[seat] is None or seat in state.gone or state.options.pace == "live" or state.is_over:
         return None
-    order = order_of(state, seat)
-    return OrderView(order.mode, None if order.targets is None else list(order.targets), order.max_price)
+    return order_of(state, seat)

@@ -1,6 +1,7 @@
 """Words: the lines of the log, and one line for subjects and status."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,18 +24,20 @@ def listed(cards: Sequence[str]) -> str:
 
 def story(event: Event, names: Names) -> str:
     """One log line. Private parts that the viewer may see follow the public sentence."""
-    line = LINES[event.kind]
-    said = [_say(line, event.data, names) if isinstance(line, str) else line(event.data, names)]
+    line, say = LINES[event.kind], _sentences(tuple(names)).say
+    said = [say(line, event.data) if isinstance(line, str) else line(event.data, names)]
     for seat, known in sorted(event.private.items()):
         kind = "shown" if event.kind == "whispered" and "hand" in known else event.kind
-        words = _say(PRIVATE[kind], {**event.data, **known, "knows": seat}, names)
+        words = say(PRIVATE[kind], {**event.data, **known, "knows": seat})
         if words not in said[1:]:  # what two seats know of the same thing is said once
             said.append(words)
     return " ".join(said)
 
 
-def _say(template: str, facts: Facts, names: Names) -> str:
-    sentences = Sentences(
+@lru_cache(maxsize=1000)
+def _sentences(names: tuple[str, ...]) -> Sentences:
+    """How facts are told at the table of these people."""
+    return Sentences(
         name=names.__getitem__,
         names=lambda seats: joined([names[seat] for seat in seats]),
         card=name,
@@ -46,41 +49,52 @@ def _say(template: str, facts: Facts, names: Names) -> str:
         gives=lambda kind: KINDS[kind].name if kind else "a card they don't name",
         wants=lambda kind: KINDS[kind].name if kind else "any card",
     )
-    return sentences.say(template, facts)
 
 
 def _laid(f: Facts, n: Names) -> str:
     who = n[f["seat"]]
     start = f"{who} plays" if f["by"] is None else f"{n[f['by']]} plays {who}'s"
-    walked = (
-        f"{f['start']} → {f['sam']} {SPACES[f['sam']].name}"
-        if f["steps"]
-        else f"stays on {f['sam']} {SPACES[f['sam']].name}"
-    )
-    aimed = _aimed(f, n)
-    return f"{start} {name(f['card'])}: Sam {walked}{', ' + aimed if aimed else ''}."
-
-
-def _aimed(f: Facts, n: Names) -> str:
-    """What the action is aimed at, in words; nothing where it has no target."""
-    if f["target"] is None or not f["action"]:
-        return ""
-    return AIMS[f["action"]].format(n[f["target"]])
+    walked = f"{f['start']} →" if f["steps"] else "stays on"
+    aimed = f", {AIMS[f['action']].format(n[f['target']])}" if f["action"] and f["target"] is not None else ""
+    return f"{start} {name(f['card'])}: Sam {walked} {f['sam']} {SPACES[f['sam']].name}{aimed}."
 
 
 AIMS: dict[str, str] = PHRASES["aims"]
 
 
 def _end(f: Facts, n: Names) -> str:
-    order = sorted(range(len(f["ranks"])), key=lambda seat: f["ranks"][seat])
-    ranking = ", ".join(f"{f['ranks'][seat]}. {n[seat]}" for seat in order)
+    order = sorted((rank, seat) for seat, rank in enumerate(f["ranks"]))
+    ranking = ", ".join(f"{rank}. {n[seat]}" for rank, seat in order)
     hands = "; ".join(f"{n[seat]}: {listed(hand)}" for seat, hand in enumerate(f["hands"]) if hand)
-    return f"{n[f['seat']]} wins: {WON[f['how']].format(f['year'])}. Ranking: {ranking}." + (
-        f" Hands: {hands}." if hands else ""
-    )
+    shown = f" Hands: {hands}." if hands else ""
+    return f"{n[f['seat']]} wins: {WON[f['how']].format(f['year'])}. Ranking: {ranking}.{shown}"
 
 
 WON: dict[str, str] = PHRASES["won"]
+ENDINGS: dict[str, str] = PHRASES["endings"]
+
+
+def period(view: View) -> str:
+    """What this match counts: years, in Blitz deals."""
+    return "deal" if view.options.blitz else "year"
+
+
+def won(view: View) -> str:
+    """How the winner has won."""
+    return WON[view.how].format(view.year)
+
+
+def ending(view: View, names: Names) -> str:
+    """The story at the end: what decided, then who was escorted off the premises and why."""
+    assert view.winner is not None and view.ranks is not None
+    winner = view.seats[view.winner]
+    state = f"postal with {several(winner.stamps, 'stamp')}" if winner.stamps else "still sane"
+    told = ENDINGS[view.how].format(
+        who=names[view.winner], stamps=winner.stamps, state=state, period=period(view), year=view.year
+    )
+    order = sorted(((rank, seat) for seat, rank in enumerate(view.ranks)), reverse=True)  # the first to go first
+    out = [f"{names[seat]} ({reason})" for _, seat in order if (reason := view.seats[seat].went_out)]
+    return f"{told} Escorted off the premises: {joined(out)}." if out else told
 
 
 LINES: dict[str, str | Callable[[Facts, Names], str]] = {
@@ -95,19 +109,18 @@ PRIVATE: dict[str, str] = PHRASES["private"]
 def headline(view: View, decision: Decision | None, names: Names) -> str:
     """Subject of an email and status line: who does what, Sam's way home, year."""
     if view.winner is not None:
-        return f"{names[view.winner]} wins: {WON[view.how].format(view.year)}"
+        return f"{names[view.winner]} wins: {won(view)}"
     doing = _own(view, decision, names) if decision is not None else _waiting(view, names)
-    period = "deal" if view.options.blitz else "year"
     overtime = ", overtime" if view.is_overtime else ""
-    return f"{doing}, Sam {several(view.gap, 'step')} from the Post Office, {period} {view.year}{overtime}"
+    return f"{doing}, Sam {several(view.gap, 'step')} from the Post Office, {period(view)} {view.year}{overtime}"
 
 
 def result_notes(view: View) -> list[str]:
     """How each personality has ended: "sane", "postal, 3 stamps", "eliminated, 1 stamp"."""
+    stamps = [seat.stamps or seat.final_stamps for seat in view.seats]
     return [
-        ", ".join([seat.state, *([several(stamps, "stamp")] if stamps else [])])
-        for seat in view.seats
-        for stamps in [seat.final_stamps if seat.went_out else seat.stamps]
+        seat.state + (f", {several(count, 'stamp')}" if count else "")
+        for seat, count in zip(view.seats, stamps, strict=True)
     ]
 
 

@@ -7,34 +7,31 @@ from games.kernel.rng import Rng
 from games.kernel.step import Context
 from games.titles.going_postal.cards import DECK
 from games.titles.going_postal.stamps import eliminate, sole_highest, win
-from games.titles.going_postal.state import DEAL_MOST, State, after, allowance, in_game, is_sane, order_from
+from games.titles.going_postal.state import DEAL_MOST, State, after, allowance, in_game, is_sane
 
 
 def draw_up(state: State, seat: int, context: Context) -> None:
     """Draw until the hand has its allowance; a draw that is missing ends the year (GP-20, GP-21, GP-32, GP-36)."""
-    if state.options.blitz:
+    missing = allowance(state, seat) - len(state.hands[seat])
+    if missing <= 0 or state.options.blitz:
         return  # GP-96
-    drawn: list[str] = []
-    while len(state.hands[seat]) < allowance(state, seat):
-        if not state.pile:
-            _log_drawn(state, seat, drawn, context)
-            drawn = []
-            end_year(state, seat, context)
-            if state.is_over or not state.pile:
-                return  # GP-34; GP-38: the missing draw is dropped
-        card = state.pile.pop()
-        state.hands[seat].append(card)
-        drawn.append(card)
-    _log_drawn(state, seat, drawn, context)
+    missing -= _draw(state, seat, missing, context)
+    if missing:
+        end_year(state, seat, context)
+        if not state.is_over:  # GP-34
+            _draw(state, seat, missing, context)  # GP-38: a draw that is still missing is dropped
 
 
-def _log_drawn(state: State, seat: int, drawn: list[str], context: Context) -> None:
-    if not drawn:
-        return
-    private = {seat: {"cards": list(drawn)}}
-    if seat == state.active and state.claimer is not None:
-        private[state.claimer] = {"cards": list(drawn)}
-    context.log("drew", "GP-20", private, "match", seat=seat, count=len(drawn))
+def _draw(state: State, seat: int, most: int, context: Context) -> int:
+    """So many cards, as far as the pile has them; how many that were."""
+    drawn = [state.pile.pop() for _ in range(min(most, len(state.pile)))]
+    if drawn:
+        state.hands[seat] += drawn
+        private = {seat: {"cards": drawn}}
+        if seat == state.active and state.claimer is not None:
+            private[state.claimer] = {"cards": list(drawn)}
+        context.log("drew", "GP-20", private, "match", seat=seat, count=len(drawn))
+    return len(drawn)
 
 
 def end_year(state: State, seat: int, context: Context) -> None:
@@ -71,26 +68,28 @@ def settle_all(state: State, context: Context) -> None:
     """All hands after an action: who is short draws, then surplus of others goes at random (GP-50, GP-51)."""
     if state.options.blitz:
         return
-    for seat in order_from(state, state.active):
+    order = (state.active, *after(state, state.active))
+    uneven = [seat for seat in order if len(state.hands[seat]) != allowance(state, seat)]
+    for seat in uneven:
         draw_up(state, seat, context)
         if state.is_over:
             return
-    for seat in after(state, state.active):
+    for seat in uneven:
+        too_many = len(state.hands[seat]) - allowance(state, seat)
+        if seat == state.active or too_many <= 0:
+            continue
         lost = []
-        while state.out[seat] is None and len(state.hands[seat]) > allowance(state, seat):
+        for _ in range(too_many):
             card = context.rng.choose(state.hands[seat])
             state.hands[seat].remove(card)
             lost.append(card)
-        if lost:
-            state.discard += lost
-            context.log("surplus", "GP-51", seat=seat, cards=lost)
+        state.discard += lost
+        context.log("surplus", "GP-51", seat=seat, cards=lost)
 
 
 def surplus(state: State) -> int:
     """How many cards P has to discard (GP-29, GP-50); in Blitz none (GP-97)."""
-    if state.options.blitz:
-        return 0
-    return max(0, len(state.hands[state.active]) - allowance(state, state.active))
+    return 0 if state.options.blitz else max(0, len(state.hands[state.active]) - allowance(state, state.active))
 
 
 def deal(state: State, rng: Rng) -> None:

@@ -8,23 +8,15 @@ from games.titles.going_postal.drawing import faces
 from games.titles.going_postal.drawing.art import BADGES, BUILDINGS, CARDS, PEOPLE, STAMPS
 
 TILE = 88
-SIDE = 4  # spaces along one side of the ring
-SIZE = TILE * SIDE
 TINTS = {"office": "#fbe6a2", "house": "#fffcf4", "corner": "#dfe5d6"}
 
 
 def corner(number: int) -> tuple[float, float]:
     """The upper left corner of a space's tile: clockwise from the Post Office at the bottom left."""
-    last = SIDE - 1
+    last = 3  # four spaces along each side
     side, along = divmod(number, last)
     column, row = ((0, last - along), (along, 0), (last, along), (last - along, last))[side]
     return TILE * column, TILE * row
-
-
-def middle(number: int) -> tuple[float, float]:
-    """The middle of a space's tile."""
-    x, y = corner(number)
-    return x + TILE / 2, y + TILE / 2
 
 
 def _tile(space: Space) -> str:
@@ -75,13 +67,6 @@ def stamp(kind: str, size: float = 48) -> str:
 def badge(kind: str, size: float = 48) -> str:
     """The face of a state: "sane", "postal", "marked" or "eliminated"."""
     return at(0, 0, inked(BADGES[kind]), size / 48)
-
-
-def clockwise(x: float, y: float, radius: float) -> str:
-    """A curved arrow around the point (x, y): the way Sam walks."""
-    bow = f"a{radius:g} {radius:g} 0 1 1 {radius:g} {radius:g}"
-    path = f'<path d="M{x - radius:g} {y:g}{bow}" stroke="{STOP}" stroke-width="5"/>'
-    return path + f'<path d="M{x - 12:g} {y + radius:g}l15-10v20z" fill="{STOP}"/>'
 
 
 def for_the_table() -> str:

@@ -35,16 +35,11 @@ def _state(who: str, x: float, y: float) -> str:
     return at(x, y, plate + face + text(word, width / 2 + (6 if face else 0), 11, 8.5, fill=INK, bold=True))
 
 
-def distance(side: Side) -> str:
-    """The printed distance: "2", or "1–5" where it is named."""
-    return str(side.moves[0]) if len(side.moves) == 1 else f"{side.moves[0]}–{side.moves[-1]}"
-
-
 def _side(side: Side, y: float, height: float) -> str:
     """An option: big distance, state, and the action with its stamp."""
     box = f'<rect x="6" y="{y:g}" width="120" height="{height:g}" rx="6" fill="#fff" stroke="{INK}"/>'
     middle = y + height / 2
-    words = distance(side)
+    words = side.distance
     moved = text(words, 26, middle + 5, 24 if len(words) == 1 else 17, fill=BLUE, bold=True)
     moved += text("move", 26, middle + 14, 8.5, fill=INK)
     if not side.action:
@@ -93,9 +88,9 @@ def miniature(id: str) -> str:
     kind = KINDS[id]
     head = airmail(WIDTH, 8) + at(18, 24, inked(CARDS[id]))
     if kind.b is None:
-        return _sheet(PAPER) + head + text(distance(kind.a), WIDTH / 2, 158, 58, fill=BLUE, bold=True)
-    two = text(distance(kind.a), 34, 152, 46, fill=BLUE, bold=True)
-    two += text(distance(kind.b), WIDTH - 34, 152, 46, fill=BLUE, bold=True)
+        return _sheet(PAPER) + head + text(kind.a.distance, WIDTH / 2, 158, 58, fill=BLUE, bold=True)
+    two = text(kind.a.distance, 34, 152, 46, fill=BLUE, bold=True)
+    two += text(kind.b.distance, WIDTH - 34, 152, 46, fill=BLUE, bold=True)
     return _sheet(PAPER) + head + two + f'<path d="M66 100v76" stroke="{STOP}" stroke-width="3"/>'
 
 
@@ -118,7 +113,7 @@ def spoken(id: str) -> str:
 
 def _told(side: Side) -> str:
     done = f", action: {ACTIONS[side.action].short}" if side.action else ""
-    return f"{side.who}: move {distance(side)}{done}"
+    return f"{side.who}: move {side.distance}{done}"
 
 
 def sheet(title: str, ids: Sequence[str]) -> str:

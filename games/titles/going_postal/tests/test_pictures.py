@@ -9,7 +9,6 @@ import pytest
 
 from games.kernel import data
 from games.titles.going_postal.cards import ACTIONS, KINDS, RING, SPACES, Side, gap
-from games.titles.going_postal.drawing.faces import distance
 from games.titles.going_postal.drawing.pictures import pictures
 from rulebook.examples import read_examples
 
@@ -120,7 +119,7 @@ def test_a_face_shows_what_the_data_says(id: str) -> None:
     sides = list(kind.sides.values())
     assert words[0] == kind.name
     assert [word for word in words if word in ("ANYONE", "SANE", "POSTAL")] == [side.who.upper() for side in sides]
-    assert [word for word in words if re.fullmatch(r"\d(–\d)?", word)] == [distance(side) for side in sides]
+    assert [word for word in words if re.fullmatch(r"\d(–\d)?", word)] == [side.distance for side in sides]
     assert words.count("OR") == len(sides) - 1
     assert words.count("A") == (1 if kind.a.action else 0)
     assert not kind.a.action or ACTIONS[kind.a.action].short in " ".join(words)

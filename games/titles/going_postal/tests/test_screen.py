@@ -36,6 +36,7 @@ def environment() -> Environment:
         "url": lambda name, *ids: f"/{name}/{'/'.join(map(str, ids))}/",
         "static": lambda path: f"/static/{path}",
         "clause": lambda id: f"[{id}]",
+        "kept": lambda name, by, macro, *args: macro(*args),
         "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
     }
     return env

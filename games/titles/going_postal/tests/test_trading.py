@@ -75,7 +75,7 @@ def test_promise_and_wish_are_public_and_bind_nobody() -> None:
     assert lines(events, 3) == [line] and lines(events, 1) == [line]
     assert lines(events, 0) == [f"{line} Put down: First Class."]
     shown = seen(position, 1).offers[0]
-    assert (shown.says, shown.wants, shown.card) == ("bulk", "coffee", None)
+    assert (shown.says, shown.wants, shown.card) == ("bulk", "coffee", "")
     assert seen(position, 0).offers[0].card == "first-1"
     assert lines(offer(position, 1, 0, "clean-1")) == [
         "P1 offers P0 a trade: gives a card they don't name, wants any card."

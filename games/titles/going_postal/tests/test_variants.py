@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -51,13 +52,21 @@ def test_other_values_of_the_options_are_refused() -> None:
     assert game.rules.options.defaults(4, "correspondence").pace == "async"
 
 
-@pytest.mark.clause("GP-124")
-@pytest.mark.parametrize("stamps", [[1, 0, 1], [1, 2, 3], [1, 2, 2]])
-def test_in_cutthroat_a_year_decides_nothing(stamps: list[int]) -> None:
-    position = table([["bulk"]], seats=3, stamps=stamps, pile=0, options=CUT)
+@pytest.mark.parametrize("stamps", [[1, 0, 1], [1, 2, 3], [1, 2, 2]], ids=str)
+@pytest.mark.parametrize(
+    ("variant", "why"),
+    [
+        pytest.param(CUT, "only the last survivor wins", id="cutthroat", marks=pytest.mark.clause("GP-124")),
+        pytest.param(RACE, "the end of a year decides nothing", id="race", marks=pytest.mark.clause("GP-129")),
+    ],
+)
+def test_in_cutthroat_and_in_the_race_a_year_decides_nothing(
+    variant: dict[str, bool], why: str, stamps: list[int]
+) -> None:
+    position = table([["bulk"]], seats=3, stamps=stamps, pile=0, options=variant)
     lay(position, "bulk-1")
     assert position.state.year == 2 and not position.state.is_over and not position.state.is_overtime
-    assert seen(position).leader is None and seen(position).leader_why == "only the last survivor wins"
+    assert seen(position).leader is None and seen(position).leader_why == why
 
 
 @pytest.mark.clause("GP-124", "GP-45")
@@ -93,14 +102,6 @@ def test_the_race() -> None:
 
 
 @pytest.mark.clause("GP-129")
-@pytest.mark.parametrize("stamps", [[1, 0, 1], [1, 2, 3], [1, 2, 2]])
-def test_in_the_race_a_year_decides_nothing(stamps: list[int]) -> None:
-    position = table([["bulk"]], seats=3, stamps=stamps, pile=0, options=RACE)
-    lay(position, "bulk-1")
-    assert position.state.year == 2 and not position.state.is_over and not position.state.is_overtime
-
-
-@pytest.mark.clause("GP-129")
 def test_in_the_race_going_postal_and_the_last_survivor_work() -> None:
     position = table([["going"]], seats=3, stamps=[1, 5], marked=[1], out=[2], options=RACE)
     lay(position, "going-1", target=1)
@@ -123,6 +124,52 @@ def test_trading_with_cutthroat_has_both_rules() -> None:
     assert refusal(position, 1, "whisper", to=2, text="x").startswith("GP-108")
     lay(position, "bulk-1")
     assert not position.state.is_over
+
+
+@pytest.mark.parametrize(
+    ("card", "facts", "story"),
+    [
+        (
+            "going",
+            {"seats": 3, "stamps": [1], "marked": [2], "out": [1]},
+            "Everybody else has gone. P0 has the office alone, postal with 1 stamp. "
+            "Escorted off the premises: P1 (Going Postal) and P2 (Going Postal).",
+        ),
+        (
+            "bulk",
+            {"hands": [["bulk"], [], []], "seats": 3, "stamps": [2, 0, 1], "options": {"blitz": True, **CUT}},
+            "Everybody else has gone. P1 has the office alone, still sane. "
+            "Escorted off the premises: P2 (end of deal) and P0 (end of deal).",
+        ),
+        (
+            "bulk",
+            {"stamps": [1, 0, 0, 1], "out": [1], "sam": 2, "pile": 0},
+            "P2 was the only one still sane at the end of year 1. Escorted off the premises: P1 (Going Postal).",
+        ),
+        (
+            "bulk",
+            {"hands": [["bulk"], [], []], "seats": 3, "stamps": [1, 1, 2], "options": {"blitz": True}},
+            "Nobody was sane any more at the end of deal 1. P2 was the most postal of all, with 2 stamps.",
+        ),
+        (
+            "review",
+            {"stamps": [2, 3, 3, 1], "overtime": True},
+            "The lead was tied in overtime. P2 was the first to stand alone at the top, with 3 stamps.",
+        ),
+        (
+            "bulk",
+            {"stamps": [5, 4], "sam": 11, "options": RACE},
+            "P0 was the first with six postal stamps.",
+        ),
+    ],
+    ids=["survivor", "survivor of a deal", "sole sane", "most stamps", "overtime", "sixth stamp"],
+)
+def test_the_story_at_the_end(card: str, facts: dict[str, Any], story: str) -> None:
+    position = table(**{"hands": [[card]], **facts})
+    lay(position, f"{card}-1", target={"going": 2, "review": 1}.get(card))
+    view = seen(position)
+    shown = game.table.facts(view, None, [f"P{seat}" for seat in range(position.seats)])
+    assert shown.result["story"] == story
 
 
 def test_the_result_says_who_stayed_sane() -> None:
