@@ -8,7 +8,7 @@ from games.kernel.types import Counter, Decision, Move, Panel
 from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.phrases import DOING, ENDS, ENTRIES, IN_TURN, OUTCOMES, OVER, STAGES, STEPS
-from games.titles.adulting.shapes import CaseView, MatterView, Side, View
+from games.titles.adulting.shapes import AnswerView, CaseView, MatterView, Side, View
 
 Facts = dict[str, Any]
 
@@ -325,13 +325,49 @@ class Table:
     # --- players --------------------------------------------------------------------------------------------------
 
     @cached_property
-    def players(self) -> list[Facts]:
+    def seats(self) -> list[int]:
         """All seats around the table, one's own one first."""
-        count = len(self._view.players)
-        start = self._view.me or 0
-        return [self._player((start + place) % count) for place in range(count)]
+        count, start = len(self._view.players), self._view.me or 0
+        return [(start + place) % count for place in range(count)]
 
-    def _player(self, seat: int) -> Facts:
+    def place(self, seat: int) -> Facts:
+        """All that is shown at somebody's place: who it is, and what they said last, of this round or the last one.
+
+        While the dealer rules, a number or text lies there and not the answer that was given with it.
+        """
+        view, player = self._view, self._view.players[seat]
+        result = self.of_seat(self.results, seat)
+        answer = None if result and view.step == "ruling" else self.of_seat(view.answers, seat)
+        words = self.spoken(seat)
+        is_new = result or answer or words or player.is_out or (view.job and view.job.is_ruled)
+        old = self.of_seat(self.report["answers"], seat) if self.report and not is_new else None
+        return {
+            "seat": seat,
+            "name": self._names[seat],
+            "is_me": seat == view.me,
+            "is_gone": bool(player.left),
+            "is_dealer": player.is_dealer,
+            "is_out": player.is_out,
+            "money": player.money,
+            "round": view.round,
+            "result": result,
+            "answer": answer,
+            "words": words,
+            "old": old,
+            "old_round": self.report["round"] if old and self.report else 0,
+        } | (self._answered(answer) if answer else {})
+
+    def _answered(self, row: AnswerView) -> Facts:
+        card = self._view.card
+        assert card is not None
+        return {
+            "said": "" if row.choice is None else card.answers[row.choice],
+            "card": FACES[row.card]["name"] if row.card else "",
+            "down": self.whom(row.down) if row.down else "",
+        }
+
+    def player(self, seat: int) -> Facts:
+        """Somebody's mantle and hand."""
         player = self._view.players[seat]
         columns = [
             {
@@ -430,7 +466,7 @@ class Table:
         order = sorted(enumerate(result.ranks), key=lambda pair: pair[1])
         return {
             "words": OVER.get(result.by, ""),
-            "rows": [self._player(seat) | {"rank": rank} for seat, rank in order],
+            "rows": [self.player(seat) | {"rank": rank} for seat, rank in order],
             "thefts": [(round, self._names[seat], gain) for round, seat, gain in result.thefts],
             "best": [(self._names[seat], text) for seat, text in result.best],
         }
