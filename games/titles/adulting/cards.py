@@ -88,6 +88,7 @@ BY_PROMPT = {card.prompt: card for card in CARDS.values()}
 SPADES = frozenset(card.id for card in CARDS.values() if card.is_spade)
 HELPERS = frozenset(card.id for card in CARDS.values() if card.timing == "bid")
 NOTES = frozenset(card.id for card in CARDS.values() if card.timing == "sorting")
+HEIRLOOMS = frozenset(card.id for card in CARDS.values() if card.effect == "heirloom")
 EFFECT = {card.id: card.effect for card in CARDS.values()}
 
 
