@@ -9,6 +9,7 @@ from games.titles.adulting import (
     board,
     bot,
     determinize,
+    drawing,
     gallery,
     log_pictures,
     mail_picture,
@@ -18,7 +19,6 @@ from games.titles.adulting import (
     verbs,
     words,
 )
-from games.titles.adulting.drawing import pictures
 from games.titles.adulting.shapes import View
 from games.titles.adulting.state import Options, State, audit
 from games.titles.adulting.view import view
@@ -60,7 +60,7 @@ game = Game(
     manual=Manual[State, Options](
         gallery=gallery.gallery,
         scene=scene.table,
-        pictures=pictures.pictures,
+        pictures=drawing.pictures,
         board=board.board,
     ),
     lobby=Lobby[Options](

@@ -9,7 +9,7 @@ from games.kernel.display import Board
 from games.kernel.types import Decision
 from games.titles.adulting import table_facts
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
-from games.titles.adulting.drawing.pieces import BILL, GREEN, PLUM, RED, suit
+from games.titles.adulting.drawing import BILL, GREEN, PLUM, RED, suit
 from games.titles.adulting.shapes import CaseView, PlayerView, View
 
 INNER = WIDTH - 2 * MARGIN
