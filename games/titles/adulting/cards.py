@@ -54,6 +54,10 @@ class Card(Struct, frozen=True):
     rejects: tuple[str, ...] = ()
     samples: tuple[str, ...] = ()
 
+    def pay(self, number: int) -> int:
+        """Payout: the money of the highest printed step that the number reaches (AD-90, AD-91)."""
+        return max((money for least, money in self.steps if number >= least), default=0)
+
     @property
     def suit_words(self) -> str:
         """The suit side in words: "clubs, Coupon", "hearts or diamonds"."""

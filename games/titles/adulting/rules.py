@@ -15,7 +15,7 @@ from typing import Any
 from games.kernel.errors import IllegalMove
 from games.kernel.step import Answers, Context
 from games.kernel.types import Decision, Move
-from games.titles.adulting import decisions, effects, flow, leaving, naming, sorting, till
+from games.titles.adulting import decisions, effects, flow, naming, sorting, till
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.stage import Stage
 from games.titles.adulting.state import Answer, Bid, State, from_left
@@ -341,11 +341,6 @@ class KeyIn(Stage):
 
     def leave(self, state: State, context: Context) -> None:
         """What was keyed in just now stays open until the next stage is over; older payments are closed already."""
-
-
-def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
-    """A seat leaves (AD-230 to AD-235)."""
-    return leaving.drop(state, seat, reason, context)
 
 
 STEPS = (
