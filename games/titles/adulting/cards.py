@@ -14,6 +14,7 @@ from games.kernel import data
 
 COLUMNS = "HCD"
 SUITS = {"H": "hearts", "C": "clubs", "D": "diamonds", "S": "spades"}
+COLUMN_NAMES = {letter: SUITS[letter].capitalize() for letter in COLUMNS}
 JOBS = {"category": "Category", "rank": "Rank", "payout": "Payout", "challenge": "Challenge"}
 DEALER_DECIDES = -1
 

@@ -8,7 +8,8 @@ Where a form takes the answer to the sorting question along (`view.asks_answer`)
 "yes"/"no" may also be sent as true/false. `wait` says nothing: it is there because each decision has a default.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any
 
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
@@ -83,7 +84,7 @@ def name(state: State, seat: int) -> Decision:
     return Decision(seat, card.prompt, (example, Action("give_up", "Give up")), Move("give_up"), ("AD-60", "AD-61"))
 
 
-def work(state: State, step: str, seat: int) -> Decision:
+def work(state: State, seat: int, step: str) -> Decision:
     """A list, a number or a performance; with it the answer to the sorting question where that is asked too."""
     card, answer = CARDS[state.round.card], answer_fields(state, step, seat)
     if step == "list":
@@ -130,9 +131,9 @@ def answer(state: State, seat: int) -> Decision:
     return Decision(seat, words, actions, skip_move(fields), ("AD-110", "AD-112"))
 
 
-def ruling(state: State) -> Decision:
+def ruling(state: State, seat: int) -> Decision:
     """The dealer's form (AD-100); by default exactly the marks (AD-104)."""
-    card, job, seat = CARDS[state.round.card], state.round.job, state.dealer
+    card, job = CARDS[state.round.card], state.round.job
     fields: list[Field] = []
     default: dict[str, Any] = {}
     if card.job == "category":
@@ -215,6 +216,19 @@ def key_in(state: State, seat: int) -> Decision:
     action = Action("till", "Key in", (Amount("amount", 0, top, "money"),))
     # A fine that was paid meanwhile can leave less than what is due.
     return Decision(seat, words, (action,), Move("till", {"amount": min(due.amount, top)}), ("AD-189", "AD-197"))
+
+
+MAIN: dict[str, Callable[[State, int], Decision]] = {
+    "scoring": scoring,
+    "naming": name,
+    **{step: partial(work, step=step) for step in ("list", "number", "perform")},
+    "ruling": ruling,
+    "answer": answer,
+    "votes": votes,
+    "bids": bid,
+    "till": key_in,
+}
+"""What each stage asks of a seat."""
 
 
 def bench(state: State) -> list[Decision]:

@@ -7,8 +7,8 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from games.kernel.types import Counter, Decision, Move, Panel
-from games.kernel.words import several
-from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
+from games.kernel.words import joined, several
+from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.phrases import DOING, ENDS, ENTRIES, IN_TURN, OUTCOMES, OVER, STAGES, STEPS
 from games.titles.adulting.shapes import (
     AnswerView,
@@ -16,7 +16,6 @@ from games.titles.adulting.shapes import (
     JobView,
     MatterView,
     NumberView,
-    ReportView,
     RoundCard,
     Side,
     TextView,
@@ -85,7 +84,7 @@ class Table:
 
     faces = FACES
     entries = ENTRIES
-    stages = STAGES
+    columns = COLUMN_NAMES
 
     def name(self, seat: int) -> str:
         """ "You" or the name."""
@@ -93,8 +92,7 @@ class Table:
 
     def whom(self, seats: Iterable[int]) -> str:
         """Names in a sentence: "you, Bob and Cid"."""
-        found = ["you" if seat == self._view.me else self._names[seat] for seat in seats]
-        return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
+        return joined(["you" if seat == self._view.me else self._names[seat] for seat in seats])
 
     @staticmethod
     def as_chosen(move: Move) -> Facts:
@@ -218,23 +216,11 @@ class Table:
         return Panel(counters, tuple(marks))
 
     @cached_property
-    def report(self) -> Facts | None:
-        """How the last round ended, in sentences."""
+    def report_words(self) -> str:
+        """How the last round ended; "" in the first one."""
         report = self._view.report
         if report is None:
-            return None
-        return {
-            "round": report.round,
-            "words": self._report_words(report),
-            "bids": sorted(report.bids, key=lambda bid: -bid.counts),
-            "card": FACES[report.card] if report.card else None,
-            "winner": report.winner,
-            "wages": [(seat, wages) for seat, wages in enumerate(report.wages) if wages],
-            "answers": report.answers,
-            "cases": [self._case(case) for case in report.cases],
-        }
-
-    def _report_words(self, report: ReportView) -> str:
+            return ""
         if report.winner is None:
             return ENDS[report.end][0]
         who = self.name(report.winner)
@@ -242,8 +228,8 @@ class Table:
         if report.end != "auction":
             return f"{who} {ENDS[report.end][is_me]}."
         price = "" if report.price is None else f" for {report.price}"
-        ties = self.whom(seat for seat in report.ties if seat != report.winner)
-        gift = f" Tied: {ties}, with {report.price} more from the bank." if ties and report.price is not None else ""
+        is_told = report.ties and report.price is not None
+        gift = f" Tied: {self.whom(report.ties)}, with {report.price} more from the bank." if is_told else ""
         return f"{who} {'take' if is_me else 'takes'} the card{price}.{gift}"
 
     @cached_property
@@ -252,11 +238,6 @@ class Table:
         return side_facts(self._view.top) if self._view.top else {}
 
     # --- what can be chosen -----------------------------------------------------------------------------------------
-
-    @staticmethod
-    def column(letter: str) -> str:
-        """The name of a column: "Hearts"."""
-        return SUITS[letter].capitalize()
 
     @cached_property
     def others(self) -> list[int]:
@@ -326,7 +307,7 @@ class Table:
         columns = [
             {
                 "letter": letter,
-                "name": SUITS[letter].capitalize(),
+                "name": COLUMN_NAMES[letter],
                 "cards": [FACES[id] for id in reversed(cards)],
                 "count": len(cards),
                 "points": points,
@@ -362,9 +343,14 @@ class Table:
     def cases(self) -> list[Facts]:
         """Cases of this round, open ones first, the newest on top."""
         found = sorted(self._view.cases, key=lambda case: (case.stage == "closed", -case.number))
-        return [self._case(case) for case in found]
+        return [self.case_facts(case) for case in found]
 
-    def _case(self, case: CaseView) -> Facts:
+    def case(self, number: int) -> Facts:
+        """A case by its number."""
+        return self.case_facts(next(case for case in self._view.cases if case.number == number))
+
+    def case_facts(self, case: CaseView) -> Facts:
+        """A case in words, with its stamp."""
         stamp, look, words = OUTCOMES.get(case.outcome, ("", "", ""))
         kinds = {"appeal": "Appeal", "suit": "Lawsuit", "impeach": "Impeachment"}
         up, down = {"appeal": ("overturn", "uphold"), "suit": ("guilty", "not guilty")}.get(
@@ -396,10 +382,6 @@ class Table:
     def ruling(self, matter: MatterView) -> str:
         """A ruling that can be objected to: "Bob: struck “piano”"."""
         return f"{self.name(matter.seat)}: {matter.words}"
-
-    def case(self, number: int) -> Facts:
-        """A case by its number."""
-        return next(found for found in self.cases if found["case"].number == number)
 
     # --- the end --------------------------------------------------------------------------------------------------
 
