@@ -118,7 +118,7 @@ def _run(
     def act(request: HttpRequest) -> HttpResponse:
         body = body_of(request.body, endpoint.body) if endpoint.body else None
         found = endpoint.handler(Call(request, user, scopes, body), **parts)
-        return HttpResponse(codec.dump_any(found), content_type="application/json")
+        return HttpResponse(codec.dump(found), content_type="application/json")
 
     if "Authorization" in request.headers:
         return act(request)

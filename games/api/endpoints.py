@@ -16,8 +16,8 @@ from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel import codec
 from games.kernel.data import public_components
+from games.kernel.position import Open
 from games.kernel.replay import Record
-from games.kernel.types import Open
 from games.lobby import lists, tables
 from games.lobby.forms import CLOCKS
 from games.lobby.lists import SEATS

@@ -17,7 +17,8 @@ from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
-from games.kernel.types import Choice, Move, Open
+from games.kernel.position import Open
+from games.kernel.types import Choice, Move
 from games.lobby import rematches
 from games.mail import choices, links, match_email, picture, touch
 from games.mail.links import Ticket

@@ -6,7 +6,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from games.kernel.types import Counter, Decision, Move, Panel
+from games.kernel.display import Counter, Panel
+from games.kernel.types import Decision, Move
 from games.kernel.words import joined, several
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.phrases import DOING, ENDS, ENTRIES, IN_TURN, OUTCOMES, OVER, STAGES, STEPS
