@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 
 from accounts import ratings as people_ratings
 from games.api import moves, shapes
+from games.api.access import begun_match
 from games.api.registry import Call, endpoint
-from games.api.seen import begun_match
 from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel import codec

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection
 from msgspec import Struct
 
-from accounts.mail import owing
+from accounts.mail import outbox_sql
 from accounts.models import OutgoingMail
 from games.clocks import time_control
 from games.clocks.waking_hours import Calendar
@@ -168,8 +168,10 @@ def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> Non
     for row in emails:
         owed.setdefault(row.match_id, []).append(row)
     silent = [one.values for one in changes if str(one.loaded.id) not in owed]
-    told = [one.values | {"owed": owing.as_json(rows)} for one in changes if (rows := owed.get(str(one.loaded.id)))]
-    with_emails = f"{_SAVE}, {owing.parts('EXISTS (SELECT 1 FROM moved)')}"
+    told = [
+        one.values | {"owed": outbox_sql.as_json(rows)} for one in changes if (rows := owed.get(str(one.loaded.id)))
+    ]
+    with_emails = f"{_SAVE}, {outbox_sql.parts('EXISTS (SELECT 1 FROM moved)')}"
     for statement, values in ((_SAVE, silent), (with_emails, told)):
         if values:
             _write(statement + _IS_WRITTEN, values)

@@ -138,13 +138,9 @@ def match_then(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
     return msgspec.structs.replace(
         loaded,
         position=codec.load(loaded.game, shown[-1][1]["position"]),
-        lines=[_line(number, moment) for number, moment in shown],
+        lines=[Line(n, n, one["seat"], "", LONG_AGO, codec.load_events(one["events"])) for n, one in shown],
         version=version,
         status="over" if version == loaded.version else "running",
         opens=None,
         shared=Shared(),
     )
-
-
-def _line(version: int, moment: dict[str, Any]) -> Line:
-    return Line(version, version, moment["seat"], "", LONG_AGO, codec.load_events(moment["events"]))
