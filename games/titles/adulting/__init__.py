@@ -9,7 +9,9 @@ from games.titles.adulting import (
     board,
     bot,
     determinize,
+    drawing,
     gallery,
+    leaving,
     log_pictures,
     mail_picture,
     rules,
@@ -18,7 +20,6 @@ from games.titles.adulting import (
     verbs,
     words,
 )
-from games.titles.adulting.drawing import pictures
 from games.titles.adulting.shapes import View
 from games.titles.adulting.state import Options, State, audit
 from games.titles.adulting.view import view
@@ -35,7 +36,7 @@ game = Game(
         steps=rules.STEPS,
         view=view,
         result=beginning.result,
-        drop=rules.drop,
+        drop=leaving.drop,
         determinize=determinize.determinize,
         audit=audit,
         refusals=verbs.REFUSALS,
@@ -50,7 +51,7 @@ game = Game(
         log_pictures=log_pictures.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
-        facts=table_facts.table,
+        facts=table_facts.Table,
         why_not=verbs.tries,
     ),
     mail=Mail[View](
@@ -60,7 +61,7 @@ game = Game(
     manual=Manual[State, Options](
         gallery=gallery.gallery,
         scene=scene.table,
-        pictures=pictures.pictures,
+        pictures=drawing.pictures,
         board=board.board,
     ),
     lobby=Lobby[Options](

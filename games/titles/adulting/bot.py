@@ -11,7 +11,8 @@ from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Action, Decision, Move
 from games.titles.adulting import bot_law, bot_scoring
-from games.titles.adulting.cards import BY_PROMPT, DEALER_DECIDES, HELPERS, NOTES, Card
+from games.titles.adulting.bot_law import card_of, job_of
+from games.titles.adulting.cards import DEALER_DECIDES, HELPERS, NOTES
 from games.titles.adulting.shapes import View
 from games.titles.adulting.state import Player, State, best_gain, points
 from games.titles.adulting.texts import normal, words
@@ -64,11 +65,6 @@ def _wealth(player: Player) -> float:
     )
 
 
-def _card(view: View) -> Card:
-    assert view.card is not None
-    return BY_PROMPT[view.card.prompt]
-
-
 def _me(view: View) -> int:
     assert view.me is not None
     return view.me
@@ -76,31 +72,29 @@ def _me(view: View) -> int:
 
 def known(view: View) -> list[str]:
     """The 70 % of a card's examples that this seat knows."""
-    card = _card(view)
+    card = card_of(view)
     return [text for at, text in enumerate(card.accept) if Rng(f"{view.me} {card.id} {at}").below(10) < KNOWN]
 
 
 def _name(view: View, decision: Decision, rng: Rng) -> Move:
-    assert view.job is not None
-    taken = {normal(entry.text) for entry in view.job.record if entry.text}
+    taken = {normal(entry.text) for entry in job_of(view).record if entry.text}
     if free := [text for text in known(view) if normal(text) not in taken]:
         return Move("name", {"text": rng.choose(free)})
-    bluffs = [text for text in _card(view).rejects if normal(text) not in taken]
+    bluffs = [text for text in card_of(view).rejects if normal(text) not in taken]
     if bluffs and rng.below(10) < 3:
         return Move("name", {"text": rng.choose(bluffs)})
     return Move("give_up", {})
 
 
 def _list(view: View, decision: Decision, rng: Rng) -> Move:
-    assert view.job is not None
-    texts = known(view)
+    texts, laps = known(view), job_of(view).laps
     rng.shuffle(texts)
-    examples = [*texts[: view.job.laps], *[""] * view.job.laps][: view.job.laps]
+    examples = [*texts[:laps], *[""] * laps][:laps]
     return Move("list", {"examples": examples} | _answer(view, decision, rng))
 
 
 def _number(view: View, decision: Decision, rng: Rng) -> Move:
-    card = _card(view)
+    card = card_of(view)
     least, most = card.typical
     span = most - least + 1
     number = least + (rng.below(span) + rng.below(span)) // 2
@@ -110,7 +104,7 @@ def _number(view: View, decision: Decision, rng: Rng) -> Move:
 
 
 def _perform(view: View, decision: Decision, rng: Rng) -> Move:
-    samples = _card(view).samples
+    samples = card_of(view).samples
     text = samples[(_me(view) + view.round) % len(samples)]  # each bot another one
     return Move("perform", {"text": text} | _answer(view, decision, rng))
 
@@ -132,7 +126,7 @@ def _answer(view: View, decision: Decision, rng: Rng) -> Args:
 
 def _adult(view: View) -> int:
     """The adult answer as the table shows it: what the card says, or the first one."""
-    card = _card(view)
+    card = card_of(view)
     assert view.card is not None
     if view.card.adult is not None:
         return view.card.adult
@@ -143,11 +137,10 @@ def _adult(view: View) -> int:
 
 def _rule(view: View, decision: Decision, rng: Rng) -> Move:
     """Exactly the marks, and the entries of `rejects`; performances with more different words first."""
-    assert view.marks is not None and view.job is not None
     fields, args = _fields(decision), dict(decision.default.args)
     if "strike" in fields:
-        refused = {normal(text) for text in _card(view).rejects}
-        free = [one for one in view.job.examples if not (one.struck or one.settled)]
+        refused = {normal(text) for text in card_of(view).rejects}
+        free = [one for one in job_of(view).examples if not (one.struck or one.settled)]
         args["strike"] = [one.value for one in free if one.marked or normal(one.text) in refused]
     if "order" in fields:
         args["order"] = _order(view, decision.default.args["order"], rng)
@@ -155,11 +148,10 @@ def _rule(view: View, decision: Decision, rng: Rng) -> Move:
 
 
 def _order(view: View, performed: list[int], rng: Rng) -> list[int]:
-    assert view.job is not None and view.card is not None
-    forbids = view.card.fine_effect == "forbid"
+    forbids = card_of(view).fine_effect == "forbid"
     ranked = [
         (forbids and one.marked, -min(len(set(words(one.text))), MOST_WORDS), rng.below(1000), one.seat)
-        for one in view.job.texts
+        for one in job_of(view).texts
         if one.text is not None and one.seat in performed
     ]
     return [seat for *_, seat in sorted(ranked)]
@@ -188,10 +180,9 @@ def _bid_of(view: View, money: int, rng: Rng) -> Args:
 
 def _strike(view: View) -> Move | None:
     """Live: what breaks the fine print and what is in `rejects`, as it comes."""
-    assert view.job is not None
-    refused = {normal(text) for text in _card(view).rejects}
-    for one in view.job.examples:
-        is_open = one.seat in view.job.inside and not (one.struck or one.settled)
+    job, refused = job_of(view), {normal(text) for text in card_of(view).rejects}
+    for one in job.examples:
+        is_open = one.seat in job.inside and not (one.struck or one.settled)
         if is_open and (one.marked or normal(one.text) in refused):
             return Move("strike", {"seat": one.seat, "example": one.text})
     return None

@@ -4,7 +4,7 @@ from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.adulting import receipts
 from games.titles.adulting.cards import BY_PROMPT, Card
-from games.titles.adulting.shapes import CaseView, ExampleView, View
+from games.titles.adulting.shapes import CaseView, ExampleView, JobView, View
 from games.titles.adulting.texts import normal
 
 PRICE = 3
@@ -45,16 +45,22 @@ def coin(of_ten: int, *facts: object) -> bool:
     return Rng(" ".join(map(str, facts))[:60]).below(10) < of_ten
 
 
-def _card(view: View) -> Card | None:
-    return BY_PROMPT[view.card.prompt] if view.card else None
+def card_of(view: View) -> Card:
+    """The round's card, of which a bot knows all."""
+    assert view.card is not None
+    return BY_PROMPT[view.card.prompt]
+
+
+def job_of(view: View) -> JobView:
+    """The job of the round."""
+    assert view.job is not None
+    return view.job
 
 
 def is_lie(view: View, seat: int) -> bool:
     """Whether the number of this seat lies outside the typical ones on the flattering side."""
-    card = _card(view)
-    if card is None or view.job is None:
-        return False
-    given = next((one.number for one in view.job.numbers if one.seat == seat), None)
+    card = card_of(view)
+    given = next((one.number for one in job_of(view).numbers if one.seat == seat), None)
     if given is None:
         return False
     least, most = card.typical
@@ -62,15 +68,14 @@ def is_lie(view: View, seat: int) -> bool:
 
 
 def _example(view: View, seat: int | None, text: str) -> ExampleView | None:
-    found = view.job.examples if view.job else []
-    return next((one for one in found if one.seat == seat and normal(one.text) == normal(text)), None)
+    return next((one for one in job_of(view).examples if one.seat == seat and normal(one.text) == normal(text)), None)
 
 
 def _is_wrong(view: View, case: CaseView) -> bool:
     """Whether the card data say that the ruling on an example is wrong: struck though listed and not against the fine
     print, or standing though refused."""
-    card, found = _card(view), _example(view, case.seat, case.example)
-    if card is None or case.matter != "example" or found is None:
+    card, found = card_of(view), _example(view, case.seat, case.example)
+    if case.matter != "example" or found is None:
         return False
     norm = normal(case.example)
     if found.struck:
@@ -91,19 +96,17 @@ def _leaning(view: View, case: CaseView) -> int:
 
 def _is_biased(view: View) -> bool:
     """Whether the ruling on numbers differs from the marks."""
-    if view.job is None or not view.job.is_ruled or view.card is None:
-        return False
-    forbids = view.card.fine_effect == "forbid"
-    return any(one.disallowed != (forbids and one.marked) for one in view.job.numbers)
+    job, forbids = job_of(view), card_of(view).fine_effect == "forbid"
+    return job.is_ruled and any(one.disallowed != (forbids and one.marked) for one in job.numbers)
 
 
 def _file(view: View, decision: Decision) -> Move | None:
     """An appeal against a wrong strike, or a suit against a flattering number."""
-    law, card = view.law, _card(view)
-    if law is None or card is None or view.job is None:
+    law, card = view.law, card_of(view)
+    if law is None:
         return None
     verbs = {action.verb for action in decision.actions}
-    if "appeal" in verbs and law.can_press and view.job.is_ruled:
+    if "appeal" in verbs and law.can_press and job_of(view).is_ruled:
         listed = set(map(normal, card.accept))
         for one in law.matters:
             found = _example(view, one.seat, one.example)

@@ -14,6 +14,7 @@ from games.kernel import data
 
 COLUMNS = "HCD"
 SUITS = {"H": "hearts", "C": "clubs", "D": "diamonds", "S": "spades"}
+COLUMN_NAMES = {letter: SUITS[letter].capitalize() for letter in COLUMNS}
 JOBS = {"category": "Category", "rank": "Rank", "payout": "Payout", "challenge": "Challenge"}
 DEALER_DECIDES = -1
 
@@ -54,6 +55,10 @@ class Card(Struct, frozen=True):
     rejects: tuple[str, ...] = ()
     samples: tuple[str, ...] = ()
 
+    def pay(self, number: int) -> int:
+        """Payout: the money of the highest printed step that the number reaches (AD-90, AD-91)."""
+        return max((money for least, money in self.steps if number >= least), default=0)
+
     @property
     def suit_words(self) -> str:
         """The suit side in words: "clubs, Coupon", "hearts or diamonds"."""
@@ -88,6 +93,7 @@ BY_PROMPT = {card.prompt: card for card in CARDS.values()}
 SPADES = frozenset(card.id for card in CARDS.values() if card.is_spade)
 HELPERS = frozenset(card.id for card in CARDS.values() if card.timing == "bid")
 NOTES = frozenset(card.id for card in CARDS.values() if card.timing == "sorting")
+HEIRLOOMS = frozenset(card.id for card in CARDS.values() if card.effect == "heirloom")
 EFFECT = {card.id: card.effect for card in CARDS.values()}
 
 

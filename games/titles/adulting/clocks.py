@@ -1,6 +1,5 @@
 """The clocks of a live match in seconds (section "Playing online", AD-69, AD-159); by correspondence the platform's
-shares are
-those of the rulebook: the turn time, half of it for cases and before time may be called."""
+shares are those of the rulebook: the turn time, half of it for cases and before time may be called."""
 
 from msgspec.structs import replace
 

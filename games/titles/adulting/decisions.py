@@ -2,40 +2,14 @@
 
 A seat can owe several answers at once, told apart by `matter`: "" is the stage, "bench" the dealer's strikes and calls
 of time (optional), "law" a filing (optional), "bank" a call of theft (optional), "case3" a step of case 3 (owed).
-Field names as they are sent; a dot makes an object. [] = may be left out or empty, C = may be null.
-
-stage, matter "" (`*` = the answer fields, in the work stage and in the ruling only where `view.asks_answer`):
-    scoring  pass | place card column(H C D)
-             | effect card [target] [column] [give] [take] [plays.0.card plays.0.column plays.1.card plays.1.column]
-    naming   name text | give_up
-    list     list [examples.0 … examples.9, as many as laps; or `examples`: one text with a line for each] *
-    number   number n(C) *
-    perform  perform text(C) *
-    ruling   rule [strike: values of view.job.examples] [disallow: seats] [bonus: seats] [order: seats, best first]
-             [adult 0/1] *      only the fields that fit the job and the card are offered
-    answer   answer choice(0/1) [note] [card: a Doctor's Note]
-    votes    votes [down: seats] [bid.amount C] [bid.card C]     bid only where view.top_bid is not None
-    bids     bid amount [card: Coupon or Outdoor Voice]
-    till     till amount
-    * = choice(0/1) [note] [card]
-    list, number, perform, answer also offer `skip` with * (no result; without a choice the childish answer): what the
-    clock plays. {"type": "number", "n": null} and {"type": "perform", "text": null} are read as `skip`.
-beside it, optional
-    bench    strike seat example | wait                  (the dealer, while examples are named in turns)
-    time     call_time | wait                            (the dealer; after the soft limit, while no case is open)
-    law      appeal matter.kind(example time number bonus order) matter.seat [matter.example] press(yes/no) [statement]
-             | sue defendant ground(perjury libel) price [statement] | impeach [statement] | wait
-    bank     call_theft seat | wait
-beside it, owed ("case" = its number)
-    reply    appeal_reply case sustain(yes/no) [retort]                 dealer
-    hearing  hear case allow(yes/no) price(C)                           magistrate
-             plead case fight_up_to(0 concedes) [retort]                defendant
-    retort   retort case [text]                                         dealer
-    jury     jury case up(yes/no: for the motion or not)                jury
+Where a form takes the answer to the sorting question along (`view.asks_answer`), choice, note and card come with it;
+`skip` gives no result and, without a choice, the childish answer: what the clock plays. "number" without a number and
+"perform" without a text are read as `skip`; `examples` of a list may be one text with a line for each.
 "yes"/"no" may also be sent as true/false. `wait` says nothing: it is there because each decision has a default.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any
 
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
@@ -110,7 +84,7 @@ def name(state: State, seat: int) -> Decision:
     return Decision(seat, card.prompt, (example, Action("give_up", "Give up")), Move("give_up"), ("AD-60", "AD-61"))
 
 
-def work(state: State, step: str, seat: int) -> Decision:
+def work(state: State, seat: int, step: str) -> Decision:
     """A list, a number or a performance; with it the answer to the sorting question where that is asked too."""
     card, answer = CARDS[state.round.card], answer_fields(state, step, seat)
     if step == "list":
@@ -126,13 +100,7 @@ def work(state: State, step: str, seat: int) -> Decision:
         text = Text("text", card.limit, card.samples, label="performance")
         action, clauses = Action("perform", "Perform", (text, *answer)), ["AD-95"]
     skip = Action("skip", "Give nothing", skip_fields(answer))
-    return Decision(
-        seat,
-        card.prompt,
-        (action, skip),
-        skip_move(answer),
-        tuple(clauses),
-    )
+    return Decision(seat, card.prompt, (action, skip), skip_move(answer), tuple(clauses))
 
 
 def skip_fields(answer: tuple[Field, ...]) -> tuple[Field, ...]:
@@ -163,9 +131,9 @@ def answer(state: State, seat: int) -> Decision:
     return Decision(seat, words, actions, skip_move(fields), ("AD-110", "AD-112"))
 
 
-def ruling(state: State) -> Decision:
+def ruling(state: State, seat: int) -> Decision:
     """The dealer's form (AD-100); by default exactly the marks (AD-104)."""
-    card, job, seat = CARDS[state.round.card], state.round.job, state.dealer
+    card, job = CARDS[state.round.card], state.round.job
     fields: list[Field] = []
     default: dict[str, Any] = {}
     if card.job == "category":
@@ -248,6 +216,19 @@ def key_in(state: State, seat: int) -> Decision:
     action = Action("till", "Key in", (Amount("amount", 0, top, "money"),))
     # A fine that was paid meanwhile can leave less than what is due.
     return Decision(seat, words, (action,), Move("till", {"amount": min(due.amount, top)}), ("AD-189", "AD-197"))
+
+
+MAIN: dict[str, Callable[[State, int], Decision]] = {
+    "scoring": scoring,
+    "naming": name,
+    **{step: partial(work, step=step) for step in ("list", "number", "perform")},
+    "ruling": ruling,
+    "answer": answer,
+    "votes": votes,
+    "bids": bid,
+    "till": key_in,
+}
+"""What each stage asks of a seat."""
 
 
 def bench(state: State) -> list[Decision]:

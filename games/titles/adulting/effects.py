@@ -23,9 +23,8 @@ def check(state: State, seat: int, verb: str, args: Args) -> None:
     """Raise IllegalMove unless this seat can make this play now."""
     if verb == "pass":
         return
-    card = args.get("card")
+    card: Any = args.get("card")
     need(isinstance(card, str), *MALFORMED)
-    assert isinstance(card, str)
     need(card in state.players[seat].hand, "AD-33", "That card is not in your hand.")
     if verb == "place":
         need_column(card, args.get("column"))
@@ -62,10 +61,9 @@ def plays_of(args: Args) -> list[tuple[Any, Any]]:
 
 
 def _need_target(state: State, seat: int, args: Args) -> int:
-    target = args.get("target")
+    target: Any = args.get("target")
     need(type(target) is int and target in state.present and target != seat, *NO_TARGET)
-    assert isinstance(target, int)
-    return target
+    return int(target)
 
 
 def _check_second_wind(state: State, seat: int, card: str, args: Args) -> None:

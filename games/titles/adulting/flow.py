@@ -162,15 +162,9 @@ def end(state: State, why: str, context: Context) -> str:
     drop_cases(state, state.open_cases, context)
     disclose(state, context)
     state.over = why
-    log_end(state, context)
-    return "scoring"
-
-
-def log_end(state: State, context: Context) -> None:
-    """The last line of the log."""
     scores = {str(seat): points(player.mantle) for seat, player in enumerate(state.players) if not player.left}
-    clause = "AD-142" if state.over == "spades" else "AD-146"
-    context.log("over", clause, by=state.over, spades=state.spades, scores=scores)
+    context.log("over", "AD-142" if why == "spades" else "AD-146", by=why, spades=state.spades, scores=scores)
+    return "scoring"
 
 
 def drop_cases(state: State, cases: list[Case], context: Context) -> None:

@@ -78,28 +78,23 @@ def _examples(state: State, seat: int | None) -> list[ExampleView]:
     work, card = state.round.job, CARDS[state.round.card]
     knows, all_of_them = sees_fine_print(state, seat), naming.examples(state)
     reached = {(entry.seat, entry.norm) for entry in work.record if entry.kind == "named"}
-    helps = seat == state.dealer and not state.round.has("ruled")  # look-alikes are a hint for the dealer alone
-    found = []
-    for who, text, norm in all_of_them:
-        near = look_alikes(all_of_them, who, norm) if helps else []
-        found.append(
-            ExampleView(
-                seat=who,
-                text=text,
-                value=f"{who}:{norm}",
-                named=(who, norm) in reached,
-                struck=(who, norm) in work.struck,
-                marked=knows and card.fine_effect == "forbid" and hits(card, text),
-                settled=(who, norm) in work.settled,
-                looks_like=near,
-            )
+    # A hint for the dealer alone: what others named that looks or reads nearly the same in another form (AD-63).
+    compared = all_of_them if seat == state.dealer and not state.round.has("ruled") else []
+    return [
+        ExampleView(
+            seat=who,
+            text=text,
+            value=f"{who}:{norm}",
+            named=(who, norm) in reached,
+            struck=(who, norm) in work.struck,
+            marked=knows and card.fine_effect == "forbid" and hits(card, text),
+            settled=(who, norm) in work.settled,
+            looks_like=[
+                near for other, near, form in compared if other != who and form != norm and is_near(form, norm)
+            ],
         )
-    return found
-
-
-def look_alikes(examples: list[tuple[int, str, str]], seat: int, norm: str) -> list[str]:
-    """Examples of others that look or read nearly the same, though their normal forms differ (AD-63)."""
-    return [text for who, text, form in examples if who != seat and form != norm and is_near(form, norm)]
+        for who, text, norm in all_of_them
+    ]
 
 
 def _numbers(work: Job, hit: set[int]) -> list[NumberView]:

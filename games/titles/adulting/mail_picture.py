@@ -9,7 +9,7 @@ from games.kernel.display import Board
 from games.kernel.types import Decision
 from games.titles.adulting import table_facts
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
-from games.titles.adulting.drawing.pieces import BILL, GREEN, PLUM, RED, suit
+from games.titles.adulting.drawing import BILL, GREEN, PLUM, RED, suit
 from games.titles.adulting.shapes import CaseView, PlayerView, View
 
 INNER = WIDTH - 2 * MARGIN
@@ -111,8 +111,7 @@ def _said_rows(view: View, names: Sequence[str]) -> list[Row]:
         return [_answer_row(view, place, names) for place in range(len(view.answers))]
     table = table_facts.Table(view, None, names)
     if view.job is None:
-        words = table.report["words"] if table.report else ""
-        return [("", row, FAINT) for row in paper.fold(words, INNER - 16, 14, 3)]
+        return [("", row, FAINT) for row in paper.fold(table.report_words, INNER - 16, 14, 3)]
     if view.job.examples:
         return _example_rows(view, names)
     rows = [(_who(view, row["seat"], names), *_result(row)) for row in table.results]

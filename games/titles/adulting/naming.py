@@ -31,25 +31,18 @@ def inside(job: Job) -> list[int]:
     return [seat for seat in job.players if seat not in out]
 
 
-def named_before(job: Job, norm: str) -> bool:
-    """Whether an equal example was named in this job, struck or not (AD-63, AD-78)."""
-    return any(entry.kind == "named" and entry.norm == norm for entry in job.record)
-
-
 def name(state: State, seat: int, text: str) -> Entry:
-    """Enter an example; a repetition puts its player out (AD-62)."""
-    job = state.round.job
-    norm = normal(text)
-    kind = "repeat" if named_before(job, norm) else "named"
-    entry = Entry(seat, kind, text, norm, job.lap)
+    """Enter an example; repeating one that was named, struck or not, puts its player out (AD-62, AD-63, AD-78)."""
+    job, norm = state.round.job, normal(text)
+    is_repeat = any(entry.kind == "named" and entry.norm == norm for entry in job.record)
+    entry = Entry(seat, "repeat" if is_repeat else "named", text, norm, job.lap)
     job.record.append(entry)
     return entry
 
 
 def end_naming(state: State, seat: int, kind: str) -> None:
     """The player gives up, is called for time, leaves or is expelled."""
-    job = state.round.job
-    job.record.append(Entry(seat, kind, lap=job.lap))
+    state.round.job.record.append(Entry(seat, kind, lap=state.round.job.lap))
 
 
 def pass_turn(state: State) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from games.kernel import data
 
 PHRASES = data.read(Path(__file__).parent, "phrases.toml")
-STEPS: list[tuple[str, str, list[str]]] = PHRASES["steps"]
+STEPS: list[tuple[str, list[str]]] = PHRASES["steps"]
 DOING: dict[str, str] = PHRASES["doing"]
 IN_TURN: dict[str, list[str]] = PHRASES["in_turn"]
 OUTCOMES: dict[str, list[str]] = PHRASES["outcomes"]

@@ -39,11 +39,9 @@ def number(state: State, seat: int, args: Args) -> Iterator[str]:
     if number is None:
         return
     if card.job == "payout":
-        money = max((money for least, money in card.steps if number >= least), default=0)
-        if money and state.players[seat].overtime:  # AD-216
-            yield f"{number} pays {2 * money} money with your Overtime if it stands."
-        else:
-            yield f"{number} pays {money} money if it stands."
+        money, doubles = card.pay(number), state.players[seat].overtime  # AD-216
+        told = f"{2 * money} money with your Overtime" if money and doubles else f"{money} money"
+        yield f"{number} pays {told} if it stands."
     else:
         yield f"The {'highest' if card.direction == 'high' else 'lowest'} number is paid most."
 

@@ -42,7 +42,6 @@ def _wages(view: View, job: JobView, seat: int) -> int:
         return 0
     own = counted[seat]
     if job.kind == "payout":
-        steps = CARDS[view.card.id].steps
-        return max((money for least, money in steps if own >= least), default=0)
+        return CARDS[view.card.id].pay(own)
     sign = 1 if view.card.direction == "high" else -1
     return count - sum(sign * other > sign * own for other in counted.values())

@@ -21,11 +21,6 @@ def asks_answer(state: State, step: str, seat: int) -> bool:
     return seat in state.in_round and seat not in state.round.answers
 
 
-def pass_by(state: State, step: str, seat: int, args: Args) -> Move:
-    """No card is played, and nothing is chosen."""
-    return Move("pass", args)
-
-
 def place(state: State, step: str, seat: int, args: Args) -> Move:
     """A card for the mantle (AD-33 to AD-37)."""
     effects.check(state, seat, "place", args)
@@ -99,11 +94,11 @@ def number(state: State, step: str, seat: int, args: Args) -> Move:
 
 def perform(state: State, step: str, seat: int, args: Args) -> Move:
     """A performance, or none (AD-95)."""
-    text, card = args.get("text"), CARDS[state.round.card]
+    text: Any = args.get("text")
+    card = CARDS[state.round.card]
     if text is None and "text" in args:
         return Move("skip", _answer(state, step, seat, args))
     need(isinstance(text, str), *MALFORMED)
-    assert isinstance(text, str)
     kept = clean(text, lines=True)
     need(kept, "AD-95", "A performance needs at least one character.")
     fits = len(kept) <= card.limit and len(text) <= MOST_RAW
@@ -152,16 +147,16 @@ def _doctors_note(state: State, seat: int, args: Args) -> str | None:
 
 def strike(state: State, step: str, seat: int, args: Args) -> Move:
     """An example that the dealer strikes (AD-64, AD-74)."""
-    job, who, text = state.round.job, args.get("seat"), args.get("example")
+    job = state.round.job
+    who: Any = args.get("seat")
+    text: Any = args.get("example")
     need(type(who) is int and isinstance(text, str), *MALFORMED)
-    assert isinstance(who, int) and isinstance(text, str)
     norm = normal(clean(text))
-    found = next((one for one in naming.examples(state) if (one[0], one[2]) == (who, norm)), None)
+    found = [named for seat, named, form in naming.examples(state) if (seat, form) == (who, norm)]
     need(found, "AD-64", "That player did not name that example.")
     need(who in naming.inside(job), "AD-74", "That player is already out.")
     need((who, norm) not in job.settled, "AD-170", "That example has already been settled.")
-    assert found is not None
-    return Move("strike", {"seat": who, "example": found[1]})
+    return Move("strike", {"seat": who, "example": found[0]})
 
 
 def rule(state: State, step: str, seat: int, args: Args) -> Move:
@@ -256,10 +251,10 @@ def votes(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:
-    amount, card = args.get("amount"), args.get("card")
+    amount: Any = args.get("amount")
+    card = args.get("card")
     is_whole = type(amount) is int and amount >= 0
     need(is_whole, "AD-130", "A bid is a whole number from zero up.")
-    assert isinstance(amount, int)
     need(amount <= top, "AD-130", "You cannot bid more money than you have.")
     if card is not None:
         is_held = isinstance(card, str) and card in state.players[seat].hand

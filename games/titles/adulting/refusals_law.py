@@ -65,11 +65,8 @@ def file(state: State, step: str, seat: int, move: Move) -> Move:
     verb, args = move.verb, dict(move.args)
     need_may_file(state, step, seat, verb)
     need(set(args) <= FILINGS[verb], *MALFORMED)
-    if verb == "appeal":
-        args = _appeal(state, seat, args)
-    elif verb == "sue":
-        args = _suit(state, seat, args)
-    return Move(verb, args | {"statement": statement(args, "statement")})
+    kept = _appeal(state, seat, args) if verb == "appeal" else _suit(state, seat, args) if verb == "sue" else {}
+    return Move(verb, kept | {"statement": statement(args, "statement")})
 
 
 def statement(args: Args, name: str) -> str:
@@ -89,31 +86,21 @@ def yes_no(value: Any) -> str:
 
 
 def _appeal(state: State, seat: int, args: Args) -> Args:
-    matter, press = args.get("matter"), yes_no(args.get("press"))
+    matter: Any = args.get("matter")
+    press = yes_no(args.get("press"))
     need(isinstance(matter, dict) and set(matter) <= {"kind", "seat", "example"}, *MALFORMED)
-    assert isinstance(matter, dict)
     kind, who, example = matter.get("kind"), matter.get("seat"), matter.get("example")
     need(isinstance(kind, str) and kind in MATTERS and type(who) is int, *MALFORMED)
     need(example is None or isinstance(example, str), *MALFORMED)
-    assert isinstance(kind, str) and isinstance(who, int)
     example = clean(example or "") if kind == "example" else ""
-    need_ruling(state, kind, who, example)
+    need(_is_ruling(state, kind, who, example), "AD-161", "There is no such ruling to object to.")
+    need(not _is_settled(state, kind, who, example), "AD-170", "That ruling has already been objected to.")
     fee = len(state.present) - 1
     has_fee = press == "no" or state.players[seat].money >= fee
     need(has_fee, "AD-164", f"An appeal needs {fee} money set aside and you do not have it.")
     if kind == "example":
         example = next(text for owner, text, norm in examples(state) if (owner, norm) == (who, normal(example)))
-    return {
-        "matter": {"kind": kind, "seat": who, "example": example},
-        "press": press,
-        **({"statement": args["statement"]} if "statement" in args else {}),
-    }
-
-
-def need_ruling(state: State, kind: str, seat: int, example: str = "") -> None:
-    """There is such a ruling, and nobody has objected to it (AD-161, AD-170)."""
-    need(_is_ruling(state, kind, seat, example), "AD-161", "There is no such ruling to object to.")
-    need(not _is_settled(state, kind, seat, example), "AD-170", "That ruling has already been objected to.")
+    return {"matter": {"kind": kind, "seat": who, "example": example}, "press": press}
 
 
 def can_object(state: State, kind: str, seat: int, example: str = "") -> bool:
@@ -159,11 +146,11 @@ def _is_settled(state: State, kind: str, seat: int, example: str) -> bool:
 
 
 def _suit(state: State, seat: int, args: Args) -> Args:
-    against, ground, price = args.get("defendant"), args.get("ground"), args.get("price")
+    against: Any = args.get("defendant")
+    ground, price = args.get("ground"), args.get("price")
     is_other = type(against) is int and against in state.present and against != seat
     need(is_other, "AD-172", "Sue another player who is still in the game.")
     need(isinstance(ground, str) and ground in GROUNDS, "AD-172", "A suit is for perjury or for libel.")
-    assert isinstance(against, int) and isinstance(ground, str)
     is_new = (seat, against) not in state.round.sued
     need(is_new, "AD-155", "You have already sued that player this round.")
     if ground == "perjury":
@@ -233,10 +220,9 @@ def _hear(case: Case, args: Args) -> Args:
 
 
 def _plead(case: Case, args: Args) -> Args:
-    top = args.get("fight_up_to")
+    top: Any = args.get("fight_up_to")
     is_fine = type(top) is int and top >= 0
     need(is_fine, "AD-177", "Say up to which price you'll fight (0 to concede).")
-    assert isinstance(top, int)
     return args | {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")}
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from games.kernel.errors import IllegalMove
 from games.kernel.step import Answers, Context
 from games.kernel.types import Decision, Move
-from games.titles.adulting import decisions, effects, flow, leaving, naming, sorting, till
+from games.titles.adulting import decisions, effects, flow, naming, sorting, till
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.stage import Stage
 from games.titles.adulting.state import Answer, Bid, State, from_left
@@ -29,15 +29,12 @@ class Scoring(Stage):
     waiting = "to play a card in the scoring phase"
     has_courts = False
 
-    def main(self, state: State) -> list[Decision]:
-        everyone = [state.dealer, *(seat for seat in from_left(state) if seat != state.dealer)]
-        seats = everyone if state.options.scoring == "everyone" else [state.dealer]
-        return [decisions.scoring(state, seat) for seat in seats if state.players[seat].hand]
+    def seats(self, state: State) -> list[int]:
+        seats = from_left(state, after=state.dealer - 1) if state.options.scoring == "everyone" else [state.dealer]
+        return [seat for seat in seats if state.players[seat].hand]
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
-        for seat in [state.dealer, *(seat for seat in from_left(state) if seat != state.dealer)]:
-            if seat not in answers:
-                continue
+        for seat in from_left(state, list(answers), after=state.dealer - 1):  # the dealer first
             move = answers[seat]
             try:
                 effects.check(state, seat, move.verb, move.args)
@@ -57,9 +54,6 @@ class Naming(Stage):
     """Category in turns: one example after the other (AD-60 to AD-74)."""
 
     waiting = "to name an example"
-
-    def main(self, state: State) -> list[Decision]:
-        return [decisions.name(state, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
         job = state.round.job
@@ -96,9 +90,6 @@ class Naming(Stage):
 
 class Work(Stage):
     """A stage of the work phase in which participants give their results (AD-54 to AD-58)."""
-
-    def main(self, state: State) -> list[Decision]:
-        return [decisions.work(state, self.name, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
         job = state.round.job
@@ -178,9 +169,6 @@ class Ruling(Stage):
 
     waiting = "to rule on the job"
 
-    def main(self, state: State) -> list[Decision]:
-        return [decisions.ruling(state) for _ in self.seats(state)]
-
     def seats(self, state: State) -> list[int]:
         return [] if state.round.has("ruled") else [state.dealer]
 
@@ -242,9 +230,6 @@ class GiveAnswer(Stage):
     name = "answer"
     waiting = "to answer the sorting question"
 
-    def main(self, state: State) -> list[Decision]:
-        return [decisions.answer(state, seat) for seat in self.seats(state)]
-
     def seats(self, state: State) -> list[int]:
         owed = sorting.missing(state)
         if state.options.answers == "in_turn":
@@ -268,9 +253,6 @@ class CastVotes(Stage):
 
     name = "votes"
     waiting = "to vote on the answers"
-
-    def main(self, state: State) -> list[Decision]:
-        return [decisions.votes(state, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
         return from_left(state, state.in_round)
@@ -300,9 +282,6 @@ class PlaceBids(Stage):
     name = "bids"
     waiting = "to bid"
 
-    def main(self, state: State) -> list[Decision]:
-        return [decisions.bid(state, seat) for seat in self.seats(state)]
-
     def seats(self, state: State) -> list[int]:
         active = flow.bidding(state)
         return [seat for seat in active if seat not in state.round.bids] if len(active) > 1 else []
@@ -323,9 +302,6 @@ class KeyIn(Stage):
     waiting = "to key in a payment"
     has_courts = False
 
-    def main(self, state: State) -> list[Decision]:
-        return [decisions.key_in(state, seat) for seat in self.seats(state)]
-
     def seats(self, state: State) -> list[int]:
         return from_left(state, [seat for seat in state.round.dues if seat in state.present])
 
@@ -341,11 +317,6 @@ class KeyIn(Stage):
 
     def leave(self, state: State, context: Context) -> None:
         """What was keyed in just now stays open until the next stage is over; older payments are closed already."""
-
-
-def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
-    """A seat leaves (AD-230 to AD-235)."""
-    return leaving.drop(state, seat, reason, context)
 
 
 STEPS = (

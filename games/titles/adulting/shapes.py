@@ -104,8 +104,7 @@ class JobView(Struct):
 
     `players`: who takes part, from the dealer's left. Category in turns: `turn` is the seat to name, `lap` of `laps`,
     `inside` who is still in; `record` the naming so far (lists: the play-through, once known). `my_list`: one's own
-    list
-    once it has been handed in. `examples`: what can be struck (dealer in naming and ruling; all after the ruling).
+    list once it has been handed in. `examples`: what can be struck (dealer in naming and ruling; all after the ruling).
     `numbers`, `texts`: once public. `bonus_seats`: extra money by the ruling. `wages[seat]`: as they stand, None where
     not known (before the ruling; in an open bank those of the others).
     """

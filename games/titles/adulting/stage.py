@@ -16,8 +16,8 @@ class Stage(Step[State]):
 
     has_courts = True
 
-    def main(self, state: State) -> list[Decision]:
-        """What the stage itself asks now."""
+    def seats(self, state: State) -> list[int]:
+        """The seats that the stage itself asks now."""
         raise NotImplementedError
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
@@ -29,7 +29,7 @@ class Stage(Step[State]):
         return []
 
     def ask(self, state: State) -> list[Decision]:
-        main = self.main(state)
+        main = [decisions.MAIN[self.name](state, seat) for seat in self.seats(state)]
         cases = decisions.cases(state) if self.has_courts else []
         if not main and not cases:
             return []
@@ -42,10 +42,6 @@ class Stage(Step[State]):
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return verbs.told(state, seat, move)
-
-    def seats(self, state: State) -> list[int]:
-        """The seats that the stage itself asks now."""
-        return [decision.seat for decision in self.main(state)]
 
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]

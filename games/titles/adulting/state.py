@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from msgspec import Struct, field
 
-from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT
+from games.titles.adulting.cards import CARDS, COLUMNS, HEIRLOOMS
 
 Zero10 = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 # fmt: off
@@ -177,7 +177,7 @@ class Due(Struct):
 
 
 Reached = Literal["dealt", "drawn", "worked", "ruled", "answered", "voted", "paid"]
-PROGRESS: tuple[Reached, ...] = get_args(Reached)
+PROGRESS: dict[Reached, int] = {point: place for place, point in enumerate(get_args(Reached))}
 """What has happened in a round so far; each follows from the one before. Results come in between drawn and worked."""
 
 
@@ -215,7 +215,7 @@ class Round(Struct):
 
     def has(self, point: Reached) -> bool:
         """Whether the round has come as far as that."""
-        return PROGRESS.index(self.reached) >= PROGRESS.index(point)
+        return PROGRESS[self.reached] >= PROGRESS[point]
 
 
 class Told(Struct):
@@ -330,8 +330,12 @@ def is_in_turn(state: State, step: str) -> bool:
 def points(mantle: list[list[str]]) -> int:
     """The score of a mantle (AD-39 to AD-41, AD-221)."""
     sizes = [len(column) for column in mantle]
-    heirlooms = sum(EFFECT[card] == "heirloom" for column in mantle for card in column)
-    return sum(size * size for size in sizes) + ROW * min(sizes) + HEIRLOOM * heirlooms
+    return sum(size * size for size in sizes) + ROW * min(sizes) + HEIRLOOM * heirlooms(mantle)
+
+
+def heirlooms(mantle: list[list[str]]) -> int:
+    """How many Heirlooms lie on a mantle."""
+    return sum(len(HEIRLOOMS.intersection(column)) for column in mantle)
 
 
 def gain(mantle: list[list[str]], card: str, column: int) -> int:
@@ -339,8 +343,7 @@ def gain(mantle: list[list[str]], card: str, column: int) -> int:
     sizes = [len(part) for part in mantle]
     before = min(sizes)
     sizes[column] += 1
-    heirloom = HEIRLOOM if EFFECT[card] == "heirloom" else 0
-    return 2 * sizes[column] - 1 + ROW * (min(sizes) - before) + heirloom
+    return 2 * sizes[column] - 1 + ROW * (min(sizes) - before) + HEIRLOOM * (card in HEIRLOOMS)
 
 
 def best_gain(mantle: list[list[str]], card: str) -> int:

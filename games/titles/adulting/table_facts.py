@@ -2,30 +2,39 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision, Move
-from games.kernel.words import several
-from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
+from games.kernel.words import joined, several
+from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.phrases import DOING, ENDS, ENTRIES, IN_TURN, OUTCOMES, OVER, STAGES, STEPS
-from games.titles.adulting.shapes import CaseView, MatterView, Side, View
+from games.titles.adulting.shapes import (
+    AnswerView,
+    CaseView,
+    JobView,
+    MatterView,
+    NumberView,
+    RoundCard,
+    Side,
+    TextView,
+    View,
+)
+from games.titles.adulting.state import HEIRLOOM, Told
 
 Facts = dict[str, Any]
+Seated = TypeVar("Seated", AnswerView, Told)
 
 
-def _unit(unit: str, number: int) -> str:
-    """The unit of a card, which stands in the plural there."""
-    return (
-        {"people": "person", "dishes": "dish", "glasses": "glass"}.get(unit, unit.removesuffix("s"))
-        if number == 1
-        else unit
-    )
-
-
-def money(amount: int) -> str:
-    """ "3 money"."""
-    return f"{amount} money"
+def _count(number: int | None, unit: str) -> str:
+    """A number with the unit of its card, which stands in the plural there."""
+    if number is None:
+        return "no number"
+    if number == 1:
+        unit = {"people": "person", "dishes": "dish", "glasses": "glass"}.get(unit, unit.removesuffix("s"))
+    return f"{number} {unit}"
 
 
 def side_facts(side: Side) -> Facts:
@@ -56,18 +65,27 @@ def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
             yield prefix + name, value
 
 
+def _of_seat(rows: Iterable[Seated], seat: int) -> Seated | None:
+    return next((row for row in rows if row.seat == seat), None)
+
+
+def _result(row: NumberView | TextView, job: JobView) -> Facts:
+    return {"seat": row.seat, "marked": row.marked, "bonus": row.bonus, "wages": job.wages[row.seat]}
+
+
 class Table:
-    """The facts of table.html, tray.html, decision.html and mail.txt for one viewer; `names` by seat.
+    """The facts of table.html, tray.html, decision.html and mail.txt for one viewer; `names` by seat. `decision` is the
+    viewer's own open one.
 
     Each is worked out when a template asks for it: most viewers of a move need but a few.
     """
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
-        self._view, self._names, self._decision = view, names, decision
+        self._view, self._names = view, names
 
     faces = FACES
     entries = ENTRIES
-    stages = STAGES
+    columns = COLUMN_NAMES
 
     def name(self, seat: int) -> str:
         """ "You" or the name."""
@@ -75,13 +93,7 @@ class Table:
 
     def whom(self, seats: Iterable[int]) -> str:
         """Names in a sentence: "you, Bob and Cid"."""
-        found = ["you" if seat == self._view.me else self._names[seat] for seat in seats]
-        return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
-
-    @staticmethod
-    def of_seat(rows: Iterable[Any], seat: int) -> Any:
-        """The row of this seat, None if there is none; rows are structs or facts."""
-        return next((row for row in rows if (row["seat"] if isinstance(row, dict) else row.seat) == seat), None)
+        return joined(["you" if seat == self._view.me else self._names[seat] for seat in seats])
 
     @staticmethod
     def as_chosen(move: Move) -> Facts:
@@ -91,18 +103,16 @@ class Table:
     # --- the round ------------------------------------------------------------------------------------------------
 
     @cached_property
-    def rail(self) -> list[tuple[str, str, bool]]:
-        """(words, state, is it where we are) of each step of the round. State: done, now or next."""
-        view, found = self._view, []
-        at = next((place for place, (_, _, steps) in enumerate(STEPS) if view.step in steps), None)
+    def rail(self) -> list[tuple[str, str]]:
+        """(words, done, now or next) of each step of the round."""
+        view = self._view
+        at = next((place for place, (_, steps) in enumerate(STEPS) if view.step in steps), len(STEPS))
         if view.step == "till":
             at = 5 if view.bids else 4
-        for place, (_, words, _) in enumerate(STEPS):
-            if at is None:
-                found.append((words, "done", False))
-            else:
-                found.append((words, "done" if place < at else "now" if place == at else "next", place == at))
-        return found
+        return [
+            (words, "done" if place < at else "now" if place == at else "next")
+            for place, (words, _) in enumerate(STEPS)
+        ]
 
     @cached_property
     def doing(self) -> str:
@@ -120,112 +130,75 @@ class Table:
 
     @cached_property
     def card(self) -> Facts | None:
-        """The card at stake: suit side, job type in words, prompt, what there is to know about the numbers."""
-        card = self._view.card
-        if card is None:
+        """The card at stake: suit side, job type in words, prompt, what there is to know about the numbers; and the two
+        answers with what is known: is it the adult one (None: open)?"""
+        card, job = self._view.card, self._view.job
+        if card is None or job is None:
             return None
         return {
             "side": side_facts(card.side),
             "job": JOBS[card.job],
             "prompt": card.prompt,
-            "rule": self._job_rule(),
-            "pays": self._pay_rule(),
-            "answers": self._answer_sides(),
+            "rule": self._job_rule(card, job),
+            "pays": self._pay_rule(card, job),
+            "answers": [
+                {"choice": choice, "words": words, "is_adult": None if card.adult is None else choice == card.adult}
+                for choice, words in enumerate(card.answers)
+            ],
         }
 
-    def _job_rule(self) -> str:
+    def _job_rule(self, card: RoundCard, job: JobView) -> str:
         """One sentence on what to do."""
-        view = self._view
-        job, card = view.job, view.card
-        assert card is not None
         if card.job == "category":
-            how = (
-                "Name examples in turn"
-                if job and view.step == "naming"
-                else f"Up to {job.laps if job else 10} examples"
-            )
+            how = "Name examples in turn" if self._view.step == "naming" else f"Up to {job.laps} examples"
             return f"{how}. No repeats: whoever has none left is out."
-        if card.job == "rank":
-            order = "largest" if card.direction == "high" else "smallest"
-            return f"A whole number from 0 to {card.max}. The {order} comes first."
-        if card.job == "payout":
-            return f"A whole number from 0 to {card.max}. You are paid for it, whatever the others say."
-        words = f" and {card.max_words} words" if card.max_words else ""
-        return f"Up to {card.limit} characters{words}. The dealer puts the texts in order."
+        if card.job == "challenge":
+            words = f" and {card.max_words} words" if card.max_words else ""
+            return f"Up to {card.limit} characters{words}. The dealer puts the texts in order."
+        order = f"The {'largest' if card.direction == 'high' else 'smallest'} comes first."
+        paid = "You are paid for it, whatever the others say."
+        return f"A whole number from 0 to {card.max}. {order if card.job == 'rank' else paid}"
 
-    def _pay_rule(self) -> str:
+    def _pay_rule(self, card: RoundCard, job: JobView) -> str:
         """One sentence on what it pays."""
-        view = self._view
-        card, seats = view.card, len([player for player in view.players if not player.left])
-        assert card is not None
         if card.job == "payout":
             return "Pays " + ", ".join(f"{pay} from {number}" for number, pay in card.steps) + "."
         if card.job == "category":
-            count = len(view.job.players) if view.job else seats - 1
-            return f"Out first earns 1, out second 2; the last one in earns {count}."
+            return f"Out first earns 1, out second 2; the last one in earns {len(job.players)}."
+        seats = len([player for player in self._view.players if not player.left])
         return f"The first earns {seats}, the next {seats - 1}, and so on."
-
-    def _answer_sides(self) -> list[Facts]:
-        """The two answers with what is known: is it the adult one (None: open)?"""
-        card = self._view.card
-        assert card is not None
-        return [
-            {"choice": choice, "words": words, "is_adult": None if card.adult is None else choice == card.adult}
-            for choice, words in enumerate(card.answers)
-        ]
 
     @cached_property
     def results(self) -> list[Facts]:
         """The job's results by player, those who earn most first: for numbers, texts and the wages as they stand."""
-        job = self._view.job
-        if job is None:
+        job, card = self._view.job, self._view.card
+        if job is None or card is None:
             return []
-        rows = [self._number(row) for row in job.numbers] + [self._text(row) for row in job.texts]
+        rows = [
+            _result(row, job) | {"words": _count(row.number, card.unit), "place": 0, "is_off": row.disallowed}
+            for row in job.numbers
+        ]
+        rows += [_result(row, job) | {"text": row.text, "place": row.place, "is_off": False} for row in job.texts]
         return sorted(rows, key=lambda row: (row["place"] or 99, -(row["wages"] or 0)))
-
-    def _number(self, row: Any) -> Facts:
-        card = self._view.card
-        assert card is not None
-        words = "no number" if row.number is None else f"{row.number} {_unit(card.unit, row.number)}"
-        return self._result(row) | {"number": row.number, "words": words, "place": 0, "is_off": row.disallowed}
-
-    def _text(self, row: Any) -> Facts:
-        return self._result(row) | {"text": row.text, "place": row.place, "is_off": False, "number": None}
-
-    def _result(self, row: Any) -> Facts:
-        return {"seat": row.seat, "marked": row.marked, "bonus": row.bonus, "wages": self.wages_of(row.seat)}
-
-    def wages_of(self, seat: int) -> int | None:
-        """Wages as they stand, None where this viewer does not know them."""
-        job = self._view.job
-        return job.wages[seat] if job and seat < len(job.wages) else None
 
     @cached_property
     def pay_list(self) -> list[tuple[int, int]]:
         """(seat, wages as they stand) where known, from the dealer's left."""
-        if not self._view.job or not self._view.job.is_ruled:
-            return []
-        found = [(seat, self.wages_of(seat)) for seat in self._view.order]
-        return [(seat, wages) for seat, wages in found if wages is not None]
+        wages = self._view.job.wages if self._view.job else []
+        return [(seat, paid) for seat in self._view.order if wages and (paid := wages[seat]) is not None]
 
     @cached_property
     def laps(self) -> list[Facts]:
-        """The record of a Category, lap by lap, with a stamp for what put somebody out."""
-        job = self._view.job
-        found: list[Facts] = []
-        for entry in job.record if job else []:
-            if not found or found[-1]["lap"] != entry.lap:
-                found.append({"lap": entry.lap, "entries": []})
-            found[-1]["entries"].append(entry)
-        return found
+        """The record of a Category, lap by lap."""
+        record = self._view.job.record if self._view.job else []
+        return [{"lap": lap, "entries": list(named)} for lap, named in groupby(record, attrgetter("lap"))]
 
     def spoken(self, seat: int) -> Facts | None:
         """The newest example that this seat has named, for the card in front of it."""
-        job = self._view.job
-        mine = [entry for entry in (job.record if job else []) if entry.seat == seat]
-        if not mine:
+        record = self._view.job.record if self._view.job else []
+        newest = next((entry for entry in reversed(record) if entry.seat == seat), None)
+        if newest is None:
             return None
-        newest = mine[-1]
         return {"text": newest.text or ENTRIES.get(newest.kind, ""), "is_out": bool(newest.place or newest.struck)}
 
     @cached_property
@@ -237,32 +210,18 @@ class Table:
         player = self._view.players[seat]
         counters = (
             Counter(str(player.score), several(player.score, "point"), "star"),
-            Counter(str(player.money), money(player.money), "coin"),
+            Counter(str(player.money), f"{player.money} money", "coin"),
             Counter(str(len(player.hand)), several(len(player.hand), "card"), "cards"),
         )
         marks = (["dealer"] if player.is_dealer else []) + self._marks(seat)
         return Panel(counters, tuple(marks))
 
     @cached_property
-    def report(self) -> Facts | None:
-        """How the last round ended, in sentences."""
+    def report_words(self) -> str:
+        """How the last round ended; "" in the first one."""
         report = self._view.report
         if report is None:
-            return None
-        return {
-            "round": report.round,
-            "words": self._report_words(),
-            "bids": sorted(report.bids, key=lambda bid: -bid.counts),
-            "card": FACES[report.card] if report.card else None,
-            "winner": report.winner,
-            "wages": [(seat, wages) for seat, wages in enumerate(report.wages) if wages],
-            "answers": report.answers,
-            "cases": [self._case(case) for case in report.cases],
-        }
-
-    def _report_words(self) -> str:
-        report = self._view.report
-        assert report is not None
+            return ""
         if report.winner is None:
             return ENDS[report.end][0]
         who = self.name(report.winner)
@@ -270,8 +229,8 @@ class Table:
         if report.end != "auction":
             return f"{who} {ENDS[report.end][is_me]}."
         price = "" if report.price is None else f" for {report.price}"
-        ties = self.whom(seat for seat in report.ties if seat != report.winner)
-        gift = f" Tied: {ties}, with {report.price} more from the bank." if ties and report.price is not None else ""
+        is_told = report.ties and report.price is not None
+        gift = f" Tied: {self.whom(report.ties)}, with {report.price} more from the bank." if is_told else ""
         return f"{who} {'take' if is_me else 'takes'} the card{price}.{gift}"
 
     @cached_property
@@ -280,11 +239,6 @@ class Table:
         return side_facts(self._view.top) if self._view.top else {}
 
     # --- what can be chosen -----------------------------------------------------------------------------------------
-
-    @staticmethod
-    def column(letter: str) -> str:
-        """The name of a column: "Hearts"."""
-        return SUITS[letter].capitalize()
 
     @cached_property
     def others(self) -> list[int]:
@@ -312,32 +266,49 @@ class Table:
         """Own cards that can go with a bid."""
         return [id for id in self._view.players[self._view.me or 0].hand if CARDS[id].timing == "bid"]
 
-    @cached_property
-    def rivals(self) -> str:
-        """Who else bids, with their money."""
-        seats = [seat for seat in self._view.bidders if seat != self._view.me]
-        return ", ".join(f"{self._names[seat]} ({money(self._view.players[seat].money)})" for seat in seats)
-
-    @cached_property
-    def scores(self) -> str:
-        """ "Ann 4, Bob 11"."""
-        return ", ".join(f"{self._names[one.seat]} {one.score}" for one in self._view.players)
-
     # --- players --------------------------------------------------------------------------------------------------
 
     @cached_property
-    def players(self) -> list[Facts]:
+    def seats(self) -> list[int]:
         """All seats around the table, one's own one first."""
-        count = len(self._view.players)
-        start = self._view.me or 0
-        return [self._player((start + place) % count) for place in range(count)]
+        count, start = len(self._view.players), self._view.me or 0
+        return [(start + place) % count for place in range(count)]
 
-    def _player(self, seat: int) -> Facts:
+    def place(self, seat: int) -> Facts:
+        """All that is shown at somebody's place: who it is, and what they said last, of this round or the last one.
+
+        While the dealer rules, a number or text lies there and not the answer that was given with it.
+        """
+        view, report, player = self._view, self._view.report, self._view.players[seat]
+        result = next((row for row in self.results if row["seat"] == seat), None)
+        answer = None if result and view.step == "ruling" else _of_seat(view.answers, seat)
+        words = self.spoken(seat)
+        is_new = result or answer or words or player.is_out or (view.job and view.job.is_ruled)
+        old = _of_seat(report.answers, seat) if report and not is_new else None
+        told = answer.choice if answer else None
+        return {
+            "player": player,
+            "name": self._names[seat],
+            "is_me": seat == view.me,
+            "round": view.round,
+            "result": result,
+            "answer": answer,
+            "said": view.card.answers[told] if view.card and told is not None else "",
+            "card": FACES[answer.card]["name"] if answer and answer.card else "",
+            "down": self.whom(answer.down) if answer and answer.down else "",
+            "words": words,
+            "old": old,
+            "old_round": report.round if report and old else 0,
+        }
+
+    def player(self, seat: int) -> Facts:
+        """Somebody's mantle and hand; the score as it is counted: "9 + 4 + 1 + 7 = 21"."""
         player = self._view.players[seat]
+        parts = player.squares + [points for points in (player.row_points, HEIRLOOM * player.heirlooms) if points]
         columns = [
             {
                 "letter": letter,
-                "name": SUITS[letter].capitalize(),
+                "name": COLUMN_NAMES[letter],
                 "cards": [FACES[id] for id in reversed(cards)],
                 "count": len(cards),
                 "points": points,
@@ -351,17 +322,9 @@ class Table:
             "player": player,
             "hand": [FACES[id] for id in player.hand],
             "columns": columns,
-            "sum": self.sum_words(seat),
+            "sum": f"{' + '.join(map(str, parts))} = {player.score}",
             "marks": self._marks(seat),
         }
-
-    def sum_words(self, seat: int) -> str:
-        """The score as it is counted: "9 + 4 + 1 + 7 = 21"."""
-        player = self._view.players[seat]
-        parts = [str(points) for points in player.squares]
-        parts += [str(player.row_points)] if player.row_points else []
-        parts += [str(3 * player.heirlooms)] if player.heirlooms else []
-        return f"{' + '.join(parts)} = {player.score}"
 
     def _marks(self, seat: int) -> list[str]:
         player = self._view.players[seat]
@@ -381,9 +344,14 @@ class Table:
     def cases(self) -> list[Facts]:
         """Cases of this round, open ones first, the newest on top."""
         found = sorted(self._view.cases, key=lambda case: (case.stage == "closed", -case.number))
-        return [self._case(case) for case in found]
+        return [self.case_facts(case) for case in found]
 
-    def _case(self, case: CaseView) -> Facts:
+    def case(self, number: int) -> Facts:
+        """A case by its number."""
+        return self.case_facts(next(case for case in self._view.cases if case.number == number))
+
+    def case_facts(self, case: CaseView) -> Facts:
+        """A case in words, with its stamp."""
         stamp, look, words = OUTCOMES.get(case.outcome, ("", "", ""))
         kinds = {"appeal": "Appeal", "suit": "Lawsuit", "impeach": "Impeachment"}
         up, down = {"appeal": ("overturn", "uphold"), "suit": ("guilty", "not guilty")}.get(
@@ -409,16 +377,12 @@ class Table:
             return f"{who} {'sue' if is_me else 'sues'} {against} {case.words}."
         if case.kind == "impeach":
             return f"{who} {'move' if is_me else 'moves'} to impeach {against}."
-        about = "" if case.seat is None or case.seat < 0 else f" ({self.whom([case.seat])})"
+        about = "" if case.seat is None else f" ({self.whom([case.seat])})"
         return f"{who} {'object' if is_me else 'objects'}: {case.words}{about}."
 
     def ruling(self, matter: MatterView) -> str:
         """A ruling that can be objected to: "Bob: struck “piano”"."""
         return f"{self.name(matter.seat)}: {matter.words}"
-
-    def case(self, number: int) -> Facts:
-        """A case by its number."""
-        return next(found for found in self.cases if found["case"].number == number)
 
     # --- the end --------------------------------------------------------------------------------------------------
 
@@ -431,12 +395,7 @@ class Table:
         order = sorted(enumerate(result.ranks), key=lambda pair: pair[1])
         return {
             "words": OVER.get(result.by, ""),
-            "rows": [self._player(seat) | {"rank": rank} for seat, rank in order],
+            "rows": [self.player(seat) | {"rank": rank} for seat, rank in order],
             "thefts": [(round, self._names[seat], gain) for round, seat, gain in result.thefts],
             "best": [(self._names[seat], text) for seat, text in result.best],
         }
-
-
-def table(view: View, decision: Decision | None, names: Sequence[str]) -> Table:
-    """The facts for the templates. `decision` is the viewer's own open one; `names` by seat."""
-    return Table(view, decision, names)

@@ -41,7 +41,7 @@ EFFECT_KEYS = _keys("card", "target", "column", "give", "take", "plays")
 RULE_KEYS = _keys("strike", "disallow", "bonus", "order", "adult")
 SCORING, NAMING = ("scoring",), ("naming",)
 VERBS = {
-    "pass": Verb(SCORING, read=refusals.pass_by, told="You keep all your cards for now."),
+    "pass": Verb(SCORING, told="You keep all your cards for now."),
     "place": Verb(SCORING, _keys("card", "column"), refusals.place, preview.place, why_not.scoring, choices.scoring),
     "effect": Verb(SCORING, EFFECT_KEYS, refusals.effect, preview.effect),
     "name": Verb(

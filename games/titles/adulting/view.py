@@ -22,7 +22,7 @@ from games.titles.adulting.shapes import (
     Side,
     View,
 )
-from games.titles.adulting.state import ROW, Bid, State, best_gain, from_left, gain, points
+from games.titles.adulting.state import ROW, Bid, State, best_gain, from_left, gain, heirlooms, points
 
 
 def view(state: State, step: str, seat: int | None) -> View:
@@ -155,14 +155,14 @@ def _player(state: State, seat: int) -> PlayerView:
     return PlayerView(
         seat=seat,
         money=player.money,
-        set_aside=sum(case.escrow for case in state.open_cases if case.filer == seat),
+        set_aside=sum(case.escrow for case in round.cases if case.filer == seat),
         hand=list(player.hand),
         columns=[list(column) for column in player.mantle],
         score=points(player.mantle),
         squares=[size * size for size in sizes],
         rows=min(sizes),
         row_points=ROW * min(sizes),
-        heirlooms=sum(EFFECT[card] == "heirloom" for column in player.mantle for card in column),
+        heirlooms=heirlooms(player.mantle),
         is_dealer=seat == round.dealer and not state.over,
         is_out=seat in round.out,
         overtime=player.overtime,

@@ -59,11 +59,9 @@ def _rank(state: State) -> dict[int, int]:
 
 
 def _payout(state: State) -> dict[int, int]:
-    """The money of the highest printed step that the number reaches (AD-90, AD-91)."""
-    steps = CARDS[state.round.card].steps
-    return {
-        seat: max((money for least, money in steps if number >= least), default=0) for seat, number in ranked(state)
-    }
+    """By the printed steps (AD-90)."""
+    card = CARDS[state.round.card]
+    return {seat: card.pay(number) for seat, number in ranked(state)}
 
 
 def _challenge(state: State) -> dict[int, int]:

@@ -71,14 +71,7 @@ def performances(state: State, seat: int) -> list[Tried]:
 
 EXAMPLE = Tried("Strike what nobody named", None, "AD-64", "Only an example that was really named can be struck.")
 NUMBER = Tried("Disallow a number that nobody gave", None, "AD-89", "Only a number that was given can be disallowed.")
-RULINGS = {
-    "category": EXAMPLE,
-    "challenge": Tried("Put two on one place", None, "AD-96", "Every performance gets exactly one place, no ties."),
-    "rank": NUMBER,
-    "payout": NUMBER,
-}
-"""What no ruling can say, by job (AD-64, AD-89, AD-96)."""
-BOTH = Tried("Give both answers", None, "AD-110", "You must choose one of the two answers.")
+ORDER = Tried("Put two on one place", None, "AD-96", "Every performance gets exactly one place, no ties.")
 
 
 def votes(state: State, seat: int) -> list[Tried]:
@@ -104,13 +97,13 @@ def payments(state: State, seat: int) -> list[Tried]:
 
 
 def rulings(state: State, seat: int) -> list[Tried]:
-    """What no ruling on this job can say."""
-    return [RULINGS[CARDS[state.round.card].job]]
+    """What no ruling on this job can say (AD-64, AD-89, AD-96)."""
+    return [{"category": EXAMPLE, "challenge": ORDER}.get(CARDS[state.round.card].job, NUMBER)]
 
 
 def answers(state: State, seat: int) -> list[Tried]:
     """Both at once (AD-110)."""
-    return [BOTH]
+    return [Tried("Give both answers", None, "AD-110", "You must choose one of the two answers.")]
 
 
 def _amount(words: str, verb: str, amount: int) -> Tried:

@@ -5,12 +5,11 @@ from typing import Any
 
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, joined, several
-from games.titles.adulting.cards import CARDS, EFFECTS, JOBS, SUITS
+from games.titles.adulting.cards import CARDS, COLUMN_NAMES, EFFECTS, JOBS, SUITS
 from games.titles.adulting.law_view import matter_words
 from games.titles.adulting.phrases import PHRASES
 from games.titles.adulting.shapes import View
 
-COLUMNS = {"H": "Hearts", "C": "Clubs", "D": "Diamonds"}
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth")
 Facts = dict[str, Any]
 Names = Sequence[str]
@@ -29,12 +28,15 @@ def _say(template: str, data: Facts, names: Names) -> str:
         statement=lambda text: f" “{text}”" if text else "",
         note=lambda note: f" (“{note}”)" if note else "",
         suits=lambda card: " or ".join(SUITS[suit] for suit in CARDS[card].suits),
-        column=COLUMNS.__getitem__,
+        card=lambda card: CARDS[card].suit_words,
+        column=COLUMN_NAMES.__getitem__,
+        amounts=lambda paid: _amounts(paid, names),
         number=lambda number: " gives no number" if number is None else f": {number}",
         performance=lambda text: f": “{text}”" if text else " gives no performance.",
         answer=lambda answer: f"“{answer}”" if answer else "no answer",
         stands=lambda stands: "stands" if stands else "falls",
         reply=lambda sustains: "sustains the ruling" if sustains else "gives way",
+        ordinal=ORDINALS.__getitem__,
         leaves=lambda reason: "resigns" if reason == "resigned" else "is removed",
     )
     return sentences.say(template, data)
@@ -71,19 +73,8 @@ def _drew(data: Facts, names: Names) -> str:
 
 
 def _effect(data: Facts, names: Names) -> str:
-    title = EFFECTS[CARDS[data["card"]].effect].name
-    said = f"{names[data['seat']]} plays {title}"
-    if "money" in data:
-        return f"{said}: +{data['money']}."
-    if "broken" in data:
-        where = COLUMNS[data["column"]]
-        return f"{said}: {names[data['target']]} loses {CARDS[data['broken']].suit_words} from {where}."
-    if "give" in data:
-        gave, took = CARDS[data["give"]].suit_words, CARDS[data["take"]].suit_words
-        return f"{said}: gives {names[data['target']]} {gave} for {took}."
-    if "take" in data:
-        return f"{said}: takes {CARDS[data['take']].suit_words} from the discard pile."
-    return f"{said} on {names[data['target']]}." if "target" in data else f"{said}."
+    effect = EFFECTS[CARDS[data["card"]].effect]
+    return _say(f"{{seat:name}} plays {effect.name}{PHRASES['texts'].get(effect.id, '.')}", data, names)
 
 
 def _ruling(data: Facts, names: Names) -> str:
@@ -107,10 +98,6 @@ def _answers(data: Facts, names: Names) -> str:
         excused = " with a Doctor's Note" if given["excused"] else ""
         parts.append(f"{names[int(seat)]} {'adult' if given['adult'] else 'childish'}{excused}{note}")
     return f"Answers: {', '.join(parts) or 'none'}."
-
-
-def _wages(data: Facts, names: Names) -> str:
-    return f"Wages: {_amounts(data['wages'], names)}."
 
 
 def _amounts(wages: Mapping[str, int], names: Names) -> str:
@@ -139,23 +126,8 @@ def _appeal(data: Facts, names: Names) -> str:
 
 
 def _verdict(data: Facts, names: Names) -> str:
-    filer, against, tally = names[data["filer"]], names[data["against"]], f"{data['up']}:{data['down']}"
-    if data["outcome"] == "upheld":
-        tally = f"{data['down']}:{data['up']}"
-    is_out = f", {against} is out of the round" if data.get("is_out") else ""
-    words = {
-        "gave_way": "the ruling is reversed",
-        "sustained": "sustained",
-        "overturned": f"overturned {tally}",
-        "upheld": f"upheld {tally}",
-        "dismissed": "dismissed",
-        "conceded": f"conceded, {data.get('paid', 0)} paid",
-        "guilty": f"guilty, {data.get('paid', 0)} paid{is_out}",
-        "acquitted": f"not guilty, {filer} pays {data.get('paid', 0)}",
-        "carried": f"carried {tally}, the round ends",
-        "failed": "failed",
-    }[data["outcome"]]
-    return f"Case {data['case']}: {words}.{_votes(data, names)}"
+    outcome = "perjury" if data.get("is_out") else data["outcome"]
+    return f"Case {data['case']}: {_say(PHRASES['verdicts'][outcome], data, names)}.{_votes(data, names)}"
 
 
 def _votes(data: Facts, names: Names) -> str:
@@ -176,14 +148,8 @@ def _till(data: Facts, names: Names) -> str:
 
 
 def _over(data: Facts, names: Names) -> str:
-    why = {
-        "spades": f"The {ORDINALS[data['spades']]} spade is on the table.",
-        "deck": "The deck is empty.",
-        "rounds": "The last round is over.",
-        "players": "Fewer than three players are left.",
-    }[data["by"]]
-    scores = ", ".join(f"{names[int(seat)]} {score}" for seat, score in data["scores"].items())
-    return f"{why} Scores: {scores}."
+    why = _say(PHRASES["reasons"][data["by"]], data, names)
+    return f"{why} Scores: {_amounts(data['scores'], names)}."
 
 
 STORIES: dict[str, str | Callable[[Facts, Names], str]] = {
@@ -192,7 +158,6 @@ STORIES: dict[str, str | Callable[[Facts, Names], str]] = {
     "effect": _effect,
     "ruling": _ruling,
     "answers": _answers,
-    "wages": _wages,
     "bids": _bids,
     "appeal": _appeal,
     "verdict": _verdict,

@@ -1,12 +1,17 @@
-"""Suits, bills, people, stamps, the gavel: the pieces from which every picture and the table are put together."""
+"""Suits, bills and cards as SVG: the pieces of the table, and what the manual and emails draw with.
+
+`manage.py drawpictures adulting` writes the pieces to the folder pictures/. The cover and the plates of the manual are
+files there and nothing else.
+"""
 
 from functools import partial
+from textwrap import wrap
 
 from games.drawing import svg
-from games.drawing.svg import SHEET, WORD, text
+from games.drawing.svg import FAINT, SHEET, WORD, text
 
 PLUM = "#8a3b5e"
-BILL, GREEN, RED, WOOD = "#dcead2", "#23633f", "#a5271e", "#8a5a2b"
+BILL, GREEN, RED = "#dcead2", "#23633f", "#a5271e"
 SERIF = "Palatino Linotype,Palatino,Book Antiqua,Georgia,serif"
 
 SUITS = {
@@ -26,12 +31,6 @@ SUITS = {
     ),
 }
 """By letter: the name, the colour on paper, the shape in a square of 24."""
-
-THUMB = "M2 11h4v10H2zM8 11l4.5-8.5c1.7 0 2.7 1.2 2.4 2.8L14 9h6c1.5 0 2.3 1.2 2 2.5l-1.8 7.5c-.3 1.2-1.2 2-2.4 2H8z"
-GAVEL = "M9.2 3.2 13 7 7.2 12.8 3.4 9zM12 9.5l1.7-1.7 8 8-1.7 1.7zM3 20h12v3H3z"
-PEOPLE = {"A": "#d9a7a0", "B": "#a7c0dd", "C": "#b4d3b6", "D": "#e8cf98", "E": "#cdb5dc"}
-"""Faces of the people in the pictures, by the first letters of Ann, Bob, Cid, Dee and Eve."""
-
 
 lines = partial(svg.lines, step=1.3)
 SERIF_WORDS = f' font-family="{SERIF}"'
@@ -53,51 +52,35 @@ def bill(x: float, y: float, words: str = "1", scale: float = 1) -> str:
     )
 
 
-def person(letter: str, x: float, y: float, words: str = "", look: str = "") -> str:
-    """A head with its letter, centred at (x, y), with words below it. `look`: "dealer" wears a hat."""
-    hat = '<path d="M-16-15h32M-10-15q2-13 10-13t10 13z" fill="#22252e" stroke="#22252e" stroke-width="3"/>'
-    label = text(words, 0, 34, 13) if words else ""
-    return (
-        f'<g transform="translate({x:g} {y:g})"><circle r="17" fill="{PEOPLE[letter]}" stroke="#22252e"'
-        f' stroke-width="1.5"/>{text(letter, 0, 7, 17, fill="#22252e", bold=True)}'
-        f"{hat if look == 'dealer' else ''}{label}</g>"
-    )
+WIDTH, HEIGHT = 104, 146
 
 
-def stamp(words: str, x: float, y: float, colour: str = RED, turn: float = -8, size: float = 16) -> str:
-    """A verdict, stamped at a slant, centred at (x, y)."""
-    width = len(words) * size * 0.68 + 18
-    high = size * 1.7
-    return (
-        f'<g transform="translate({x:g} {y:g}) rotate({turn:g})"><rect x="{-width / 2:g}" y="{-high / 2:g}"'
-        f' width="{width:g}" height="{high:g}" rx="3" fill="{SHEET}" stroke="{colour}" stroke-width="2.5"/>'
-        f'<rect x="{3 - width / 2:g}" y="{3 - high / 2:g}" width="{width - 6:g}" height="{high - 6:g}" rx="2"'
-        f' stroke="{colour}"/>{text(words, 0, size * 0.36, size, fill=colour, bold=True)}</g>'
-    )
+def suit_side(suits: str, name: str = "", words: str = "", size: float = 9.6) -> str:
+    """The suit side of a card: one or two suits, with the name and words of a game text where it has one."""
+    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8" fill="{SHEET}" stroke="{WORD}"/>'
+    corners = "".join(_corner(letter, number) for number, letter in enumerate(suits))
+    if len(suits) == 2:
+        cut = f'<path d="M{WIDTH - 12} 16 12 {HEIGHT - 16}" stroke="{FAINT}" stroke-dasharray="4 4"/>'
+        return paper + corners + cut + suit(suits[0], 16, 36, 34) + suit(suits[1], 54, 78, 34)
+    if not name:
+        return paper + corners + suit(suits, WIDTH / 2 - 27, HEIGHT / 2 - 27, 54)
+    title = text(name, WIDTH / 2, 68, round(min(13.5, 130 / len(name)), 1), bold=True)
+    rows = wrap(words, 17)
+    if len(rows) > 5:  # more would leave the card
+        rows, size = wrap(words, 24), 7.2
+    told = lines(rows, WIDTH / 2, 84, size)
+    return paper + corners + suit(suits, WIDTH / 2 - 16, 18, 32) + title + told
 
 
-def arrow(path: str, tip: tuple[float, float], way: str, colour: str = WORD) -> str:
-    """A line along `path` with its point at `tip`; `way` is where it points: up, down, left or right."""
-    turn = {"right": 0, "down": 90, "left": 180, "up": 270}[way]
-    point = f'<path transform="translate({tip[0]:g} {tip[1]:g}) rotate({turn})" d="M0 0-9-5v10z" fill="{colour}"/>'
-    return f'<path d="{path}" stroke="{colour}" stroke-width="2"/>{point}'
+def _corner(letter: str, number: int) -> str:
+    """Sign and letter in the upper left corner, those of a second suit in the lower right one."""
+    x, y = (8, 8) if number == 0 else (WIDTH - 24, HEIGHT - 24)
+    words = text(letter, x + 8, y + 29 if number == 0 else y - 5, 12, fill=SUITS[letter][1], bold=True)
+    return suit(letter, x, y, 16) + words
 
 
-def box(x: float, y: float, width: float, words: list[str], look: str = "") -> str:
-    """A box of a flow chart. `look`: "good", "bad" or "" for a plain step; 19 units for each line and 14 more."""
-    colour = {"good": GREEN, "bad": RED}.get(look, WORD)
-    high = box_height(words)
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{high:g}" rx="6" fill="{SHEET}" stroke="{colour}"'
-        f' stroke-width="{2.5 if look else 1.5:g}"/>{lines(words, x + width / 2, y + 21, 14)}'
-    )
-
-
-def box_height(words: list[str]) -> float:
-    """How high `box` is with these lines."""
-    return 18.2 * len(words) + 13
-
-
+THUMB = "M2 11h4v10H2zM8 11l4.5-8.5c1.7 0 2.7 1.2 2.4 2.8L14 9h6c1.5 0 2.3 1.2 2 2.5l-1.8 7.5c-.3 1.2-1.2 2-2.4 2H8z"
+GAVEL = "M9.2 3.2 13 7 7.2 12.8 3.4 9zM12 9.5l1.7-1.7 8 8-1.7 1.7zM3 20h12v3H3z"
 FIST = "M4 9a2 2 0 0 1 4 0V7a2 2 0 0 1 4 0V6.5a2 2 0 0 1 4 0V8a2 2 0 0 1 4 0v6c0 4-3 7-7 7h-2c-4 0-7-3-7-7z"
 HAT = "M2 17h20v3H2zM5 15q1-11 7-11t7 11z"
 
@@ -135,3 +118,8 @@ def _small_card(suits: str) -> str:
     if len(suits) == 1:
         return paper + suit(suits, 8, 16, 28)
     return paper + suit(suits[0], 5, 6, 22) + '<path d="M10 50 34 10" stroke="#837a66"/>' + suit(suits[1], 17, 32, 22)
+
+
+def pictures() -> dict[str, str]:
+    """What is drawn from the shapes above, by file name without ".svg"."""
+    return {"pieces": sprite(), "cards": small_cards()}
