@@ -53,7 +53,6 @@ INSTALLED_APPS = [
     "config",
 ]
 
-# Every entry must be both sync- and async-capable: a sync-only one keeps Daphne from ending (a test checks it).
 MIDDLEWARE = [
     "config.health.watched",
     "django.middleware.gzip.GZipMiddleware",
