@@ -9,8 +9,8 @@ from django.http import HttpRequest
 
 from accounts.models import User
 
-_NAMES = [field.attname for field in User._meta.concrete_fields]
-_GET = f"SELECT {', '.join(field.column for field in User._meta.concrete_fields)} FROM accounts_user WHERE id = %s"
+_NAMES = [field.attname for field in User._meta.concrete_fields]  # the columns are called like them
+_GET = f"SELECT {', '.join(_NAMES)} FROM accounts_user WHERE id = %s"
 
 
 class Backend(AuthenticationBackend):

@@ -100,8 +100,13 @@ def _names_of_muted(visits: Iterable[Visit]) -> dict[int, str]:
 def _newest_lines(match_id: int, hides_spectators_chat: bool, unheard: tuple[int, ...]) -> list[ChatLine]:
     """The lines to show, oldest first, and one more before them if there are older ones."""
     with connection.cursor() as cursor:
-        found = {"match": match_id, "unheard": list(unheard), "hides": hides_spectators_chat, "most": CHAT_LINES + 1}
-        cursor.execute(_NEWEST, found)
+        given: Any = {
+            "match": match_id,
+            "unheard": list(unheard),
+            "hides": hides_spectators_chat,
+            "most": CHAT_LINES + 1,
+        }
+        cursor.execute(_NEWEST, given)
         return [_line(row) for row in reversed(cursor.fetchall())]
 
 
