@@ -11,7 +11,7 @@ from oauth2_provider.models import AccessToken, Application, Grant, IDToken, Ref
 
 from accounts.mail import outbox
 from accounts.models import MailStop, OutgoingMail, Rating, User
-from accounts.read_only import ReadOnly
+from accounts.read_only_admin import ReadOnly
 
 # The staff logs in where everybody does: rate limits, second steps and passkeys hold there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

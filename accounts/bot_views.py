@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import bots as services
 from accounts.models import User
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from accounts.services import delete_account
 from accounts.token_views import tokens_of
 

@@ -24,7 +24,7 @@ from accounts import guests
 from accounts.login.auth_forms import SaveGames
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
-from accounts.requests import Request
+from accounts.request_types import Request
 
 
 def _next(request: Request) -> str:

@@ -15,7 +15,7 @@ from oauth2_provider.models import Application
 from oauth2_provider.views import AuthorizationView
 
 from accounts import oauth
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from config.security import policy_with_forms_to
 
 

@@ -1,23 +1,16 @@
-"""What follows from logging out, changing a password, confirming an address, and mail that comes back."""
+"""What follows from logging in and out, changing a password and confirming an address."""
 
 import logging
 from typing import Any
 
 from allauth.account import signals as account_signals
 from allauth.core.internal.ratelimit import get_ip
-from anymail.signals import inbound as mail_arrived
-from anymail.signals import tracking
 from django.contrib.auth.signals import user_logged_in, user_logged_out
-from django.db import transaction
-from django.db.models import Q
 from django.dispatch import receiver
-from django.utils import timezone
 
-from accounts import guests, hooks
+from accounts import guests
 from accounts.login import devices, sign_out, throttle
-from accounts.mail import inbound
 from accounts.models import User
-from config import metrics
 
 log = logging.getLogger("playpost.people")
 
@@ -63,43 +56,3 @@ def close_all_sockets(sender: Any, request: Any, user: User, **kwargs: Any) -> N
 def forgive_tries(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
     for login in (user.username, user.email):
         throttle.forgive(login, get_ip(request))
-
-
-@receiver([account_signals.email_confirmed, account_signals.email_changed])
-def mail_works_again(sender: Any, request: Any, **kwargs: Any) -> None:
-    """A code sent to the address came back to us: it can be written to again."""
-    address: Any = kwargs.get("email_address") or kwargs.get("to_email_address")
-    now = timezone.now()
-    with transaction.atomic():
-        person = User.objects.select_for_update(no_key=True).get(pk=address.user_id)
-        if person.mail_bounced_at is None:
-            return
-        User.objects.filter(pk=person.pk).update(mail_bounced_at=None)
-        for hook in hooks.mail_mended:
-            hook(person, now)
-
-
-@receiver(tracking)
-def mail_came_back(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
-    """A hard bounce or a complaint, told by the mail service: writing on would ruin our name with it."""
-    if event.event_type not in ("bounced", "complained") or not event.recipient:
-        return
-    metrics.BOUNCES.labels(event.event_type).inc()
-    now = timezone.now()
-    with transaction.atomic():
-        known = Q(email__iexact=event.recipient) | Q(reminder_email__iexact=event.recipient, is_guest=True)
-        person = User.objects.select_for_update(no_key=True).filter(known).first()
-        if person is None or person.mail_bounced_at is not None:
-            return
-        User.objects.filter(pk=person.pk).update(mail_bounced_at=now)
-        if event.event_type == "bounced":  # who complains has got the mail
-            for hook in hooks.mail_returned:
-                hook(person, now)
-
-
-@receiver(mail_arrived)
-def reply_arrived(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
-    """Somebody wrote to one of our reply addresses, told by the mail service."""
-    message = event.message
-    addresses = [message.envelope_recipient or "", *(str(address.addr_spec) for address in message.to or ())]
-    inbound.receive(addresses, inbound.Message(dict(message.items()), message.text or "", message.html or ""))

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.login import staff_acts
 from accounts.models import OutgoingMail
-from accounts.requests import Request
+from accounts.request_types import Request
 
 
 @never_cache

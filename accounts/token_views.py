@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import tokens
 from accounts.models import ApiToken, User
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 
 
 class TokenForm(forms.Form):

@@ -24,7 +24,7 @@ from accounts.models import OutgoingMail, User
 from accounts.people.ties import Standing
 from accounts.rating_plot import plot
 from accounts.ratings import history
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 
 MAILS_PER_PAGE = 50
 

@@ -38,6 +38,7 @@ app.conf.beat_schedule = {
     "suspensions": {"task": "games.tasks.end_suspensions", "schedule": 60.0, "options": {"expires": 60}},
     "tournaments": {"task": "games.tasks.run_tournaments", "schedule": 10.0, "options": {"expires": 10}},
     "notices": {"task": "accounts.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5}},
+    "forget": {"task": "accounts.tasks.clean_up", "schedule": crontab(hour=4, minute=7), "options": {"expires": 3600}},
     "clean-up": {"task": "games.tasks.clean_up", "schedule": crontab(hour=4, minute=17), "options": {"expires": 3600}},
 }
 

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from accounts.read_only import ReadOnly
+from accounts.read_only_admin import ReadOnly
 from games.matches.leaving import call_off_broken
 from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Report, Seat
 

@@ -6,9 +6,6 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import oauth
-from accounts.mail import outbox as mail_outbox
-from accounts.notices import delivery
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
 from games.lobby import durations, guests, starting
@@ -70,16 +67,9 @@ def count_habits() -> None:
 
 @shared_task
 def clean_up() -> None:
-    """Call off tables that nobody started for three weeks; forget idle guests, ended sessions and tokens, old emails
-    and notices; measure."""
-    from accounts.login.session_store import SessionStore
-
+    """Call off tables that nobody started for three weeks; forget idle guests and old invitations; measure."""
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
-    SessionStore.clear_expired()
-    oauth.forget_expired()
     guests.sweep()
     EmailInvitation.objects.filter(at__lt=timezone.now() - 2 * STALE_TABLE).delete()
     durations.count()
-    mail_outbox.forget_old()
-    delivery.forget_old()

@@ -15,6 +15,7 @@ from games.views import (
     proposals,
     replay,
     staff,
+    staff_acts,
     substitutes,
     table,
     tournaments,
@@ -113,7 +114,7 @@ urlpatterns = [
     path("staff/people/", staff.people, name="staff_people"),
     path("staff/reports/", moderation.reports, name="staff_reports"),
     path("staff/log/", staff.log, name="staff_log"),
-    path("staff/do/<slug:act>/", staff.do, name="staff_do"),
+    path("staff/do/<slug:act>/", staff_acts.do, name="staff_do"),
     path("email/<str:token>/", mail_links.email, name="email"),
     path("api/", include("games.api.urls")),
 ]

@@ -15,7 +15,8 @@ from games.kernel import engine
 from games.kernel.data import read
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
-from games.kernel.types import AnyPosition, Event, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Event, Move
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
 FILE = "examples.toml"

@@ -56,7 +56,7 @@ def _mark(source: Source, id: str) -> str:
 def elsewhere(places: dict[str, str], sentences: dict[str, str]) -> str:
     """For the first page: the rules that stand on other pages, each with its anchor, its sentence and the way there.
 
-    An address may know only the game and the rule (games.live.clause_url).
+    An address may know only the game and the rule (games.clause_links).
     """
     rows = (
         f'<li id="{id.lower()}"><a class="clause" href="{url}#{id.lower()}">{id}</a> {escape(sentences[id], False)}'

@@ -90,7 +90,8 @@ def _mark(block: Token, words: Token, ids: list[str]) -> None:
 
 def _wrap(done: list[Token], level: int, ids: list[str]) -> None:
     """Put the block before into a box with these rules."""
-    start = next((place for place in range(len(done) - 1, -1, -1) if _begins(done[place], level)), None)
+    begins = [place for place, token in enumerate(done) if token.level == level and token.nesting >= 0]
+    start = begins[-1] if begins else None
     if start is None or done[-1].level != level or done[-1].type in ("heading_close", "said_close"):
         marks = " ".join(ids)
         raise ManualError(f"{{{marks}}} belongs to no block: it stands after a paragraph, a table or a picture.")
@@ -99,10 +100,6 @@ def _wrap(done: list[Token], level: int, ids: list[str]) -> None:
         return
     done.insert(start, Token("said_open", "div", 1, meta={"rules": ids}, level=level))
     done.append(Token("said_close", "div", -1, level=level))
-
-
-def _begins(token: Token, level: int) -> bool:
-    return token.level == level and token.nesting >= 0
 
 
 def _without_empty(tokens: list[Token]) -> list[Token]:

@@ -128,7 +128,7 @@ def render(tokens: list[Token], book: Book, url: str) -> Rendered:
     html = nh3.clean(raw, tags=TAGS, attributes=ATTRIBUTES, link_rel=None)
     html = HELD.sub(lambda found: figures[int(found[1]) - 1], html)
     anchors |= {heading["anchor"] for heading in toc}
-    links = [str(part.attrs["href"]) for part in _inner(tokens) if part.type == "link_open"]
+    links = [str(part.attrs["href"]) for one in tokens for part in one.children or [] if part.type == "link_open"]
     shown = [item for item in toc if item["level"] < 4]
     return Rendered(html, shown, _entries(tokens, book), anchors, links, _first_words(tokens), title)
 
@@ -156,10 +156,6 @@ def clause_address(id: str, book: Book, url: str) -> str:
     return f"{'' if place == url else place}#{id.lower()}"
 
 
-def _inner(tokens: Sequence[Token]) -> list[Token]:
-    return [part for token in tokens for part in token.children or []]
-
-
 def _entries(tokens: list[Token], book: Book) -> list[Entry]:
     """The page cut for the search: each block with rules, and the other words under each heading."""
     found: list[Entry] = []
@@ -177,7 +173,8 @@ def _entries(tokens: list[Token], book: Book) -> list[Entry]:
             close()
             anchor, heading, words, rules = str(token.attrs["id"]), plain(tokens[place + 1]), [], []
         if token.type == "said_open":
-            end = next(n for n in range(place, len(tokens)) if _ends(tokens[n], token))
+            ends = (n for n in range(place, len(tokens)) if tokens[n].type == "said_close")
+            end = next(n for n in ends if tokens[n].level == token.level)
             rules += _block_entries(heading, margin.ids_of([token]), _words(tokens[place:end]))
             place = end
         elif token.type == "clause":
@@ -190,10 +187,6 @@ def _entries(tokens: list[Token], book: Book) -> list[Entry]:
         place += 1
     close()
     return found
-
-
-def _ends(token: Token, opens: Token) -> bool:
-    return token.type == "said_close" and token.level == opens.level
 
 
 def _block_entries(heading: str, ids: Sequence[str], text: str) -> list[Entry]:

@@ -40,7 +40,7 @@ def clean(drawn: str, prefix: str, name: str, is_kept_readable: bool = False) ->
         raise ManualError(f"The picture {name} cannot be read: {error}.") from None
     for element in root.iter():
         _check_name(element, name)
-        element.attrib = {_name(key): value for key, value in element.attrib.items()}
+        element.attrib = {"href" if key == XLINK_HREF else key: value for key, value in element.attrib.items()}
         for key, value in element.attrib.items():
             is_link = element.tag == LINK and key == "href"  # it leads to a heading of the page, not into the drawing
             element.attrib[key] = _attribute(key, value, "" if is_link else prefix, name)
@@ -52,10 +52,6 @@ def clean(drawn: str, prefix: str, name: str, is_kept_readable: bool = False) ->
     for element in root.iter():  # plain names: HTML knows them, and a prefix registered elsewhere does no harm
         element.tag = str(element.tag).removeprefix(f"{{{SVG}}}")
     return ET.tostring(root, encoding="unicode").strip()
-
-
-def _name(key: str) -> str:
-    return "href" if key == XLINK_HREF else key
 
 
 def _check_name(element: ET.Element, file: str) -> None:

@@ -16,7 +16,7 @@ from django.utils.safestring import mark_safe
 from games.titles import load as load_games
 from rulebook import library
 from rulebook.models import AS_WRITTEN, LANGUAGE, Page, Section
-from rulebook.sources import platform_clauses, slugs
+from rulebook.sources import all_clauses, slugs
 
 LONGEST = 80  # characters of a question
 PER_PAGE = 15
@@ -91,8 +91,7 @@ def clauses_named(query: str, slug: str = "") -> list[str]:
 
 def _clauses_by_number() -> dict[tuple[str, int], str]:
     """Ids by prefix and number."""
-    ids = [*platform_clauses(), *(id for game in load_games().values() for id in game.clauses)]
-    parts = ((id, *id.rpartition("-")[::2]) for id in ids)
+    parts = ((id, *id.rpartition("-")[::2]) for id in all_clauses())
     return {(prefix.upper(), int(number)): id for id, prefix, number in parts if number.isdigit()}
 
 
@@ -147,7 +146,7 @@ def _load_missing(slug: str) -> bool:
 
 
 def _result(section: Any) -> dict[str, Any]:
-    page = section.page
+    page, snippet = section.page, _with_gaps(section.snippet, section.text)
     game = load_games()[page.slug].meta.title if page.slug in load_games() else "Playpost"
     return {
         "game": game if page.name == "index" else f"{game}: {page.title}",
@@ -155,7 +154,7 @@ def _result(section: Any) -> dict[str, Any]:
         "url": section.get_absolute_url(),
         "clause": section.clause,
         "kind": section.kind,
-        "snippet": _safe(_with_gaps(section.snippet, section.text)),
+        "snippet": mark_safe(escape(snippet, quote=False).replace(START, "<mark>").replace(END, "</mark>")),
     }
 
 
@@ -165,7 +164,3 @@ def _with_gaps(snippet: str, text: str) -> str:
     before = "" if text.startswith(parts[0]) else GAP.lstrip()
     after = "" if text.rstrip(" .").endswith(parts[-1].rstrip(" .")) else GAP.rstrip()
     return before + snippet + after
-
-
-def _safe(snippet: str) -> str:
-    return mark_safe(escape(snippet, quote=False).replace(START, "<mark>").replace(END, "</mark>"))

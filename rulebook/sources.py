@@ -97,6 +97,11 @@ def platform_clauses() -> dict[str, Clause]:
     return read_clauses(Path(data.__file__).parent)
 
 
+def all_clauses() -> list[str]:
+    """The ids of all rules: the platform's, then those of each game."""
+    return [*platform_clauses(), *(id for game in load_games().values() for id in game.clauses)]
+
+
 def slugs() -> list[str]:
     """All manuals: the platform's own rules, then the games."""
     return [PLATFORM, *load_games()]

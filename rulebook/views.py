@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from config import answers
 from games.titles import load as load_games
-from rulebook import extras, library, missing, playing
+from rulebook import extras, library, not_found, playing
 from rulebook.booklet import chapter, in_drawer, part
 from rulebook.gallery import arranged
 from rulebook.models import Page, Section, page_url
@@ -51,7 +51,7 @@ def manual(request: HttpRequest, slug: str) -> HttpResponse:
 def manual_page(request: HttpRequest, slug: str, page: str) -> HttpResponse:
     """A further page; /rules/parcels/pc-35/ leads to the rule."""
     if slug not in load_games():
-        return missing.page(request, slug)
+        return not_found.page(request, slug)
     if page == "index":
         return HttpResponseRedirect(page_url(slug, "index"))
     return _show(request, slug, page)
@@ -61,7 +61,7 @@ def manual_page(request: HttpRequest, slug: str, page: str) -> HttpResponse:
 def edition(request: HttpRequest, slug: str, version: int, page: str = "index") -> HttpResponse:
     """The manual of one version of the rules, for matches played with it; the current one at its own address."""
     if slug not in load_games():
-        return missing.page(request, slug)
+        return not_found.page(request, slug)
     if version == load_games()[slug].meta.rules:
         return HttpResponseRedirect(page_url(slug, page))
     if not library.pages_of(slug, version):
@@ -126,7 +126,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
 def booklet(request: HttpRequest, slug: str) -> HttpResponse:
     """A whole manual on one page, to be printed."""
     if slug not in load_games():
-        return missing.page(request, slug)
+        return not_found.page(request, slug)
     names = {item.page for item in load_games()[slug].meta.manual}
     pages = [page for page in library.pages_of(slug) if page.name in names]
 
@@ -145,7 +145,7 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
     page = _page(library.pages_of(slug)[0]) if slug in load_games() else None
     html = chapter(page, LEARN) if page else ""
     if page is None or not html:
-        return missing.page(request, LEARN if page else slug, slug if page else "")
+        return not_found.page(request, LEARN if page else slug, slug if page else "")
     context = {"manual": _facts(slug), "html": mark_safe(html), "canonical": _canonical(slug, "index")}
     make = partial(render_to_string, "rulebook/learn.html", context, request)
     return answers.page(request, page.stamp, page.updated_at, make)
@@ -155,7 +155,7 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
 def drawer(request: HttpRequest, slug: str) -> HttpResponse:
     """A page of a manual for the drawer at a table: the one on which the rule `at` stands."""
     if slug not in load_games():
-        return missing.page(request, slug)
+        return not_found.page(request, slug)
     section = _section(request.GET.get("at", ""), slug)
     name = section.page.name if section else "index"
     page = next(page for page in library.pages_of(slug) if page.name == name)
@@ -176,7 +176,7 @@ def try_example(
     """An example of a manual, played on; only its box for a page that swaps it. The address holds all that happened."""
     found = examples_of(slug).get(example) if slug in load_games() else None
     if found is None:
-        return missing.page(request, example, slug if slug in load_games() else "")
+        return not_found.page(request, example, slug if slug in load_games() else "")
     try:
         box = playing.answer(load_games()[slug], found, dict(request.GET.lists()), read, words)
     except playing.OddRequest as odd:
@@ -210,7 +210,7 @@ def nothing(request: HttpRequest, rest: str, **more: Any) -> HttpResponse:
         except Resolver404:
             pass
     slug, _, word = rest.strip("/").partition("/")
-    return missing.page(request, word or slug, slug if slug in load_games() and word else "")
+    return not_found.page(request, word or slug, slug if slug in load_games() and word else "")
 
 
 def _show(request: HttpRequest, slug: str, name: str, version: int | None = None) -> HttpResponse:
@@ -284,7 +284,7 @@ def _section(word: str, slug: str = "") -> Section | None:
 def _to_clause(request: HttpRequest, word: str, slug: str = "") -> HttpResponse:
     """The permanent address of a rule leads to its anchor; help for what is no rule of this game."""
     section = _section(word, slug)
-    return HttpResponseRedirect(section.get_absolute_url()) if section else missing.page(request, word, slug)
+    return HttpResponseRedirect(section.get_absolute_url()) if section else not_found.page(request, word, slug)
 
 
 def _facts(slug: str) -> dict[str, Any]:

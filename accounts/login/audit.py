@@ -6,48 +6,33 @@ from typing import Any
 from allauth.account import signals as account
 from allauth.mfa import signals as mfa
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
-from django.dispatch import receiver
+from django.dispatch import Signal, receiver
 
 from accounts.login.backend import person_called
 
 log = logging.getLogger("playpost.security")
+DONE = {
+    user_logged_in: "has logged in",
+    user_logged_out: "has logged out",
+    account.password_changed: "has changed the password",
+    account.password_set: "has changed the password",
+    account.password_reset: "has reset the password by email",
+    account.email_changed: "has another email address",
+    account.email_added: "has added or removed an email address",
+    account.email_removed: "has added or removed an email address",
+}
 
 
-@receiver(user_logged_in)
-def logged_in(user: Any, **_: Any) -> None:
-    log.info("User %s has logged in.", user.pk)
-
-
-@receiver(user_logged_out)
-def logged_out(user: Any, **_: Any) -> None:
+@receiver(list(DONE))
+def done(signal: Signal, user: Any, **_: Any) -> None:
     if user is not None:
-        log.info("User %s has logged out.", user.pk)
+        log.info("User %s %s.", user.pk, DONE[signal])
 
 
 @receiver(user_login_failed)
 def failed(credentials: dict[str, Any], **_: Any) -> None:
     person = person_called(str(credentials.get("email") or credentials.get("username") or ""))
     log.warning("Failed log-in: %s.", f"user {person.pk}" if person else "no such account")
-
-
-@receiver([account.password_changed, account.password_set])
-def password_changed(user: Any, **_: Any) -> None:
-    log.info("User %s has changed the password.", user.pk)
-
-
-@receiver(account.password_reset)
-def password_reset(user: Any, **_: Any) -> None:
-    log.info("User %s has reset the password by email.", user.pk)
-
-
-@receiver(account.email_changed)
-def address_changed(user: Any, **_: Any) -> None:
-    log.info("User %s has another email address.", user.pk)
-
-
-@receiver([account.email_added, account.email_removed])
-def addresses_changed(user: Any, **_: Any) -> None:
-    log.info("User %s has added or removed an email address.", user.pk)
 
 
 @receiver([mfa.authenticator_added, mfa.authenticator_removed, mfa.authenticator_reset])

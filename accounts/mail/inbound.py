@@ -16,8 +16,11 @@ from datetime import timedelta
 from hashlib import sha256
 from html import unescape
 from itertools import takewhile
+from typing import Any
 
+from anymail.signals import inbound as mail_arrived
 from django.conf import settings
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -211,3 +214,11 @@ def _take(row: OutgoingMail, message: Message, reply: Reply) -> str:
     if IncomingMail.objects.filter(mail__user=row.user_id, at__gt=hour).count() > MOST_AN_HOUR:
         return "too many"
     return next((word for take in hooks.reply_takers if (word := take(row, reply))), "not taken")
+
+
+@receiver(mail_arrived)
+def reply_arrived(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
+    """Somebody wrote to one of our reply addresses, told by the mail service."""
+    message = event.message
+    addresses = [message.envelope_recipient or "", *(str(address.addr_spec) for address in message.to or ())]
+    receive(addresses, Message(dict(message.items()), message.text or "", message.html or ""))

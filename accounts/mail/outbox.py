@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts.mail import owing
+from accounts.mail import outbox_sql
 from accounts.mail.email import Email, Picture, Skip, email, one_line, renderer
 from accounts.mail.headers import domain, message, message_id
 from accounts.mail.preferences import ANSWER
@@ -75,7 +75,7 @@ def queue(
     """Owe somebody an email. None if an email with this key was written before. Part of the caller's transaction."""
     row = row_for(kind=kind, key=key, user=user, data=data, not_before=not_before)
     with connection.cursor() as cursor:
-        cursor.execute(f"WITH {owing.parts()} SELECT id FROM emails", {"owed": owing.as_json([row])})
+        cursor.execute(f"WITH {outbox_sql.parts()} SELECT id FROM emails", {"owed": outbox_sql.as_json([row])})
         written = cursor.fetchone()
     if written is None:
         return None
@@ -87,7 +87,7 @@ def queue_many(rows: Iterable[OutgoingMail]) -> None:
     """Write many rows (from row_for) with one query; keys that exist are left as they are."""
     if rows := list(rows):
         with connection.cursor() as cursor:
-            cursor.execute(f"WITH {owing.parts()} SELECT 1", {"owed": owing.as_json(rows)})
+            cursor.execute(f"WITH {outbox_sql.parts()} SELECT 1", {"owed": outbox_sql.as_json(rows)})
 
 
 def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from accounts.notices.models import Channel
-from accounts.read_only import ReadOnly
+from accounts.read_only_admin import ReadOnly
 
 
 @admin.register(Channel)

@@ -9,4 +9,4 @@ class NoticesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts.notices import follow  # noqa: F401  (it registers itself)
+        from accounts.notices import account_hooks  # noqa: F401  (it registers itself)

@@ -94,7 +94,8 @@ def _deal_with(notice: Notice) -> None:
     if answer.status in GONE and channel.is_device:
         channel.delete()  # the browser took its permission back
     elif 200 <= answer.status < 300:
-        _worked(notice)
+        _finish(notice, Status.SENT)
+        Channel.objects.filter(pk=channel.pk).update(last_ok_at=timezone.now(), failing_since=None, trouble="")
     else:
         _failed(notice, f"The host answered with status {answer.status}.", answer.retry_after)
 
@@ -127,11 +128,6 @@ def _post(channel: Channel, kind: str, told: News) -> public_http.Answer:
 def _finish(notice: Notice, status: str, reason: str = "") -> None:
     notice.status, notice.reason, notice.done_at = status, reason, timezone.now()
     notice.save()
-
-
-def _worked(notice: Notice) -> None:
-    _finish(notice, Status.SENT)
-    Channel.objects.filter(pk=notice.channel_id).update(last_ok_at=timezone.now(), failing_since=None, trouble="")
 
 
 def _failed(notice: Notice, trouble: str, pause: int = 0) -> None:

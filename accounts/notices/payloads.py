@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 from django.conf import settings
@@ -44,12 +45,8 @@ def _no_marks(text: str) -> str:
 
 
 def _slack(kind: str, news: News) -> Mapping[str, Any]:
-    title, text = (_no_entities(words) for words in (news.title, news.text))
+    title, text = (escape(words, quote=False) for words in (news.title, news.text))
     return {"text": f"*{title}*\n{text}\n<{address(news)}>"}
-
-
-def _no_entities(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _plain(kind: str, news: News) -> Mapping[str, Any]:

@@ -20,7 +20,7 @@ from accounts.notices import feeds, push, services
 from accounts.notices.forms import WebhookForm
 from accounts.notices.models import Channel, Notice
 from accounts.notices.services import Refused
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 
 NOTICES_SHOWN = 30
 FRESH = 300  # seconds for which a calendar program need not ask again

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.people import blocks, search, ties
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 
 WORDS = {
     "follow": "You follow {name}.",

@@ -3,7 +3,7 @@
 Who is asked: the people who still play, without the asker and without bots. A table with nobody else agrees at once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
@@ -209,10 +209,6 @@ def _close(proposal: Proposal, outcome: str) -> None:
     proposal.save(update_fields=["outcome"])
 
 
-def _pause(loaded: LoadedMatch, proposal: Proposal) -> None:
-    begin_pause(loaded, proposal.amount, "paused")
-
-
 def begin_pause(loaded: LoadedMatch, seconds: int, kind: str) -> None:
     """Stop the clocks of a locked match for so long; `kind`: of the line in its log."""
     now = timezone.now()
@@ -245,11 +241,12 @@ def _take_back(loaded: LoadedMatch, proposal: Proposal) -> None:
     takebacks.take_back(loaded, proposal.seat)
 
 
-def _play_live(loaded: LoadedMatch, proposal: Proposal) -> None:
-    live_play.begin(loaded, proposal.amount, timezone.now())
-
-
-_ACTS = {Kind.PAUSE: _pause, Kind.TIME: _give_time, Kind.UNDO: _take_back, Kind.LIVE: _play_live}
+_ACTS: dict[str, Callable[[LoadedMatch, Proposal], None]] = {
+    Kind.PAUSE: lambda loaded, agreed: begin_pause(loaded, agreed.amount, "paused"),
+    Kind.TIME: _give_time,
+    Kind.UNDO: _take_back,
+    Kind.LIVE: lambda loaded, agreed: live_play.begin(loaded, agreed.amount, timezone.now()),
+}
 
 
 def _note(loaded: LoadedMatch, kind: str, proposal: Proposal, **facts: Any) -> None:

@@ -10,9 +10,10 @@ from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.information import redrawn
+from games.kernel.position import AnyPosition, Outcome, Played
 from games.kernel.replay import UNDO
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Event, Move, Outcome, Played
+from games.kernel.types import Event, Move
 from games.matches import platform_events
 from games.matches.loaded import LoadedMatch
 from games.matches.play import carry_out
@@ -66,7 +67,7 @@ def tells_nothing_new(game: Game, before: AnyPosition, after: AnyPosition, seat:
 
 def _shown(game: Game, position: AnyPosition, seat: int) -> bytes:
     asked = [decision for decision in engine.ask(game, position) if decision.seat == seat]
-    return codec.dump_any([engine.view_for(game, position, seat), asked])
+    return codec.dump([engine.view_for(game, position, seat), asked])
 
 
 def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:

@@ -118,7 +118,7 @@ def _run(
     def act(request: HttpRequest) -> HttpResponse:
         body = body_of(request.body, endpoint.body) if endpoint.body else None
         found = endpoint.handler(Call(request, user, scopes, body), **parts)
-        return HttpResponse(codec.dump_any(found), content_type="application/json")
+        return HttpResponse(codec.dump(found), content_type="application/json")
 
     if "Authorization" in request.headers:
         return act(request)
@@ -157,13 +157,10 @@ def body_of(raw: bytes, kind: type[B]) -> B:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise Refusal(422, f"The body does not fit: {_plain(str(error))}.", "PLAY-03") from None
+        words = str(error).rstrip(".").replace("`", "")
+        raise Refusal(422, f"The body does not fit: {words}.", "PLAY-03") from None
 
 
 def _nothing(body: type[msgspec.Struct]) -> bytes:
     """What an empty body means: an object without fields, where none is needed."""
     return b"" if any(field.required for field in msgspec.structs.fields(body)) else b"{}"
-
-
-def _plain(words: str) -> str:
-    return words.rstrip(".").replace("`", "")

@@ -10,14 +10,14 @@ from django.db.models import QuerySet
 
 from accounts import ratings as people_ratings
 from games.api import moves, shapes
+from games.api.access import begun_match
 from games.api.registry import Call, endpoint
-from games.api.seen import begun_match
 from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel import codec
 from games.kernel.data import public_components
+from games.kernel.position import Open
 from games.kernel.replay import Record
-from games.kernel.types import Open
 from games.lobby import lists, tables
 from games.lobby.forms import CLOCKS
 from games.lobby.lists import SEATS

@@ -12,7 +12,7 @@ from accounts.mail import outbox
 from accounts.models import User
 from games.clocks import time_control
 from games.errors import Refusal, not_your_seat
-from games.kernel.types import UNSEEN
+from games.kernel.position import UNSEEN
 from games.matches.loaded import LoadedMatch
 from games.matches.play import lock_match
 

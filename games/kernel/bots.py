@@ -14,9 +14,10 @@ from msgspec import Struct
 from games.kernel import codec, engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition, Outcome, Played
 from games.kernel.replay import line_of, make_record
 from games.kernel.rng import SEED_HEX_DIGITS, Rng
-from games.kernel.types import AnyPosition, Decision, Event, Move, Outcome, Played
+from games.kernel.types import Decision, Event, Move
 
 KINDS = ("house", "random", "easy", "strong")
 RIVALS = 5  # moves that a strong bot compares with the house bot's
@@ -135,9 +136,9 @@ def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> An
 
 
 def _worth_trying(game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng) -> list[Move]:
-    """This move and up to RIVALS others, each once: those the game names as `ideas`, else any legal ones."""
+    """This move and up to RIVALS others, each once: the game's `candidate_moves`, else any legal ones."""
     found = [first]
-    for move in _ideas(game, position, decision, rng):
+    for move in _candidates(game, position, decision, rng):
         if move not in found:
             found.append(move)
         if len(found) > RIVALS:
@@ -145,16 +146,11 @@ def _worth_trying(game: Game, position: AnyPosition, decision: Decision, first: 
     return found
 
 
-def _ideas(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Iterable[Move]:
+def _candidates(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Iterable[Move]:
     if game.bot.candidate_moves is None:
         return (legal_moves.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
-    ideas: Iterable[Move] = game.bot.candidate_moves(
-        engine.view_for(game, position, decision.seat),
-        decision,
-        lambda: legal_moves.moves(game, position, decision),
-        rng,
-    )
-    return ideas
+    view = engine.view_for(game, position, decision.seat)
+    return game.bot.candidate_moves(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
 
 
 def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rng) -> tuple[float, int]:

@@ -6,24 +6,21 @@ import msgspec
 
 from games.kernel.errors import IllegalMove, need
 from games.kernel.game import Game
-from games.kernel.types import AnyPosition, Event, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Event, Move
 
 DEEPEST = 20  # levels of lists and objects in a move; no game needs half of them
-_encode_plain = msgspec.json.Encoder(order="deterministic").encode
+_encode = msgspec.json.Encoder(order="deterministic").encode
 _moves = msgspec.json.Decoder(Move)
 _events = msgspec.json.Decoder(list[Event])
 
 
-def _encode(value: Any) -> bytes:
+def dump(value: Any) -> bytes:
+    """A position, or any other Struct or plain value, as JSON. Equal ones give equal bytes."""
     try:
-        return _encode_plain(value)
+        return _encode(value)
     except TypeError:  # keys that are seats: sorting wants words
-        return _encode_plain(msgspec.to_builtins(value, str_keys=True))
-
-
-def dump(position: AnyPosition) -> bytes:
-    """A position as JSON. Equal positions give equal bytes."""
-    return _encode(position)
+        return _encode(msgspec.to_builtins(value, str_keys=True))
 
 
 def load(game: Game, raw: bytes | str) -> AnyPosition:
@@ -39,12 +36,7 @@ def load(game: Game, raw: bytes | str) -> AnyPosition:
 
 def copy(game: Game, position: AnyPosition) -> AnyPosition:
     """An independent position with the same content."""
-    return game.rules.decoder.decode(_encode(position))
-
-
-def dump_any(value: Any) -> bytes:
-    """Any Struct or plain value as JSON with sorted keys."""
-    return _encode(value)
+    return game.rules.decoder.decode(dump(position))
 
 
 def plain(value: Any) -> Any:

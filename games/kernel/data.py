@@ -44,7 +44,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     option_seats: dict[str, tuple[int, ...]] = {}  # an option that means something at these tables only
     clock_help: str = ""  # a sentence on the form where the game has live clocks of its own
     presets: tuple[Preset, ...] = ()
-    wish: str = ""  # the question in the waiting room, where a game has `wishes`
+    wish: str = ""  # the question in the waiting room, where a game has `seat_requests`
     points: dict[str, str] = {}  # value of an option ("first=oldest") for which the host points at somebody: a question
     turns: str = ""
     accent: tuple[Colour, Colour] | None = None

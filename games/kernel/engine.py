@@ -12,9 +12,10 @@ import msgspec
 from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove, RunawayStep, need
 from games.kernel.game import Game
+from games.kernel.position import UNSEEN, AnyPosition, Open, Outcome, Played, Position
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
-from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
+from games.kernel.types import Decision, Event, Move
 
 Asked = dict[str, Decision]  # by key
 LONGEST_RUN = 1000  # automatic steps in a row; a longer run is a bug in the rules
@@ -67,15 +68,15 @@ def decisions(game: Game, position: AnyPosition) -> list[Decision]:
 
 
 def waiting_for(game: Game, position: AnyPosition) -> list[tuple[int, str]]:
-    """Who is asked, as everybody may know it: (seat, pace) of each decision that holds up the match.
-
-    A seat that has answered leaves the list only where the answer is no secret.
-    """
+    """`waiting_among` whatever is open in this position."""
     return waiting_among(open_decisions(game, position))
 
 
 def waiting_among(opens: list[Open]) -> list[tuple[int, str]]:
-    """`waiting_for` for a caller that holds the list of open decisions."""
+    """Who is asked, as everybody may know it: (seat, pace) of each decision that holds up the match.
+
+    A seat that has answered leaves the list only where the answer is no secret.
+    """
     return [
         (open.decision.seat, open.decision.clock.pace)
         for open in opens
@@ -125,12 +126,7 @@ def carry_out(
         game.rules.by_name[position.step].keep_order(position.state, decision.seat, move)
         return _obey(game, position, given)
     position.sealed[decision.key] = move
-    serial = position.serial
-    context = Context(position.rng, position.round)
-    context.played.append(given)
-    asked = _settle(game, position, context, None, asked)
-    is_public = position.serial != serial or not decision.secret
-    return Outcome(context.events, context.played, is_public, used=tuple(context.used)), asked
+    return _go_on(game, position, given, asked, decision.secret)
 
 
 def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
@@ -208,11 +204,17 @@ def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, li
     if not fits or order.seat not in step.standing_orders(position.state):
         return Outcome([], [order], is_public=False, keeps_order=True), asked
     is_secret = all(decision.secret for decision in asked if decision.key == key)
-    serial, context = position.serial, Context(position.rng, position.round)
-    context.played.append(order)
+    return _go_on(game, position, order, asked, is_secret, keeps_order=True)
+
+
+def _go_on(
+    game: Game, position: AnyPosition, given: Played, asked: list[Decision], is_secret: bool, keeps_order: bool = False
+) -> tuple[Outcome, list[Decision]]:
+    """What follows from a move that has just been sealed or stored, and what is asked then."""
+    serial, context = position.serial, Context(position.rng, position.round, played=[given])
     asked = _settle(game, position, context, None, asked)
     is_public = position.serial != serial or not is_secret
-    return Outcome(context.events, context.played, is_public, keeps_order=True, used=tuple(context.used)), asked
+    return Outcome(context.events, context.played, is_public, keeps_order, tuple(context.used)), asked
 
 
 def _settle(

@@ -4,7 +4,6 @@ A title writes `Rules[State, Options, View](...)` and so on: mypy then finds eve
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -13,12 +12,12 @@ from msgspec import Struct
 
 from games.kernel.data import Clause, Meta
 from games.kernel.display import Board, Face, Tried
+from games.kernel.position import OptionsT, Position, StateT
 from games.kernel.rng import Rng
 from games.kernel.step import Context, Step
-from games.kernel.types import Choice, Decision, Event, Move, OptionsT, Position, StateT
+from games.kernel.types import Choice, Decision, Event, Move
 
 ViewT = TypeVar("ViewT")
-Refusals = Mapping[str, tuple[str, str]]
 Names = Sequence[str]  # the players' names by seat
 Moves = Callable[[], list[Move]]  # lists the legal moves
 
@@ -33,19 +32,15 @@ class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Beginning(Struct, frozen=True):
-    """What the lobby knows when a match begins, by seat: matches of this game finished before, and what was asked for.
+    """What the lobby knows when a match begins."""
 
-    `pointed`: the seat that the host pointed at. `choose`: draws one of several seats by lot.
-    """
-
-    matches_played: list[int]
-    requests: list[str | None]
-    pointed: int | None
-    choose: Callable[[list[int]], int]
+    matches_played: list[int]  # by seat: matches of this game finished before
+    requests: list[str | None]  # by seat: what was asked for
+    pointed: int | None  # the seat that the host pointed at
+    choose: Callable[[list[int]], int]  # draws one of several seats by lot
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rules(Generic[StateT, OptionsT, ViewT]):
+class Rules(Struct, Generic[StateT, OptionsT, ViewT], frozen=True, kw_only=True, dict=True):
     """State, flow and what each seat may see of it. Only `setup`, `drop` and the steps change a state."""
 
     state: type[StateT]
@@ -57,7 +52,7 @@ class Rules(Generic[StateT, OptionsT, ViewT]):
     drop: Callable[[StateT, int, str, Context], str | None]  # (state, seat, reason, context) -> next step; None: go on
     determinize: Callable[[StateT, int | None, Rng], StateT]  # what the seat cannot know, drawn anew
     audit: Callable[[StateT], None]  # asserts what must always hold (cards and money conserved)
-    refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (validation)
+    refusals: Mapping[str, tuple[str, str]] = {}  # (clause, words) for moves unasked or malformed: see validation.py
     publish: Callable[[list[tuple[StateT, int, Move]]], list[Move]] | None = None  # moves as the public record has them
     migrate: Callable[[dict[str, Any], int], dict[str, Any]] | None = None  # (raw position, from_rules)
 
@@ -72,13 +67,12 @@ class Rules(Generic[StateT, OptionsT, ViewT]):
         return msgspec.json.Decoder(Position[self.state, self.options])  # type: ignore[name-defined]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Bot(Generic[StateT, ViewT]):
+class Bot(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
     """How machines play it."""
 
     choose: Callable[[ViewT, Decision, Moves, Rng], Move | None]  # the house bot
     candidate_moves: Callable[[ViewT, Decision, Moves, Rng], Iterable[Move]] | None = None  # worth comparing with it
-    # (state before, state) -> chance of each seat to win, as soon as it can be judged how it went; None: play on
+    # (state before, state) -> each seat's chance to win, as soon as it can be judged (odds.py helps); None: play on
     win_chances: Callable[[StateT, StateT], list[float] | None] | None = None
     orders: Callable[[ViewT, Decision, Rng], Move | None] | None = None  # what a bot orders ahead
 
@@ -87,8 +81,7 @@ def _no_facts(view: object, decision: Decision | None, names: Names) -> object:
     return {}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Table(Generic[StateT, ViewT]):
+class Table(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
     """What the table page says and shows."""
 
     story: Callable[[Event, Names], str]  # the event in words
@@ -101,16 +94,14 @@ class Table(Generic[StateT, ViewT]):
     shown_once: frozenset[str] = frozenset()  # events that tell what a view does not keep (a card turned up and taken)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Mail(Generic[ViewT]):
+class Mail(Struct, Generic[ViewT], frozen=True, kw_only=True):
     """What an email shows beside headline and position."""
 
     choices: Callable[[ViewT, Decision, Moves], Sequence[Choice]] | None = None  # what it offers; None: all moves
     picture: Callable[[ViewT, Decision | None, Names], Board] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Manual(Generic[StateT, OptionsT]):
+class Manual(Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True):
     """Cards, drawings and positions for the rulebook."""
 
     gallery: Callable[[dict[str, Any]], Sequence[Face]] | None = None  # (components without private fields) -> faces
@@ -119,8 +110,7 @@ class Manual(Generic[StateT, OptionsT]):
     board: Callable[[Position[StateT, OptionsT], Names, str], Board] | None = None  # (position, names, prefix of ids)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lobby(Generic[OptionsT]):
+class Lobby(Struct, Generic[OptionsT], frozen=True, kw_only=True):
     """What players can ask for before a match begins."""
 
     # (options, seats) -> [(value, words)]
@@ -128,8 +118,7 @@ class Lobby(Generic[OptionsT]):
     finalize_options: Callable[[OptionsT, Beginning], OptionsT] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(Struct, frozen=True, kw_only=True):
     """One game: facts, clauses, and six groups of functions."""
 
     meta: Meta

@@ -7,9 +7,10 @@ from typing import Any
 from games.kernel import validation
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.step import Step
-from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
+from games.kernel.types import Action, Amount, Decision, Field, Move, Pick, Text
 
 MOST = 2_000  # moves that are listed by trying each combination of the fields
 TRIES = 60  # draws of a random move before all are listed

@@ -1,4 +1,4 @@
-"""From scores to chances: what a game's `outlook` needs to judge a table that is still in play."""
+"""From scores to chances: what a game's `win_chances` needs to judge a table that is still in play."""
 
 import math
 from collections.abc import Sequence

@@ -14,8 +14,9 @@ from msgspec import Meta, Struct
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition, Outcome, Played
 from games.kernel.rng import SEAL_HEX_DIGITS, SEED_HEX_DIGITS, commitment, is_seal, is_seed, mixed, number_seal
-from games.kernel.types import AnyPosition, Event, Move, Outcome, Played
+from games.kernel.types import Event, Move
 
 FORMAT = 1
 UNDO = "undo"  # `by` of a line that takes the last move back
@@ -72,7 +73,7 @@ class Replayed(Struct):
 
 def digest(position: AnyPosition) -> str:
     """SHA-256 of the game's own state, 64 hexadecimal digits. Does not depend on the kernel's fields."""
-    return sha256(codec.dump_any(position.state)).hexdigest()
+    return sha256(codec.dump(position.state)).hexdigest()
 
 
 def seat_count(record: Mapping[str, Any]) -> int:

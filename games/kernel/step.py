@@ -6,8 +6,9 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
+from games.kernel.position import Played, StateT
 from games.kernel.rng import Rng
-from games.kernel.types import Decision, Event, Move, Opens, Played, StateT
+from games.kernel.types import Decision, Event, Move, Opens, Private
 
 
 class Answers(dict[int, Move]):
@@ -27,20 +28,12 @@ class Context(Struct):
     void: list[Callable[[int, Move], bool]] = []
     used: list[str] = []  # keys of the answers that steps were handed
 
-    def log(
-        self,
-        kind: str,
-        clause: str,
-        private: dict[int, dict[str, Any]] | None = None,
-        opens: Opens = "never",
-        **data: Any,
-    ) -> None:
+    def log(self, kind: str, clause: str, private: Private | None = None, opens: Opens = "never", **data: Any) -> None:
         """Add one event. `data` must be plain JSON values and harmless for everybody."""
         self.events.append(Event(kind, clause, data, private or {}, opens, self.round))
 
     def forget(self, is_void: Callable[[int, Move], bool] = lambda seat, move: True) -> None:
-        """Sealed answers (seat, move) that an interruption has left waiting and that are void from now on; all of them
-        where it has ended its step for good."""
+        """Sealed answers that an interruption left waiting and that are void from now on; by default all of them."""
         self.void.append(is_void)
 
     def end_round(self) -> None:
@@ -69,9 +62,9 @@ class Step(Generic[StateT]):
     def read(self, state: StateT, seat: int, move: Move, is_asked: bool) -> Move:
         """First look at a raw move: `move.args` is whatever the client sent, of any type, and `seat` any number.
 
-        Raise IllegalMove where the rulebook has its own words or its own order of checks; return the move, rewritten
-        if a shorthand is allowed. Verb and fields are checked afterwards in any case, and a seat that is not asked is
-        refused in any case; where it used a page that is no longer open, its move holds the verb alone.
+        Raise IllegalMove where the rulebook has its own words or order of checks; return the move, rewritten if a
+        shorthand is allowed. Verb and fields are checked afterwards, and a seat that is not asked is refused, in any
+        case; where it used a page that is no longer open, its move holds the verb alone.
         """
         return move
 

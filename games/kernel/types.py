@@ -1,67 +1,45 @@
-"""The words of the contract: what is asked, what is answered, what happened, and everything needed to go on.
+"""The words of the contract: what is asked, what is answered, what happened. Seats count from 0."""
 
-A match is a typed state plus the name of the open step. A step asks, checks and resolves (`step.py`); the engine
-keeps answers sealed until the step is ready (`engine.py`). Seats count from 0.
-"""
-
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
-
-from games.kernel.rng import Rng
-
-StateT = TypeVar("StateT")
-OptionsT = TypeVar("OptionsT")
 
 Pace = Literal["turn", "window", "talk", "court", "standing", "aside"]
 """Which clock the platform gives a decision. Only `turn` counts as missed when it runs out. `aside` is a question that
 nobody else may know of; `court` a side matter that runs at half time; `standing` has no clock."""
-UNSEEN: tuple[Pace, ...] = ("standing", "aside")
-"""Paces of decisions that no list of who is asked may name."""
-
 Opens = Literal["now", "round", "match", "never"]
 """When the private part of an event becomes public: at once, at the end of its round, of the match, or never."""
+Private = dict[int, dict[str, Any]]
+"""The private part of an event: what this seat alone knows until it opens."""
 
 
 # Small values without cycles are made by the thousand: gc=False keeps the collector from walking through them.
 class Option(Struct, frozen=True, gc=False):
-    """One thing that can be chosen. `ref` ("card/7", "cell/3,4", "seat/2") names what to highlight on the table.
-
-    An empty `label` stands for nothing: that row of the form is not used.
-    """
+    """One thing that can be chosen."""
 
     value: str | int | bool
-    label: str
-    ref: str = ""
+    label: str  # empty: stands for nothing, that row of the form is not used
+    ref: str = ""  # what to highlight on the table: "card/7", "cell/3,4", "seat/2"
 
 
 class Pick(Struct, frozen=True, tag=True, gc=False):
-    """Choose one of the options: the argument is its value. `least` = 0: one or none, which is None.
-
-    An option value "3,4" may also be written [3, 4].
-    """
+    """Choose one of the options: the argument is its value ("3,4" may also be written [3, 4])."""
 
     name: str
     options: tuple[Option, ...]
-    least: int = 1
+    least: int = 1  # 0: one or none, which is None
     label: str = ""
-
-    @property
-    def most(self) -> int:
-        return 1
+    most: ClassVar[int] = 1
 
 
 class Picks(Struct, frozen=True, tag=True, gc=False):
-    """Choose `least` to `most` of the options: the argument is a list, however short.
-
-    An option that stands there twice may be chosen twice. `ordered`: the order counts.
-    """
+    """Choose `least` to `most` of the options, one that stands there twice also twice: the argument is a list."""
 
     name: str
     options: tuple[Option, ...]
     least: int
     most: int
-    ordered: bool = False
+    ordered: bool = False  # the order counts
     label: str = ""
 
 
@@ -75,11 +53,11 @@ class Amount(Struct, frozen=True, tag=True, gc=False):
 
 
 class Text(Struct, frozen=True, tag=True, gc=False):
-    """Words of a person, `least` to `most` characters. `samples` are for bots and tests."""
+    """Words of a person, `least` to `most` characters."""
 
     name: str
     most: int = 280
-    samples: tuple[str, ...] = ()
+    samples: tuple[str, ...] = ()  # for bots and tests
     least: int = 1
     label: str = ""
 
@@ -105,50 +83,35 @@ class Move(Struct, frozen=True, gc=False):
 
 
 class Clock(Struct, frozen=True, gc=False):
-    """How much time a decision has. Most need nothing but the usual: `Clock()` is a turn on the clock of the match.
-
-    `continues`: goes on with the turn that this seat has begun, on the same clock. `limit`: seconds for it where the
-    rules name them (an `aside` gets no more than a turn); `share`: its part of the usual time; `live`: seconds for it
-    in live play where the rules name them; `extra`: seconds on top, which may grow while it is open: it stays the same
-    question. `hold`: seconds after the question in which no answer is accepted yet. `after`: the key of a decision
-    that must have been open for `hold` seconds, or else for its soft limit, before this one may be answered.
-    `halts`: while this is asked, the clocks of what it has interrupted are paused.
-    """
+    """How much time a decision has, where it is not a turn on the clock of the match. All numbers are seconds."""
 
     pace: Pace = "turn"
-    continues: bool = False
-    limit: int = 0
-    share: float = 1.0
-    live: int = 0
-    extra: int = 0
-    hold: int = 0
-    after: str = ""
-    halts: bool = False
+    continues: bool = False  # goes on with the turn that this seat has begun, on the same clock
+    limit: int = 0  # where the rules name its time; an `aside` gets no more than a turn
+    share: float = 1.0  # its part of the usual time
+    live: int = 0  # where the rules name its time in live play
+    extra: int = 0  # on top; it may grow while the decision is open, which stays the same question
+    hold: int = 0  # after the question, in which no answer is accepted yet
+    after: str = ""  # key of a decision that must be open for `hold` seconds, else its soft limit, before this one
+    halts: bool = False  # while this is asked, the clocks of what it has interrupted are paused
 
 
 class Decision(Struct, frozen=True, gc=False):
-    """What a seat is asked: everything that a client needs to let a person decide.
-
-    `default` is played when the clock runs out and is always legal. `clauses` link into the manual. `secret`: others
-    may not know that or what was answered. `optional`: does not hold up the step. `acts_for`: the seat on whose behalf
-    this one plays. `matter`: the name of a side matter (a court) where a seat can owe several answers in one step;
-    `case`: which of several of that name, from 1. `is_final`: a sealed answer cannot be changed. `stays`: keeps its id
-    while the step asks it, even when others take options away (first come).
-    """
+    """What a seat is asked: everything that a client needs to let a person decide."""
 
     seat: int
     prompt: str
     actions: tuple[Action, ...]
-    default: Move
-    clauses: tuple[str, ...] = ()
-    secret: bool = False
-    optional: bool = False
-    acts_for: int | None = None
+    default: Move  # played when the clock runs out, and always legal
+    clauses: tuple[str, ...] = ()  # links into the manual
+    secret: bool = False  # others may not know that or what was answered
+    optional: bool = False  # does not hold up the step
+    acts_for: int | None = None  # the seat on whose behalf this one plays
     clock: Clock = Clock()
-    matter: str = ""
-    case: int = 0
-    is_final: bool = False
-    stays: bool = False
+    matter: str = ""  # name of a side matter (a court), where a seat can owe several answers in one step
+    case: int = 0  # which of several matters of that name, from 1
+    is_final: bool = False  # a sealed answer cannot be changed
+    stays: bool = False  # keeps its id while the step asks it, even when others take options away (first come)
 
     @property
     def key(self) -> str:
@@ -157,106 +120,19 @@ class Decision(Struct, frozen=True, gc=False):
 
 
 class Choice(Struct, frozen=True):
-    """A line of an email that opens ready to confirm. Not `is_complete`: opens the form with `move` filled in.
+    """A line of an email that opens ready to confirm."""
 
-    In `label` {2} stands for the name of seat 2.
-    """
-
-    label: str
+    label: str  # {2} stands for the name of seat 2
     move: Move
-    is_complete: bool = True
+    is_complete: bool = True  # else it opens the form with `move` filled in
 
 
 class Event(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One line of the log. `data` is for everybody; `private[seat]` adds what this seat alone knows until `opens`."""
+    """One line of the log."""
 
     kind: str
     clause: str
-    data: dict[str, Any] = {}
-    private: dict[int, dict[str, Any]] = {}
+    data: dict[str, Any] = {}  # for everybody
+    private: Private = {}
     opens: Opens = "never"
     round: int = 0
-
-
-class Position(Struct, Generic[StateT, OptionsT]):
-    """Everything that is needed to go on, as plain data.
-
-    `serial` counts resolved steps. `sealed` holds the answers of the open step by decision key, `parked` those of
-    steps that were interrupted, `opened` for each open decision the serial at which it was first asked.
-    """
-
-    slug: str
-    rules: int
-    seats: int
-    options: OptionsT
-    rng: Rng
-    step: str
-    state: StateT
-    serial: int = 0
-    round: int = 0
-    sealed: dict[str, Move] = {}
-    parked: dict[str, dict[str, Move]] = {}
-    opened: dict[str, int] = {}
-    left: list[int] = []
-
-    def id_of(self, decision: Decision) -> str:
-        """The id of an open decision: the serial at which it was first asked, and its key."""
-        # A position written by hand, or one whose rules were corrected since, has not noted each decision.
-        return f"{self.opened.get(decision.key, self.serial)}.{decision.key}"
-
-
-class Counter(Struct, frozen=True):
-    """A number on a player's panel that matters in this game: "7", in words "7 cards". `icon`: its drawing.
-
-    `piece`: under this name it falls onto the panel when it is new.
-    """
-
-    value: str
-    words: str
-    icon: str = ""
-    piece: str = ""
-
-
-class Panel(Struct, frozen=True):
-    """What a game adds to a player's panel: what everybody may know. `marks`: single words such as "passed".
-
-    `picture`: a symbol in pictures/pieces.svg, drawn before the counters, and the words for it.
-    """
-
-    counters: tuple[Counter, ...] = ()
-    marks: tuple[str, ...] = ()
-    picture: tuple[str, str] = ("", "")
-
-
-class Open(Struct, frozen=True, gc=False):
-    """An open decision with its id ("{serial}.{key}") and the sealed answer, if it has one."""
-
-    id: str
-    decision: Decision
-    answer: Move | None = None
-
-
-class Played(Struct, frozen=True, gc=False):
-    """A move that was carried out: the one that was given, or one that a standing order gave."""
-
-    seat: int
-    move: Move
-    by_order: bool = False
-
-
-class Outcome(Struct, frozen=True):
-    """What a move or a departure did.
-
-    `is_public`: somebody else than the mover may see a difference now; False for a secret answer that only waits and
-    for a standing order, which must leave no trace. `keeps_order`: the move was stored as a standing order. `used`:
-    keys of the answers that steps were handed; a sealed one that never is comes to nothing.
-    """
-
-    events: list[Event]
-    played: list[Played]
-    is_public: bool
-    keeps_order: bool = False
-    used: tuple[str, ...] = ()
-
-
-AnyPosition = Position[Any, Any]

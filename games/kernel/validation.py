@@ -22,7 +22,8 @@ import msgspec
 
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
-from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Picks, Text
+from games.kernel.position import AnyPosition
+from games.kernel.types import Action, Amount, Decision, Field, Move, Pick, Picks, Text
 from games.kernel.words import can_be_seen
 
 DEEPEST = 20  # dots in the name of an argument; no game needs three

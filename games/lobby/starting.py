@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.kernel import engine
 from games.kernel.game import Beginning
+from games.kernel.position import Outcome
 from games.kernel.rng import commitment, mixed
-from games.kernel.types import Outcome
 from games.matches import broadcast, calendars, mail_queue, shuffle
 from games.matches.changes import count_change
 from games.matches.loaded import load_match

@@ -9,7 +9,8 @@ import msgspec
 from accounts.mail import inbound
 from accounts.models import OutgoingMail
 from games.kernel import engine, legal_moves
-from games.kernel.types import Choice, Decision, Open, Text
+from games.kernel.position import Open
+from games.kernel.types import Choice, Decision, Text
 from games.mail import links, reply_grammar
 from games.mail.links import Ticket
 from games.matches import move_forms

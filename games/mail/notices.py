@@ -23,6 +23,11 @@ TOLD = {  # what becomes of a match, in words that anybody may read
     "missed": "The default was played, and the match goes on.",
     "took_over": "The match goes on with another player there.",
     "by_post": "The match goes on by email. Nobody has lost time.",
+    "mention": "A player named you in the chat.",
+}
+TOLD_AFTERWARDS = {  # the same for people who may not sit there any more
+    "lost": "You missed two turns in a row.",
+    "host": "The host of this site wrote to the players.",
 }
 
 
@@ -58,6 +63,11 @@ def _told(data: Mapping[str, Any], user: User, kind: str) -> News | None:
     return _news(match, KINDS[kind].label, TOLD[kind]) if match else None
 
 
+def _told_afterwards(data: Mapping[str, Any], user: User, kind: str) -> News | None:
+    match = Match.objects.defer("position").filter(pk=data["match"]).first()
+    return _news(match, KINDS[kind].label, TOLD_AFTERWARDS[kind]) if match else None
+
+
 @registry.announcer("started")
 def _started(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
@@ -81,24 +91,6 @@ def _proposal(data: Mapping[str, Any], user: User) -> News | None:
         return None
     words = f"{asked.by.name} asks for {asked.get_kind_display()}."
     return News(f"A question: {_title(match)}", words, reverse("agreements", args=[match.pk]), f"match-{match.pk}")
-
-
-@registry.announcer("mention")
-def _mention(data: Mapping[str, Any], user: User) -> News | None:
-    match = _match(data, user)
-    return _news(match, KINDS["mention"].label, "A player named you in the chat.") if match else None
-
-
-@registry.announcer("lost")
-def _lost(data: Mapping[str, Any], user: User) -> News | None:
-    match = Match.objects.defer("position").filter(pk=data["match"]).first()
-    return _news(match, KINDS["lost"].label, "You missed two turns in a row.") if match else None
-
-
-@registry.announcer("host")
-def _host(data: Mapping[str, Any], user: User) -> News | None:
-    match = Match.objects.defer("position").filter(pk=data["match"]).first()
-    return _news(match, KINDS["host"].label, "The host of this site wrote to the players.") if match else None
 
 
 @registry.announcer("away")
@@ -141,5 +133,7 @@ for _kind in ASKING:
     registry.announcer(_kind)(partial(_turn, lead=KINDS[_kind].label))
 for _kind in TOLD:
     registry.announcer(_kind)(partial(_told, kind=_kind))
+for _kind in TOLD_AFTERWARDS:
+    registry.announcer(_kind)(partial(_told_afterwards, kind=_kind))
 registry.deadlines.append(deadlines)
 registry.titles.append(titles)

@@ -13,7 +13,7 @@ from accounts.hooks import Reply
 from accounts.mail import outbox
 from accounts.models import IncomingMail, OutgoingMail
 from games.errors import Refusal
-from games.kernel.types import Open
+from games.kernel.position import Open
 from games.mail import choices, reply_grammar
 from games.mail.reply_grammar import NOT_UNDERSTOOD, Said
 from games.matches import broadcast

@@ -10,7 +10,7 @@ from accounts.mail_kinds import ASKING, KINDS
 from accounts.models import OutgoingMail
 from games.clause_links import clause_url
 from games.deadlines import substitutes
-from games.kernel.types import Open
+from games.kernel.position import Open
 from games.lobby import lists
 from games.mail import choices, match_email, picture
 from games.matches import calendars

@@ -21,7 +21,8 @@ from games.clocks.time_control import Left
 from games.errors import Unreadable, no_match
 from games.kernel import codec, engine
 from games.kernel.game import Game
-from games.kernel.types import AnyPosition, Event, Open
+from games.kernel.position import AnyPosition, Open
+from games.kernel.types import Event
 from games.memory import Newest
 from games.titles import load
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.models import OutgoingMail
-from games.kernel.types import Open
+from games.kernel.position import Open
 from games.matches import presence
 from games.matches.loaded import LoadedMatch
 from games.matches.store import Change

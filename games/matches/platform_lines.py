@@ -28,7 +28,7 @@ def write_note(matches: Collection[int], event: Event, now: datetime) -> None:
     if not matches:
         return
     with connection.cursor() as cursor:
-        events = codec.dump_any([event]).decode()
+        events = codec.dump([event]).decode()
         cursor.execute(_WRITE, {"matches": list(matches), "now": now, "events": events})
 
 

@@ -23,7 +23,8 @@ from config import metrics
 from games.errors import Refusal, Unreadable, illegal, no_match, not_your_seat, stale
 from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
-from games.kernel.types import Event, Move, Outcome
+from games.kernel.position import Outcome
+from games.kernel.types import Event, Move
 from games.matches import broadcast, calendars, move_forms
 from games.matches.calendars import Hours
 from games.matches.holds import hold_left
@@ -39,7 +40,7 @@ PEOPLE = ("web", "live", "mail", "api")  # who comes with a user; the others are
 
 class Receipt(Struct, frozen=True):
     """What a move did. `is_repeated`: the same answer had been given before and nothing was done now; `is_public`:
-    others may see a difference (kernel.types.Outcome)."""
+    others may see a difference (kernel.position.Outcome)."""
 
     version: int
     events: list[Event] = []
@@ -314,4 +315,4 @@ def _fingerprint(move: Move | FormData) -> str:
     else:
         names = ("verb", *(name for name in move if name.startswith(move_forms.PREFIX)))
         content = {name: list(move[name]) for name in names if name in move}
-    return sha256(codec.dump_any(msgspec.to_builtins(content))).hexdigest()[:16]
+    return sha256(codec.dump(msgspec.to_builtins(content))).hexdigest()[:16]

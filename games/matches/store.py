@@ -11,13 +11,14 @@ from typing import Any
 from django.db import connection
 from msgspec import Struct
 
-from accounts.mail import owing
+from accounts.mail import outbox_sql
 from accounts.models import OutgoingMail
 from games.clocks import time_control
 from games.clocks.waking_hours import Calendar
 from games.errors import Refusal, Unreadable
 from games.kernel import codec
-from games.kernel.types import Decision, Move, Open, Outcome
+from games.kernel.position import Open, Outcome
+from games.kernel.types import Decision, Move
 from games.matches import suspended_clocks
 from games.matches.calendars import Hours
 from games.matches.loaded import AskedRow, Line, LoadedMatch, SeatRow, Shared, newest, read_position
@@ -141,8 +142,8 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
         "revision": loaded.revision,
         "status": loaded.status,
         "ended": loaded.ended_at,
-        "live_play": codec.dump_any(loaded.live_play).decode() if loaded.live_play else None,
-        "paused_clocks": codec.dump_any(loaded.paused_clocks).decode(),
+        "live_play": codec.dump(loaded.live_play).decode() if loaded.live_play else None,
+        "paused_clocks": codec.dump(loaded.paused_clocks).decode(),
         "is_public": outcome.is_public,
         "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
         "keys": [NO_KEY, *(open.id for open in opens)],
@@ -167,8 +168,10 @@ def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> Non
     for row in emails:
         owed.setdefault(row.match_id, []).append(row)
     silent = [one.values for one in changes if str(one.loaded.id) not in owed]
-    told = [one.values | {"owed": owing.as_json(rows)} for one in changes if (rows := owed.get(str(one.loaded.id)))]
-    with_emails = f"{_SAVE}, {owing.parts('EXISTS (SELECT 1 FROM moved)')}"
+    told = [
+        one.values | {"owed": outbox_sql.as_json(rows)} for one in changes if (rows := owed.get(str(one.loaded.id)))
+    ]
+    with_emails = f"{_SAVE}, {outbox_sql.parts('EXISTS (SELECT 1 FROM moved)')}"
     for statement, values in ((_SAVE, silent), (with_emails, told)):
         if values:
             _write(statement + _IS_WRITTEN, values)
@@ -320,7 +323,7 @@ def clock_of(
 
 
 def _json(rows: list[dict[str, Any]]) -> str:
-    return codec.dump_any(rows).decode()
+    return codec.dump(rows).decode()
 
 
 def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> dict[str, Any]:
@@ -345,13 +348,13 @@ def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> 
 
 
 def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[dict[str, Any]]:
-    events, telling = codec.dump_any(outcome.events).decode(), _telling(entries)
+    events, telling = codec.dump(outcome.events).decode(), _telling(entries)
     return [
         {
             "number": first + place,
             "seat": entry.seat,
             "decision": entry.decision,
-            "move": codec.dump_any(entry.move).decode() if entry.move else "",
+            "move": codec.dump(entry.move).decode() if entry.move else "",
             "drop": entry.drop,
             "is_order": entry.is_order,
             "by": entry.by,

@@ -6,7 +6,8 @@ What they had left is noted in the match, because their rows go with them, and i
 from datetime import datetime
 
 from games.clocks import time_control
-from games.kernel.types import Decision, Open
+from games.kernel.position import Open
+from games.kernel.types import Decision
 from games.matches.calendars import Hours
 from games.matches.loaded import AskedRow, LoadedMatch, PausedClock
 

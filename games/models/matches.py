@@ -57,7 +57,7 @@ class Match(models.Model):
     starts_by = models.DateTimeField(
         null=True, editable=False, help_text="of a full table that waits for numbers to be opened"
     )
-    position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
+    position = models.TextField(blank=True, editable=False)  # JSON of kernel.position.Position; holds every secret
     version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
     live_play = models.JSONField(
         null=True, editable=False, help_text="while a correspondence table plays live: matches.loaded.LivePlay"

@@ -7,8 +7,9 @@ from django.core.cache import cache
 
 from games.kernel import codec, replay
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition
 from games.kernel.replay import UNDO
-from games.kernel.types import AnyPosition, Move
+from games.kernel.types import Move
 from games.matches import shuffle
 from games.matches.loaded import LoadedMatch
 from games.models import Match, MoveRecord
@@ -91,7 +92,7 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         **_mixing(loaded.id),
         "moves": [_move(row) for row in rows],
         "result": [seat.rank for seat in loaded.seats],
-        "digest": sha256(codec.dump_any(position.state)).hexdigest(),
+        "digest": sha256(codec.dump(position.state)).hexdigest(),
     }
 
 
@@ -105,7 +106,7 @@ def _mixing(match_id: int) -> dict[str, Any]:
 
 def as_json(loaded: LoadedMatch) -> bytes:
     """The record as it is downloaded."""
-    return codec.dump_any(record(loaded))
+    return codec.dump(record(loaded))
 
 
 def _move(row: MoveRecord) -> dict[str, Any]:

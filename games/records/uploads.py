@@ -17,7 +17,8 @@ from django.core.cache import cache
 from accounts.names import has_control
 from games.errors import Refusal, no_match
 from games.kernel import codec, replay
-from games.kernel.types import AnyPosition, Event
+from games.kernel.position import AnyPosition
+from games.kernel.types import Event
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.matches.unstored import unstored_match
 from games.titles import load
@@ -76,7 +77,7 @@ def keep(record: dict[str, Any], user_id: int) -> str:
     chunks: dict[str, str] = {}
     moments, count, size = _moments(record), 0, 0
     while some := list(islice(moments, CHUNK)):
-        chunks[_name(key, len(chunks))] = packed = b64encode(zlib.compress(codec.dump_any(some))).decode()
+        chunks[_name(key, len(chunks))] = packed = b64encode(zlib.compress(codec.dump(some))).decode()
         count, size = count + len(some), size + len(packed)
         if size > MOST_BYTES:
             raise Refusal(413, "This record is true, but too large to be kept here for stepping through it.")
@@ -95,7 +96,7 @@ def _moments(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _moment(position: AnyPosition, events: list[Event], seat: int | None) -> dict[str, Any]:
-    return {"position": codec.dump(position).decode(), "events": codec.dump_any(events).decode(), "seat": seat}
+    return {"position": codec.dump(position).decode(), "events": codec.dump(events).decode(), "seat": seat}
 
 
 def _make_room(user_id: int, key: str, chunks: int) -> None:
@@ -137,13 +138,9 @@ def match_then(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
     return msgspec.structs.replace(
         loaded,
         position=codec.load(loaded.game, shown[-1][1]["position"]),
-        lines=[_line(number, moment) for number, moment in shown],
+        lines=[Line(n, n, one["seat"], "", LONG_AGO, codec.load_events(one["events"])) for n, one in shown],
         version=version,
         status="over" if version == loaded.version else "running",
         opens=None,
         shared=Shared(),
     )
-
-
-def _line(version: int, moment: dict[str, Any]) -> Line:
-    return Line(version, version, moment["seat"], "", LONG_AGO, codec.load_events(moment["events"]))

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from games.clocks import time_control
 from games.kernel import engine
-from games.kernel.types import Panel
+from games.kernel.display import Panel
 from games.matches.loaded import Line, LoadedMatch, SeatRow
 from games.memory import Newest
 from games.models import ChatLine

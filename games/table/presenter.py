@@ -17,7 +17,8 @@ from msgspec import Struct, structs
 from games.clocks import time_control
 from games.errors import Refusal
 from games.kernel import engine
-from games.kernel.types import Decision, Move, Open
+from games.kernel.position import Open
+from games.kernel.types import Decision, Move
 from games.matches import move_forms, platform_events
 from games.matches.hidden_words import veil, veiled
 from games.matches.holds import hold_left

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from django.core.cache import cache
 
 from accounts.mail_kinds import kind_of
-from games.kernel.types import Open
+from games.kernel.position import Open
 from games.matches import presence
 
 KEPT = 2 * 3600

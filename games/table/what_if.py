@@ -16,8 +16,9 @@ from django.utils import timezone
 from games.errors import Refusal, illegal, stale
 from games.kernel import bots, codec, engine
 from games.kernel.errors import IllegalMove
+from games.kernel.position import AnyPosition, Open
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Move, Open
+from games.kernel.types import Move
 from games.matches import move_forms
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.matches.unstored import unstored_match
@@ -92,7 +93,7 @@ def _play(facts: dict[str, Any], position: AnyPosition, seat: int, move: Move, d
     outcome = engine.play(load()[facts["slug"]], position, seat, move, decision)
     facts["version"] += 1
     if outcome.events:
-        facts["lines"] = [*facts["lines"], [facts["version"], codec.dump_any(outcome.events).decode()]][-LINES:]
+        facts["lines"] = [*facts["lines"], [facts["version"], codec.dump(outcome.events).decode()]][-LINES:]
 
 
 def _answer(facts: dict[str, Any], position: AnyPosition) -> None:

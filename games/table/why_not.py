@@ -12,8 +12,9 @@ from games.kernel import engine, legal_moves
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision, Move
+from games.kernel.types import Decision, Move
 
 DRAWS = 150  # random moves tried for a title that says nothing
 MOST_WORDS = 12  # things named with one reason; there may be more

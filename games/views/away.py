@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from games.clocks.waking_hours import LEAST_HOURS, usual_words
 from games.deadlines import chosen_hours as choosing
 from games.deadlines import vacations

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from games.lobby import bell
 from games.views.decorators import member_action, members_only
 

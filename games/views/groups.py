@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from games.groups import page, services
 from games.views.decorators import member_action, members_only, small_body
 from games.views.refusals import answers_refusals

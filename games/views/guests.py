@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import guests, names, zones
 from accounts.models import BannedName, User
-from accounts.requests import MemberRequest, Request
+from accounts.request_types import MemberRequest, Request
 from games import rate_limits
 from games.errors import Refusal, not_your_seat
 from games.lobby import lists, tables

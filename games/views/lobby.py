@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import names, ratings
 from accounts.rating_scale import SETTLED
-from accounts.requests import MemberRequest, Request
+from accounts.request_types import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
 from games.groups import services as groups
 from games.kernel.bots import STRENGTHS

@@ -17,9 +17,10 @@ from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
-from games.kernel.types import Choice, Move, Open
+from games.kernel.position import Open
+from games.kernel.types import Choice, Move
 from games.lobby import rematches
-from games.mail import choices, links, match_email, picture, touch
+from games.mail import choices, links, match_email, picture, touchable_picture
 from games.mail.links import Ticket
 from games.matches import open_decisions
 from games.matches import play as door
@@ -149,7 +150,7 @@ def _unfinished(
 ) -> dict[str, Any]:
     """A choice that needs more: touched in the drawing or filled into the form, until it is a move to confirm."""
     action = next(action for action in asked.decision.actions if action.verb == choice.move.verb)
-    chosen = touch.chosen_in(data_of(request.GET), action, choice.move)
+    chosen = touchable_picture.chosen_in(data_of(request.GET), action, choice.move)
     data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
     possible = presenter.begun(loaded, ticket.seat, action.verb, data)[1]
     facts: dict[str, Any] = {"move": choice.label, "touch": (action, choice.move, chosen, possible)}
@@ -183,7 +184,7 @@ def _page(
     clause, is_closed = facts.get("clause", ""), facts["state"] in ("expired", "done")
     asked = shown["asked"].decision if shown["asked"] else None
     board = None if is_closed else picture.drawing(loaded, shown["view"], asked)
-    touched = touch.touchable(board.drawing, *facts["touch"]) if board and "touch" in facts else ""
+    touched = touchable_picture.touchable(board.drawing, *facts["touch"]) if board and "touch" in facts else ""
     context = {
         "match": {
             "slug": loaded.slug,

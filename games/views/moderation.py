@@ -1,6 +1,4 @@
-"""Reports: a player reports another; the staff reads what was reported, with what was said around it, and acts."""
-
-from typing import Any
+"""Reports: a player reports another; the staff reads what was reported, with what was said around it."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -8,13 +6,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import StaffAct, User
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from games import rate_limits
 from games.operations import moderation
 from games.table import chat
 from games.views.decorators import members_only, small_body
 from games.views.refusals import answers_refusals
-from games.views.staff import DOING, Given, page_of, paged, staff_only
+from games.views.staff import page_of, paged, staff_only
 
 
 @require_http_methods(["GET", "POST"])
@@ -46,66 +44,3 @@ def reports(request: MemberRequest) -> HttpResponse:
         row.around = around.get(row.pk, [])
     answers = StaffAct.objects.filter(StaffAct.ANSWERED).select_related("person", "by").order_by("answered_at")
     return page_of(request, "reports", "staff_reports", {"rows": rows, "answers": answers[:50]})
-
-
-# --- acts ---------------------------------------------------------------------------------------------------------
-
-
-def _suspend(request: Any, given: Given) -> HttpResponse:
-    days = given.number("days") if given.words("days") else 0
-    moderation.suspend(by=given.by, **given.person(), days=days)
-    return _done(request, given, "The account is suspended. They get an email.")
-
-
-def _readmit(request: Any, given: Given) -> HttpResponse:
-    moderation.readmit(by=given.by, **given.person())
-    return _done(request, given, "They can log in again.")
-
-
-def _mute(request: Any, given: Given) -> HttpResponse:
-    moderation.mute(by=given.by, **given.person(), days=given.number("days"))
-    return _done(request, given, "They can’t write in chats now. They get an email.")
-
-
-def _unmute(request: Any, given: Given) -> HttpResponse:
-    moderation.unmute(by=given.by, **given.person())
-    return _done(request, given, "They can write in chats again.")
-
-
-def _ban_name(request: Any, given: Given) -> HttpResponse:
-    moderation.ban_name(by=given.by, **given.person())
-    return _done(request, given, "Nobody can have this name now. The player gets an email.")
-
-
-def _delete(request: Any, given: Given) -> HttpResponse:
-    moderation.delete_words(by=given.by, report_id=given.number("report"), words=given.words())
-    messages.success(request, "The words are gone. Their author gets an email.")
-    return redirect("staff_reports")
-
-
-def _settle(request: Any, given: Given) -> HttpResponse:
-    moderation.settle(by=given.by, report_id=given.number("report"), words=given.words())
-    messages.success(request, "The report is settled.")
-    return redirect("staff_reports")
-
-
-def _hear(request: Any, given: Given) -> HttpResponse:
-    moderation.hear(by=given.by, act_id=given.number("act"))
-    return redirect("staff_reports")
-
-
-def _done(request: Any, given: Given, words: str) -> HttpResponse:
-    messages.success(request, words)
-    return redirect("staff_people")
-
-
-DOING.update(
-    suspend=_suspend,
-    readmit=_readmit,
-    mute=_mute,
-    unmute=_unmute,
-    rename=_ban_name,
-    delete=_delete,
-    settle=_settle,
-    hear=_hear,
-)

@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from games.agreements import proposals, takebacks
 from games.clocks import time_control
 from games.deadlines import nudges

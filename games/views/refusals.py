@@ -8,7 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from accounts.requests import Request
+from accounts.request_types import Request
 from games.clause_links import clause_url
 from games.errors import NeedsAccount, NoMatch, Refusal
 

@@ -10,7 +10,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from config.security import framed_policy
 from games import rate_limits
 from games.clause_links import clause_url

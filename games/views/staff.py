@@ -1,16 +1,14 @@
-"""Pages for the staff: how the site is doing, and what can be done about a match, an email, a person.
+"""Pages for the staff: how the site is doing, a match, emails, a person, with the buttons of staff_acts.py.
 
 Staff may play, too: nothing here says more about a match than its table does.
 """
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import Max, Min, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -19,11 +17,10 @@ from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from config.logs import newest_errors
 from games.agreements import proposals
 from games.clocks.time_control import in_words
-from games.errors import Refusal
 from games.models import Match, OpenDecision, Seat
-from games.operations import acts, announcements, figures
+from games.operations import announcements, figures
 from games.pagination import Uncounted
-from games.views.decorators import View, member_action, members_only
+from games.views.decorators import View, members_only
 
 MOST = 50  # rows of a list that has no pages
 UNDERSTOOD = ("played", "said", "automatic", "received")
@@ -171,10 +168,10 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 @staff_only
 def mails(request: HttpRequest) -> HttpResponse:
-    return _mails(request)
+    return mails_page(request)
 
 
-def _mails(request: HttpRequest, opened: dict[str, Any] | None = None) -> HttpResponse:
+def mails_page(request: HttpRequest, opened: dict[str, Any] | None = None) -> HttpResponse:
     rows = OutgoingMail.objects.select_related("user").defer("data")
     waiting = rows.filter(status="queued", next_try_at__lte=timezone.now()).order_by("next_try_at")
     tried = rows.filter(status="queued", attempts__gt=0).exclude(next_try_at__lte=timezone.now())
@@ -229,95 +226,3 @@ def paged(request: HttpRequest, rows: QuerySet[Any]) -> Any:
 
 def page_of(request: HttpRequest, name: str, here: str, context: dict[str, Any]) -> HttpResponse:
     return render(request, f"staff/{name}.html", context | {"here": here})
-
-
-# --- acts ---------------------------------------------------------------------------------------------------------
-
-
-@member_action
-@staff_only
-def do(request: HttpRequest, act: str) -> HttpResponse:
-    """One of the acts below. Raises Refusal."""
-    if act not in DOING:
-        raise Http404
-    return DOING[act](request, Given(request))
-
-
-class Given:
-    """What a form of these pages holds."""
-
-    def __init__(self, request: HttpRequest) -> None:
-        self.by: Any = request.user
-        self.post = request.POST
-
-    def words(self, name: str = "words") -> str:
-        return self.post.get(name, "").replace("\r\n", "\n").strip()
-
-    def person(self) -> dict[str, str]:
-        """About whom, and why."""
-        return {"username": self.words("username"), "words": self.words()}
-
-    def number(self, name: str) -> int:
-        value = self.post.get(name, "")
-        if not value.isdecimal() or len(value) > 15:
-            raise Refusal(422, "This form is not complete.")
-        return int(value)
-
-
-def _done(request: HttpRequest, words: str, page: str, *number: int) -> HttpResponse:
-    messages.success(request, words)
-    return redirect(page, *number)
-
-
-def _close(request: HttpRequest, given: Given) -> HttpResponse:
-    acts.close_table(by=given.by, match_id=given.number("match"), words=given.words())
-    return _done(request, "The table is closed. Its players get an email.", "staff_match", given.number("match"))
-
-
-def _pause(request: HttpRequest, given: Given) -> HttpResponse:
-    acts.pause_match(by=given.by, match_id=given.number("match"), days=given.number("days"), words=given.words())
-    return _done(request, "The match is paused. Its players get an email.", "staff_match", given.number("match"))
-
-
-def _abandon(request: HttpRequest, given: Given) -> HttpResponse:
-    acts.abandon_match(by=given.by, match_id=given.number("match"), words=given.words())
-    return _done(request, "The match has ended. Its players get an email.", "staff_match", given.number("match"))
-
-
-def _retry(request: HttpRequest, given: Given) -> HttpResponse:
-    acts.retry_mail(by=given.by, mail_id=given.number("mail"))
-    return _done(request, "The email will be sent again.", "staff_mails")
-
-
-def _drop(request: HttpRequest, given: Given) -> HttpResponse:
-    acts.drop_mail(by=given.by, mail_id=given.number("mail"), words=given.words())
-    return _done(request, "The email will not be sent.", "staff_mails")
-
-
-def _read(request: HttpRequest, given: Given) -> HttpResponse:
-    number = given.number("reply")
-    return _mails(request, {"id": number, "line": acts.read_reply(by=given.by, reply_id=number)})
-
-
-def _announce(request: HttpRequest, given: Given) -> HttpResponse:
-    by_email = bool(given.words("by_email"))
-    acts.announce(by=given.by, text=given.words("text"), hours=given.number("hours"), by_email=by_email)
-    return _done(request, "Everybody can read it within a few seconds.", "staff")
-
-
-def _withdraw(request: HttpRequest, given: Given) -> HttpResponse:
-    acts.withdraw(by=given.by)
-    return redirect("staff")
-
-
-# games/views/moderation.py adds what is done about people and their words.
-DOING: dict[str, Callable[[HttpRequest, Given], HttpResponse]] = {
-    "close": _close,
-    "pause": _pause,
-    "abandon": _abandon,
-    "retry": _retry,
-    "drop": _drop,
-    "read": _read,
-    "announce": _announce,
-    "withdraw": _withdraw,
-}

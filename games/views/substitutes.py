@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from games.deadlines import substitutes
 from games.errors import Refusal
 from games.models import Substitute

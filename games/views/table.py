@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.requests import Request
+from accounts.request_types import Request
 from config.static import LATER, TABLE_LATER, bundle_name, text_of
 from games.clause_links import clause_url
 from games.deadlines import availability, substitutes

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from accounts.requests import Request
+from accounts.request_types import Request
 from games.errors import no_match
 from games.lobby import lists
 from games.lobby.forms import Invite

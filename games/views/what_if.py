@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from accounts.requests import MemberRequest
+from accounts.request_types import MemberRequest
 from games import rate_limits
 from games.errors import Refusal, not_your_seat
 from games.matches import move_forms

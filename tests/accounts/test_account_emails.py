@@ -19,7 +19,7 @@ from accounts.login.adapter import Adapter
 from accounts.models import DeviceSession as Session
 from accounts.models import User
 from tests.accounts.conftest import newest_code, newest_link, prove_it_is_me
-from tests.accounts.test_entrance import code_for, sign_up
+from tests.accounts.test_logging_in import code_for, sign_up
 from tests.fixtures import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)  # some emails are sent when a change is committed

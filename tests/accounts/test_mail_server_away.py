@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
 from tests.accounts.conftest import newest_code
-from tests.accounts.test_entrance import sign_up
+from tests.accounts.test_logging_in import sign_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from games.kernel import bots, legal_moves
 from games.kernel.game import Game
-from games.kernel.types import AnyPosition, Decision, Event
+from games.kernel.position import AnyPosition
+from games.kernel.types import Decision, Event
 from games.titles import load
 from tests.samples import DUEL
 

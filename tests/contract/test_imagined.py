@@ -7,20 +7,20 @@ that looks the same to the seat. If drawing used anything hidden the first would
 import copy
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from statistics import fmean, pstdev
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from games.kernel import bots, codec, engine
 from games.kernel.bots import seed_from
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import make_case, walk
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition
 from games.titles import load
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.kernel.bots import record_match, seed_from
-from games.kernel.codec import dump_any
+from games.kernel.codec import dump
 from games.kernel.engine import read_options
 from games.kernel.game import Game
 from games.kernel.laws import contract
@@ -69,7 +69,7 @@ def test_a_match_recorded_now_replays(slug: str, tmp_path: Path) -> None:
     game = GAMES[slug]
     for number, seats in enumerate(game.meta.seats):
         record = record_match(game, seats, seed_from(number), {}, ["house", "random"] * seats)
-        (tmp_path / f"{seats}.json").write_bytes(dump_any(record))
+        (tmp_path / f"{seats}.json").write_bytes(dump(record))
     assert contract.recorded_matches(game, tmp_path) == len(game.meta.seats)
 
 
@@ -77,11 +77,11 @@ def test_other_hash_seeds_give_the_same_bytes() -> None:
     """Law 3 across processes: the order of a set of words must not decide anything."""
     code = (
         "from hashlib import sha256; from games.titles import load_all\n"
-        "from games.kernel.bots import record_match, seed_from; from games.kernel.codec import dump_any\n"
+        "from games.kernel.bots import record_match, seed_from; from games.kernel.codec import dump\n"
         "for game in load_all().values():\n"
         "    for kind in ('random', 'house'):\n"
         "        record = record_match(game, game.meta.seats[0], seed_from('process'), {}, [kind] * 9)\n"
-        "        print(game.meta.slug, kind, sha256(dump_any(record)).hexdigest())\n"
+        "        print(game.meta.slug, kind, sha256(dump(record)).hexdigest())\n"
     )
     printed = set()
     for seed in ("1", "2"):

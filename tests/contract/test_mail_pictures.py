@@ -15,8 +15,9 @@ from games.kernel.display import Board
 from games.kernel.game import Game
 from games.kernel.laws.information import redrawn
 from games.kernel.laws.random_cases import Case, make_case, walk
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision
+from games.kernel.types import Decision
 from games.mail.png import MOST_BYTES, png
 from games.titles import load
 

@@ -15,8 +15,8 @@ from django.test import Client
 
 from config.embedded.servers import private_dir, socket_dir
 from games.kernel import engine, legal_moves
+from games.kernel.position import Open
 from games.kernel.rng import Rng
-from games.kernel.types import Open
 from games.lobby import starting, tables
 from games.matches import play
 from games.matches.loaded import LoadedMatch, load_match

@@ -17,8 +17,8 @@ from games.matches.loaded import load_match
 from games.models import LostSeat, Match
 from tests.fixtures import PASSWORD, make_person
 from tests.games.conftest import browser_of, move_on, open_of
-from tests.games.test_absence import sleep_through
 from tests.games.test_api import Program
+from tests.games.test_substitutes import sleep_through
 from tests.samples import FROM_TWO, GAME, LONG
 
 pytestmark = pytest.mark.django_db

@@ -23,8 +23,8 @@ from accounts.mail import digest
 from accounts.mail.email import Email, rendered
 from accounts.models import OutgoingMail, User
 from games.kernel import codec, engine, legal_moves
+from games.kernel.position import AnyPosition, Open
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Open
 from games.lobby import tables
 from games.mail import choices, links, match_email
 from games.matches import play
@@ -61,8 +61,8 @@ def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
     own = presenter.own_decisions(loaded, seat).all
     return {
         **fragments.parts(loaded, facts),
-        "view": codec.dump_any(facts["view"]),
-        "decisions": codec.dump_any([(open.id, open.answer, open.decision) for open in own]),
+        "view": codec.dump(facts["view"]),
+        "decisions": codec.dump([(open.id, open.answer, open.decision) for open in own]),
         "words": fragments.position_text(facts),
         "subject": loaded.game.table.headline(facts["view"], next((open.decision for open in own), None), loaded.names),
         "story": [told.words for told in presenter.story(loaded, seat)],

@@ -15,7 +15,7 @@ from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from games.models import Match, OpenDecision, Pause
 from games.operations import announcements, figures
 from games.tasks import spread_announcement
-from games.views import staff as pages
+from games.views.staff_acts import DOING
 from tests.fixtures import empty_cache
 from tests.games.scenes import Cast, client_of, make_cast, secrets_of, set_up
 
@@ -227,7 +227,7 @@ def test_a_suspended_person_is_out_at_once_and_may_come_back(cast: Cast, desk: C
     assert desk.post("/staff/do/suspend/", {"username": "nobody-here", "words": "x"}).status_code == 404
 
 
-@pytest.mark.parametrize("act", sorted(pages.DOING))
+@pytest.mark.parametrize("act", sorted(DOING))
 def test_acts_are_for_the_staff(cast: Cast, act: str) -> None:
     match = set_up(cast, "running", True)
     data = {"match": match.pk, "words": "x", "days": 1, "text": "x", "hours": 1, "username": cast.owner.username}

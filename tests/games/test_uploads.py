@@ -15,7 +15,7 @@ from games.records import uploads
 from tests.fixtures import empty_cache
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.test_replay_pages import finish
-from tests.games.test_trials import STRAY
+from tests.games.test_what_if import STRAY
 from tests.samples import LONG
 
 pytestmark = pytest.mark.django_db

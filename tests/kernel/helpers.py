@@ -4,7 +4,8 @@ from typing import Any
 
 from games.kernel import engine
 from games.kernel.bots import seed_from
-from games.kernel.types import AnyPosition, Move, Open, Outcome
+from games.kernel.position import AnyPosition, Open, Outcome
+from games.kernel.types import Move
 from tests.kernel.madeup import game
 from tests.kernel.madeup.state import Options
 

@@ -1,11 +1,11 @@
 """The laws themselves: a game that breaks one in a typical way is caught by that law, and told where."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game

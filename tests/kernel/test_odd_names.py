@@ -10,8 +10,9 @@ from games.kernel import codec, engine, legal_moves, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import ODD_VALUES, make_case, walk
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import Action, AnyPosition, Decision, Field, Move, Pick, Picks
+from games.kernel.types import Action, Decision, Field, Move, Pick, Picks
 from games.titles import load
 
 TABLES, POINTS = 2, 12  # matches of each game, and moments in each of them

@@ -2,17 +2,18 @@
 decisions played in its head and not by a clock."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from games.kernel import bots, codec, engine, odds
 from games.kernel.game import Game
 from games.kernel.laws.information import redrawn
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision
+from games.kernel.types import Decision
 from games.titles import load
 from tests.samples import FROM_TWO, GAME
 
@@ -83,7 +84,7 @@ def test_a_secret_question_takes_its_time_where_there_is_nothing_to_choose(monke
     game, worlds = thinks(FROM_TWO, 100), []
     real = bots._think
     monkeypatch.setattr(bots, "_think", lambda *facts: worlds.append(len(facts[3])) or real(*facts))
-    monkeypatch.setattr(bots, "_ideas", lambda *facts: [])
+    monkeypatch.setattr(bots, "_candidates", lambda *facts: [])
     position = next(one for one in moments(game, 1, 40) if one.step == "choose")
     decision = asked(game, position)[0]
     assert decision.secret and bots.strong_bot(game, position, decision, Rng(SEED)) is not None

@@ -17,17 +17,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from games.kernel import codec, data, engine, legal_moves, replay
+from games.kernel import codec, engine, legal_moves, replay
 from games.kernel.bots import seed_from
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
-from games.kernel.laws.information import event_leak, order_leak, outputs, redrawn, what_differs
-from games.kernel.laws.judging import judge_decision, judge_strangers, known_refusal, some
+from games.kernel.laws.information import event_leak, first_difference, order_leak, outputs, redrawn, what_differs
+from games.kernel.laws.judging import clauses_of, judge_decision, judge_strangers, known_refusal, some
 from games.kernel.laws.random_cases import Case, Walked, legal_sample, malformed, refusal, walk, walk_on
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision, Move
+from games.kernel.types import Decision, Move
 
-KERNEL_CLAUSES = data.read_clauses(Path(__file__).parent.parent)
 RECORDED = 10  # the law that needs a title's folder: `recorded_matches`
 LOOKS = 10  # positions of a match that the dear laws look at
 
@@ -93,9 +93,9 @@ def json_round_trip(game: Game, case: Case) -> None:
     for look in walk(game, case):
         raw = codec.dump(look.position)
         loaded = codec.load(game, raw)
-        assert codec.dump(loaded) == raw, f"at {look.position.step}: {_first_difference(raw, codec.dump(loaded))}"
-        events = codec.dump_any(look.events)
-        assert codec.dump_any(codec.load_events(events)) == events, f"events of {look.position.step} do not survive"
+        assert codec.dump(loaded) == raw, f"at {look.position.step}: {first_difference(raw, codec.dump(loaded))}"
+        events = codec.dump(look.events)
+        assert codec.dump(codec.load_events(events)) == events, f"events of {look.position.step} do not survive"
 
 
 @law(3, "same seed and moves, same bytes")
@@ -107,31 +107,30 @@ def same_bytes(game: Game, case: Case) -> None:
             position = codec.load(game, codec.dump(position))
             events = engine.play(game, position, look.seat, look.move, look.id).events
         assert codec.dump(position) == codec.dump(look.position), f"another position at serial {position.serial}"
-        assert codec.dump_any(events) == codec.dump_any(look.events), f"other events at serial {position.serial}"
+        assert codec.dump(events) == codec.dump(look.events), f"other events at serial {position.serial}"
 
 
 @law(4, "legal moves are taken, others refused with a clause")
 def moves_are_judged(game: Game, case: Case) -> None:
     """Defaults and listed moves are accepted in canonical form; others raise IllegalMove with a known clause."""
-    known = {*game.clauses, *KERNEL_CLAUSES}
     last = None
     for look, rng in looks(game, case, to_the_end=True):
         last = look.position
         before = codec.dump(last)
         open_now = [decision for decision in look.asked if not (decision.is_final and decision.key in last.sealed)]
         for decision in some(open_now, 4, rng):
-            judge_decision(game, last, decision, known, rng)
-        judge_strangers(game, look, known)
+            judge_decision(game, last, decision, rng)
+        judge_strangers(game, look)
         assert codec.dump(last) == before, f"at {last.step} a refused move changes the position"
     assert last is not None
     for seat in range(case.seats):
-        known_refusal(refusal(game, last, seat, Move("no such verb")), known, f"a move of seat {seat} after the end")
+        known_refusal(game, refusal(game, last, seat, Move("no such verb")), f"a move of seat {seat} after the end")
 
 
 @law(5, "the match always waits for somebody")
 def somebody_is_asked(game: Game, case: Case) -> None:
     """Until there is a result a non-optional decision is open; decisions are well formed and cite known clauses."""
-    known = {*game.clauses, *KERNEL_CLAUSES}
+    known = clauses_of(game)
     for look in walk(game, case):
         position = look.position
         is_over = game.rules.result(position.state) is not None
@@ -163,7 +162,7 @@ def nothing_leaks(game: Game, case: Case) -> None:
             seed = seed_from("again", case.seed, position.serial)
             deals = [codec.dump(redrawn(game, one, seat, Rng(seed))) for one in (position, other)]
             assert deals[0] == deals[1], (
-                f"at {position.step} the redraw for seat {seat} depends on what it redraws: {_first_difference(*deals)}"
+                f"at {position.step} the redraw for seat {seat} depends on what it redraws: {first_difference(*deals)}"
             )
             leak = event_leak(game, position, other, seat, rng)
             assert not leak, f"at {position.step} seat {seat} learns from the log: {leak}"
@@ -183,7 +182,7 @@ def answers_commute(game: Game, case: Case) -> None:
         second = _answer_all(game, position, answers)
         if first is None or second is None:
             continue  # the step closes early: these answers compete, arrival decides
-        assert first == second, f"at {position.step} the order of answers counts: {_first_difference(first, second)}"
+        assert first == second, f"at {position.step} the order of answers counts: {first_difference(first, second)}"
         decision = answers[0][0]
         if decision.is_final:
             _stays_as_given(game, position, answers[0], decision.default)
@@ -290,10 +289,10 @@ def _well_formed(position: AnyPosition, decision: Decision, known: set[str]) -> 
 def _tries(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> list[Move]:
     """Moves, legal and not, whose treatment a seat may observe."""
     tries: list[Move] = []
-    for found in engine.open_decisions(game, position):
-        if found.decision.seat == seat:
-            legal = legal_sample(game, position, found.decision, rng, 3)
-            tries += [*legal, *list(malformed(found.decision, legal[0], rng))[:4]]
+    for decision in engine.ask(game, position):
+        if decision.seat == seat:
+            legal = legal_sample(game, position, decision, rng, 3)
+            tries += [*legal, *list(malformed(decision, legal[0], rng))[:4]]
     return tries
 
 
@@ -316,7 +315,7 @@ def _stays_as_given(game: Game, position: AnyPosition, given: tuple[Decision, Mo
     engine.play(game, position, decision.seat, move, position.id_of(decision))
     if position.serial == serial:
         found = refusal(game, position, decision.seat, other)
-        known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, f"at {position.step} a second answer to a final one")
+        known_refusal(game, found, f"at {position.step} a second answer to a final one")
 
 
 def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
@@ -326,22 +325,22 @@ def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
     try:
         engine.drop(game, position, seat, rng.choose(("resigned", "removed")))
     except IllegalMove as found:  # who is out of the game already has nothing to give up
-        known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, "leaving")
-        assert all(open.decision.seat != seat for open in engine.open_decisions(game, position)), str(found)
+        known_refusal(game, found, "leaving")
+        assert all(decision.seat != seat for decision in engine.ask(game, position)), str(found)
         return
     game.rules.audit(position.state)
     raw = codec.dump(position)
     assert codec.dump(codec.load(game, raw)) == raw, (
         f"at {step}: the position without seat {seat} does not survive JSON"
     )
-    asked = [found.decision for found in engine.open_decisions(game, position)]
+    asked = engine.ask(game, position)
     assert all(decision.seat != seat for decision in asked), f"at {step} seat {seat} left, but is asked"
     is_over = game.rules.result(position.state) is not None
     assert is_over or any(not decision.optional for decision in asked), f"at {step}: seat {seat} left, nobody is asked"
     try:
         engine.drop(game, position, seat, "resigned")
     except IllegalMove as found:
-        known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, "leaving twice")
+        known_refusal(game, found, "leaving twice")
         return
     raise AssertionError(f"at {step} seat {seat} leaves twice")
 
@@ -351,9 +350,3 @@ def _full_ranking(game: Game, position: AnyPosition) -> None:
     assert isinstance(ranks, list) and len(ranks) == position.seats, f"the match ends with the ranks {ranks}"
     fits = all(type(rank) is int and 1 <= rank <= position.seats for rank in ranks)
     assert fits and 1 in ranks, f"the match ends with the ranks {ranks}"
-
-
-def _first_difference(one: bytes, other: bytes) -> str:
-    place = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    start = max(0, place - 60)
-    return f"{one[start : place + 60].decode(errors='replace')} | {other[start : place + 60].decode(errors='replace')}"

@@ -12,10 +12,10 @@ from games.kernel import codec, engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import refusal
+from games.kernel.position import UNSEEN, AnyPosition, Played
 from games.kernel.rng import Rng
-from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
+from games.kernel.types import Decision, Event, Move
 
-_encode_plain = msgspec.json.Encoder(order="deterministic").encode
 Shown = dict[str, bytes]
 LOOK_AHEAD = 5  # moves after an order was given
 
@@ -62,7 +62,7 @@ def _all_facts(table: Any) -> dict[str, Any]:
 
 
 def _encode(value: Any) -> bytes:
-    return _encode_plain(msgspec.to_builtins(value, str_keys=True, enc_hook=repr))
+    return codec.dump(msgspec.to_builtins(value, str_keys=True, enc_hook=repr))
 
 
 def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
@@ -151,11 +151,15 @@ def what_differs(shown: Shown, again: Shown) -> str:
     for name in sorted({*shown, *again}):
         one, other = shown.get(name, b"nothing"), again.get(name, b"nothing")
         if one != other:
-            place = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-            start = max(0, place - 80)
-            cut = slice(start, place + 80)
-            return f"{name}: {one[cut].decode(errors='replace')} | {other[cut].decode(errors='replace')}"
+            return f"{name}: {first_difference(one, other)}"
     return ""
+
+
+def first_difference(one: bytes, other: bytes) -> str:
+    """Both texts around the place where they part."""
+    place = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    cut = slice(max(0, place - 80), place + 80)
+    return f"{one[cut].decode(errors='replace')} | {other[cut].decode(errors='replace')}"
 
 
 def _answers_fit(game: Game, position: AnyPosition) -> bool:

@@ -2,32 +2,35 @@
 
 import re
 from math import prod
+from pathlib import Path
 from typing import Any
 
-from games.kernel import codec, engine, legal_moves
+from games.kernel import codec, data, engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import Walked, legal_sample, malformed, refusal
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, AnyPosition, Decision, Field, Move, Text
+from games.kernel.types import Amount, Decision, Field, Move, Text
 
+KERNEL_CLAUSES = data.read_clauses(Path(__file__).parent.parent)
 SHORT_LIST = 300  # decisions with so few combinations are listed in full
 LONGEST_REFUSAL = 300  # characters
 
 
-def judge_decision(game: Game, position: AnyPosition, decision: Decision, known: set[str], rng: Rng) -> None:
+def judge_decision(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> None:
     """The default and the listed moves of a decision, the choices of its email, and moves that fit nothing."""
     id, what = position.id_of(decision), f"at {position.step} for seat {decision.seat}"
     listed = _listed(game, position, decision)
     drawn = legal_sample(game, position, decision, rng, 4)
     legal = drawn + (some(listed, 12, rng) if listed else [])
-    encoded = {codec.dump_any(move) for move in listed or ()}
+    encoded = {codec.dump(move) for move in listed or ()}
     assert listed is None or len(encoded) == len(listed), f"{what} a legal move is listed twice"
     for move in (decision.default, *legal):
         _, fitted = engine.check(game, position, decision.seat, move, id)
         _, again = engine.check(game, position, decision.seat, fitted, id)
         assert again == fitted, f"{what} the canonical move {fitted} is read as {again}"
-        is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
+        is_known = listed is None or codec.dump(fitted) in encoded or _is_worded(decision, move)
         assert is_known, f"{what}: {move} is legal, but unlisted"
     for move in drawn if decision.clock.pace != "standing" else ():
         answered, fitted = engine.check(game, position, decision.seat, move, id)
@@ -41,20 +44,20 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, known:
     for move in malformed(decision, rng.choose(legal), rng):
         found = refusal(game, position, decision.seat, move, id)
         if found is not None:
-            known_refusal(found, known, f"{what} {move}")
+            known_refusal(game, found, f"{what} {move}")
         elif listed is not None and not _is_worded(decision, move):
             _, fitted = engine.check(game, position, decision.seat, move, id)
-            assert codec.dump_any(fitted) in encoded, f"{what} {move} is accepted but not listed"
+            assert codec.dump(fitted) in encoded, f"{what} {move} is accepted but not listed"
 
 
-def judge_strangers(game: Game, look: Walked, known: set[str]) -> None:
+def judge_strangers(game: Game, look: Walked) -> None:
     """Seats that are not asked, seats that do not exist, decisions that are not open."""
     position = look.position
     asked = {decision.seat for decision in look.asked}
     for decision in look.asked[:2]:
         for seat in [seat for seat in (-1, *range(position.seats), position.seats, 99) if seat not in asked]:
             found = refusal(game, position, seat, decision.default)
-            known_refusal(found, known, f"at {position.step} a move of seat {seat}, which is not asked,")
+            known_refusal(game, found, f"at {position.step} a move of seat {seat}, which is not asked,")
         for id in (
             "",
             "0",
@@ -63,7 +66,7 @@ def judge_strangers(game: Game, look: Walked, known: set[str]) -> None:
             f"-1.{decision.seat}",
         ):
             found = refusal(game, position, decision.seat, decision.default, id)
-            known_refusal(found, known, f"at {position.step} an answer to the decision {id!r}")
+            known_refusal(game, found, f"at {position.step} an answer to the decision {id!r}")
             try:
                 engine.play(game, position, decision.seat, decision.default, id)
             except IllegalMove:
@@ -71,10 +74,15 @@ def judge_strangers(game: Game, look: Walked, known: set[str]) -> None:
             raise AssertionError(f"at {position.step} the decision {id!r} does not exist, but is answered")
 
 
-def known_refusal(found: IllegalMove | None, known: set[str], what: str) -> None:
+def clauses_of(game: Game) -> set[str]:
+    """Every clause that a refusal or a line of the log may cite: the game's and the platform's."""
+    return {*game.clauses, *KERNEL_CLAUSES}
+
+
+def known_refusal(game: Game, found: IllegalMove | None, what: str) -> None:
     """A refusal cites a known clause, in words that can be shown."""
     assert found is not None, f"{what} is accepted"
-    assert found.clause in known, f"{what} is refused with the unknown clause {found.clause!r}"
+    assert found.clause in clauses_of(game), f"{what} is refused with the unknown clause {found.clause!r}"
     assert found.message.strip() and len(found.message) <= LONGEST_REFUSAL, f"{what}: the refusal is {found.message!r}"
     assert not re.search(r"\{\w+\}", found.message), f"{what}: the refusal is not filled in: {found.message!r}"
     found.message.encode("utf-8")  # an odd letter of the client must not break the answer

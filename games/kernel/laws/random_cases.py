@@ -12,8 +12,9 @@ from games.kernel import engine, legal_moves
 from games.kernel.bots import LONGEST_MATCH, seed_from
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition, Outcome
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision, Event, Move, Outcome
+from games.kernel.types import Decision, Event, Move
 
 ODD_VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, 2, 3, -1, 10**12, 1.5, float("nan"), "", "a", "1", "3,4", "x" * 3000, "\x00", "\ud800"),
@@ -85,21 +86,21 @@ def walk(game: Game, case: Case, orders: int = 6) -> Iterator[Walked]:
     The position is the same object each time. Raises AssertionError if the match does not end.
     """
     position, events = engine.start(game, case.seats, case.options, case.seed)
-    yield Walked(position, _open(game, position), events)
+    yield Walked(position, engine.ask(game, position), events)
     yield from walk_on(game, position, Rng(seed_from("walk", case.seed)), orders)
 
 
 def walk_on(game: Game, position: AnyPosition, rng: Rng, orders: int = 6) -> Iterator[Walked]:
     """Go on at random from here to the end."""
     for _ in range(LONGEST_MATCH):
-        asked = _open(game, position)
+        asked = engine.ask(game, position)
         if not asked:
             return
         decision = draw_decision(position, asked, rng, orders)
         move = legal_moves.random_move(game, position, decision, rng)
         id = position.id_of(decision)
         outcome = engine.play(game, position, decision.seat, move, id)
-        yield Walked(position, _open(game, position), outcome.events, decision.seat, move, id, outcome)
+        yield Walked(position, engine.ask(game, position), outcome.events, decision.seat, move, id, outcome)
     raise AssertionError("random play does not end")
 
 
@@ -164,7 +165,3 @@ def refusal(game: Game, position: AnyPosition, seat: int, move: Move, id: str | 
     except IllegalMove as found:
         return found
     return None
-
-
-def _open(game: Game, position: AnyPosition) -> list[Decision]:
-    return [found.decision for found in engine.open_decisions(game, position)]

@@ -19,8 +19,9 @@ from games.kernel import bots, codec, engine
 from games.kernel.bots import Policy
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision, Move
+from games.kernel.types import Decision, Move
 from games.titles import load_all
 
 CLIENT = Path(settings.BASE_DIR) / "clients" / "python"

@@ -10,7 +10,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.kernel import codec, replay
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.models import Match, MoveRecord, Snapshot
 
 
@@ -103,7 +103,7 @@ def _line(row: MoveRecord) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    return msgspec.json.decode(codec.dump_any(value))
+    return msgspec.json.decode(codec.dump(value))
 
 
 def _first_difference(one: Any, other: Any, path: str = "") -> tuple[str, Any, Any]:

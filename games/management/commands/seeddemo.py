@@ -40,7 +40,8 @@ class Command(BaseCommand):
         people = {user.username: user for user in User.objects.filter(username__in=names)}
         is_new = not people
         if is_new:
-            people = self._people(password)
+            with transaction.atomic():
+                people = {username: self._person(username, name, password) for username, name in PEOPLE}
         else:
             self.stdout.write("Demo people are here already.")
         if all(name in people and people[name].email == _address(name) for name in names):
@@ -60,10 +61,6 @@ class Command(BaseCommand):
             return f"password {wanted}"
         return "their password was printed when they got it (manage.py changepassword sets another)"
 
-    def _people(self, password: str) -> dict[str, User]:
-        with transaction.atomic():
-            return {username: self._person(username, name, password) for username, name in PEOPLE}
-
     def _matches(self, anna: User, ben: User, clara: User, is_new: bool) -> None:
         """A running match of each game in which Anna has never had a seat; the rest at the first time only."""
         games = load()
@@ -75,7 +72,8 @@ class Command(BaseCommand):
             smallest = min(games, key=lambda slug: games[slug].meta.minutes)
             self.stdout.write("  a finished match and an open table …")
             self._finished(smallest, anna, [ben, clara])
-            self._open(next(iter(games)), ben)
+            first = next(iter(games))
+            self._table(first, ben, bots_wanted=1 if games[first].meta.seats[0] > 2 else 0)
 
     def _person(self, username: str, name: str, password: str) -> User:
         email = _address(username)
@@ -102,9 +100,6 @@ class Command(BaseCommand):
         for _ in range(MOST_MOVES):
             if not bots.play_one(match.pk, for_people=True):
                 return
-
-    def _open(self, slug: str, ben: User) -> None:
-        self._table(slug, ben, bots_wanted=1 if load()[slug].meta.seats[0] > 2 else 0)
 
     def _table(self, slug: str, owner: User, bots_wanted: int, is_rated: bool = True) -> Match:
         game = load()[slug]

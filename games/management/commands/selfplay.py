@@ -16,8 +16,9 @@ from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.information import outputs, redrawn, what_differs
 from games.kernel.laws.random_cases import refusal
+from games.kernel.position import UNSEEN, AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import UNSEEN, AnyPosition, Decision, Event
+from games.kernel.types import Decision, Event
 from games.titles import load_all
 
 SAMPLE = 25  # the dearer checks look at one position in so many

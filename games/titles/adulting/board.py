@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from games.drawing.svg import FAINT, SHEET, WORD, page, text
 from games.kernel.display import Board
-from games.kernel.types import Position
+from games.kernel.position import Position
 from games.titles.adulting.cards import CARDS, COLUMNS, JOBS, label
 from games.titles.adulting.drawing.pieces import PLUM, SERIF_WORDS, SUITS, bill, lines, suit
 from games.titles.adulting.state import Options, Player, State, points

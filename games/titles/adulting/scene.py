@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
+from games.kernel.position import Position
 from games.kernel.rng import Rng
 from games.kernel.step import Context
-from games.kernel.types import Position
 from games.titles.adulting import flow, rules
 from games.titles.adulting.cards import CARDS, COLUMNS
 from games.titles.adulting.state import Options, Player, Round, State, audit

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from games.kernel.types import Counter, Decision, Move, Panel
+from games.kernel.display import Counter, Panel
+from games.kernel.types import Decision, Move
 from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.phrases import DOING, ENDS, ENTRIES, IN_TURN, OUTCOMES, OVER, STAGES, STEPS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.drawing.svg import EDGE, FAINT, SHEET, STOP, at, page, text
 from games.kernel.display import Board
-from games.kernel.types import Position
+from games.kernel.position import Position
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, TYPE, label
 from games.titles.dinosaurs.drawing import dinos, faces, pieces
 from games.titles.dinosaurs.state import Options, Player, State

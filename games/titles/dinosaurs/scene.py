@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.kernel.position import Position
 from games.kernel.rng import Rng
-from games.kernel.types import Position
 from games.titles.dinosaurs.cards import CARDS, DISASTERS, REMOVED_FOR_TWO
 from games.titles.dinosaurs.state import Options, Orders, Player, State, audit
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from games.kernel.types import Counter, Decision, Panel
+from games.kernel.display import Counter, Panel
+from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.dinosaurs import decisions, running
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KINDS, VALUE, label, name

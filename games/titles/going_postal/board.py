@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from games.drawing.svg import EDGE, FAINT, INK, PAPER, SHEET, STOP, at, inked, lines, page, text
 from games.kernel.display import Board
-from games.kernel.types import Position
+from games.kernel.position import Position
 from games.titles.going_postal.cards import KIND, SPACES, Kind, gap, name
 from games.titles.going_postal.drawing import board as ring
 from games.titles.going_postal.drawing import faces, plates

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.kernel.position import Position
 from games.kernel.rng import Rng
-from games.kernel.types import Position
 from games.titles.going_postal.cards import DECK, KINDS
 from games.titles.going_postal.state import LEFT, Options, Out, State, allowance, audit
 from games.titles.going_postal.turns import ask_eliminated

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from games.kernel.types import Counter, Decision, Panel
+from games.kernel.display import Counter, Panel
+from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, TRUCK, Side, Way, gap, name
 from games.titles.going_postal.preview import NOTHING, outcome

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.drawing.svg import FAINT, text
 from games.kernel.display import Board
-from games.kernel.types import Position
+from games.kernel.position import Position
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, U

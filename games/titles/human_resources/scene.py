@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from games.kernel.position import Position
 from games.kernel.rng import Rng
-from games.kernel.types import Position
 from games.titles.human_resources.cards import BASE, PROMO
 from games.titles.human_resources.office import place
 from games.titles.human_resources.state import Cubicle, Options, Project, State, audit

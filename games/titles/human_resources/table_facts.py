@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from games.kernel.types import Action, Counter, Decision, Pick
-from games.kernel.types import Panel as SeatPanel
+from games.kernel.display import Counter
+from games.kernel.display import Panel as SeatPanel
+from games.kernel.types import Action, Decision, Pick
 from games.kernel.words import several
 from games.titles.human_resources import texts
 from games.titles.human_resources.cards import CARDS, COLOURS, Card

@@ -6,8 +6,9 @@ from games.drawing import mail_sheet as paper
 from games.drawing import svg
 from games.kernel.display import Board
 from games.kernel.game import NoOptions
+from games.kernel.position import Position
 from games.kernel.rng import Rng
-from games.kernel.types import Decision, Position
+from games.kernel.types import Decision
 from games.titles.noughts.state import State
 from games.titles.noughts.view import View, view
 from games.titles.noughts.words import CELLS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from games.kernel.display import Board
-from games.kernel.types import Position
+from games.kernel.position import Position
 from games.titles.parcels.drawing import ACCENT, FAINT, Sheet
 from games.titles.parcels.melds import in_words
 from games.titles.parcels.state import Options, State, cards_of

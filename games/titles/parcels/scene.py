@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from games.kernel.position import Position
 from games.kernel.rng import Rng
-from games.kernel.types import Position
 from games.titles.parcels.state import COPIES, Options, State, audit, counts_of
 
 SEED = "0123456789abcdef0123456789abcdef"

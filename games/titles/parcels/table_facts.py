@@ -5,7 +5,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from games.kernel.types import Counter, Decision, Panel
+from games.kernel.display import Counter, Panel
+from games.kernel.types import Decision
 from games.titles.parcels.melds import in_words
 from games.titles.parcels.state import Planned
 from games.titles.parcels.view import Meld, SeatView, Stack, View

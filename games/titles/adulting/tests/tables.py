@@ -4,7 +4,8 @@ from typing import Any
 
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
-from games.kernel.types import AnyPosition, Event, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Event, Move
 from games.titles.adulting import game
 from games.titles.adulting.scene import table
 from games.titles.adulting.shapes import View

@@ -6,7 +6,8 @@ import pytest
 
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
-from games.kernel.types import AnyPosition, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Move
 from games.titles.adulting import game
 from games.titles.adulting.tests.tables import do, leave, numbers, refused, table, up_to_votes, vote_all
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.kernel import engine
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.adulting import game
 from games.titles.adulting.tests.tables import (
     do,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.kernel import engine
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.adulting import game
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 

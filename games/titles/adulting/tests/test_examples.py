@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.adulting import game
 from games.titles.adulting.state import points
 from games.titles.adulting.tests.tables import (

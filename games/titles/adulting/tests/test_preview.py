@@ -5,8 +5,9 @@ import re
 import pytest
 
 from games.kernel import engine, legal_moves
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Move
+from games.kernel.types import Move
 from games.titles.adulting import game
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.state import points

@@ -3,8 +3,8 @@
 import pytest
 
 from games.kernel import bots, engine
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition
 from games.titles.adulting import game
 from games.titles.adulting.tests.tables import (
     do,

@@ -13,8 +13,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
+from games.kernel.position import AnyPosition, Open
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Move, Open
+from games.kernel.types import Move
 from games.matches import move_forms
 from games.titles.adulting import game, verbs
 from games.titles.adulting.cards import CARDS

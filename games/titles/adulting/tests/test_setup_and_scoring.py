@@ -8,7 +8,7 @@ import pytest
 from games.kernel import engine
 from games.kernel.bots import seed_from, self_play
 from games.kernel.game import Beginning
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.adulting import game
 from games.titles.adulting.beginning import finalize_options
 from games.titles.adulting.cards import CARDS, EFFECTS, SPADES

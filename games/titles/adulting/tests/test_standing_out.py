@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.adulting.tests.tables import do, lines, money, owed, refused, table, view, vote_all, wages
 
 TOGETHER = {"answers": "together", "sorting": "after"}

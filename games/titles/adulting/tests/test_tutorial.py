@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.kernel import codec, data, engine
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.adulting import FOLDER, game
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.sorting import adult_choice

@@ -4,7 +4,8 @@ import pytest
 
 from games.kernel import engine, validation
 from games.kernel.errors import IllegalMove
-from games.kernel.types import AnyPosition, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Move
 from games.titles.adulting import game, verbs
 from games.titles.adulting.tests.tables import do, numbers, refused, table, up_to_votes, vote_all
 

@@ -1,7 +1,7 @@
 """“Why can't I …?”: what is closed to a seat, by which rule, in which words."""
 
 from games.titles.adulting import game
-from tests.games.test_closed import reasons
+from tests.games.test_why_not import reasons
 
 DIAMOND = ["Place Diamonds in hearts", "Place Diamonds in clubs"]
 HEIRLOOM = ["Place Hearts, Heirloom in clubs", "Place Hearts, Heirloom in diamonds"]

@@ -3,8 +3,8 @@
 import pytest
 
 from games.kernel import engine
-from games.kernel.codec import dump_any
-from games.kernel.types import AnyPosition
+from games.kernel.codec import dump
+from games.kernel.position import AnyPosition
 from games.titles.adulting import game
 from games.titles.adulting.cards import CARDS, EFFECT
 from games.titles.adulting.fineprint import hits
@@ -74,7 +74,7 @@ def _shown(position: AnyPosition, seat: int | None) -> str:
     seen = view(position, seat)
     facts = game.table.facts(seen, decisions[0] if decisions else None, ["A", "B", "C", "D"])  # type: ignore[misc]
     names = [name for name in dir(facts) if not name.startswith("_") and name != "faces"]  # suit sides of all cards
-    return dump_any([seen, decisions]).decode() + repr({name: getattr(facts, name) for name in names})
+    return dump([seen, decisions]).decode() + repr({name: getattr(facts, name) for name in names})
 
 
 def _to_ruling(position: AnyPosition) -> None:

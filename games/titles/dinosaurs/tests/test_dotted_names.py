@@ -6,7 +6,8 @@ import pytest
 
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
-from games.kernel.types import AnyPosition, Decision, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import game
 
 

@@ -11,7 +11,7 @@ from games.titles.dinosaurs.tests.scene import Table, seat
 
 
 def cards_in(value: object) -> set[str]:
-    text = codec.dump_any(value).decode()
+    text = codec.dump(value).decode()
     return {card for card in CARDS if f'"{card}"' in text}
 
 
@@ -74,7 +74,7 @@ def test_hands_are_open_at_the_end_but_not_the_decks() -> None:
         ["handy-pan-1", "insurance-1"],
     ]
     assert not cards_in(table.view(0)) & set(table.state.deck)
-    assert table.state.disasters[-1] not in codec.dump_any(table.view(0)).decode()
+    assert table.state.disasters[-1] not in codec.dump(table.view(0)).decode()
 
 
 @pytest.mark.clause("HD-128")

@@ -25,7 +25,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name, (seats, options, kind) in MATCHES.items():
         record = bots.record_match(game, seats, bots.seed_from("recorded", name), options, [kind] * seats)
-        (FOLDER / f"{name}.json").write_bytes(codec.dump_any(record) + b"\n")
+        (FOLDER / f"{name}.json").write_bytes(codec.dump(record) + b"\n")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ The rows go through the engine (test_bad_input.py) and through page and API (sit
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.going_postal.tests.tables import LIVE, TRADING, lay, play, table
 
 NOT_NOW = "This move is not possible now. (GP-146)"

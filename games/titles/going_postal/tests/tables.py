@@ -4,7 +4,8 @@ from typing import Any
 
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
-from games.kernel.types import AnyPosition, Decision, Event, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Decision, Event, Move
 from games.titles.going_postal import game
 from games.titles.going_postal.scene import table
 from games.titles.going_postal.state import audit

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.kernel import engine
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.going_postal import game
 from games.titles.going_postal.tests.tables import decision, lay, lines, owed, play, refusal, seen, table, verbs
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition
 from games.titles.going_postal.tests.tables import LIVE, lay, lines, owed, play, refusal, seen, table, verbs
 
 BLITZ = {"blitz": True}

@@ -4,8 +4,8 @@ import pytest
 
 from games.kernel import codec, engine, legal_moves
 from games.kernel.laws.random_cases import draw_decision
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import DECK
 from games.titles.going_postal.tests.tables import LIVE, lay, lines, play, seen, table
@@ -14,7 +14,7 @@ MANY = [{}, {"blitz": True}, {"trading": True}, {"trading": True, "cutthroat": T
 
 
 def shown(position: AnyPosition, seat: int | None) -> str:
-    return codec.dump_any(seen(position, seat)).decode()
+    return codec.dump(seen(position, seat)).decode()
 
 
 @pytest.mark.clause("GP-134")
@@ -77,7 +77,7 @@ def test_a_redraw_changes_nothing_that_a_seat_sees(options: dict[str, bool]) -> 
             viewer = seat if seat < seats else None
             other = game.rules.determinize(position.state, viewer, rng)
             game.rules.audit(other)
-            assert codec.dump_any(game.rules.view(other, position.step, viewer)) == codec.dump_any(
+            assert codec.dump(game.rules.view(other, position.step, viewer)) == codec.dump(
                 engine.view_for(game, position, viewer)
             )
             decision = draw_decision(position, asked, rng)

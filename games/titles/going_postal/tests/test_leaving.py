@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from games.kernel import engine
-from games.kernel.types import AnyPosition, Event
+from games.kernel.position import AnyPosition
+from games.kernel.types import Event
 from games.titles.going_postal import game
 from games.titles.going_postal.state import Out, audit
 from games.titles.going_postal.tests.tables import LIVE, decision, lay, lines, owed, play, refusal, seen, table, verbs

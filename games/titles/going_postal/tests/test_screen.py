@@ -13,8 +13,9 @@ from markupsafe import Markup
 
 from games.kernel import engine, legal_moves
 from games.kernel.laws.random_cases import draw_decision
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Move
+from games.kernel.types import Move
 from games.matches import move_forms
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND

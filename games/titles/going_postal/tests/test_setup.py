@@ -6,7 +6,7 @@ import pytest
 
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, gap
 from games.titles.going_postal.state import all_cards

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from games.kernel import codec, engine
-from games.kernel.types import AnyPosition, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Move
 from games.titles.going_postal import game
 from games.titles.going_postal.state import Order
 from games.titles.going_postal.tests.tables import LIVE, decision, lay, lines, owed, play, refusal, seen, table, verbs
@@ -98,7 +99,7 @@ def test_the_sealed_card_may_be_replaced_and_is_shown_to_nobody() -> None:
     position = house()
     play(position, 0, "play", card="bulk-1", option="a")
     for seat in (1, 2, 3, None):
-        shown = codec.dump_any(seen(position, seat)).decode()
+        shown = codec.dump(seen(position, seat)).decode()
         assert "bulk-1" not in shown and "first-1" not in shown
     play(position, 0, "play", card="first-1", option="a")
     play(position, 2, "pass")
@@ -114,7 +115,7 @@ def test_nothing_of_a_destroyed_card_is_left_for_anybody() -> None:
     for position in (sealed, plain):
         play(position, 2, "claim")
     for seat in (0, 1, 2, 3, 4, None):
-        assert codec.dump_any(seen(sealed, seat)) == codec.dump_any(seen(plain, seat))
+        assert codec.dump(seen(sealed, seat)) == codec.dump(seen(plain, seat))
     assert codec.dump(sealed) == codec.dump(plain)
 
 
@@ -203,7 +204,7 @@ def test_nobody_sees_orders_or_who_was_asked() -> None:
     silent.state.orders = {2: Order("never"), 3: Order("always", (1,), 1)}
     silent.state.asked = []
     for seat in (0, 1, 4, None):
-        assert codec.dump_any(seen(asked, seat)) == codec.dump_any(seen(silent, seat))
+        assert codec.dump(seen(asked, seat)) == codec.dump(seen(silent, seat))
     assert engine.waiting_for(game, asked) == engine.waiting_for(game, silent) == [(0, "turn")]
 
 

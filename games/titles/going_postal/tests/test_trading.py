@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from games.kernel import codec, engine
-from games.kernel.types import AnyPosition, Event
+from games.kernel.position import AnyPosition
+from games.kernel.types import Event
 from games.titles.going_postal import game
 from games.titles.going_postal.state import allowance, audit
 from games.titles.going_postal.tests.tables import (
@@ -144,9 +145,9 @@ def test_a_showing_looks_like_a_whisper() -> None:
     told = [play(whispered, 0, "whisper", to=1, text="Psst"), play(shown, 0, "show", to=1)]
     for seat in (2, 3, None):
         assert [lines(events, seat) for events in told] == [["P0 whispers to P1."]] * 2
-        assert codec.dump_any(seen(whispered, seat)) == codec.dump_any(seen(shown, seat))
+        assert codec.dump(seen(whispered, seat)) == codec.dump(seen(shown, seat))
         public = [engine.events_for(events, seat, 0, False) for events in told]
-        assert codec.dump_any(public[0]) == codec.dump_any(public[1])
+        assert codec.dump(public[0]) == codec.dump(public[1])
     assert seen(whispered, 1).whispers[0].text == "Psst"
     assert seen(shown, 1).whispers[0].hand == ["first-1", "priority-1", "coffee-1"]
     assert lines(told[1], 1) == ["P0 whispers to P1. The hand: First Class, Priority Mail, Coffee Break."]
@@ -163,7 +164,7 @@ def test_whispers_stay_private_for_ever_and_showings_open_at_the_end() -> None:
         events += engine.drop(game, position, seat, "resigned").events
     for seat in (2, None):
         told = " ".join(lines(events, seat, is_over=True))
-        assert "Our secret" not in told and "Our secret" not in codec.dump_any(seen(position, seat)).decode()
+        assert "Our secret" not in told and "Our secret" not in codec.dump(seen(position, seat)).decode()
         assert "P1 had shown their hand to P0 in turn 2: Bulk Mail, Bulk Mail, Clean Record." in told
         assert [one.teller for one in seen(position, seat).showings] == [1]
     assert "Our secret" in " ".join(lines(events, 1, is_over=True))
@@ -214,8 +215,8 @@ def test_the_penalty() -> None:
     assert seen(position).accusable == {}  # all whispers and showings so far are settled
     play(position, 3, "keep")
     play(position, 1, "exchange", give="bulk-1", takes=["coffee-1", "priority-1"])
-    public = codec.dump_any(seen(position, 0)).decode()
-    assert "bulk-1" not in public.replace(codec.dump_any(position.state.hands[0]).decode(), "")
+    public = codec.dump(seen(position, 0)).decode()
+    assert "bulk-1" not in public.replace(codec.dump(position.state.hands[0]).decode(), "")
     events = play(position, 2, "exchange", give="bulk-3", takes=["coffee-1", "first-1"])
     assert lines(events) == [
         "P1 takes Coffee Break and gives Bulk Mail.",
@@ -251,7 +252,7 @@ def test_penalty_answers_are_secret_until_all_have_answered() -> None:
         play(position, 2, "accuse", seat=0)
     play(one, 1, "exchange", give="bulk-1", takes=["coffee-1"])
     for seat in (0, 2, 3, None):
-        assert codec.dump_any(seen(one, seat)) == codec.dump_any(seen(other, seat))
+        assert codec.dump(seen(one, seat)) == codec.dump(seen(other, seat))
     assert engine.waiting_for(game, one) == engine.waiting_for(game, other)
 
 

@@ -1,7 +1,7 @@
 """“Why can't I …?”: what is closed to a seat, by which rule, in which words."""
 
 from games.titles.going_postal import game
-from tests.games.test_closed import reasons
+from tests.games.test_why_not import reasons
 
 
 def test_it_names_options_of_the_other_state_and_aims_that_do_not_fit() -> None:

@@ -4,7 +4,8 @@ from typing import Any
 
 from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
-from games.kernel.types import AnyPosition, Event, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Event, Move
 from games.titles.human_resources import game
 from games.titles.human_resources.office import xy
 from games.titles.human_resources.scene import SQUARE, A, B, table

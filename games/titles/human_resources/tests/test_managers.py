@@ -6,7 +6,8 @@ import pytest
 
 from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
-from games.kernel.types import AnyPosition, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Move
 from games.titles.human_resources import game, office
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.tests.tables import A, B, drawn, lines, play, points, refusal, table, ways

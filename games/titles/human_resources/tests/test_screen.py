@@ -11,8 +11,9 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from games.kernel import engine, legal_moves
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Move
+from games.kernel.types import Move
 from games.matches import move_forms
 from games.titles.human_resources import game, texts
 from games.titles.human_resources.cards import CARDS

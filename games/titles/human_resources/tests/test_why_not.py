@@ -1,7 +1,7 @@
 """“Why can't I …?”: what is closed to a seat, by which rule, in which words."""
 
 from games.titles.human_resources import game
-from tests.games.test_closed import reasons
+from tests.games.test_why_not import reasons
 
 
 def test_it_names_cards_that_cannot_be_used() -> None:

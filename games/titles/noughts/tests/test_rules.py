@@ -4,7 +4,8 @@ import pytest
 
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
-from games.kernel.types import AnyPosition, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Move
 from games.titles.noughts import game
 from games.titles.noughts.board import scene
 

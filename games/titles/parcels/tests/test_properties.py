@@ -86,7 +86,7 @@ def test_nothing_a_seat_sees_depends_on_what_it_cannot_know(seed: str, seats: in
 
 def seen(position: Any, seat: int | None) -> bytes:
     asked = [decision for decision in engine.decisions(game, position) if decision.seat == seat]
-    return codec.dump_any([engine.view_for(game, position, seat), asked, engine.waiting_for(game, position)])
+    return codec.dump([engine.view_for(game, position, seat), asked, engine.waiting_for(game, position)])
 
 
 @pytest.mark.clause("PC-19", "PC-23", "PC-24", "PC-32")

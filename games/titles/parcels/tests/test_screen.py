@@ -12,8 +12,9 @@ from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, Stri
 from markupsafe import Markup
 
 from games.kernel import engine, legal_moves
+from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Move
+from games.kernel.types import Move
 from games.titles.parcels import game
 from games.titles.parcels.words import cards_word
 

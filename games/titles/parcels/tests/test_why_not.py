@@ -2,7 +2,7 @@
 
 from games.table.why_not import closed
 from games.titles.parcels import game
-from tests.games.test_closed import reasons
+from tests.games.test_why_not import reasons
 
 
 def test_it_names_melds_that_are_too_weak_and_too_long() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games.kernel import engine
-from games.kernel.types import AnyPosition, Open
+from games.kernel.position import AnyPosition, Open
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord

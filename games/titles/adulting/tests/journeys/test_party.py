@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from games.kernel import codec
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.adulting.tests.site.seats import Seated, lay

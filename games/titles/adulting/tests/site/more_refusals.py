@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.adulting.tests.site.refusals import TOGETHER, TURN, Group, move
 from games.titles.adulting.tests.tables import do, leave, numbers, table, up_to_votes, vote_all
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 
 Row = tuple[int, dict[str, Any], str, str]

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.clocks.waking_hours import ALWAYS
 from games.kernel import codec, engine
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.matches import move_forms
 from games.matches.loaded import load_match
 from games.matches.store import clock_of

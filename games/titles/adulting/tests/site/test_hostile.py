@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts.mail import outbox
 from accounts.models import OutgoingMail
 from games.kernel import codec
-from games.kernel.types import AnyPosition, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Move
 from games.matches import play
 from games.matches.loaded import load_match
 from games.models import MoveRecord

@@ -9,7 +9,7 @@ import pytest
 from django.db.models import F
 
 from games.kernel import codec, engine
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.deadlines import sweep
 from games.errors import Refusal
 from games.kernel import codec
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.matches.loaded import AskedRow, load_match
 from games.models import Match, OpenDecision
 from games.titles.adulting.tests.site.seats import Seated, lay

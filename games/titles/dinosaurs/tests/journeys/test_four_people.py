@@ -13,7 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from accounts.models import DevEmail
 from games.kernel import engine
-from games.kernel.types import Open
+from games.kernel.position import Open
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.dinosaurs.cards import CARDS

@@ -63,7 +63,7 @@ class Door:
         return self.client.post(f"/match/{self.match.pk}/play/", {"decision": self.decision(move)} | fields_of(move))
 
     def api(self, move: Any) -> Any:
-        body = codec.dump_any({"decision": self.decision(move), "move": move})
+        body = codec.dump({"decision": self.decision(move), "move": move})
         return self.client.post(f"/api/v1/matches/{self.match.pk}/moves/", body, content_type="application/json")
 
     def sees(self) -> str:

@@ -13,7 +13,7 @@ from accounts.mail.email import Email, rendered
 from accounts.models import OutgoingMail
 from games.clocks.waking_hours import ALWAYS
 from games.kernel import bots, engine
-from games.kernel.types import Open
+from games.kernel.position import Open
 from games.lobby import tables
 from games.mail import choices
 from games.matches import leaving, store

@@ -4,7 +4,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from games.kernel import engine, legal_moves
-from games.kernel.types import AnyPosition, Decision, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Decision, Move
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord

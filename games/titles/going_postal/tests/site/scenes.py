@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.kernel import codec, engine
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision
 from games.titles.going_postal import game

@@ -18,8 +18,8 @@ from games.kernel import codec, engine
 from games.kernel.bots import seed_from
 from games.kernel.engine import read_options
 from games.kernel.laws.random_cases import Case, walk
+from games.kernel.position import AnyPosition
 from games.kernel.replay import line_of, make_record, play_record
-from games.kernel.types import AnyPosition
 from games.matches import bots, play
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, MoveRecord, OpenDecision

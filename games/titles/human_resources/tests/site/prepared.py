@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F
 
 from games.kernel import codec, engine
-from games.kernel.types import AnyPosition
+from games.kernel.position import AnyPosition
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision
 from games.titles.human_resources import game

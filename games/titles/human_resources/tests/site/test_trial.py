@@ -6,7 +6,7 @@ import pytest
 
 from games.matches.loaded import load_match
 from tests.games.conftest import browser_of, open_of, user_of
-from tests.games.test_trials import begin
+from tests.games.test_what_if import begin
 
 pytestmark = pytest.mark.django_db
 

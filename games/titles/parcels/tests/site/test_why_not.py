@@ -67,7 +67,7 @@ def test_spectators_are_not_offered_it(match: Match, stranger: Any) -> None:
 def test_table_links_to_the_version_of_the_rules_it_is_played_with(match: Match, monkeypatch: Any) -> None:
     game = titles.load()["parcels"]
     newer = msgspec.structs.replace(game.meta, rules=game.meta.rules + 1)
-    monkeypatch.setitem(game.__dict__, "meta", newer)
+    monkeypatch.setitem(titles.load(), "parcels", msgspec.structs.replace(game, meta=newer))
     leader, _ = people_of(match)
     html = browser_of(leader).get(f"/match/{match.pk}/").content.decode()
     assert f'href="/rules/parcels/v/{newer.rules - 1}/' in html

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.kernel import engine
-from games.kernel.types import Position
+from games.kernel.position import Position
 from games.matches.loaded import load_match
 from games.models import Match
 from games.table import what_if

@@ -36,4 +36,4 @@ def test_reasons_are_refusals_with_known_rules_and_tell_no_secret(slug: str) -> 
             assert all(one.sentence and one.words for one in found)
             other = codec.copy(game, point.position)
             other.state = game.rules.determinize(other.state, seat, Rng("1" * 32))
-            assert codec.dump_any(closed(game, other, seat)) == codec.dump_any(found)
+            assert codec.dump(closed(game, other, seat)) == codec.dump(found)

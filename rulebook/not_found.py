@@ -10,7 +10,7 @@ from django.shortcuts import render
 from games.titles import load as load_games
 from rulebook.models import page_url
 from rulebook.search import clean_query, search
-from rulebook.sources import platform_clauses
+from rulebook.sources import all_clauses
 
 ID = re.compile(r"([A-Za-z]{1,6})-?(\d{1,6})")
 MOST = 5
@@ -34,18 +34,12 @@ def page(request: HttpRequest, asked: str, slug: str = "") -> HttpResponse:
 
 def _sentence(asked: str, slug: str) -> str:
     named = ID.fullmatch(asked)
-    if named and (known := _known(named[1].upper())):
+    if named and (known := [id for id in all_clauses() if id.rpartition("-")[0] == named[1].upper()]):
         first, last = known[0], known[-1]
         return f"There is no rule {asked.upper()}. The rules run from {first} to {last}."
     if slug:
         return f"The rules of {load_games()[slug].meta.title} have no page “{clean_query(asked)}”."
     return "There is no such page among the rules."
-
-
-def _known(prefix: str) -> list[str]:
-    """The ids of the rules with this prefix."""
-    ids = [*platform_clauses(), *(id for game in load_games().values() for id in game.clauses)]
-    return [id for id in ids if id.rpartition("-")[0] == prefix]
 
 
 def _near(asked: str, slug: str) -> list[dict[str, Any]]:

@@ -1,0 +1,91 @@
+"""The buttons of the staff's pages: which act each carries out, with what of its form, and what is said afterwards."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from games.errors import Refusal
+from games.operations import acts, moderation
+from games.views.decorators import member_action
+from games.views.staff import mails_page, staff_only
+
+READ = "read"  # shows words, where all others change something
+BOX = "by_email"  # to be ticked
+NUMBERS = ("match_id", "mail_id", "reply_id", "report_id", "act_id", "days", "hours")
+
+
+class Button(NamedTuple):
+    """`fields`: what the act takes of the form, "?" if it may be left empty. `page`: where the button stands."""
+
+    act: Callable[..., object]
+    fields: str
+    said: str
+    page: str
+
+
+DOING = {
+    "close": Button(
+        acts.close_table, "match_id words", "The table is closed. Its players get an email.", "staff_match"
+    ),
+    "pause": Button(
+        acts.pause_match, "match_id days words", "The match is paused. Its players get an email.", "staff_match"
+    ),
+    "abandon": Button(
+        acts.abandon_match, "match_id words", "The match has ended. Its players get an email.", "staff_match"
+    ),
+    "retry": Button(acts.retry_mail, "mail_id", "The email will be sent again.", "staff_mails"),
+    "drop": Button(acts.drop_mail, "mail_id words", "The email will not be sent.", "staff_mails"),
+    READ: Button(acts.read_reply, "reply_id", "", "staff_mails"),
+    "announce": Button(acts.announce, "text hours by_email", "Everybody can read it within a few seconds.", "staff"),
+    "withdraw": Button(acts.withdraw, "", "", "staff"),
+    "suspend": Button(
+        moderation.suspend, "username words days?", "The account is suspended. They get an email.", "staff_people"
+    ),
+    "readmit": Button(moderation.readmit, "username words", "They can log in again.", "staff_people"),
+    "mute": Button(
+        moderation.mute, "username words days", "They can’t write in chats now. They get an email.", "staff_people"
+    ),
+    "unmute": Button(moderation.unmute, "username words", "They can write in chats again.", "staff_people"),
+    "rename": Button(
+        moderation.ban_name,
+        "username words",
+        "Nobody can have this name now. The player gets an email.",
+        "staff_people",
+    ),
+    "delete": Button(
+        moderation.delete_words, "report_id words", "The words are gone. Their author gets an email.", "staff_reports"
+    ),
+    "settle": Button(moderation.settle, "report_id words", "The report is settled.", "staff_reports"),
+    "hear": Button(moderation.hear, "act_id", "", "staff_reports"),
+}
+
+
+@member_action
+@staff_only
+def do(request: HttpRequest, act: str) -> HttpResponse:
+    """One of these. Raises Refusal."""
+    if act not in DOING:
+        raise Http404
+    button = DOING[act]
+    given = {name.removesuffix("?"): _given(request.POST, name) for name in button.fields.split()}
+    found = button.act(by=request.user, **given)
+    if act == READ:
+        return mails_page(request, {"id": given["reply_id"], "line": found})
+    if button.said:
+        messages.success(request, button.said)
+    return redirect(button.page, *([given["match_id"]] if "match_id" in given else ()))
+
+
+def _given(form: Mapping[str, str], name: str) -> Any:
+    """A field of a form: words, a ticked box, or a number, 0 where it may be left empty. Raises Refusal (422)."""
+    value = form.get(name.removesuffix("?").removesuffix("_id"), "").replace("\r\n", "\n").strip()
+    if name.removesuffix("?") not in NUMBERS:
+        return bool(value) if name == BOX else value
+    if name.endswith("?") and not value:
+        return 0
+    if not value.isdecimal() or len(value) > 15:
+        raise Refusal(422, "This form is not complete.")
+    return int(value)
