@@ -1,4 +1,4 @@
-"""Matches and tables as lists know them, with who sits there: one query for all rows of a page.
+"""Matches and tables as lists know them, and the people at them: one query for all rows of a page.
 
 Models would be made of seats and people for nothing else, and putting their queries together anew costs most of a page.
 """
@@ -64,8 +64,11 @@ class Listed(msgspec.Struct, frozen=True):
 
 def listed(ids: Iterable[int]) -> dict[int, Listed]:
     """These matches by id."""
+    ids = list(ids)
+    if not ids:
+        return {}
     with connection.cursor() as cursor:
-        cursor.execute(_LISTED, [list(ids)])
+        cursor.execute(_LISTED, [ids])
         return {row[0]: msgspec.json.decode(row[1], type=Listed) for row in cursor.fetchall()}
 
 

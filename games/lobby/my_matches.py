@@ -8,7 +8,6 @@ from django.core.paginator import Paginator
 from django.db import connection
 from django.utils import timezone
 
-from accounts.people import blocks
 from games.clocks import time_control
 from games.clocks.waking_hours import Calendar
 from games.lobby.listed import Listed, listed
@@ -41,7 +40,9 @@ WHERE d.match_id = ANY(%s) AND d.pace <> 'standing' ORDER BY d.seat, d.id
 _INVITATIONS = """
 SELECT i.match_id, coalesce(nullif(u.display_name, ''), u.username)
 FROM games_invitation i JOIN games_match m ON m.id = i.match_id JOIN accounts_user u ON u.id = i.by_id
-WHERE i.user_id = %s AND m.status = 'open' AND i.by_id <> ALL(%s) ORDER BY i.id DESC LIMIT %s
+WHERE i.user_id = %(me)s AND m.status = 'open' AND NOT EXISTS (SELECT 1 FROM accounts_block b
+    WHERE (b.by_id = %(me)s AND b.whom_id = i.by_id) OR (b.by_id = i.by_id AND b.whom_id = %(me)s))
+ORDER BY i.id DESC LIMIT %(most)s
 """
 
 
@@ -55,7 +56,7 @@ class Decision(NamedTuple):
     due_at: datetime | None
 
 
-def _rows(sql: str, *given: Any) -> list[Any]:
+def _rows(sql: str, given: Any) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(sql, given)
         return [*cursor.fetchall()]
@@ -68,12 +69,12 @@ class Finished:
         self.user_id = user_id
 
     def count(self) -> int:
-        return int(_rows(f"SELECT count(*) {_OVER}", self.user_id)[0][0])
+        return int(_rows(f"SELECT count(*) {_OVER}", [self.user_id])[0][0])
 
     def __getitem__(self, part: slice) -> list[int]:
         count = part.stop - part.start
         sql = f"SELECT id {_OVER} ORDER BY id DESC OFFSET %s LIMIT %s"
-        return [row[0] for row in _rows(sql, self.user_id, part.start, count)] if count else []
+        return [row[0] for row in _rows(sql, [self.user_id, part.start, count])] if count else []
 
 
 def my_decisions(user: Any) -> list[dict[str, Any]]:
@@ -83,7 +84,7 @@ def my_decisions(user: Any) -> list[dict[str, Any]]:
 
 
 def _decisions(user: Any) -> list[Decision]:
-    return [Decision(*row) for row in _rows(_DECISIONS, user.pk, MOST_ROWS)]
+    return [Decision(*row) for row in _rows(_DECISIONS, [user.pk, MOST_ROWS])]
 
 
 def _waiting(found: list[Decision], known: Matches, user: Any) -> list[dict[str, Any]]:
@@ -114,7 +115,7 @@ def _time(row: Decision, hours: Calendar) -> dict[str, Any]:
 def matches_page(user: Any, page: Any) -> dict[str, Any]:
     """The page "My games": waiting, running, tables and finished."""
     decisions, invited = _decisions(user), _invited(user)
-    begun_or_open = [row[0] for row in _rows(_BEGUN_OR_OPEN, user.pk, 2 * MOST_ROWS)]
+    begun_or_open = [row[0] for row in _rows(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
     ended: Any = Finished(user.pk)
     finished = Paginator(ended, PER_PAGE).get_page(page)
     over: list[int] = list(finished.object_list)
@@ -138,7 +139,7 @@ def matches_page(user: Any, page: Any) -> dict[str, Any]:
 def _who_is_asked(matches: list[Listed]) -> dict[int, dict[str, Any]]:
     """For each match who holds it up, as everybody may know it, and until when at the latest."""
     owed: dict[int, dict[str, Any]] = defaultdict(lambda: {"waiting_for": "", "due_at": None})
-    for match_id, name, due_at in _rows(_ASKED, [match.id for match in matches]):
+    for match_id, name, due_at in _rows(_ASKED, [[match.id for match in matches]]):
         facts = owed[match_id]  # answered ones too: who has answered is nobody's business
         facts["waiting_for"] = f"{facts['waiting_for']}, {name}" if facts["waiting_for"] else name
         facts["due_at"] = min(filter(None, (facts["due_at"], due_at)), default=None)
@@ -164,7 +165,7 @@ def invitations(user: Any) -> list[dict[str, Any]]:
 
 def _invited(user: Any) -> list[Any]:
     """(match id, who invites); nobody from whom this person is kept apart."""
-    return _rows(_INVITATIONS, user.pk, list(blocks.apart_from(user.pk)), MOST_INVITATIONS)
+    return _rows(_INVITATIONS, {"me": user.pk, "most": MOST_INVITATIONS})
 
 
 def _invitations(invited: list[Any], known: Matches, user: Any) -> list[dict[str, Any]]:
