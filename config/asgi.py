@@ -9,14 +9,15 @@ import os
 import threading
 import time
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-http = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (models must be loaded first)
 
 from config.origin import SameOrigin  # noqa: E402
+from config.pages import Pages  # noqa: E402
 from config.static import with_static_files  # noqa: E402
 from games.api.token_moves import with_moves  # noqa: E402
 from games.sockets.routing import websocket_urlpatterns  # noqa: E402
@@ -44,7 +45,7 @@ threading.Thread(target=_freeze_again, name="freeze", daemon=True).start()
 
 application = ProtocolTypeRouter(
     {
-        "http": with_static_files(with_moves(http)),
+        "http": with_static_files(with_moves(Pages())),
         "websocket": SameOrigin(URLRouter(websocket_urlpatterns)),
     }
 )

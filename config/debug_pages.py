@@ -8,12 +8,10 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.urls import Resolver404, resolve
-from django.utils.decorators import sync_and_async_middleware
 from django.views.defaults import page_not_found
 
 HERE = ("127.0.0.1", "::1")
@@ -31,19 +29,11 @@ def is_local(request: HttpRequest | None) -> bool:
     return names <= {*HERE, "localhost", "testserver", ""}
 
 
-@sync_and_async_middleware
 def real_pages(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
     """The site's own 404 page for everybody else, whether the address is unknown or a view found nothing."""
-    if iscoroutinefunction(get_response):
 
-        async def answer(request: HttpRequest) -> Any:
-            return _unknown(request) or await get_response(request)
-
-        markcoroutinefunction(answer)
-    else:
-
-        def answer(request: HttpRequest) -> Any:  # type: ignore[misc]
-            return _unknown(request) or get_response(request)
+    def answer(request: HttpRequest) -> Any:
+        return _unknown(request) or get_response(request)
 
     answer.process_exception = _not_found  # type: ignore[attr-defined]
     return answer

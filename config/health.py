@@ -7,18 +7,16 @@ process whose database is away must still say so.
 import asyncio
 import hmac
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any
 
 import redis
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonResponse
-from django.utils.decorators import sync_and_async_middleware
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from config import metrics, request_ids
@@ -92,33 +90,22 @@ ADDRESSES: dict[str, Callable[[HttpRequest], HttpResponse]] = {
 }
 
 
-@sync_and_async_middleware
-def watched(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Give each request its id, answer machines, count and log what others get."""
-    if iscoroutinefunction(get_response):
+def watched(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: give each request its id, answer machines, count and log what others get."""
 
-        async def answer(request: HttpRequest) -> HttpResponse:
-            began, id = time.perf_counter(), request_ids.begin(request.headers.get(request_ids.HEADER, ""))
-            if request.path_info in ADDRESSES:
-                return await _within_patience(request)
-            return _seen(request, await get_response(request), began, id)
-
-        markcoroutinefunction(answer)
-        return answer
-
-    def answer_sync(request: HttpRequest) -> HttpResponse:
+    def answer(request: HttpRequest) -> HttpResponse:
         began, id = time.perf_counter(), request_ids.begin(request.headers.get(request_ids.HEADER, ""))
         if request.path_info in ADDRESSES:
             return ADDRESSES[request.path_info](request)
         return _seen(request, get_response(request), began, id)
 
-    return answer_sync
+    return answer
 
 
-async def _within_patience(request: HttpRequest) -> HttpResponse:
+async def within_patience(answer: Awaitable[Any]) -> Any:
     """A database that hangs must not keep the probe waiting."""
     try:
-        return await asyncio.wait_for(sync_to_async(ADDRESSES[request.path_info])(request), PATIENCE)
+        return await asyncio.wait_for(answer, PATIENCE)
     except TimeoutError:
         return _readiness({"answer": f"not within {PATIENCE:.0f} seconds"})
 

@@ -11,14 +11,13 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
-from django.utils.decorators import sync_and_async_middleware
 
+Answer = Callable[[HttpRequest], HttpResponse]
 POLICY = (
     "default-src 'self'; script-src 'self' {scripts}; style-src 'self' {styles}; "
     "connect-src 'self'{socket}; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -36,27 +35,16 @@ REPORTS = "/anymail/"  # mail services send their news in heavier batches, withi
 MOST_FROM_MAIL_SERVICES = 25 * 1024 * 1024  # bytes, with attachments that come as files
 
 
-@sync_and_async_middleware
-def content_security_policy(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+def content_security_policy(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Give each request a `csp_nonce`, and each response the policy that names it and word not to keep it."""
-    if iscoroutinefunction(get_response):
 
-        async def answer(request: HttpRequest) -> HttpResponse:
-            _give_nonce(request)
-            return _seal(request, await get_response(request))
-
-        markcoroutinefunction(answer)
-        return answer
-
-    def answer_sync(request: HttpRequest) -> HttpResponse:
-        _give_nonce(request)
+    def answer(request: HttpRequest) -> HttpResponse:
+        request.csp_nonce = secrets.token_urlsafe(16)  # type: ignore[attr-defined]
         return _seal(request, get_response(request))
 
-    return answer_sync
-
-
-def _give_nonce(request: HttpRequest) -> None:
-    request.csp_nonce = secrets.token_urlsafe(16)  # type: ignore[attr-defined]
+    return answer
 
 
 def _seal(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -110,20 +98,11 @@ def _socket(request: HttpRequest) -> str:
         return ""
 
 
-@sync_and_async_middleware
-def light_bodies(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+def light_bodies(get_response: Answer) -> Answer:
     """Answer 413 to a body of more than settings.MAX_BODY bytes, whatever its type, before anybody reads it.
 
     Views that weigh their bodies themselves (`weighs_bodies`) answer in their own way.
     """
-    if iscoroutinefunction(get_response):
-
-        async def answer(request: HttpRequest) -> HttpResponse:
-            return too_heavy() if is_heavy(request) else await get_response(request)
-
-        markcoroutinefunction(answer)
-        return answer
-
     return lambda request: too_heavy() if is_heavy(request) else get_response(request)
 
 

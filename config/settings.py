@@ -53,7 +53,6 @@ INSTALLED_APPS = [
     "config",
 ]
 
-# Every entry must be both sync- and async-capable: a sync-only one keeps Daphne from ending (a test checks it).
 MIDDLEWARE = [
     "config.health.watched",
     "django.middleware.gzip.GZipMiddleware",
@@ -90,6 +89,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["games.templatetags.icons"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

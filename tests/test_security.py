@@ -13,13 +13,13 @@ import pytest
 from asgiref.sync import async_to_sync
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.urls import clear_url_caches
 
 from config import security, urls
 from config.origin import is_own
+from config.pages import Pages
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.titles import load
@@ -203,7 +203,7 @@ async def status_of_chunks() -> int:
         "query_string": b"",
         "headers": [(b"host", b"localhost"), (b"transfer-encoding", b"chunked")],
     }
-    communicator = ApplicationCommunicator(get_asgi_application(), scope)
+    communicator = ApplicationCommunicator(Pages(), scope)
     for _ in range(3):
         await communicator.send_input({"type": "http.request", "body": b"x" * 30_000, "more_body": True})
     await communicator.send_input({"type": "http.request", "body": b""})

@@ -8,19 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.utils.module_loading import import_string
 
 from config import env
 
 ROOT = Path(__file__).resolve().parent.parent
-
-
-@pytest.mark.parametrize("path", settings.MIDDLEWARE)
-def test_middleware_is_at_home_in_both_worlds(path: str) -> None:
-    """One that is synchronous only keeps Daphne from ending while a request is open."""
-    middleware = import_string(path)
-    assert middleware.async_capable and middleware.sync_capable
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.stages import EmailVerificationStage, LoginStageController
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 from django.utils import timezone
-from django.utils.decorators import sync_and_async_middleware
 
 from accounts import zones
 from accounts.login import devices
@@ -68,26 +66,16 @@ def mark_seen(user: User, now: datetime) -> None:
 
 
 def has_session(request: HttpRequest) -> bool:
-    """Without the cookie there is nobody to look for: no query, and no hop to another thread."""
+    """Without the cookie there is nobody to look for: no query."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
-@sync_and_async_middleware
 def person(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
     """Activate the person's time zone for the request."""
-    if iscoroutinefunction(get_response):
 
-        async def answer(request: HttpRequest) -> Any:
-            name = await sync_to_async(look)(request) if has_session(request) else None
-            with timezone.override(zones.zone(name) if name else None):
-                return await get_response(request)
-
-        markcoroutinefunction(answer)
-        return answer
-
-    def answer_sync(request: HttpRequest) -> Any:
+    def answer(request: HttpRequest) -> Any:
         name = look(request) if has_session(request) else None
         with timezone.override(zones.zone(name) if name else None):
             return get_response(request)
 
-    return answer_sync
+    return answer

@@ -7,7 +7,7 @@ whoever was blocked sees what they would see if the other did not care, or if th
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Block, Follow, Friendship, User
@@ -39,11 +39,17 @@ def apart_from(user_id: int) -> set[int]:
 def apart_from_each(user_ids: Collection[int]) -> dict[int, set[int]]:
     """The same for several people at once: {id: ids}; people without blocks are left out. One query."""
     found: dict[int, set[int]] = {}
-    rows = Block.objects.filter(Q(by__in=user_ids) | Q(whom__in=user_ids)).values_list("by", "whom")
-    for by, whom in rows if user_ids else ():
-        found.setdefault(by, set()).add(whom)
-        found.setdefault(whom, set()).add(by)
+    if not user_ids:
+        return found
+    with connection.cursor() as cursor:
+        cursor.execute(_APART, {"people": list(user_ids)})
+        for by, whom in cursor.fetchall():
+            found.setdefault(by, set()).add(whom)
+            found.setdefault(whom, set()).add(by)
     return found
+
+
+_APART = "SELECT by_id, whom_id FROM accounts_block WHERE by_id = ANY(%(people)s) OR whom_id = ANY(%(people)s)"
 
 
 def between(user_id: int, other: str) -> Exists:

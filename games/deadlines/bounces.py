@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db import connection
+
 from accounts.mail_kinds import ASKING
 from accounts.models import OutgoingMail, User
 from games.deadlines import live_play
@@ -65,4 +67,6 @@ def emails_come_through(person: User, now: datetime) -> None:
 
 def unreachable(user_ids: list[int]) -> set[int]:
     """Those of these people to whom no mail comes through."""
-    return set(User.objects.filter(pk__in=user_ids, mail_bounced_at__isnull=False).values_list("pk", flat=True))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM accounts_user WHERE id = ANY(%s) AND mail_bounced_at IS NOT NULL", [user_ids])
+        return {row[0] for row in cursor.fetchall()}

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.models import Habit, MoveRecord, SweepHeartbeat
 
@@ -68,4 +68,6 @@ def usual_words(hours: list[int], reader: str, now: datetime) -> str:
 
 def of(user_ids: list[int]) -> dict[int, list[int]]:
     """The counted hours of these people."""
-    return dict(Habit.objects.filter(user__in=user_ids).values_list("user_id", "hours"))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT user_id, hours FROM games_habit WHERE user_id = ANY(%s)", [user_ids])
+        return dict(cursor.fetchall())

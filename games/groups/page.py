@@ -4,12 +4,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
-from django.urls import reverse
 
 from accounts.models import Rating, User
 from accounts.people import blocks
 from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
+from games.lobby.listed import Listed, rows_of
 from games.models import Match, Seat
 from games.titles import load
 
@@ -59,14 +59,13 @@ def _tables(group: Group, user: Any) -> list[dict[str, Any]]:
     apart = Exists(Seat.objects.filter(blocks.between(user.pk, "user"), match=OuterRef("pk")))
     ours = Match.objects.filter(pk__in=GroupTable.objects.filter(group=group).values("match")).exclude(apart)
     matches = ours.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING)).order_by("-status", "-pk")
-    rows = matches.select_related("owner").defer("position").prefetch_related(lists.SEATS)[: 2 * SHOWN]
-    return [_row(match, user) for match in rows]
+    return [_row(match, user) for match in rows_of(matches.values_list("pk", flat=True)[: 2 * SHOWN])]
 
 
-def _row(match: Match, user: Any) -> dict[str, Any]:
+def _row(match: Listed, user: Any) -> dict[str, Any]:
     """As in the lobby, with the key of the private link."""
     key = "" if match.is_public else f"?{urlencode({'key': match.token})}"
     row = lists.table_row(match, user)
     is_open = match.status == Match.Status.OPEN
-    join = {"join_url": reverse("join", args=[match.pk]) + key} if is_open else {}
-    return row | {"url": match.get_absolute_url() + key, "is_open": is_open} | join
+    join = {"join_url": row["join_url"] + key} if is_open else {}
+    return row | {"url": row["url"] + key, "is_open": is_open} | join

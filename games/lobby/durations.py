@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import connection, transaction
-from django.db.models import OuterRef, QuerySet, Subquery
 
-from games.models import AnswerTime, Match, MatchLength, Seat
+from games.lobby.listed import Listed, Sitting
+from games.models import AnswerTime, Match, MatchLength
 
 KEY, REMEMBERED = "match-lengths", 600  # seconds
 
@@ -61,12 +61,6 @@ def count() -> None:
     cache.delete(KEY)
 
 
-def with_times(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Seats with `answer_seconds` of their players at the pace of their table, in the same query."""
-    times = AnswerTime.objects.filter(user=OuterRef("user"), pace=OuterRef("match__pace"))
-    return seats.annotate(answer_seconds=Subquery(times.values("seconds")[:1]))
-
-
 def lengths() -> dict[str, int]:
     """Answers of a match by "slug seats"; they change once a day, so they are remembered for a while."""
     known = cache.get(KEY)
@@ -77,23 +71,22 @@ def lengths() -> dict[str, int]:
     return found
 
 
-def duration(match: Match, known: dict[str, int]) -> timedelta | None:
-    """How long a match at this table (its seats fetched by `with_times`) is likely to take; None if nobody knows."""
+def duration(match: Listed, known: dict[str, int]) -> timedelta | None:
+    """How long a match at this table is likely to take; None if nobody knows."""
     answers = known.get(f"{match.slug} {match.seat_count}")
     if answers is None:
         return None
-    waits = [_wait(match, seat) for seat in match.seats.all()]
+    waits = [_wait(match, seat) for seat in match.seats]
     return timedelta(seconds=answers * sum(waits) / len(waits))
 
 
-def _wait(match: Match, seat: Seat) -> float:
-    if seat.user is not None and seat.user.is_bot:
+def _wait(match: Listed, seat: Sitting) -> float:
+    if seat.is_bot:
         return BOT_SECONDS
-    measured: float | None = seat.answer_seconds  # type: ignore[attr-defined]
-    return UNKNOWN_SHARE * match.move_seconds if measured is None else measured
+    return UNKNOWN_SHARE * match.move_seconds if seat.seconds is None else seat.seconds
 
 
-def finish_in_words(match: Match, duration: timedelta, now: datetime) -> str:
+def finish_in_words(match: Listed, duration: timedelta, now: datetime) -> str:
     """ "likely ends 3 to 9 Dec", or for live tables "likely 20 to 50 minutes"."""
     soon, late = duration * SOON, duration * LATE
     if match.pace == Match.Pace.LIVE:

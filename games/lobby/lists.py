@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, Exists, FloatField, OuterRef, Prefetch, Q, QuerySet
-from django.db.models.functions import Cast, Extract
+from django.db import connection
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,6 +15,7 @@ from games.clocks import time_control
 from games.kernel import codec
 from games.kernel.data import Meta
 from games.lobby import durations
+from games.lobby.listed import Listed, rows_of
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.pagination import Uncounted
@@ -34,7 +35,6 @@ NAMED_SEATS = (
     .order_by("number")
 )
 SEATS = Prefetch("seats", NAMED_SEATS)
-SEATS_WITH_TIMES = Prefetch("seats", durations.with_times(NAMED_SEATS))
 
 
 _FACTS: dict[str, tuple[Meta, dict[str, Any]]] = {}  # of each game, with what they were made of
@@ -114,12 +114,18 @@ class Wanted:
         tables = tables.filter(**{name: value for name, value in facts.items() if value})
         return tables.filter(is_rated=self.rated == "yes") if self.rated else tables
 
+    def written(self) -> tuple[str, dict[str, Any]]:
+        """The same as a piece of SQL about games_match m, and what it needs."""
+        facts = {"slug": self.slug, "pace": self.pace, "seat_count": self.seats}
+        given = {name: value for name, value in facts.items() if value}
+        given |= {"is_rated": self.rated == "yes"} if self.rated else {}
+        return "".join(f" AND m.{name} = %({name})s" for name in given), given
+
 
 def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     """Public tables that wait for players, newest first."""
-    tables = to_join(user, wanted).order_by("-id").select_related("owner").prefetch_related(SEATS_WITH_TIMES)
-    found, known = Uncounted(tables, PER_PAGE).get_page(page), durations.lengths()
-    found.object_list = [table_row(match, user, known) for match in found.object_list]
+    found, known = Uncounted(ToJoin(user, wanted), PER_PAGE).get_page(page), durations.lengths()
+    found.object_list = [table_row(match, user, known) for match in rows_of(found.object_list)]
     return found
 
 
@@ -130,8 +136,8 @@ def to_join(user: Any, wanted: Wanted) -> QuerySet[Match]:
         return tables
     if wanted.host:
         tables = tables.filter(owner__in=ties.known_to(user))
-    apart = blocks.between(user.pk, "user")
-    return tables.exclude(Exists(Seat.objects.filter(apart, match=OuterRef("pk"))))
+    apart = Seat.objects.filter(user__in=blocks.apart_from(user.pk), match=OuterRef("pk"))
+    return tables.exclude(Exists(apart))
 
 
 def quickest_table(user: Any, wanted: Wanted) -> dict[str, Any] | None:
@@ -142,63 +148,98 @@ def quickest_table(user: Any, wanted: Wanted) -> dict[str, Any] | None:
         tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))
     tables = tables.annotate(free=free).filter(free__gt=0).order_by("is_rated", "free", "id")
-    match = tables.select_related("owner").prefetch_related(SEATS_WITH_TIMES).first()
-    return table_row(match, user, durations.lengths()) if match else None
+    found = rows_of(tables.values_list("id", flat=True)[:1])
+    return table_row(found[0], user, durations.lengths()) if found else None
 
 
 def matches_to_watch(user: Any, wanted: Wanted, page: Any) -> Page:
     """Public matches of the day: those that are being played, newest first, then those that ended since yesterday,
     the last to end first."""
     found = Uncounted(ToWatch(wanted), WATCHED).get_page(page)
-    found.object_list = [table_row(match, user) for match in found.object_list]
+    found.object_list = [table_row(match, user) for match in rows_of(found.object_list)]
     return found
 
 
+class ToJoin:
+    """Slices of to_join(), newest first: their ids."""
+
+    def __init__(self, user: Any, wanted: Wanted) -> None:
+        fits, self.given = wanted.written()
+        self.sql = _TO_JOIN.format(fits=fits + (_BY_FRIENDS if wanted.host and user.pk else ""))
+        self.given |= {"me": user.pk, "apart": list(blocks.apart_from(user.pk) if user.pk else ())}
+
+    def __getitem__(self, part: slice) -> list[int]:
+        return _ids(self.sql, self.given | {"first": part.start, "count": part.stop - part.start})
+
+
 class ToWatch:
-    """Slices of the matches to watch. Each kind is read from its own index, no further than the slice."""
+    """Slices of the matches to watch: their ids. Each kind is read from its own index, no further than the slice."""
 
     def __init__(self, wanted: Wanted) -> None:
-        self.wanted = wanted
+        fits, self.given = wanted.written()
+        self.sql = _TO_WATCH.format(fits=fits)
 
-    def __getitem__(self, part: slice) -> list[Match]:
+    def __getitem__(self, part: slice) -> list[int]:
         end, since = min(part.stop, 2 * MOST_WATCHED), timezone.now() - timedelta(days=1)
-        running = self._newest("-id", Cast("id", FloatField()), end, status=Match.Status.RUNNING)
-        over = self._newest(
-            "-ended_at", Extract("ended_at", "epoch"), end, status=Match.Status.OVER, ended_at__gt=since
-        )
-        ids = [row["id"] for row in running.union(over, all=True).order_by("-status", "-newest")[part.start : end]]
-        matches = Match.objects.filter(pk__in=ids).select_related("owner").defer("position").prefetch_related(SEATS)
-        return sorted(matches, key=lambda match: ids.index(match.pk))
-
-    def _newest(self, order: str, newest: Any, end: int, **kind: Any) -> Any:
-        """Those of the newest MOST_WATCHED of a kind that fit."""
-        public = Match.objects.filter(is_public=True, **kind).order_by(order)
-        some = self.wanted.among(Match.objects.filter(pk__in=public.values("pk")[:MOST_WATCHED])).order_by(order)
-        return some.annotate(newest=newest).values("id", "status", "newest")[:end]
+        more = {
+            "most": MOST_WATCHED,
+            "since": since,
+            "end": end,
+            "first": part.start,
+            "count": max(0, end - part.start),
+        }
+        return _ids(self.sql, self.given | more)
 
 
-def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> dict[str, Any]:
+def _ids(sql: str, given: dict[str, Any]) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, given)
+        return [row[0] for row in cursor.fetchall()]
+
+
+# Written down: putting them together anew costs ten times as much as all that the database does for the lobby.
+_TO_JOIN = """
+SELECT m.id FROM games_match m WHERE m.status = 'open' AND m.is_public{fits} AND NOT EXISTS (
+    SELECT 1 FROM games_seat s WHERE s.match_id = m.id AND s.user_id = ANY(%(apart)s))
+ORDER BY m.id DESC OFFSET %(first)s LIMIT %(count)s
+"""
+_BY_FRIENDS = """ AND m.owner_id IN (
+    SELECT whom_id FROM accounts_follow WHERE by_id = %(me)s
+    UNION SELECT to_id FROM accounts_friendship WHERE by_id = %(me)s AND agreed_at IS NOT NULL
+    UNION SELECT by_id FROM accounts_friendship WHERE to_id = %(me)s AND agreed_at IS NOT NULL)"""
+_TO_WATCH = """
+SELECT id FROM (
+    (SELECT id, 'running' AS status, id::float AS newest FROM (
+        SELECT id, slug, pace, seat_count, is_rated FROM games_match WHERE is_public AND status = 'running'
+        ORDER BY id DESC LIMIT %(most)s) AS m WHERE true{fits} ORDER BY id DESC LIMIT %(end)s)
+    UNION ALL
+    (SELECT id, 'over', extract(epoch FROM ended_at) FROM (
+        SELECT id, ended_at, slug, pace, seat_count, is_rated FROM games_match
+        WHERE is_public AND status = 'over' AND ended_at > %(since)s
+        ORDER BY ended_at DESC LIMIT %(most)s) AS m WHERE true{fits} ORDER BY ended_at DESC LIMIT %(end)s)) AS found
+ORDER BY status DESC, newest DESC OFFSET %(first)s LIMIT %(count)s
+"""
+
+
+def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> dict[str, Any]:
     """A table or match as lists show it; `known`: measured lengths, for the likely end."""
-    seats = list(match.seats.all())
     is_known = user is not None and user.is_authenticated
-    mine = is_known and any(seat.user_id == user.pk for seat in seats)
+    mine = is_known and any(seat.user == user.pk for seat in match.seats)
     is_closed = is_known and match.is_rated and user.is_guest
     facts = game_facts(match.slug)
     duration = durations.duration(match, known) if known else None
     return {
-        "id": match.pk,
+        "id": match.id,
         "slug": match.slug,
         "title": facts["title"],
-        "url": address("match", match.pk),
-        "join_url": address("join", match.pk),
-        "owner": match.owner.name,
-        "taken": sum(seat.user_id is not None for seat in seats),
+        "url": address("match", match.id),
+        "join_url": address("join", match.id),
+        "owner": match.owner,
+        "taken": match.taken,
         "total": match.seat_count,
         "seats": [
-            {"name": seat.user.name, "is_bot": seat.user.is_any_bot, "is_free": False}
-            if seat.user
-            else {"is_free": True}
-            for seat in seats
+            {"name": seat.name, "is_bot": seat.is_any_bot, "is_free": False} if seat.user else {"is_free": True}
+            for seat in match.seats
         ],
         "pace": pace_words(match),
         "is_rated": match.is_rated,
@@ -206,14 +247,14 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "finish": durations.finish_in_words(match, duration, timezone.now()) if duration else "",
         "is_over": match.status == Match.Status.OVER,
-        "url_replay": address("history", match.pk),
+        "url_replay": address("history", match.id),
         "is_mine": mine,
         "can_join": is_known and not mine and not is_closed,
         "why_not": _why_not(match, is_known, is_closed),
     }
 
 
-def _why_not(match: Match, is_known: bool, is_closed: bool) -> str:
+def _why_not(match: Listed, is_known: bool, is_closed: bool) -> str:
     """What stands where the button to join would be."""
     if is_closed:
         return "Rated games need an account."
@@ -232,7 +273,7 @@ def played_with(user: Any) -> list[str]:
     return sorted(set(seats.values_list("user__username", flat=True)))
 
 
-def pace_words(match: Match | LoadedMatch) -> str:
+def pace_words(match: Match | Listed | LoadedMatch) -> str:
     """ "Correspondence: 1 day for each move, then a 3-day reserve"."""
     kind = "Live" if match.pace == "live" else "Correspondence"
     return f"{kind}: {time_control.clock_in_words(match.move_seconds, match.bank_seconds)}"

@@ -3,11 +3,12 @@
 from collections.abc import Collection
 from typing import Any
 
+from django.db import connection
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.people import blocks
-from games.models import Invitation, Match, MoveRecord, OpenDecision
+from games.models import Invitation, Match, MoveRecord
 
 
 def invitations_to(user_id: int) -> QuerySet[Invitation]:
@@ -18,9 +19,16 @@ def invitations_to(user_id: int) -> QuerySet[Invitation]:
 
 def next_decision(user: Any, after: int = 0) -> str:
     """Address of another table than `after` where this person’s most urgent decision waits; "" if there is none."""
-    rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user).exclude(match_id=after).exclude(pace="standing")
-    row = rows.order_by("due_at").first()
-    return reverse("match", args=[row.match_id]) if row else ""
+    with connection.cursor() as cursor:
+        cursor.execute(_NEXT, [user.pk, after])
+        row = cursor.fetchone()
+    return reverse("match", args=[row[0]]) if row else ""
+
+
+_NEXT = """
+SELECT match_id FROM games_opendecision
+WHERE user_id = %s AND answered_at IS NULL AND match_id <> %s AND pace <> 'standing' ORDER BY due_at, id LIMIT 1
+"""
 
 
 def revisions_of(match_ids: Collection[int]) -> dict[int, int]:

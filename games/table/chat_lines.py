@@ -99,7 +99,31 @@ def _names_of_muted(visits: Iterable[Visit]) -> dict[int, str]:
 
 def _newest_lines(match_id: int, hides_spectators_chat: bool, unheard: tuple[int, ...]) -> list[ChatLine]:
     """The lines to show, oldest first, and one more before them if there are older ones."""
-    return list(reversed(_said_at(match_id, hides_spectators_chat, unheard)[: CHAT_LINES + 1]))
+    with connection.cursor() as cursor:
+        given: Any = {
+            "match": match_id,
+            "unheard": list(unheard),
+            "hides": hides_spectators_chat,
+            "most": CHAT_LINES + 1,
+        }
+        cursor.execute(_NEWEST, given)
+        return [_line(row) for row in reversed(cursor.fetchall())]
+
+
+def _line(row: tuple[Any, ...]) -> ChatLine:
+    line = ChatLine.from_db("default", _LINE, row[: len(_LINE)])
+    line.user = User.from_db("default", _SPEAKER, row[len(_LINE) :])
+    return line
+
+
+_LINE, _SPEAKER = ("id", "match_id", "user_id", "text", "at", "spectators_only"), ("id", "username", "display_name")
+# As _said_at(). Each page of a table asks: putting the query together anew costs seven times as much.
+_NEWEST = """
+SELECT c.id, c.match_id, c.user_id, c.text, c.at, c.spectators_only, u.id, u.username, u.display_name
+FROM games_chatline c JOIN accounts_user u ON u.id = c.user_id
+WHERE c.match_id = %(match)s AND c.user_id <> ALL(%(unheard)s) AND NOT (%(hides)s AND c.spectators_only)
+ORDER BY c.id DESC LIMIT %(most)s
+"""
 
 
 def _said_at(match_id: int, hides_spectators_chat: bool, unheard: tuple[int, ...]) -> QuerySet[ChatLine]:

@@ -9,6 +9,7 @@ from games.matches.loaded import LoadedMatch
 from games.models import Visit
 
 ON_PAGE = ("web", "live")  # how moves are made that come from an open table
+_VISIT = "SELECT * FROM games_visit WHERE match_id = %s AND user_id = %s"
 _NOTE = """
 INSERT INTO games_visit (match_id, user_id, version, said, muted, notes) VALUES (%s, %s, %s, %s, '[]', '')
 ON CONFLICT (match_id, user_id) DO UPDATE SET version = greatest(games_visit.version, excluded.version),
@@ -24,8 +25,8 @@ def note(*, match_id: int, user: Any, version: int, said: int) -> None:
 
 def visit_of(match_id: int, user: Any) -> Visit:
     """What is known of this person's visits; an unsaved, empty one for whoever was never here or is not signed in."""
-    found = Visit.objects.filter(match_id=match_id, user_id=user.pk).first() if user.is_authenticated else None
-    return found or Visit(match_id=match_id)
+    found = Visit.objects.raw(_VISIT, [match_id, user.pk]) if user.is_authenticated else ()
+    return next(iter(found), None) or Visit(match_id=match_id)
 
 
 def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:

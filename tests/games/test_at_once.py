@@ -11,7 +11,8 @@ from games import tasks
 from games.errors import Refusal
 from games.kernel import bots as machines
 from games.kernel import engine
-from games.lobby import durations, lists, rematches, tables
+from games.lobby import durations, rematches, tables
+from games.lobby.listed import rows_of
 from games.matches import bots, broadcast
 from games.matches.loaded import load_match
 from games.models import AnswerTime, Match, MatchLength, MoveRecord, Seat
@@ -204,7 +205,7 @@ def test_the_end_is_foretold_from_measured_answers(start, owner, player):
     assert length.answers == records.exclude(move="").count() and length.matches == 1
     assert AnswerTime.objects.get(user=owner).seconds == 3600
     waiting = table(owner, 3, bots=1)
-    fetched = Match.objects.prefetch_related(lists.SEATS_WITH_TIMES).get(pk=waiting.pk)
+    (fetched,) = rows_of([waiting.pk])
     free = durations.UNKNOWN_SHARE * DAY
     expected = length.answers * (3600 + durations.BOT_SECONDS + free) / 3
     assert durations.duration(fetched, durations.lengths()).total_seconds() == pytest.approx(expected)

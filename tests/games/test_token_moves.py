@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from channels.testing import HttpCommunicator
-from django.core.asgi import get_asgi_application
 from django.db import connection
 from django.test import Client
 
 from accounts import tokens
+from config.pages import Pages
 from games.api import dispatch
 from games.api.token_moves import with_moves
 from games.matches.loaded import load_match
@@ -22,7 +22,7 @@ from tests.games.conftest import open_of, user_of
 from tests.games.test_api import Program, mover
 
 pytestmark = pytest.mark.django_db(transaction=True)
-application = with_moves(get_asgi_application())
+application = with_moves(Pages())
 
 
 @pytest.fixture(autouse=True)

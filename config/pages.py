@@ -1,0 +1,69 @@
+"""Django's handler with each request in one piece of work for one thread, and threads that stay.
+
+Django's own goes to a new thread for each request, and back and forth for each middleware: a millisecond and a half.
+Ours takes what goes on beside the loop out of it: there are no asynchronous views but streams of the API, and what a
+stream sends is read in the loop.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.db import close_old_connections
+from django.urls import set_script_prefix
+
+from config import health
+
+COUNT = 16
+THREADS = ThreadPoolExecutor(COUNT, thread_name_prefix="page")
+
+
+class Pages(ASGIHandler):
+    """The ASGI application of all pages. Machines that ask for our health get an answer while all threads are busy."""
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        super().load_middleware()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        if scope["path"] in health.ADDRESSES:
+            answer = sync_to_async(self.answer, thread_sensitive=False)(scope, body)
+            response = await health.within_patience(answer)
+        else:
+            response = await sync_to_async(self.answer, thread_sensitive=False, executor=THREADS)(scope, body)
+        if response.streaming:
+            await self.stream(response, receive, send)
+        else:
+            await self.send_response(response, send)
+
+    def answer(self, scope: Any, body: Any) -> Any:
+        """All that is done in a thread."""
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, error = self.create_request(scope, body)
+        response: Any = self.get_response(request) if request else error
+        if response.streaming:
+            close_old_connections()  # a stream may last for hours
+        else:
+            response.close()
+        return response
+
+    async def stream(self, response: Any, receive: Any, send: Any) -> None:
+        """Send until it ends or its reader goes."""
+        sending, leaving = asyncio.ensure_future(self.send_response(response, send)), asyncio.ensure_future(receive())
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sending.cancel()
+            leaving.cancel()
+            await asyncio.wait((sending, leaving))
+            response.close()
+        if not sending.cancelled():
+            sending.result()

@@ -1,0 +1,79 @@
+"""Matches and tables as lists know them, and the people at them: one query for all rows of a page.
+
+Models would be made of seats and people for nothing else, and putting their queries together anew costs most of a page.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import connection
+
+# Names as `User.name` has them.
+_LISTED = """
+SELECT m.id, json_build_object(
+    'id', m.id, 'slug', m.slug, 'status', m.status, 'seat_count', m.seat_count, 'options', m.options, 'pace', m.pace,
+    'move_seconds', m.move_seconds, 'bank_seconds', m.bank_seconds, 'is_rated', m.is_rated, 'is_public', m.is_public,
+    'token', m.token, 'started_at', m.started_at, 'ended_at', m.ended_at,
+    'owner', coalesce(nullif(o.display_name, ''), o.username),
+    'seats', (SELECT json_agg(json_build_array(
+            coalesce(s.user_id, 0), coalesce(nullif(u.display_name, ''), u.username, ''), coalesce(u.is_bot, false),
+            coalesce(u.is_bot OR u.bot_owner_id IS NOT NULL, false), s.rank, t.seconds) ORDER BY s.number)
+        FROM games_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
+        LEFT JOIN games_answertime t ON t.user_id = s.user_id AND t.pace = m.pace WHERE s.match_id = m.id))::text
+FROM games_match m JOIN accounts_user o ON o.id = m.owner_id WHERE m.id = ANY(%s)
+"""
+
+
+class Sitting(NamedTuple):
+    """A seat and its player; nobody yet: 0 and no name. `seconds`: how long they take for an answer at this pace."""
+
+    user: int
+    name: str
+    is_bot: bool
+    is_any_bot: bool
+    rank: int | None
+    seconds: float | None
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A match in a list. `owner`: the name."""
+
+    id: int
+    slug: str
+    status: str
+    seat_count: int
+    options: dict[str, Any]
+    pace: str
+    move_seconds: int
+    bank_seconds: int
+    is_rated: bool
+    is_public: bool
+    token: str
+    started_at: datetime | None
+    ended_at: datetime | None
+    owner: str
+    seats: list[Sitting]
+
+    @property
+    def taken(self) -> int:
+        """How many seats are taken."""
+        return sum(seat.user > 0 for seat in self.seats)
+
+
+def listed(ids: Iterable[int]) -> dict[int, Listed]:
+    """These matches by id."""
+    ids = list(ids)
+    if not ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(_LISTED, [ids])
+        return {row[0]: msgspec.json.decode(row[1], type=Listed) for row in cursor.fetchall()}
+
+
+def rows_of(ids: Iterable[int]) -> list[Listed]:
+    """These matches in this order."""
+    ids = list(ids)
+    found = listed(ids)
+    return [found[id] for id in ids if id in found]
