@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.clocks import time_control
 from games.clocks.waking_hours import Calendar
+from games.kernel.position import UNSEEN
 from games.lobby.listed import Listed, listed
 from games.lobby.lists import PER_PAGE, pace_words
 from games.matches import calendars
@@ -35,7 +36,7 @@ _OVER = "FROM games_match WHERE id IN (SELECT match_id FROM games_seat WHERE use
 _ASKED = """
 SELECT d.match_id, coalesce(nullif(u.display_name, ''), u.username), d.due_at
 FROM games_opendecision d JOIN accounts_user u ON u.id = d.user_id
-WHERE d.match_id = ANY(%s) AND d.pace <> 'standing' ORDER BY d.seat, d.id
+WHERE d.match_id = ANY(%s) AND d.pace <> ALL(%s) ORDER BY d.seat, d.id
 """
 _INVITATIONS = """
 SELECT i.match_id, coalesce(nullif(u.display_name, ''), u.username)
@@ -139,7 +140,7 @@ def matches_page(user: Any, page: Any) -> dict[str, Any]:
 def _who_is_asked(matches: list[Listed]) -> dict[int, dict[str, Any]]:
     """For each match who holds it up, as everybody may know it, and until when at the latest."""
     owed: dict[int, dict[str, Any]] = defaultdict(lambda: {"waiting_for": "", "due_at": None})
-    for match_id, name, due_at in _rows(_ASKED, [[match.id for match in matches]]):
+    for match_id, name, due_at in _rows(_ASKED, [[match.id for match in matches], list(UNSEEN)]):
         facts = owed[match_id]  # answered ones too: who has answered is nobody's business
         facts["waiting_for"] = f"{facts['waiting_for']}, {name}" if facts["waiting_for"] else name
         facts["due_at"] = min(filter(None, (facts["due_at"], due_at)), default=None)

@@ -147,6 +147,15 @@ def house(**facts: Any) -> AnyPosition:
     return table(hands, **{"sam": 4, "out": [2], "vendetta": {2: 1}, **facts})
 
 
+@pytest.mark.clause("GP-78")
+def test_no_list_of_others_names_whoever_is_asked_to_take_over(laid: Any) -> None:
+    match = laid(house())
+    asked = {row.pace: row.user for row in OpenDecision.objects.filter(match=match)}
+    assert asked == {"turn": person(match, 0), "aside": person(match, 2)}
+    page = client_of(person(match, 1)).get("/mine/").content.decode()
+    assert re.findall(r"waiting for ([^<]*?),? *<", page.split("faint", 1)[1]) == [person(match, 0).name]
+
+
 @pytest.mark.clause("GP-76")
 def test_live_the_card_is_not_accepted_for_four_seconds_but_a_claim_is(laid: Any) -> None:
     match = laid(house(options=LIVE), "live")
