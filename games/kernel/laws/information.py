@@ -62,7 +62,7 @@ def _all_facts(table: Any) -> dict[str, Any]:
 
 
 def _encode(value: Any) -> bytes:
-    return codec.dump(msgspec.to_builtins(value, str_keys=True, enc_hook=repr))
+    return codec.dump(msgspec.to_builtins(value, str_keys=True, enc_hook=_all_facts))
 
 
 def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:

@@ -78,10 +78,10 @@ class Table:
         return [cards[0] for cards in held if cards]
 
     @cached_property
-    def effect(self) -> Effect:
+    def effect(self) -> Effect | None:
         """The effect that is open."""
-        assert self._view.active is not None
-        return EFFECTS[KIND[str(self._view.boards[self._view.active].card)]]
+        active = self._view.active
+        return None if active is None else EFFECTS[KIND[str(self._view.boards[active].card)]]
 
     def _is_idle(self, card: str) -> bool:
         """No use at this moment: for the eye only."""
