@@ -87,9 +87,7 @@ def choose(form: "Locator", card: str, way: str) -> None:
     """Touch the card, then the option that it offers."""
     held = form.locator(f'[name="card"][value="{card}"]:enabled')
     held.wait_for(state="attached")
-    if not held.is_checked():
-        held.locator("xpath=..").click()
-    form.locator(f'[name="card"][value="{card}"]:checked').wait_for(state="attached")
+    tick(held)
     tick(form.locator(f'[name="arg.way"][value="{way}"]'))
 
 
