@@ -1,5 +1,6 @@
 """Rules alone: random decisions per CPU second on one core, finding the legal moves included; and listing all moves."""
 
+import gc
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -77,4 +78,5 @@ def longest_lists() -> list[Listing]:
     """The game with the most moves by far: with promo cards, in matches of random and of house bots."""
     game = load()[DUEL]
     options = game.rules.options(promo=True)
+    gc.freeze()  # as the processes of a site: a collection of all that was loaded takes longer than any list
     return [list_moves(game, kind, matches, options) for kind, matches in (("random", 200), ("house", 20))]
