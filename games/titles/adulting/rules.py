@@ -9,6 +9,7 @@ bids (Bidding Phase): who may bid and has left no bid       [open bank: till] ->
 Beside naming … bids: objections, suits and motions, each with its own steps (`courts`); no stage closes before they do.
 """
 
+from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -99,9 +100,9 @@ class Work(Stage):
         """Whether this seat's result is known."""
         return False
 
+    @abstractmethod
     def enter(self, state: State, seat: int, move: Move) -> None:
         """Enter the result of a seat."""
-        raise NotImplementedError
 
     def enter_all(self, state: State, answers: dict[int, Move]) -> None:
         """Enter these results, and the sorting answers that came with them."""

@@ -1,5 +1,6 @@
 """What all stages of a match share: cases beside them, and that none closes while a case is open."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.rng import Rng
@@ -11,18 +12,18 @@ from games.titles.adulting.state import State
 AT_ONCE = ("bench", "time", "law", "bank")  # optional matters: carried out as soon as they come
 
 
-class Stage(Step[State]):
+class Stage(Step[State], ABC):
     """What all stages share: cases beside them, and that none closes while a case is open (AD-150 to AD-152)."""
 
     has_courts = True
 
+    @abstractmethod
     def seats(self, state: State) -> list[int]:
         """The seats that the stage itself asks now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def close(self, state: State, answers: Answers, context: Context) -> str:
         """The answers are in: change the state and return the next step."""
-        raise NotImplementedError
 
     def extra(self, state: State) -> list[Decision]:
         """Optional decisions of the stage besides filings."""

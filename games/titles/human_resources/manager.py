@@ -1,5 +1,6 @@
 """What all managers have in common: what one is told, its ways, what it does to the office, its words."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -12,7 +13,7 @@ Args = dict[str, Any]
 T = TypeVar("T")
 
 
-class Manager:
+class Manager(ABC):
     """One that is told nothing and can always be hired; the others say what is different with them.
 
     `needs`: its fields in the order in which the screen asks. `closed`: why there is no way to carry it out.
@@ -47,6 +48,6 @@ class Manager:
         """What it will do where no place of the office changes, for the preview."""
         return self.office_stays
 
+    @abstractmethod
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
         """Revealed and paid for already: do it, and return the next step."""
-        raise NotImplementedError
