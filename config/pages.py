@@ -47,8 +47,9 @@ class Pages(ASGIHandler):
         """All that is done in a thread."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
-        request, error = self.create_request(scope, body)
-        response: Any = self.get_response(request) if request else error
+        with body:  # a large one is a file
+            request, error = self.create_request(scope, body)
+            response: Any = self.get_response(request) if request else error
         if response.streaming:
             close_old_connections()  # a stream may last for hours
         else:
