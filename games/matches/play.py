@@ -112,7 +112,7 @@ def _considered(submissions: list[Submission]) -> list[Change]:
     """
     known = {one.match_id: recent.get(one.match_id, 0) for one in submissions}
     begun = {id: loaded for id, loaded in known.items() if loaded is not None and loaded.position is not None}
-    hours = calendars.of_frames(begun.values())
+    hours = calendars.of_matches(begun.values())
     changes = []
     for one in sorted(submissions, key=lambda one: one.match_id):
         if (loaded := begun.get(one.match_id)) is not None:
@@ -232,7 +232,7 @@ def _act(
     except IllegalMove as error:
         raise illegal(error) from None
     loaded.opens = None if asked is None else engine.open_decisions(loaded.game, loaded.at_table(), asked)
-    return work_out(loaded, entry(outcome), outcome, now, hours or calendars.of_frame(loaded))
+    return work_out(loaded, entry(outcome), outcome, now, hours or calendars.of_match(loaded))
 
 
 def _play(loaded: LoadedMatch, one: Submission, fingerprint: str, hours: Hours | None) -> Change | Receipt:
