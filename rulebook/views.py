@@ -14,7 +14,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from config import answers
+from config import page_cache
 from games.titles import load as load_games
 from rulebook import extras, library, not_found, playing
 from rulebook.booklet import chapter, in_drawer, part
@@ -38,7 +38,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
         context = {"games": [_facts(slug) for slug in load_games()], "platform": mark_safe(_page(page).html)}
         return render_to_string("rulebook/index.html", context | {"canonical": _canonical(PLATFORM, "index")}, request)
 
-    return answers.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
+    return page_cache.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
 
 
 @require_safe
@@ -136,7 +136,7 @@ def booklet(request: HttpRequest, slug: str) -> HttpResponse:
         context = {"manual": _facts(slug), "parts": parts, "version": pages[0].version}
         return render_to_string("rulebook/booklet.html", context | {"canonical": _canonical(slug, "index")}, request)
 
-    return answers.page(request, pages[0].stamp, pages[0].updated_at, make)
+    return page_cache.page(request, pages[0].stamp, pages[0].updated_at, make)
 
 
 @require_safe
@@ -148,7 +148,7 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
         return not_found.page(request, LEARN if page else slug, slug if page else "")
     context = {"manual": _facts(slug), "html": mark_safe(html), "canonical": _canonical(slug, "index")}
     make = partial(render_to_string, "rulebook/learn.html", context, request)
-    return answers.page(request, page.stamp, page.updated_at, make)
+    return page_cache.page(request, page.stamp, page.updated_at, make)
 
 
 @require_safe
@@ -166,7 +166,7 @@ def drawer(request: HttpRequest, slug: str) -> HttpResponse:
         context = {"manual": _facts(slug), "html": html, "toc": whole.toc, "page": page}
         return render_to_string("rulebook/_drawer_page.html", context, request)
 
-    return answers.page(request, f"{page.name}-{page.stamp}", page.updated_at, make)
+    return page_cache.page(request, f"{page.name}-{page.stamp}", page.updated_at, make)
 
 
 @require_safe
@@ -220,7 +220,7 @@ def _show(request: HttpRequest, slug: str, name: str, version: int | None = None
         return _to_clause(request, name, slug)
     if request.GET:  # a gallery in some order: too many to keep
         return HttpResponse(_render(request, slug, pages, page))
-    return answers.page(request, page.stamp, page.updated_at, lambda: _render(request, slug, pages, page))
+    return page_cache.page(request, page.stamp, page.updated_at, lambda: _render(request, slug, pages, page))
 
 
 def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> str:
