@@ -27,13 +27,13 @@ from games.kernel.errors import IllegalMove
 from games.kernel.position import Outcome
 from games.kernel.types import Decision, Event, Move
 from games.matches import broadcast, calendars, move_forms
+from games.matches.batching import Batching
 from games.matches.calendars import Hours
 from games.matches.holds import hold_left
 from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
 from games.matches.mail_queue import merged, turn_mails
 from games.matches.move_forms import FormData
 from games.matches.store import Change, Entry, work_out, write
-from games.matches.together import Together
 from games.models import MoveRecord
 
 PEOPLE = ("web", "live", "mail", "api")  # who comes with a user; the others are the platform itself
@@ -149,7 +149,7 @@ def _locked(one: Submission) -> Receipt:
         return settle([change])[0] if isinstance(change, Change) else change
 
 
-_door = Together(_play_batch, lambda one: one.match_id)
+_door = Batching(_play_batch, lambda one: one.match_id)
 
 
 def consider(loaded: LoadedMatch, one: Submission, hours: Hours | None = None) -> Change | Receipt:
