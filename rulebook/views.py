@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from config import page_cache
 from games.titles import load as load_games
-from rulebook import extras, library, not_found, playing
+from rulebook import generated_pages, library, not_found, playing
 from rulebook.booklet import chapter, in_drawer, part
 from rulebook.gallery import arranged
 from rulebook.models import Page, Section, page_url
@@ -65,7 +65,7 @@ def edition(request: HttpRequest, slug: str, version: int, page: str = "index") 
     if version == load_games()[slug].meta.rules:
         return HttpResponseRedirect(page_url(slug, page))
     if not library.pages_of(slug, version):
-        return HttpResponseRedirect(f"{page_url(slug, extras.CHANGES)}#version-{version}")
+        return HttpResponseRedirect(f"{page_url(slug, generated_pages.CHANGES)}#version-{version}")
     return _show(request, slug, page, version)
 
 
@@ -245,7 +245,7 @@ def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> 
         "canonical": _canonical(slug, page.name),
         "preview": _preview(facts, titled, page),
     }
-    if page.name == extras.GALLERY:
+    if page.name == generated_pages.GALLERY:
         return render_to_string("rulebook/gallery.html", context | arranged(page.cards, request.GET), request)
     return render_to_string("rulebook/page.html", context, request)
 
