@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.templatetags.static import static
 from markdown_it.token import Token
 
-from rulebook import generated_pages, markdown, pictures, playing
+from rulebook import example_box, generated_pages, markdown, pictures
 from rulebook.errors import ManualError
 from rulebook.models import Page, Section, page_url
 from rulebook.sources import PLATFORM, Source, bare_source, platform_clauses, read_source, slugs
@@ -46,7 +46,7 @@ def _book(source: Source, places: dict[str, str]) -> markdown.Book:
         places={id: page_url(PLATFORM, "index") for id in platform_clauses()} | places,
         picture=lambda name, prefix: pictures.inline(source.pictures / f"{name}.svg", prefix),
         drawing=lambda name: static(f"titles/{source.slug}/{name}.svg"),
-        example=lambda name: playing.box(source, source.examples[name]),
+        example=lambda name: example_box.box(source, source.examples[name]),
         marks=generated_pages.marks(source),
     )
 

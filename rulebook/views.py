@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from config import page_cache
 from games.titles import load as load_games
-from rulebook import generated_pages, library, not_found, playing
+from rulebook import example_box, generated_pages, library, not_found
 from rulebook.booklet import chapter, in_drawer, part
 from rulebook.gallery import arranged
 from rulebook.models import Page, Section, page_url
@@ -171,15 +171,15 @@ def drawer(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def try_example(
-    request: HttpRequest, slug: str, example: str, read: playing.Read, words: playing.Words
+    request: HttpRequest, slug: str, example: str, read: example_box.Read, words: example_box.Words
 ) -> HttpResponse:
     """An example of a manual, played on; only its box for a page that swaps it. The address holds all that happened."""
     found = examples_of(slug).get(example) if slug in load_games() else None
     if found is None:
         return not_found.page(request, example, slug if slug in load_games() else "")
     try:
-        box = playing.answer(load_games()[slug], found, dict(request.GET.lists()), read, words)
-    except playing.OddRequest as odd:
+        box = example_box.answer(load_games()[slug], found, dict(request.GET.lists()), read, words)
+    except example_box.OddRequest as odd:
         context = {"sentence": str(odd), "url": reverse("try_example", args=[slug, example])}
         return render(request, "rulebook/odd.html", context, status=400)
     if "part" in request.GET:
