@@ -27,9 +27,9 @@ from games.kernel.errors import IllegalMove
 from games.kernel.position import Outcome
 from games.kernel.types import Decision, Event, Move
 from games.matches import broadcast, calendars, move_forms
+from games.matches.answer_delays import hold_left
 from games.matches.batching import Batching
 from games.matches.calendars import Hours
-from games.matches.holds import hold_left
 from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
 from games.matches.mail_queue import merged, turn_mails
 from games.matches.move_forms import FormData
