@@ -6,18 +6,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.request_types import MemberRequest
-from config.security import framed_policy
 from games import rate_limits
 from games.clause_links import clause_url
-from games.errors import Refusal, no_match
+from games.errors import Refusal
 from games.mail import link_preview
 from games.matches.access import key_for
-from games.matches.loaded import LoadedMatch, load_match
+from games.matches.loaded import LoadedMatch
 from games.records import export, uploads
 from games.table import presenter
 from games.table.replay import Then, look_back, match_then
@@ -41,9 +39,9 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
 def _moment(
     request: HttpRequest, loaded: LoadedMatch, match: dict[str, Any], address: str, source: Then
 ) -> HttpResponse:
-    version = _number(request.GET.get("at", ""), loaded.version)
+    version = number_of(request.GET.get("at", ""), loaded.version)
     if "move" in request.GET:  # the form for a jump counts moves, not versions
-        version = _number(request.GET["move"], loaded.version - 1) + 1
+        version = number_of(request.GET["move"], loaded.version - 1) + 1
     looking = presenter.Viewer() if loaded.is_loose else viewer(request, loaded)
     context = look_back(loaded, looking, version, request.GET.get("as", ""), address, source)
     context["told"] = [(line.words, line.clause, clause_url(line.clause)) for line in context["told"]]
@@ -62,28 +60,7 @@ def _moment(
     return render(request, "games/history.html", context | assets(loaded.slug))
 
 
-@require_safe
-@xframe_options_exempt
-def embed(request: HttpRequest, match_id: int) -> HttpResponse:
-    """A moment of a public match for the frames of other sites: what everybody saw, whoever asks; without script."""
-    try:
-        loaded = load_match(match_id)
-        if loaded.position is None or not loaded.is_public:
-            raise no_match()
-    except Refusal as refusal:
-        answer = render(request, "games/embed.html", status=refusal.status)
-    else:
-        version = _number(request.GET.get("at", ""), loaded.version)
-        context = look_back(loaded, presenter.Viewer(), version, "", reverse("embed", args=[match_id]))
-        match, here = match_facts(loaded, None), f"{reverse('history', args=[match_id])}?at={context['version']}"
-        answer = render(
-            request, "games/embed.html", context | {"match": match, "replay_url": here} | assets(loaded.slug)
-        )
-    answer["Content-Security-Policy"] = framed_policy(request)
-    return answer
-
-
-def _number(text: str, otherwise: int) -> int:
+def number_of(text: str, otherwise: int) -> int:
     return int(text) if text.isdecimal() and len(text) < 9 else otherwise
 
 
