@@ -57,7 +57,7 @@ def _moment(
         return render(request, "games/_moment.html", context)
     if not loaded.is_loose:
         context["preview"] = link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user)
-    return render(request, "games/history.html", context | assets(loaded.slug))
+    return render(request, "games/replay.html", context | assets(loaded.slug))
 
 
 def number_of(text: str, otherwise: int) -> int:
