@@ -1,4 +1,4 @@
-"""Looking back at a match: replay of our own and of brought records, and the check that a record is true."""
+"""Looking back at a match: replay of our own and of brought records."""
 
 from functools import partial
 from typing import Any
@@ -6,25 +6,17 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.request_types import MemberRequest
-from games import rate_limits
 from games.clause_links import clause_url
-from games.errors import Refusal
 from games.mail import link_preview
 from games.matches.access import key_for
 from games.matches.loaded import LoadedMatch
-from games.records import export, uploads
+from games.records import uploads
 from games.table import presenter
 from games.table.replay import Then, look_back, match_then
-from games.views.decorators import member_action, members_only
 from games.views.refusals import answers_refusals
 from games.views.table import assets, match_facts, running, viewer
-
-LARGEST = 1024 * 1024  # bytes of an uploaded record
-CHECKS_AN_HOUR = 30  # by one person: each plays a whole match again
 
 
 @require_safe
@@ -64,48 +56,6 @@ def number_of(text: str, otherwise: int) -> int:
     return int(text) if text.isdecimal() and len(text) < 9 else otherwise
 
 
-@member_action
-def check(request: MemberRequest, match_id: int) -> HttpResponse:
-    """Play a finished match again from its seed and say what that confirms."""
-    loaded = running(request, match_id)
-    if not loaded.is_over:
-        raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
-    _spend(request)
-    confirmed = uploads.check(uploads.read(export.as_json(loaded)))
-    return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded, None)})
-
-
-@csrf_exempt
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-def upload(request: HttpRequest) -> HttpResponse:
-    """A record from a file: checked, then ready to be stepped through."""
-    return _upload(request)
-
-
-upload.weighs_bodies = True  # type: ignore[attr-defined] # larger than forms: config.security leaves it to us
-
-
-@csrf_protect
-@members_only
-def _upload(request: MemberRequest) -> HttpResponse:
-    if request.method != "POST":
-        return render(request, "games/record.html")
-    given = request.FILES.get("record")
-    if given is None or (given.size or 0) > LARGEST:
-        raise Refusal(422, "Choose a record file of at most 1 MB.")
-    _spend(request)
-    try:
-        record = uploads.read(given.read())
-        confirmed = uploads.check(record)
-        key = uploads.keep(record, request.user.pk)
-    except Refusal as refusal:
-        context = {"refusal": refusal, "clause_url": clause_url(refusal.clause) if refusal.clause else ""}
-        return render(request, "games/record.html", context, status=refusal.status)
-    context = {"confirmed": confirmed, "replay_url": reverse("record_replay", args=[key])}
-    return render(request, "games/record.html", context)
-
-
 @require_safe
 @answers_refusals
 def record_replay(request: HttpRequest, key: str) -> HttpResponse:
@@ -113,9 +63,3 @@ def record_replay(request: HttpRequest, key: str) -> HttpResponse:
     loaded = uploads.match_of(key)
     match = {"title": loaded.game.meta.title, "slug": loaded.slug, "id": "", "url": reverse("upload")}
     return _moment(request, loaded, match, reverse("record_replay", args=[key]), partial(uploads.match_then, key))
-
-
-def _spend(request: MemberRequest) -> None:
-    rate_limits.spend(
-        "record", request.user.pk, CHECKS_AN_HOUR, rate_limits.HOUR, "You check many records. Wait a while."
-    )
