@@ -98,7 +98,7 @@ def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squar
     fewest = 99
     for image in IMAGES.get(project, ()):
         fitting = Counter([at - step for step, drawn in image for at in by_colour[drawn]])  # squares, by corner
-        for corner, count in sorted(fitting.items(), key=lambda found: -found[1]):
+        for corner, count in fitting.most_common():
             missing = len(image) - count
             if missing > fewest:
                 break
