@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 from typing import Any
 
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
-from games.titles.human_resources import office, ways
+from games.titles.human_resources import office
 from games.titles.human_resources.cards import CARDS, KIND, OVERTIME, POINTS
 from games.titles.human_resources.managers import manager_of
-from games.titles.human_resources.refusals import meets
+from games.titles.human_resources.refusals import meets, why_not
 from games.titles.human_resources.state import State, seen
 from games.titles.human_resources.words import COMPASS
 
@@ -42,7 +42,7 @@ def turn(state: State) -> Decision:
     if projects:
         actions.append(Action("project", "Play a project", (_cards(projects), *overtime), HELP["project"]))
     if not plays:
-        managers = [card for card in hand if KIND[card] == "manager" and ways.why_not(state, seat, card) is None]
+        managers = [card for card in hand if KIND[card] == "manager" and why_not(state, seat, card) is None]
         if managers:
             fields = _manager_fields(state, seat, managers, places)
             actions.append(Action("hire", "Hire a manager", (_cards(managers), *fields, *overtime), HELP["hire"]))

@@ -16,16 +16,6 @@ T = TypeVar("T")
 TRIES = 24  # random draws before a card's ways are listed
 
 
-def why_not(state: State, seat: int, card: str) -> tuple[str, str] | None:
-    """Why this manager or quota cannot be used now as (clause, sentence); None: it can (HR-46, HR-60, HR-83)."""
-    if KIND[card] == "quota":
-        return None if refusals.meets(state, seat, card) else refusals.unmet(card)
-    if state.plays_left:
-        return refusals.NO_HIRING
-    manager = manager_of(card)
-    return None if manager.can_be_hired(state, seat, card) else manager.closed
-
-
 def all_moves(state: State, seat: int) -> list[Move]:
     """Every legal move of a turn or of a card of Play Two, each once."""
     hand = state.hands[seat]
@@ -131,7 +121,7 @@ def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[
 
 
 def _usable(state: State, seat: int, kind: str) -> dict[str, list[Any]]:
-    reasons = {card: why_not(state, seat, card) for card in state.hands[seat] if KIND[card] == kind}
+    reasons = {card: refusals.why_not(state, seat, card) for card in state.hands[seat] if KIND[card] == kind}
     refused = [{"card": card, "clause": reason[0], "message": reason[1]} for card, reason in reasons.items() if reason]
     return {"card": [card for card, reason in reasons.items() if reason is None], "refused": refused}
 
