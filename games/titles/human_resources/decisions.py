@@ -78,6 +78,24 @@ def pickup(state: State) -> Decision:
     return Decision(state.active, PICKUP, (action,), Move("pickup", {"card": lowest}), ("HR-79", "HR-81"))
 
 
+def playable(decision: Decision) -> list[tuple[str, str]]:
+    """(verb, card) of everything that can be done with a card now."""
+    return [
+        (action.verb, str(option.value))
+        for action in decision.actions
+        for field in action.fields
+        if isinstance(field, Pick) and field.name == "card"
+        for option in field.options
+    ]
+
+
+def needs(verb: str, card: str) -> tuple[str, ...]:
+    """What is still to be chosen after verb and card, in order."""
+    if verb == "place":
+        return ("at",)
+    return manager_of(card).needs if verb == "hire" else ()
+
+
 def canonical(decision: Decision, moves: Iterable[Move]) -> list[Move]:
     """The moves with every field of their action, as the gates will hand them over: unused ones None or empty."""
     empty: dict[str, dict[str, Any]] = {
