@@ -36,6 +36,11 @@ class Card(Struct, frozen=True):
         return self.id[-1]
 
     @property
+    def squares(self) -> list[tuple[int, int, str]]:
+        """(column, row, colour) of each square of its drawing, in reading order."""
+        return [(x, y, colour) for y, row in enumerate(self.grid) for x, colour in enumerate(row) if colour != "."]
+
+    @property
     def full_name(self) -> str:
         """The name as the log gives it: "Corridor dark"; a quota exists only once and needs no colour."""
         return self.name if self.kind == "quota" else f"{self.name} {COLOURS[self.id[-1]]}"
