@@ -193,13 +193,9 @@ def _card(card: Card, x: float, y: float, width: float) -> str:
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     held = ", ".join(CARDS[card].label for card in view.hand)
-    office: dict[int, list[str]] = {}
-    for cell in sorted(view.office, key=lambda cell: (cell.y, cell.x)):
-        office.setdefault(cell.y, []).append(f"{cell.colour} at {cell.x}")
-    rows = "; ".join(f"row {y}: {', '.join(found)}" for y, found in office.items())
     seats = [("You" if seat == view.seat else names[seat], _told(view, seat, names)) for seat in view.own_first]
     own = [("Your hand", held)] if held else []
-    return (*own, *seats, ("Office, dark and light", rows), ("Deck", several(view.deck_count, "card")))
+    return (*own, *seats, ("Office, dark and light", texts.rows(view)), ("Deck", several(view.deck_count, "card")))
 
 
 def _told(view: View, seat: int, names: Sequence[str]) -> str:

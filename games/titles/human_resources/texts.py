@@ -23,6 +23,14 @@ def office(view: View) -> list[str]:
     return [head, *rows]
 
 
+def rows(view: View) -> str:
+    """The office in one line: "row 0: D at 0, L at 1; row 1: ..."."""
+    found: dict[int, list[str]] = {}
+    for cell in view.office:
+        found.setdefault(cell.y, []).append(f"{cell.colour} at {cell.x}")
+    return "; ".join(f"row {y}: {', '.join(cells)}" for y, cells in found.items())
+
+
 def placed(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
     """Who put which cubicles there, and the faces that the viewer knows: (who, places), own names included."""
     found = []
