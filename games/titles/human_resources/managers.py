@@ -14,7 +14,7 @@ from games.titles.human_resources.effects import discard_and_finish, log_hire
 from games.titles.human_resources.manager import Args, Manager, T
 from games.titles.human_resources.patterns import is_formed
 from games.titles.human_resources.rearranging import Exchange, MoveOne, Remove, Shift, Swap
-from games.titles.human_resources.state import Cubicle, Project, State, colours, seen
+from games.titles.human_resources.state import Project, State, colours, seen
 
 colour_of: Callable[[str], str] = itemgetter(-1)
 
@@ -159,11 +159,6 @@ def changes(move: Move, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[
     if move.verb == "place":
         return {office.read(move.args["at"]): put(move.args["card"])}
     return manager_of(move.args["card"]).changes(move.args, lies, put) if move.verb == "hire" else {}
-
-
-def rearrangement(state: State, seat: int, move: Move) -> dict[int, Cubicle | None]:
-    """The cubicles that this move of the seat lays and lifts."""
-    return changes(move, state.office, lambda card: Cubicle(card, seat))
 
 
 def recoloured(before: Mapping[int, str], move: Move) -> tuple[dict[int, str], list[int]]:

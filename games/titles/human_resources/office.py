@@ -100,9 +100,9 @@ def targets(office: Collection[int], source: int) -> set[int]:
     return found.difference(office)
 
 
-def removable(office: Collection[int]) -> set[int]:
-    """The cubicles that Remove may take: those without which the rest is one piece (HR-73, HR-50)."""
-    return {at for at in office if len(parts(office, (at,))) == 1}
+def is_removable(office: Collection[int], at: int) -> bool:
+    """May Remove take this cubicle: is the rest one piece without it (HR-73, HR-50)?"""
+    return len(parts(office, (at,))) == 1
 
 
 def groups(office: Collection[int]) -> Iterator[tuple[int, ...]]:

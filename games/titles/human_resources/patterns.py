@@ -102,11 +102,11 @@ def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squar
             missing = len(image) - count
             if missing > fewest:
                 break
-            empty = tuple((corner + step, drawn) for step, drawn in image if corner + step not in colours)
+            empty = tuple([(corner + step, drawn) for step, drawn in image if corner + step not in colours])
             if len(empty) != missing:
                 continue  # the others are of the wrong colour
             if not missing:
-                standing.append(tuple(corner + step for step, _ in image))
+                standing.append(tuple([corner + step for step, _ in image]))
                 continue
             if missing < fewest:
                 fewest, nearest = missing, []

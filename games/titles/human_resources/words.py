@@ -37,9 +37,9 @@ def story(event: Event, names: Sequence[str]) -> str:
     """One log line. Private parts that the viewer may see follow the public sentence."""
     facts, sentences = event.data, _sentences(tuple(names))
     by = {"hired": "ability", "end": "by"}.get(event.kind)
-    said = [sentences.say(PHRASES[event.kind][facts[by]] if by else LINES.get(event.kind, ""), facts)]
+    said = [sentences.say(PHRASES[event.kind][facts[by]] if by else PHRASES["log"].get(event.kind, ""), facts)]
     for seat, known in sorted(event.private.items()):
-        words = next(words for fact, words in PRIVATE.items() if fact in known)
+        words = next(words for fact, words in PHRASES["private"].items() if fact in known)
         said.append(sentences.say(words, {"seat": seat, **known}))
     return " ".join(said)
 
@@ -64,10 +64,6 @@ def _sentences(names: tuple[str, ...]) -> Sentences:
     )
 
 
-LINES: dict[str, str] = PHRASES["log"]
-PRIVATE: dict[str, str] = PHRASES["private"]
-
-
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:
     """Subject of an email and status line: who does what, points, cards left."""
     called = [("you" if decision and decision.seat == seat else name) for seat, name in enumerate(names)]
@@ -75,14 +71,10 @@ def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str
     if view.result is not None:
         winner = view.result.winner
         return f"{one}, {two}: " + ("a draw" if winner is None else f"{names[winner]} wins")
-    doing = WAITING[view.step] if decision is None else OWN[view.step]
+    doing = PHRASES["waiting" if decision is None else "own"][view.step]
     return f"{doing.format(names[view.active])}, {one}, {two}, {several(view.deck_count, 'card')} left"
 
 
 def result_notes(view: View) -> list[str]:
     """The points of each director."""
     return [several(seat.points, "point") for seat in view.seats]
-
-
-OWN: dict[str, str] = PHRASES["own"]
-WAITING: dict[str, str] = PHRASES["waiting"]
