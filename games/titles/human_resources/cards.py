@@ -23,8 +23,7 @@ class Card(Struct, frozen=True):
     id: str
     kind: str
     name: str
-    title: str
-    text: str
+    text: str = ""
     points: int = 0
     ability: str = ""
     grid: tuple[str, ...] = ()
@@ -37,6 +36,11 @@ class Card(Struct, frozen=True):
         return self.id[-1]
 
     @property
+    def squares(self) -> list[tuple[int, int, str]]:
+        """(column, row, colour) of each square of its drawing, in reading order."""
+        return [(x, y, colour) for y, row in enumerate(self.grid) for x, colour in enumerate(row) if colour != "."]
+
+    @property
     def full_name(self) -> str:
         """The name as the log gives it: "Corridor dark"; a quota exists only once and needs no colour."""
         return self.name if self.kind == "quota" else f"{self.name} {COLOURS[self.id[-1]]}"
@@ -47,36 +51,24 @@ class Card(Struct, frozen=True):
         return f"{self.full_name} ({self.points})" if self.points else self.full_name
 
 
-def _pairs(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(f"{facts['id']}{colour}", COLOURS[colour]) for colour in "DL"]
+KINDS = {"pattern": "project", "manager": "manager", "quota": "quota", "promo": ""}  # a promo card names its kind
 
 
-def _project(facts: dict[str, Any]) -> list[Card]:
+def _cards(table: str, entry: dict[str, Any]) -> list[Card]:
+    """The dark and the light card of an entry; a quota exists only once, and has its colour in its id."""
+    facts = {"kind": KINDS[table], **{name: entry[name] for name in Card.__struct_fields__ if name in entry}}
+    facts["is_promo"] = table == "promo"
+    if table == "quota":
+        return [Card(**facts)]
     return [
-        Card(id, "project", facts["name"], facts["name"], "", facts["value"], grid=tuple(facts[word]))
-        for id, word in _pairs(facts)
+        Card(**{**facts, "id": entry["id"] + letter, "grid": tuple(entry.get(word, ()))})
+        for letter, word in COLOURS.items()
     ]
 
 
-def _manager(facts: dict[str, Any]) -> list[Card]:
-    name, title, text = facts["name"], facts["title"], facts["text"]
-    return [Card(id, "manager", name, title, text, ability=facts["ability"]) for id, _ in _pairs(facts)]
-
-
-def _quota(facts: dict[str, Any]) -> list[Card]:
-    name, text, points = facts["name"], facts["text"], facts["points"]
-    return [Card(facts["id"], "quota", name, name, text, points, facts["condition"], clause=facts["clause"])]
-
-
-def _promo(facts: dict[str, Any]) -> list[Card]:
-    kind, name, text, points = facts["kind"], facts["name"], facts["text"], facts["points"]
-    return [Card(id, kind, name, name, text, points, facts["ability"], is_promo=True) for id, _ in _pairs(facts)]
-
-
 def _read() -> dict[str, Card]:
-    facts = data.read(Path(__file__).parent, "components.toml")
-    makers = {"pattern": _project, "manager": _manager, "quota": _quota, "promo": _promo}
-    cards = [card for table, make in makers.items() for entry in facts[table] for card in make(entry)]
+    tables = data.read(Path(__file__).parent, "components.toml")
+    cards = [card for table in KINDS for entry in tables[table] for card in _cards(table, entry)]
     order = {"project": 0, "manager": 1, "quota": 2}
     cards.sort(key=lambda card: (card.is_promo, card.colour, order.get(card.kind, 3) if not card.is_promo else 0))
     return {card.id: card for card in cards}

@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 from typing import Any
 
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
-from games.titles.human_resources import office, ways
+from games.titles.human_resources import office
 from games.titles.human_resources.cards import CARDS, KIND, OVERTIME, POINTS
 from games.titles.human_resources.managers import manager_of
-from games.titles.human_resources.refusals import meets
+from games.titles.human_resources.refusals import meets, why_not
 from games.titles.human_resources.state import State, seen
 from games.titles.human_resources.words import COMPASS
 
@@ -42,7 +42,7 @@ def turn(state: State) -> Decision:
     if projects:
         actions.append(Action("project", "Play a project", (_cards(projects), *overtime), HELP["project"]))
     if not plays:
-        managers = [card for card in hand if KIND[card] == "manager" and ways.why_not(state, seat, card) is None]
+        managers = [card for card in hand if KIND[card] == "manager" and why_not(state, seat, card) is None]
         if managers:
             fields = _manager_fields(state, seat, managers, places)
             actions.append(Action("hire", "Hire a manager", (_cards(managers), *fields, *overtime), HELP["hire"]))
@@ -76,6 +76,24 @@ def pickup(state: State) -> Decision:
     lowest = min(reversed(own), key=lambda card: POINTS[card])
     action = Action("pickup", "Take it back", (Pick("card", tuple(CARD[card] for card in own), label="project"),))
     return Decision(state.active, PICKUP, (action,), Move("pickup", {"card": lowest}), ("HR-79", "HR-81"))
+
+
+def playable(decision: Decision) -> list[tuple[str, str]]:
+    """(verb, card) of everything that can be done with a card now."""
+    return [
+        (action.verb, str(option.value))
+        for action in decision.actions
+        for field in action.fields
+        if isinstance(field, Pick) and field.name == "card"
+        for option in field.options
+    ]
+
+
+def needs(verb: str, card: str) -> tuple[str, ...]:
+    """What is still to be chosen after verb and card, in order."""
+    if verb == "place":
+        return ("at",)
+    return manager_of(card).needs if verb == "hire" else ()
 
 
 def canonical(decision: Decision, moves: Iterable[Move]) -> list[Move]:

@@ -8,7 +8,7 @@ from games.kernel.types import Move
 from games.titles.human_resources import office, scoring
 from games.titles.human_resources.cards import ABILITY, CROWDFUNDING, POINTS
 from games.titles.human_resources.patterns import is_formed, newly_formed
-from games.titles.human_resources.state import Cubicle, Project, Report, Scored, State, colours
+from games.titles.human_resources.state import Cubicle, Report, Scored, State, colours
 
 
 def rearrange(state: State, change: Mapping[int, Cubicle | None]) -> list[int]:
@@ -16,6 +16,8 @@ def rearrange(state: State, change: Mapping[int, Cubicle | None]) -> list[int]:
 
     Only before and after are compared (HR-34, HR-35): a place that gets its own colour back has not changed.
     """
+    assert state.report is not None
+    state.report.touched = sorted(change)
     before = {at: state.office.pop(at, None) for at in change}
     changed = []
     for at, cubicle in change.items():
@@ -29,11 +31,12 @@ def rearrange(state: State, change: Mapping[int, Cubicle | None]) -> list[int]:
     return sorted(changed)
 
 
-def begin(state: State, seat: int, verb: str, card: str, touched: Iterable[int] = ()) -> Report:
-    """Count the action and open its report. `card`: "" where it is laid face down."""
+def begin(state: State, seat: int, move: Move) -> None:
+    """Count the action, take its card from the hand and open its report, without the card where it lies face down."""
+    card = move.args["card"]
+    state.hands[seat].remove(card)
     state.action += 1
-    state.report = Report(state.action, seat, verb, card, list(touched))
-    return state.report
+    state.report = Report(state.action, seat, move.verb, "" if move.verb == "place" else card)
 
 
 def score(state: State, seat: int, card: str, places: Iterable[int] = (), changed: Iterable[int] = ()) -> None:
@@ -72,30 +75,17 @@ def _settle_rival(state: State, after: dict[int, str], changed: list[int], conte
         return
     crowd = [project for project in state.in_play[rival] if project.card in CROWDFUNDING]
     by_value = sorted(formed, key=lambda project: -POINTS[project.card])  # stable: the older one first among equals
-    for project, card in zip(by_value, crowd, strict=False):
+    for project, served_by in zip(by_value, crowd, strict=False):
         formed.remove(project)
-        _crowdfund(state, project, card, newly_formed(project.card, after, changed)[0], changed, context)
+        score(state, rival, project.card, newly_formed(project.card, after, changed)[0], changed)
+        score(state, state.active, served_by.card)
+        state.in_play[rival].remove(project)
+        state.in_play[rival].remove(served_by)
+        facts: dict[str, Any] = {"card": project.card, "points": POINTS[project.card]}
+        facts["earned"] = POINTS[served_by.card]
+        context.log("crowdfunding", "HR-105", seat=state.active, owner=rival, **facts)
     for project in formed:
         context.log("in_vain", "HR-37", seat=state.active, owner=rival, card=project.card)
-
-
-def _crowdfund(
-    state: State, project: Project, crowd: Project, places: tuple[int, ...], changed: list[int], context: Context
-) -> None:
-    rival = state.rival
-    for one in (project, crowd):
-        state.in_play[rival].remove(one)
-    score(state, rival, project.card, places, changed)
-    score(state, state.active, crowd.card)
-    context.log(
-        "crowdfunding",
-        "HR-105",
-        seat=state.active,
-        owner=rival,
-        card=project.card,
-        points=POINTS[project.card],
-        earned=POINTS[crowd.card],
-    )
 
 
 def draw(state: State, context: Context) -> bool:

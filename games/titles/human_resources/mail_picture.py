@@ -73,23 +73,19 @@ def _wanted(view: View) -> str:
     squares = sorted(one for one in missing if one[:2] in view.open)
     drawn = "".join(
         f'<rect x="{U * x + (13 if colour == "L" else 5)}" y="{U * y + 13}" width="22" height="14"'
-        f' fill="{_carpet(colour)}" stroke="{INK}" stroke-width="2"/>'
+        f' fill="{cells.CARPET[colour]}" stroke="{INK}" stroke-width="2"/>'
         for x, y, colour in squares
     )
     return part("wanted", drawn, places=" ".join(f"{x},{y}{colour}" for x, y, colour in squares))
 
 
-def _carpet(colour: str) -> str:
-    return cells.DARK if colour == "D" else cells.LIGHT
-
-
 def _symbols() -> str:
     """The cubicles of the manual with less detail: a desk and the letter, no hatching. They are small here."""
     made = ""
-    for colour, ink in (("D", "#fff"), ("L", INK)):
+    for colour, ink in cells.INK.items():
         letter = text(colour, 28, 34, 19, fill=ink, bold=True)
         desk = f'<path d="{cells.DESK}" fill="{cells.WOOD}" shape-rendering="crispEdges"/>'
-        carpet = f'<rect width="{U}" height="{U}" fill="{_carpet(colour)}" stroke="{INK}" stroke-width="2"/>'
+        carpet = f'<rect width="{U}" height="{U}" fill="{cells.CARPET[colour]}" stroke="{INK}" stroke-width="2"/>'
         made += f'<symbol id="mail-{colour}" overflow="visible">{carpet}{desk}{letter}</symbol>'
     return f"<defs>{made}</defs>"
 
@@ -128,36 +124,27 @@ def _in_play(panels: Sequence[Panel], x: float, y: float) -> tuple[str, float]:
     """Up to two projects with their names, up to four without; and where they end."""
     if not panels:
         return said("nothing in play", x + 12, y + 10, SMALL, fill=FAINT), y + 22
-    if len(panels) <= 2:
-        return "".join(_project(panel, x, y + n * (_ROW + 3)) for n, panel in enumerate(panels)), (
-            y + len(panels) * (_ROW + 3) + 5
-        )
-    width = (_SIDE - 4) / 2
-    tiles = [
-        _tile(panel, x + n % 2 * (width + 4), y + n // 2 * (_ROW + 3), width) for n, panel in enumerate(panels[:4])
-    ]
-    end, more = y + 2 * (_ROW + 3) + 5, len(panels) - 4
+    columns = 1 if len(panels) <= 2 else 2
+    width = (_SIDE + 4) / columns - 4
+    places = [(x + n % columns * (width + 4), y + n // columns * (_ROW + 3)) for n in range(min(4, len(panels)))]
+    drawn = "".join(_project(panel, *at, width) for panel, at in zip(panels, places, strict=False))
+    end, more = places[-1][1] + _ROW + 8, len(panels) - 4
     if more < 1:
-        return "".join(tiles), end
-    return "".join(tiles) + said(f"and {more} more", x + 12, end + 7, SMALL, fill=FAINT), end + 16
+        return drawn, end
+    return drawn + said(f"and {more} more", x + 12, end + 7, SMALL, fill=FAINT), end + 16
 
 
-def _project(panel: Panel, x: float, y: float) -> str:
-    """A project in play: drawing, name, points and what is missing."""
+def _project(panel: Panel, x: float, y: float, width: float) -> str:
+    """A project in play: drawing, points and what is missing; its name too where it has the whole width."""
     card = CARDS[panel.card]
-    drawn = paper.panel(x, y, _SIDE, _ROW) + _pattern(card, x + 3, y + 3, 34, 34)
-    drawn += said(paper.cut(card.name, _SIDE - 46, SMALL, True), x + 42, y + 16, SMALL, bold=True)
-    drawn += said(f"{card.points} pt, {_short(panel)}", x + 42, y + 33, SMALL, fill=FAINT)
-    return part("project", drawn, card=panel.card, seat=panel.seat)
-
-
-def _tile(panel: Panel, x: float, y: float, width: float) -> str:
-    """A project in play without its name."""
-    card = CARDS[panel.card]
-    drawn = paper.panel(x, y, width, _ROW) + _pattern(card, x + 2, y + 3, 28, 34)
-    drawn += said(f"{card.points} pt", x + 33, y + 16, SMALL, bold=True)
-    drawn += said(_short(panel), x + 33, y + 33, SMALL, fill=FAINT)
-    return part("project", drawn, card=panel.card, seat=panel.seat)
+    if width == _SIDE:
+        pattern, left = _pattern(card, x + 3, y + 3, 34, 34), x + 42
+        head, foot = paper.cut(card.name, width - 46, SMALL, True), f"{card.points} pt, {_short(panel)}"
+    else:
+        pattern, left = _pattern(card, x + 2, y + 3, 28, 34), x + 33
+        head, foot = f"{card.points} pt", _short(panel)
+    words = said(head, left, y + 16, SMALL, bold=True) + said(foot, left, y + 33, SMALL, fill=FAINT)
+    return part("project", paper.panel(x, y, width, _ROW) + pattern + words, card=panel.card, seat=panel.seat)
 
 
 def _short(panel: Panel) -> str:
@@ -175,10 +162,8 @@ def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str
     left, top = round(x + (width - size * columns) / 2), round(y + (height - size * rows) / 2)
     return "".join(
         f'<rect x="{left + size * column:g}" y="{top + size * row:g}" width="{size:g}" height="{size:g}"'
-        f' fill="{_carpet(colour)}" stroke="{INK}"/>'
-        for row, line in enumerate(card.grid)
-        for column, colour in enumerate(line)
-        if colour != "."
+        f' fill="{cells.CARPET[colour]}" stroke="{INK}"/>'
+        for column, row, colour in card.squares
     )
 
 
@@ -193,10 +178,9 @@ def _hand(view: View, y: float) -> tuple[str, float]:
 
 def _card(card: Card, x: float, y: float, width: float) -> str:
     """An own card: colour, points, name, and its drawing or what kind of card it is."""
-    dark = card.colour == "D"
     drawn = paper.panel(x, y, width, _HAND, paper.EDGE)
-    drawn += f'<rect x="{x + 5:g}" y="{y + 5:g}" width="18" height="18" fill="{_carpet(card.colour)}"/>'
-    drawn += said(card.colour, x + 14, y + 19, 14, "middle", "#fff" if dark else INK, True)
+    drawn += f'<rect x="{x + 5:g}" y="{y + 5:g}" width="18" height="18" fill="{cells.CARPET[card.colour]}"/>'
+    drawn += said(card.colour, x + 14, y + 19, 14, "middle", cells.INK[card.colour], True)
     drawn += said(str(card.points), x + width - 6, y + 21, 18, "end", bold=True) if card.points else ""
     rows = paper.fold(card.name, width - 8, SMALL, 3, True)
     drawn += paper.block(rows, x + 5, y + 37, SMALL, bold=True)
@@ -209,13 +193,9 @@ def _card(card: Card, x: float, y: float, width: float) -> str:
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     held = ", ".join(CARDS[card].label for card in view.hand)
-    office: dict[int, list[str]] = {}
-    for cell in sorted(view.office, key=lambda cell: (cell.y, cell.x)):
-        office.setdefault(cell.y, []).append(f"{cell.colour} at {cell.x}")
-    rows = "; ".join(f"row {y}: {', '.join(found)}" for y, found in office.items())
     seats = [("You" if seat == view.seat else names[seat], _told(view, seat, names)) for seat in view.own_first]
     own = [("Your hand", held)] if held else []
-    return (*own, *seats, ("Office, dark and light", rows), ("Deck", several(view.deck_count, "card")))
+    return (*own, *seats, ("Office, dark and light", texts.rows(view)), ("Deck", several(view.deck_count, "card")))
 
 
 def _told(view: View, seat: int, names: Sequence[str]) -> str:

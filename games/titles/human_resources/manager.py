@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from games.kernel.errors import need
 from games.kernel.rng import Rng
 from games.kernel.step import Context
 from games.kernel.types import Move
@@ -16,11 +17,13 @@ T = TypeVar("T")
 class Manager(ABC):
     """One that is told nothing and can always be hired; the others say what is different with them.
 
-    `needs`: its fields in the order in which the screen asks. `closed`: why there is no way to carry it out.
+    `needs`: its fields in the order in which the screen asks. `closed`: why there is no way to carry it out. `wrong`:
+    why what it was told is none of its ways.
     """
 
     needs: tuple[str, ...] = ()
     closed = ("HR-46", "There is no legal way to carry out this manager now.")
+    wrong = ("", "")
     office_stays = "the office stays as it is"
 
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
@@ -38,7 +41,10 @@ class Manager(ABC):
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
         """What it is told in canonical form. Raises IllegalMove (section "Bad input")."""
-        return {}
+        need(self.can_be_hired(state, seat, card), *self.closed)
+        told = {name: args.get(name) for name in self.needs}
+        need(told in self.ways(state, seat, card), *self.wrong)
+        return told
 
     def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
         """What lies then on each place that it touches (see the function `changes`)."""

@@ -6,7 +6,6 @@ In the order of the manual (sections "Manager Abilities" and "Promo Cards"). Onl
 from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
 
-from games.kernel.errors import need
 from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.human_resources import effects, office
@@ -15,7 +14,7 @@ from games.titles.human_resources.effects import discard_and_finish, log_hire
 from games.titles.human_resources.manager import Args, Manager, T
 from games.titles.human_resources.patterns import is_formed
 from games.titles.human_resources.rearranging import Exchange, MoveOne, Remove, Shift, Swap
-from games.titles.human_resources.state import Cubicle, Project, State, colours, seen
+from games.titles.human_resources.state import Project, State, colours, seen
 
 colour_of: Callable[[str], str] = itemgetter(-1)
 
@@ -27,10 +26,6 @@ class PlayTwo(Manager):
 
     def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return iter([{}] if len(state.hands[seat]) > 1 else [])
-
-    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        need(len(state.hands[seat]) > 1, *self.closed)
-        return {}
 
     def tells(self, state: State, seat: int, move: Move, rival: str) -> str:
         return f"you then play {min(2, len(state.hands[seat]) - 1)} more"
@@ -46,15 +41,11 @@ class Take(Manager):
 
     needs = ("take",)
     closed = ("HR-46", "The discard pile is empty.")
+    wrong = ("HR-64", "Choose a card that is in the discard pile.")
     office_stays = "you take the card from the discard pile"
 
     def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"take": taken} for taken in state.discard)
-
-    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        need(state.discard, *self.closed)
-        need(args.get("take") in state.discard, "HR-64", "Choose a card that is in the discard pile.")
-        return {"take": args["take"]}
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
         card = move.args["take"]
@@ -71,10 +62,6 @@ class PickUp(Manager):
 
     def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return iter([{}] if state.in_play[1 - seat] else [])
-
-    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        need(state.in_play[1 - seat], *self.closed)
-        return {}
 
     def tells(self, state: State, seat: int, move: Move, rival: str) -> str:
         theirs = [project.card for project in state.in_play[1 - seat]]
@@ -108,15 +95,10 @@ class Acquire(Manager):
 
     needs = ("project",)
     closed = ("HR-115", "The other player has no incomplete project.")
+    wrong = ("HR-114", "Choose an incomplete project of the other player.")
 
     def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"project": project.card} for project in state.in_play[1 - seat])
-
-    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        theirs = [project.card for project in state.in_play[1 - seat]]
-        need(theirs, *self.closed)
-        need(args.get("project") in theirs, "HR-114", "Choose an incomplete project of the other player.")
-        return {"project": args["project"]}
 
     def tells(self, state: State, seat: int, move: Move, rival: str) -> str:
         points = POINTS[move.args["card"]]
@@ -177,11 +159,6 @@ def changes(move: Move, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[
     if move.verb == "place":
         return {office.read(move.args["at"]): put(move.args["card"])}
     return manager_of(move.args["card"]).changes(move.args, lies, put) if move.verb == "hire" else {}
-
-
-def rearrangement(state: State, seat: int, move: Move) -> dict[int, Cubicle | None]:
-    """The cubicles that this move of the seat lays and lifts."""
-    return changes(move, state.office, lambda card: Cubicle(card, seat))
 
 
 def recoloured(before: Mapping[int, str], move: Move) -> tuple[dict[int, str], list[int]]:

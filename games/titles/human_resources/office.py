@@ -100,42 +100,9 @@ def targets(office: Collection[int], source: int) -> set[int]:
     return found.difference(office)
 
 
-def removable(office: Collection[int]) -> set[int]:
-    """The cubicles that Remove may take: those without which the rest is one piece (HR-73, HR-50)."""
-    return set(office) - joints(office) if len(office) > 1 else set()
-
-
-def joints(office: Collection[int]) -> set[int]:
-    """The cubicles whose absence splits the office: cut vertices of the graph of walls, in one walk."""
-    order: dict[int, int] = {}
-    low: dict[int, int] = {}
-    found: set[int] = set()
-    root = next(iter(office))
-    order[root] = low[root] = 0
-    roots_children = 0
-    path: list[tuple[int, int, Iterator[int]]] = [(root, root, iter(WALLS))]
-    while path:
-        at, parent, walls = path[-1]
-        for wall in walls:
-            near = at + wall
-            if near == parent or near not in office:
-                continue
-            if near in order:
-                low[at] = min(low[at], order[near])
-                continue
-            order[near] = low[near] = len(order)
-            path.append((near, at, iter(WALLS)))
-            break
-        else:
-            path.pop()
-            if not path:
-                break
-            low[parent] = min(low[parent], low[at])
-            if parent == root:
-                roots_children += 1
-            elif low[at] >= order[parent]:
-                found.add(parent)
-    return found | ({root} if roots_children > 1 else set())
+def is_removable(office: Collection[int], at: int) -> bool:
+    """May Remove take this cubicle: is the rest one piece without it (HR-73, HR-50)?"""
+    return len(parts(office, (at,))) == 1
 
 
 def groups(office: Collection[int]) -> Iterator[tuple[int, ...]]:

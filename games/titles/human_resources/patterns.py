@@ -98,15 +98,15 @@ def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squar
     fewest = 99
     for image in IMAGES.get(project, ()):
         fitting = Counter([at - step for step, drawn in image for at in by_colour[drawn]])  # squares, by corner
-        for corner, count in sorted(fitting.items(), key=lambda found: -found[1]):
+        for corner, count in fitting.most_common():
             missing = len(image) - count
             if missing > fewest:
                 break
-            empty = tuple((corner + step, drawn) for step, drawn in image if corner + step not in colours)
+            empty = tuple([(corner + step, drawn) for step, drawn in image if corner + step not in colours])
             if len(empty) != missing:
                 continue  # the others are of the wrong colour
             if not missing:
-                standing.append(tuple(corner + step for step, _ in image))
+                standing.append(tuple([corner + step for step, _ in image]))
                 continue
             if missing < fewest:
                 fewest, nearest = missing, []

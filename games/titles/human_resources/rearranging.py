@@ -184,7 +184,11 @@ class Remove(Taking):
         return len(state.office) > 1
 
     def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        return ({"at": office.value(at)} for at in sorted(office.removable(state.office)))
+        return ({"at": office.value(at)} for at in sorted(state.office) if office.is_removable(state.office, at))
+
+    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
+        at = rng.choose(sorted(state.office))
+        return {"at": office.value(at)} if office.is_removable(state.office, at) else None
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
         at = office.parse(args.get("at"))

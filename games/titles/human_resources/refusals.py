@@ -7,7 +7,7 @@ equal results are one move: places as "x,y", a group of Shift in reading order, 
 from collections.abc import Callable
 from typing import Any
 
-from games.kernel.errors import need
+from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.human_resources import office
 from games.titles.human_resources.cards import ABILITY, CARDS, KIND, OVERTIME
@@ -72,14 +72,20 @@ def _project(state: State, seat: int, card: str, args: Args) -> Args:
 
 def _quota(state: State, seat: int, card: str, args: Args) -> Args:
     need(KIND[card] == "quota", "HR-83", "Only a quota card can be played as a quota.")
-    need(meets(state, seat, card), *unmet(card))
+    if reason := why_not(state, seat, card):
+        raise IllegalMove(*reason)
     return {}
 
 
-def unmet(quota: str) -> tuple[str, str]:
-    """Clause and sentence for a quota whose condition is not met."""
-    card = CARDS[quota]
-    return card.clause, f"You do not meet the condition of this quota ({card.name})."
+def why_not(state: State, seat: int, card: str) -> tuple[str, str] | None:
+    """Why this manager or quota cannot be used now as (clause, sentence); None: it can (HR-46, HR-60, HR-83)."""
+    if KIND[card] == "quota":
+        unmet = f"You do not meet the condition of this quota ({CARDS[card].name})."
+        return None if meets(state, seat, card) else (CARDS[card].clause, unmet)
+    if state.plays_left:
+        return NO_HIRING
+    manager = manager_of(card)
+    return None if manager.can_be_hired(state, seat, card) else manager.closed
 
 
 def meets(state: State, seat: int, quota: str) -> bool:

@@ -19,7 +19,7 @@ from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.human_resources import decisions, effects, office, refusals, scoring, ways
 from games.titles.human_resources.cards import BASE, POINTS, PROMO
-from games.titles.human_resources.managers import manager_of, rearrangement
+from games.titles.human_resources.managers import manager_of
 from games.titles.human_resources.preview import preview
 from games.titles.human_resources.state import Cubicle, Options, Project, State
 
@@ -79,6 +79,7 @@ class TakeTurn(Step[State]):
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
+        effects.begin(state, seat, move)
         return CARRY_OUT[move.verb](state, seat, move, context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move]:
@@ -135,10 +136,7 @@ class PutBack(Step[State]):
 def _place(state: State, seat: int, move: Move, context: Context) -> str:
     """Placing a Cubicle (HR-24 to HR-29)."""
     card = move.args["card"]
-    change = rearrangement(state, seat, move)
-    state.hands[seat].remove(card)
-    effects.begin(state, seat, "place", "", sorted(change))
-    changed = effects.rearrange(state, change)
+    changed = effects.rearrange(state, {office.read(move.args["at"]): Cubicle(card, seat)})
     at = list(office.xy(changed[0]))
     context.log("placed", "HR-28", {seat: {"card": card}}, "match", seat=seat, colour=card[-1], at=at)
     effects.settle(state, changed, context)
@@ -148,9 +146,7 @@ def _place(state: State, seat: int, move: Move, context: Context) -> str:
 def _project(state: State, seat: int, move: Move, context: Context) -> str:
     """Playing a Project (HR-30, HR-31)."""
     card = move.args["card"]
-    state.hands[seat].remove(card)
-    report = effects.begin(state, seat, "project", card)
-    state.in_play[seat].append(Project(card, report.action))
+    state.in_play[seat].append(Project(card, state.action))
     context.log("project", "HR-30", seat=seat, card=card)
     return effects.finish(state, move, context)
 
@@ -158,8 +154,6 @@ def _project(state: State, seat: int, move: Move, context: Context) -> str:
 def _quota(state: State, seat: int, move: Move, context: Context) -> str:
     """Playing a Quota Card (HR-83, HR-91)."""
     card = move.args["card"]
-    state.hands[seat].remove(card)
-    effects.begin(state, seat, "quota", card)
     effects.score(state, seat, card)
     context.log("quota", "HR-91", seat=seat, card=card, points=POINTS[card])
     return effects.finish(state, move, context)
@@ -167,12 +161,8 @@ def _quota(state: State, seat: int, move: Move, context: Context) -> str:
 
 def _hire(state: State, seat: int, move: Move, context: Context) -> str:
     """Hiring a Manager (HR-45, HR-47): revealed, carried out, discarded."""
-    card = move.args["card"]
-    state.hands[seat].remove(card)
-    state.carrying = card
-    change = rearrangement(state, seat, move)
-    effects.begin(state, seat, "hire", card, sorted(change))
-    return manager_of(card).carry_out(state, seat, move, context)
+    state.carrying = move.args["card"]
+    return manager_of(state.carrying).carry_out(state, seat, move, context)
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> None:

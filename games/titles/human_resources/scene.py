@@ -48,7 +48,10 @@ def table(
             if colour != ".":
                 face = _at(faces, x, y) or _spare(spare, colour)
                 office[place(x, y)] = Cubicle(face, _at(by, x, y), _at(changed, x, y) or 0)
-    hands, in_play = [list(hand), list(rival) or [spare.pop(0)]], [_projects(mine, since), _projects(theirs, since)]
+    hands, in_play = (
+        [list(hand), list(rival) or [spare.pop(0)]],
+        [[Project(card, since) for card in cards] for cards in (mine, theirs)],
+    )
     if active == B:
         hands.reverse()
         in_play.reverse()
@@ -75,7 +78,3 @@ def _at(facts: Mapping[Spot, T] | None, x: int, y: int) -> T | None:
 
 def _spare(spare: list[str], colour: str) -> str:
     return spare.pop(next(index for index in reversed(range(len(spare))) if spare[index][-1] == colour))
-
-
-def _projects(cards: Sequence[str], since: int) -> list[Project]:
-    return [Project(card, since) for card in cards]

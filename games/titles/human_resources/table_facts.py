@@ -9,12 +9,12 @@ from functools import cached_property
 
 from games.kernel.display import Counter
 from games.kernel.display import Panel as SeatPanel
-from games.kernel.types import Decision, Pick
+from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.human_resources import texts
 from games.titles.human_resources.cards import CARDS
+from games.titles.human_resources.decisions import needs, playable
 from games.titles.human_resources.drawing.cells import U, outline
-from games.titles.human_resources.managers import manager_of
 from games.titles.human_resources.view import Panel, SeatView, View
 from games.titles.human_resources.words import listed
 
@@ -29,6 +29,7 @@ class Table:
     """What the templates show to one viewer beside the view. `steps`: what is still to be chosen, by "verb card"."""
 
     cards = CARDS
+    texts = texts
     doing = DOING
     listed = staticmethod(listed)
 
@@ -36,8 +37,6 @@ class Table:
         self._view, self._decision, self._names = view, decision, names
 
     office = cached_property(lambda self: Office(self._view))
-    text = cached_property(lambda self: texts.office(self._view))
-    placed = cached_property(lambda self: texts.placed(self._view, self._names))
     panels = cached_property(lambda self: [_counters(seat) for seat in self._view.seats])
 
     @cached_property
@@ -53,13 +52,8 @@ class Table:
     @cached_property
     def steps(self) -> dict[str, tuple[str, ...]]:
         """Of each card that may be played now, as the decision offers them."""
-        return {
-            f"{action.verb} {option.value}": _steps(action.verb, str(option.value))
-            for action in (self._decision.actions if self._decision else ())
-            for field in action.fields
-            if action.verb in DOING and field.name == "card" and isinstance(field, Pick)
-            for option in field.options
-        }
+        uses = playable(self._decision) if self._decision else ()
+        return {f"{verb} {card}": needs(verb, card) for verb, card in uses if verb in DOING}
 
     def use(self, card: str) -> tuple[str, str, tuple[str, ...]] | None:
         """What a card can do now beside lying in the office: (verb, words, what is still to be chosen)."""
@@ -74,29 +68,6 @@ class Table:
     def labels(self, cards: Sequence[str]) -> str:
         """Their names with the points."""
         return ", ".join(CARDS[card].label for card in cards)
-
-    def lines(self, panel: Panel) -> list[str]:
-        """Why this project is not scored."""
-        return texts.panel(panel, self._names)
-
-    def short(self, panel: Panel) -> str:
-        """The same in a few words."""
-        return texts.short(panel, self._names)
-
-    @property
-    def done(self) -> str:
-        """The last action."""
-        return texts.action(self._view.report, self._names) if self._view.report else ""
-
-    @property
-    def scored(self) -> list[str]:
-        """What the last action scored."""
-        return [texts.scored(one, self._names) for one in self._view.report.scored] if self._view.report else []
-
-    @property
-    def ending(self) -> str:
-        """Who won."""
-        return texts.result(self._view.result, self._names) if self._view.result else ""
 
     @property
     def ranked(self) -> list[int]:
@@ -134,13 +105,6 @@ def _span(values: Sequence[int]) -> tuple[float, int]:
     length = max(values) - min(values) + 3
     more = max(0, 5 - length)
     return min(values) - 1 - more / 2, length + more
-
-
-def _steps(verb: str, card: str) -> tuple[str, ...]:
-    """What is still to be chosen after card and action, in order."""
-    if verb == "place":
-        return ("at",)
-    return manager_of(card).needs if verb == "hire" else ()
 
 
 def _counters(seat: SeatView) -> SeatPanel:

@@ -4,17 +4,9 @@ from collections.abc import Sequence
 
 from games.titles.human_resources.cards import CARDS, COLOURS
 from games.titles.human_resources.view import Panel, ReportView, ResultView, ScoredView, Standing, View
-from games.titles.human_resources.words import at
+from games.titles.human_resources.words import PHRASES, at
 
 NONE = "Nearest: none; no cubicle of the office can be part of it."
-VERBS = {
-    "place": "placed a cubicle",
-    "project": "put {card} in play",
-    "quota": "scored the quota {card}",
-    "hire": "hired {card}",
-    "order": "put the top cards of the deck back",
-    "pickup": "picked up {card}",
-}
 
 
 def office(view: View) -> list[str]:
@@ -29,6 +21,14 @@ def office(view: View) -> list[str]:
         for y in range(north, south + 1)
     ]
     return [head, *rows]
+
+
+def rows(view: View) -> str:
+    """The office in one line: "row 0: D at 0, L at 1; row 1: ..."."""
+    found: dict[int, list[str]] = {}
+    for cell in view.office:
+        found.setdefault(cell.y, []).append(f"{cell.colour} at {cell.x}")
+    return "; ".join(f"row {y}: {', '.join(cells)}" for y, cells in found.items())
 
 
 def placed(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
@@ -98,20 +98,13 @@ def action(report: ReportView, names: Sequence[str]) -> str:
     """The last action in a sentence."""
     card = CARDS[report.card] if report.card else None
     name = (card.name if card.kind == "manager" else card.full_name) if card else "a card"
-    words = VERBS.get(report.verb, "played").format(card=name)
+    words = PHRASES["action"][report.verb].format(card=name)
     where = f" at {at(report.touched)}" if report.touched else ""
     return f"Action {report.action}: {names[report.seat]} {words}{where}."
 
 
 def result(end: ResultView, names: Sequence[str]) -> str:
     """Who won and what decided."""
-    if end.winner is None:
-        return "A draw: points, number of scored cards and highest card are all equal."
-    name, other = names[end.winner], names[1 - end.winner]
-    return {
-        "points": f"{name} wins by points.",
-        "number": f"Equal points: {name} wins by the number of scored cards.",
-        "highest": f"Equal points and equally many scored cards: {name} wins by the highest card.",
-        "resigned": f"{other} has resigned: {name} wins.",
-        "removed": f"{other} ran out of time: {name} wins.",
-    }[end.by]
+    called = {} if end.winner is None else {"winner": names[end.winner], "other": names[1 - end.winner]}
+    words: str = PHRASES["result"][end.by]
+    return words.format(**called)

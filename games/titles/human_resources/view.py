@@ -3,6 +3,7 @@
 Built from nothing, field by field. Places are pairs (x, y); cards are ids (facts of a card: `cards.CARDS[id]`).
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec import Struct
@@ -166,7 +167,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         by_lot=state.by_lot,
         office=_office(state, seat),
         box=box(state.office),
-        open=[xy(at) for at in border(state.office)],
+        open=_places(border(state.office)),
         hand=list(state.hands[seat]) if seat is not None else [],
         seats=[_seat(state, other, office) for other in range(len(state.hands))],
         deck_count=len(state.deck),
@@ -216,20 +217,21 @@ def _panel(card: str, seat: int, since: int, office: Office) -> Panel:
     for places in found:
         formed = max(changed[at] for at in places)
         reason = "old" if formed <= since else "rival"  # an own action would have scored it
-        standing.append(Standing(tuple(xy(at) for at in places), formed, reason))
+        standing.append(Standing(tuple(_places(places)), formed, reason))
     missing = tuple(Square(*xy(at), colour) for at, colour in nearest)
     return Panel(card, seat, since, "stands" if standing else "open", tuple(standing), missing)
 
 
 def _report(report: Report) -> ReportView:
     scored = [
-        ScoredView(
-            one.seat, one.card, CARDS[one.card].points, [xy(at) for at in one.places], [xy(at) for at in one.changed]
-        )
+        ScoredView(one.seat, one.card, CARDS[one.card].points, _places(one.places), _places(one.changed))
         for one in report.scored
     ]
-    touched = [xy(at) for at in report.touched]
-    return ReportView(report.action, report.seat, report.verb, report.card, touched, scored)
+    return ReportView(report.action, report.seat, report.verb, report.card, _places(report.touched), scored)
+
+
+def _places(places: Iterable[int]) -> list[Place]:
+    return [xy(at) for at in places]
 
 
 def _result(state: State) -> ResultView:

@@ -16,16 +16,6 @@ T = TypeVar("T")
 TRIES = 24  # random draws before a card's ways are listed
 
 
-def why_not(state: State, seat: int, card: str) -> tuple[str, str] | None:
-    """Why this manager or quota cannot be used now as (clause, sentence); None: it can (HR-46, HR-60, HR-83)."""
-    if KIND[card] == "quota":
-        return None if refusals.meets(state, seat, card) else refusals.unmet(card)
-    if state.plays_left:
-        return refusals.NO_HIRING
-    manager = manager_of(card)
-    return None if manager.can_be_hired(state, seat, card) else manager.closed
-
-
 def all_moves(state: State, seat: int) -> list[Move]:
     """Every legal move of a turn or of a card of Play Two, each once."""
     hand = state.hands[seat]
@@ -131,7 +121,7 @@ def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[
 
 
 def _usable(state: State, seat: int, kind: str) -> dict[str, list[Any]]:
-    reasons = {card: why_not(state, seat, card) for card in state.hands[seat] if KIND[card] == kind}
+    reasons = {card: refusals.why_not(state, seat, card) for card in state.hands[seat] if KIND[card] == kind}
     refused = [{"card": card, "clause": reason[0], "message": reason[1]} for card, reason in reasons.items() if reason]
     return {"card": [card for card, reason in reasons.items() if reason is None], "refused": refused}
 
@@ -146,22 +136,25 @@ def _narrow_manager(state: State, seat: int, card: str, args: Mapping[str, Any])
     found: dict[str, list[Any]] = {}
     for name in ways[0]:
         others = {other: args[other] for other in ways[0] if other != name and args.get(other) is not None}
-        wanted = {other: _plain_place(given) for other, given in others.items()}
-        fitting = [way[name] for way in ways if all(way[other] == given for other, given in wanted.items())]
+        wanted = {other: (given, office.value(_place(given))) for other, given in others.items()}
+        fitting = [way[name] for way in ways if all(way[other] in given for other, given in wanted.items())]
         found[name] = list(dict.fromkeys(fitting))
     return found
 
 
-def _plain_place(given: Any) -> Any:
+def _place(given: Any) -> int:
+    """The place that is meant; nonsense is far away from the office."""
     try:
-        return office.value(office.parse(given))
+        return office.parse(given)
     except IllegalMove:
-        return given
+        return office.NOWHERE
 
 
 def _narrow_shift(state: State, args: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Cubicles that may join the group, and where the group as it is can stop."""
-    chosen = _chosen_cells(state, args.get("cells"))
+    given = args.get("cells")
+    meant = {_place(cell) for cell in (given if isinstance(given, list) else [given])}
+    chosen = tuple(sorted(meant & state.office.keys()))[:3]
     if not chosen:
         cells = {cell for way in MANAGERS["shift"].ways(state, 0, "") for cell in way["cells"]}
         return {"cells": sorted(cells, key=office.read), "stops": [], "dir": [], "dist": []}
@@ -175,18 +168,6 @@ def _narrow_shift(state: State, args: Mapping[str, Any]) -> dict[str, list[Any]]
         "dir": list(dict.fromkeys(direction for direction, _ in ends)),
         "dist": ways,
     }
-
-
-def _chosen_cells(state: State, given: Any) -> tuple[int, ...]:
-    """The cubicles chosen so far, at most three, as far as they make sense."""
-    listed = given if isinstance(given, list) else [given]
-    places = []
-    for raw in listed:
-        try:
-            places.append(office.parse(raw))
-        except IllegalMove:
-            continue
-    return tuple(sorted({at for at in places if at in state.office}))[:3]
 
 
 def _overtimes(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:

@@ -2,8 +2,9 @@
 
 from games.kernel.display import Tried
 from games.kernel.types import Decision, Move
-from games.titles.human_resources import office, ways
+from games.titles.human_resources import office
 from games.titles.human_resources.cards import CARDS, KIND
+from games.titles.human_resources.refusals import why_not
 from games.titles.human_resources.state import State
 
 VERBS = {"quota": "Play the quota", "manager": "Hire"}
@@ -12,7 +13,7 @@ VERBS = {"quota": "Play the quota", "manager": "Hire"}
 def tries(state: State, decision: Decision) -> list[Tried]:
     """Managers and quotas that cannot be used, a pass, a card on a cubicle, a card that touches only a corner."""
     seat = decision.seat
-    closed = {card: ways.why_not(state, seat, card) for card in state.hands[seat] if KIND[card] in VERBS}
+    closed = {card: why_not(state, seat, card) for card in state.hands[seat] if KIND[card] in VERBS}
     found = [
         Tried(f"{VERBS[KIND[card]]} {CARDS[card].full_name}", None, *reason)
         for card, reason in closed.items()

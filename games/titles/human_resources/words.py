@@ -36,10 +36,10 @@ def at(places: Sequence[Sequence[int]], between: str = " ") -> str:
 def story(event: Event, names: Sequence[str]) -> str:
     """One log line. Private parts that the viewer may see follow the public sentence."""
     facts, sentences = event.data, _sentences(tuple(names))
-    line = HIRED[facts["ability"]] if event.kind == "hired" else LINES.get(event.kind, "")
-    said = [_end(facts, names) if event.kind == "end" else sentences.say(line, facts)]
+    by = {"hired": "ability", "end": "by"}.get(event.kind)
+    said = [sentences.say(PHRASES[event.kind][facts[by]] if by else PHRASES["log"].get(event.kind, ""), facts)]
     for seat, known in sorted(event.private.items()):
-        words = next(words for fact, words in PRIVATE.items() if fact in known)
+        words = next(words for fact, words in PHRASES["private"].items() if fact in known)
         said.append(sentences.say(words, {"seat": seat, **known}))
     return " ".join(said)
 
@@ -58,26 +58,10 @@ def _sentences(names: tuple[str, ...]) -> Sentences:
         pair=lambda places: at(places, " and "),
         compass=COMPASS.__getitem__,
         plays=COUNTS.__getitem__,
+        totals=lambda points: ", ".join(f"{player} {count}" for player, count in zip(names, points, strict=True)),
         first={True: "equal hand totals, drawn by lot", False: "lower hand total"}.__getitem__,
         looked=lambda count: "top card and put it" if count == 1 else f"top {count} cards and put them",
     )
-
-
-def _end(facts: Facts, names: Sequence[str]) -> str:
-    who = names[facts["seat"]]
-    totals = ", ".join(f"{player} {points}" for player, points in zip(names, facts["points"], strict=True))
-    if facts["by"] in LEAVING:
-        return f"{who} {LEAVING[facts['by']]}: {names[facts['winner']]} wins. {totals}."
-    if facts["winner"] is None:
-        return f"{who} drew the final card: the game ends. {totals}; the match is a draw."
-    return f"{who} drew the final card: the game ends. {totals}; {names[facts['winner']]} wins{DECIDED[facts['by']]}."
-
-
-LEAVING = {"resigned": "resigned", "removed": "ran out of time"}
-DECIDED = {"points": "", "number": " by the number of scored cards", "highest": " by the highest card"}
-LINES: dict[str, str] = PHRASES["log"]
-HIRED: dict[str, str] = PHRASES["hired"]
-PRIVATE: dict[str, str] = PHRASES["private"]
 
 
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:
@@ -87,14 +71,10 @@ def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str
     if view.result is not None:
         winner = view.result.winner
         return f"{one}, {two}: " + ("a draw" if winner is None else f"{names[winner]} wins")
-    doing = WAITING[view.step] if decision is None else OWN[view.step]
+    doing = PHRASES["waiting" if decision is None else "own"][view.step]
     return f"{doing.format(names[view.active])}, {one}, {two}, {several(view.deck_count, 'card')} left"
 
 
 def result_notes(view: View) -> list[str]:
     """The points of each director."""
     return [several(seat.points, "point") for seat in view.seats]
-
-
-OWN: dict[str, str] = PHRASES["own"]
-WAITING: dict[str, str] = PHRASES["waiting"]

@@ -8,6 +8,7 @@ U = 40
 ACCENT = "#1f5a52"
 STOP = "#a5271e"
 DARK, HATCH, LIGHT, WOOD = "#414f69", "#6d7f9f", "#f6e6b8", "#d9b27c"
+CARPET, INK = {"D": DARK, "L": LIGHT}, {"D": "#fff", "L": svg.INK}
 
 Place = tuple[int, int]
 
@@ -17,7 +18,7 @@ DESK = "M4 4h20v7H11v13H4z"
 
 def cubicle(colour: str) -> str:
     """One cubicle in the square (0,0) to (U,U): hatched carpet and D, or plain carpet and L."""
-    carpet, ink = (DARK, "#fff") if colour == "D" else (LIGHT, "#22252e")
+    carpet, ink = CARPET[colour], INK[colour]
     hatch = f'<path d="{_HATCH}" stroke="{HATCH}" stroke-width="2"/>' if colour == "D" else ""
     return (
         f'<path d="M0 0h{U}v{U}H0z" fill="{carpet}"/>{hatch}'
@@ -42,12 +43,7 @@ def put(name: str, colour: str, x: float, y: float) -> str:
 
 def drawing(name: str, grid: Iterable[str], x: float, y: float, size: float) -> str:
     """A pattern with its upper left corner at (x, y), each square `size` wide."""
-    cells = "".join(
-        put(name, colour, U * column, U * row)
-        for row, line in enumerate(grid)
-        for column, colour in enumerate(line)
-        if colour != "."
-    )
+    cells = "".join(put(name, colour, U * column, U * row) for (column, row), colour in parse(grid).items())
     return f'<g transform="translate({x:g} {y:g}) scale({size / U:g})">{cells}</g>'
 
 

@@ -1,58 +1,45 @@
 """Cards as pictures: the back, the face, and sheets of faces, all from the card data."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from textwrap import wrap
 
-from games.drawing.svg import SHEET, WORD, larger, lines, text
+from games.drawing.svg import SHEET, WORD, larger, lines, rows, text
+from games.kernel import data
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, DARK, HATCH, LIGHT
 
 WIDTH, HEIGHT, GAP = 120, 172, 12
-_GOES = f'fill="none" stroke="{ACCENT}" stroke-width="3"'
-_CARD = '<rect x="{}" y="{}" width="22" height="30" rx="3" fill="{}"/>'
+_ART = data.read(Path(__file__).parent.parent, "plates.toml")
 ICONS = {
-    "play_two": _CARD.format(4, 3, LIGHT) + _CARD.format(34, 3, LIGHT) + '<path d="M12 18h6m-3-3v6M42 18h6m-3-3v6"/>',
-    "take": _CARD.format(4, 3, LIGHT) + f'<path d="M32 18h22m-8-7 8 7-8 7" {_GOES}/>',
-    "shift": f'<path d="M2 8h11v11H2zM13 8h11v11H13zM13 19h11v11H13z" fill="{LIGHT}"/>'
-    f'<path d="M32 18h22m-8-7 8 7-8 7" {_GOES}/>',
-    "remove": f'<path d="M8 4h26v26H8z" fill="{LIGHT}" stroke-dasharray="4 3"/>'
-    f'<path d="M22 17h32m-8-7 8 7-8 7" {_GOES}/>',
-    "exchange": _CARD.format(2, 3, LIGHT) + f'<path d="M38 6h20v20H38z" fill="{DARK}"/>'
-    f'<path d="M27 9h8M35 24h-8" {_GOES}/>',
-    "pickup": _CARD.format(34, 3, LIGHT) + f'<path d="M29 18H6m8-7-8 7 8 7" {_GOES}/>',
-    "move": f'<path d="M2 8h20v20H2z" fill="{LIGHT}"/><path d="M40 8h20v20H40z" stroke-dasharray="4 3"/>'
-    f'<path d="M12 18h34m-7-6 7 6-7 6" {_GOES}/>',
-    "swap": f'<path d="M10 12h20v20H10z" fill="{DARK}"/><path d="M30 12h20v20H30z" fill="{LIGHT}"/>'
-    f'<path d="M20 8q10-8 20 0m-6 0 6 1 1-7" {_GOES}/>',
-    "draw": _CARD.format(19, 3, DARK) + f'<path d="M50 10v16m-8-8h16" {_GOES}/>',
-    "overtime": f'<circle cx="30" cy="18" r="15" fill="{LIGHT}"/><path d="M30 8v10l7 5"/>',
-    "acquire": _CARD.format(4, 3, LIGHT) + f'<path d="M32 18h22m-8-7 8 7-8 7" {_GOES}/>',
-    "operations": "".join(_CARD.format(4 + 10 * n, 3, DARK) for n in range(4)),
+    ability: drawn.format(light=LIGHT, dark=DARK, goes=f'fill="none" stroke="{ACCENT}" stroke-width="3"')
+    for ability, drawn in _ART["icons"].items()
 }
 
 
-def _sheet_of_paper(edge: str = WORD) -> str:
-    return f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9" fill="{SHEET}" stroke="{edge}"/>'
+def paper(edge: str = f'stroke="{WORD}"') -> str:
+    """An empty card."""
+    return f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9" fill="{SHEET}" {edge}/>'
 
 
-def colour_square(colour: str, x: float = 9, y: float = 9, size: int = 20) -> str:
+def colour_square(colour: str) -> str:
     """The small carpet in the corner of a face: hatched with D, or plain with L."""
-    fill, ink = (DARK, "#fff") if colour == "D" else (LIGHT, "#22252e")
+    fill, ink = cells.CARPET[colour], cells.INK[colour]
     hatch = f'<path d="M1 9 9 1M1 19 19 1M11 19l8-8" stroke="{HATCH}" stroke-width="1.5"/>' if colour == "D" else ""
     letter = (
         f'<text x="10" y="15.5" font-size="14" font-weight="700" text-anchor="middle" fill="{ink}" stroke="{fill}"'
         f' stroke-width="3" paint-order="stroke">{colour}</text>'
     )
     square = f'<path d="M0 0h20v20H0z" fill="{fill}"/>{hatch}<path d="M0 0h20v20H0z" stroke="{WORD}"/>{letter}'
-    return f'<g transform="translate({x:g} {y:g}) scale({size / 20:g})">{square}</g>'
+    return f'<g transform="translate(9 9) scale(1)">{square}</g>'
 
 
 def back(name: str, colour: str) -> str:
     """The back of a card: one cubicle seen from above."""
     cubicle = f'<g transform="translate(20 38) scale(2)">{cells.put(name, colour, 0, 0)}</g>'
     word = text(COLOURS[colour], WIDTH / 2, 146, 15)
-    return _sheet_of_paper() + cubicle + word
+    return paper() + cubicle + word
 
 
 def face(name: str, card: Card, is_worded: bool = True) -> str:
@@ -60,7 +47,7 @@ def face(name: str, card: Card, is_worded: bool = True) -> str:
 
     Beside other cards the words would be too small to read on a phone; there the face shows its symbol only.
     """
-    parts = [_sheet_of_paper(), colour_square(card.colour)]
+    parts = [paper(), colour_square(card.colour)]
     if card.points:
         parts.append(text(str(card.points), 33, 28, 24, "start", bold=True))
     parts.append(text(card.kind.capitalize(), WIDTH - 7, 24, 14, "end"))
@@ -94,12 +81,7 @@ def _words(card: Card, titles: int) -> str:
 
 def grid_of(name: str, title: str, drawn: Sequence[str], columns: int) -> str:
     """A picture of several cards in rows."""
-    rows = -(-len(drawn) // columns)
-    width, height = columns * (WIDTH + GAP) - GAP, rows * (HEIGHT + GAP) - GAP
-    body = "".join(
-        f'<g transform="translate({n % columns * (WIDTH + GAP)} {n // columns * (HEIGHT + GAP)})">{card}</g>'
-        for n, card in enumerate(drawn)
-    )
+    width, height, body = rows(drawn, WIDTH, HEIGHT, columns, GAP)
     return cells.page(name, width, height, title, body)
 
 
@@ -134,19 +116,17 @@ def sheets() -> dict[str, str]:
 
 def small_cards() -> str:
     """Cards for the log, `cards.svg#P02D`: its drawing or symbol on its carpet; bare carpets: `#dark`, `#light`."""
-    made = "".join(_symbol_of(id, _small_face(card)) for id, card in CARDS.items())
-    made += "".join(_symbol_of(word, _small_paper(colour)) for colour, word in COLOURS.items())
+    drawn = {id: _small_face(card) for id, card in CARDS.items()}
+    drawn |= {word: _small_paper(colour) for colour, word in COLOURS.items()}
+    made = "".join(f'<symbol id="{id}" viewBox="0 0 44 60">{card}</symbol>' for id, card in drawn.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg"><title>Small cards</title>{made}</svg>\n'
 
 
-def _symbol_of(id: str, drawn: str) -> str:
-    return f'<symbol id="{id}" viewBox="0 0 44 60">{drawn}</symbol>'
-
-
 def _small_paper(colour: str) -> str:
-    carpet, hatch = (DARK, f'<path d="M3 24 24 3M3 44 42 5M8 58 42 24M28 58l14-14" stroke="{HATCH}" stroke-width="2"/>')
-    carpet, hatch = (carpet, hatch) if colour == "D" else (LIGHT, "")
-    return f'<rect x="1" y="1" width="42" height="58" rx="5" fill="{carpet}"/>{hatch}' + (
+    hatch = f'<path d="M3 24 24 3M3 44 42 5M8 58 42 24M28 58l14-14" stroke="{HATCH}" stroke-width="2"/>'
+    return (
+        f'<rect x="1" y="1" width="42" height="58" rx="5" fill="{cells.CARPET[colour]}"/>'
+        f"{hatch if colour == 'D' else ''}"
         '<rect x="1" y="1" width="42" height="58" rx="5" fill="none" stroke="#837a66" stroke-width="2"/>'
     )
 
@@ -158,10 +138,8 @@ def _small_face(card: Card) -> str:
     left, above = (44 - size * len(card.grid[0])) / 2 if card.grid else 0, 40 - size * len(card.grid) / 2
     squares = "".join(
         f'<path d="M{left + size * x:g} {above + size * y:g}h{size:g}v{size:g}h-{size:g}z"'
-        f' fill="{DARK if colour == "D" else LIGHT}" stroke="#22252e"/>'
-        for y, row in enumerate(card.grid)
-        for x, colour in enumerate(row)
-        if colour != "."
+        f' fill="{cells.CARPET[colour]}" stroke="#22252e"/>'
+        for x, y, colour in card.squares
     )
     points = (
         f'<text x="22" y="24" font-size="20" font-weight="700" text-anchor="middle" fill="#22252e">{card.points}</text>'

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from games.drawing import svg
 from games.drawing.svg import FAINT, SHEET, lines, text
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, STOP, Place, U
@@ -107,19 +108,11 @@ class Panel:
 
     def tick(self, places: Iterable[Place]) -> None:
         """Allowed here."""
-        self._signs(places, "M-8 0l6 7 11-14", ACCENT)
+        self.parts += [svg.tick(*self._middle(at)) for at in places]
 
     def cross(self, places: Iterable[Place]) -> None:
         """Not allowed here."""
-        self._signs(places, "M-7-7l14 14M7-7l-14 14", STOP)
-
-    def _signs(self, places: Iterable[Place], path: str, colour: str) -> None:
-        for at in places:
-            x, y = self._middle(at)
-            self.parts.append(
-                f'<g transform="translate({x} {y})" stroke-linecap="round"><circle r="14" fill="{SHEET}"'
-                f' stroke="{colour}" stroke-width="2"/><path d="{path}" stroke="{colour}" stroke-width="4"/></g>'
-            )
+        self.parts += [svg.cross(*self._middle(at)) for at in places]
 
     def draw(self, x: float, y: float) -> str:
         """The panel with its upper left corner at (x, y), its words below."""
