@@ -255,6 +255,7 @@ def _leave_orders(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, rng: Rng
 ) -> tuple[Outcome | None, list[Decision]]:
     """The seat gives the standing orders that its bot thinks of, if any. What is asked afterwards."""
+    asked = engine.ask(game, position)
     offer = next((decision for decision in asked if decision.seat == seat and decision.clock.pace == "standing"), None)
     move = game.bot.orders(engine.view_for(game, position, seat), offer, rng) if offer and game.bot.orders else None
     if offer is None or move is None:

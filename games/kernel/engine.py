@@ -17,7 +17,7 @@ from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Event, Move
 
-Asked = dict[str, Decision]  # by key
+Asked = dict[str, Any]  # by key: a Decision, or what an offer depends on
 LONGEST_RUN = 1000  # automatic steps in a row; a longer run is a bug in the rules
 
 
@@ -49,10 +49,15 @@ def read_options(game: Game, options: Any) -> Any:
 
 
 def ask(game: Game, position: AnyPosition) -> list[Decision]:
-    """What the open step asks, answered or not; nothing once the match is over."""
+    """What the open step asks, answered or not, and then what it offers; nothing once the match is over."""
     if game.rules.result(position.state) is not None:
         return []
-    return game.rules.by_name[position.step].ask(position.state)
+    return _with_offers(game, position, game.rules.by_name[position.step].ask(position.state))
+
+
+def _with_offers(game: Game, position: AnyPosition, asked: list[Decision]) -> list[Decision]:
+    step = game.rules.by_name[position.step]
+    return [*asked, *map(step.offer, step.offers(position.state).values())]
 
 
 def open_decisions(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Open]:
@@ -60,7 +65,7 @@ def open_decisions(game: Game, position: AnyPosition, asked: list[Decision] | No
 
     `asked`: what answer() said is asked now, for a caller that has it.
     """
-    asked = ask(game, position) if asked is None else asked
+    asked = _with_offers(game, position, asked) if asked else ask(game, position)
     return [Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in asked]
 
 
@@ -113,7 +118,7 @@ def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | Non
 def answer(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
 ) -> tuple[Outcome, list[Decision]]:
-    """`play` for a caller that holds the list of what is asked; also returns what is asked afterwards."""
+    """`play` for a caller that holds what `ask` says; also returns what is asked afterwards, without the offers."""
     return carry_out(game, position, asked, *_check(game, position, asked, seat, move, id))
 
 
@@ -138,9 +143,9 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     _refuse_when_over(game, position)
     if seat in position.left:
         validation.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
-    asked = ask(game, position)
-    context = Context(position.rng, position.round)
-    open_before: Asked | None = {d.key: d for d in asked if d.key not in position.sealed}
+    context, asking = Context(position.rng, position.round), game.rules.by_name[position.step]
+    asked = _by_key(asking, position, asking.ask(position.state))
+    open_before: Asked | None = {key: asked[key] for key in asked if key not in position.sealed}
     step = game.rules.drop(position.state, seat, reason, context)
     position.left.append(seat)
     position.round = context.round
@@ -237,29 +242,38 @@ def _settle(
             asked = step.ask(position.state)
             if position.parked:
                 _restore(game, position, step, asked)
-            if asked:  # named even if orders answer at once: ids must not tell whether the step had to wait
-                _name(position, asked, open_before if position.step == last else None)
+            if named := _by_key(step, position, asked):  # also if orders answer at once: ids must not tell that
+                _name(position, named, open_before if position.step == last else None)
                 last = position.step
-        if not asked:  # an automatic step in between closes nothing
-            _resolve(step, position, (), {}, context)
-        else:
+        answers = Answers()
+        if asked:  # an automatic step in between closes nothing
             _use_orders(step, position, asked, context)
             closing = step.answers_to_resolve(position.state, asked, position.sealed)
             if closing is None:
                 return asked
-            by_key = {decision.key: decision for decision in asked}
-            answered = position.sealed
-            _resolve(step, position, closing, by_key, context)
-            for key in answered:
-                by_key.pop(key, None)
-            open_before = by_key
+            open_before = _by_key(step, position, asked)
+            _hand_over(step, position, closing, open_before, answers, context)
+        position.step = step.resolve(position.state, answers, context)
+        position.serial += 1
+        position.round = context.round
+        if context.void:
+            _forget(position, context)
         asked = None
     raise RunawayStep(position.step)
 
 
-def _resolve(step: Step[Any], position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> None:
-    """Hand the step these answers. After an interruption the others wait for its return."""
-    answers, sealed = Answers(), position.sealed
+def _by_key(step: Step[Any], position: AnyPosition, asked: list[Decision]) -> Asked:
+    by_key: Asked = {decision.key: decision for decision in asked}
+    by_key |= step.offers(position.state)
+    return by_key
+
+
+def _hand_over(
+    step: Step[Any], position: AnyPosition, keys: Collection[str], by_key: Asked, answers: Answers, context: Context
+) -> None:
+    """Take these answers out of `by_key`, all that were given, for the step to resolve. After an interruption the
+    others wait for its return."""
+    sealed, position.sealed = position.sealed, {}
     closing = [key for key in keys if key in sealed and key in by_key]
     context.used += closing
     if len(closing) > 1:
@@ -268,16 +282,12 @@ def _resolve(step: Step[Any], position: AnyPosition, keys: Collection[str], by_k
         decision = by_key[key]
         target = answers.beside.setdefault((decision.matter, decision.case), {}) if decision.matter else answers
         target[decision.seat] = sealed[key]
-    position.sealed = {}
-    position.step = step.resolve(position.state, answers, context)
-    position.serial += 1
-    position.round = context.round
     if len(closing) < len(sealed) and (
         waiting := {key: move for key, move in sealed.items() if key in by_key and key not in closing}
     ):
         position.parked[step.name] = waiting
-    if context.void:
-        _forget(position, context)
+    for key in sealed:
+        by_key.pop(key, None)
 
 
 def _forget(position: AnyPosition, context: Context) -> None:
@@ -316,29 +326,26 @@ def _use_orders(step: Step[Any], position: AnyPosition, asked: list[Decision], c
             context.played.append(Played(seat, move, by_order=True))
 
 
-def _name(position: AnyPosition, asked: list[Decision], open_before: Asked | None) -> None:
+def _name(position: AnyPosition, asked: Asked, open_before: Asked | None) -> None:
     """Note when each decision was first asked. One that stayed open unchanged keeps its id: its page is not stale.
 
     `open_before`: what this step asked before and nobody answered; None where another step asked.
     """
     before, serial = position.opened, position.serial
-    was: Asked = open_before or {}
-    opened = {}
-    for decision in asked:
-        key = decision.key
-        stayed = open_before is not None and (key in position.sealed or _is_same(was.get(key), decision))
-        opened[key] = before.get(key, serial) if stayed else serial
-    position.opened = opened
+    position.opened = dict.fromkeys(asked, serial)
+    for key, now in asked.items() if open_before is not None else ():
+        if key in before and (key in position.sealed or _is_same(open_before.get(key), now)):
+            position.opened[key] = before[key]
 
 
-def _is_same(was: Decision | None, decision: Decision) -> bool:
+def _is_same(was: Any, now: Any) -> bool:
     """Whether this is still the question that was asked before; it may have been given more time meanwhile."""
-    if was is decision:
+    if was is now or was == now:
         return True
-    if was is None or was == decision or decision.stays:
-        return was is not None
-    then, now = was.clock, decision.clock
+    if not (isinstance(was, Decision) and isinstance(now, Decision)) or now.stays:
+        return isinstance(was, Decision) and now.stays
+    then, clock = was.clock, now.clock
     return (
-        then.extra != now.extra
-        and msgspec.structs.replace(was, clock=msgspec.structs.replace(then, extra=now.extra)) == decision
+        then.extra != clock.extra
+        and msgspec.structs.replace(was, clock=msgspec.structs.replace(then, extra=clock.extra)) == now
     )

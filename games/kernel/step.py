@@ -56,6 +56,17 @@ class Step(Generic[StateT]):
         """The decisions this step needs now. None: the step is automatic and resolved at once."""
         return []
 
+    def offers(self, state: StateT) -> dict[str, Any]:
+        """Standing orders that may be given now: all that each depends on, by key of its decision.
+
+        They hold nothing up, so that their decisions are made only for whoever wants to see or to give one.
+        """
+        return {}
+
+    def offer(self, about: Any) -> Decision:
+        """The decision of one of the `offers`: optional, secret, of pace `standing`."""
+        raise AssertionError(f"{self.name} offers nothing")
+
     def check(self, state: StateT, seat: int, move: Move) -> None:
         """Raise IllegalMove for what the fields alone cannot exclude. Sees only moves that passed the fields."""
 

@@ -102,9 +102,14 @@ def orders(seat: int, hand: Hand) -> Decision:
     )
 
 
-def all_orders(state: State) -> list[Decision]:
-    """One standing offer for each living player."""
-    return [orders(seat, tuple(player.hand)) for seat, player in enumerate(state.players) if player.out is None]
+ORDERS = tuple(f"{seat}.orders" for seat in range(6))  # the keys of these decisions
+
+
+def all_orders(state: State) -> dict[str, tuple[int, Hand]]:
+    """What the standing offer to each living player depends on, by its key."""
+    return {
+        ORDERS[seat]: (seat, tuple(player.hand)) for seat, player in enumerate(state.players) if player.out is None
+    }
 
 
 # --- the decisions ------------------------------------------------------------------------------------------------

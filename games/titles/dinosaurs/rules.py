@@ -75,7 +75,7 @@ class PickDinosaur(FirstAnswer):
     readers = {"dino": refusals.read_dino}
 
     def ask(self, state: State) -> list[Decision]:
-        return decisions.dino(state) + decisions.all_orders(state)
+        return decisions.dino(state)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         if decision.optional:
@@ -117,7 +117,7 @@ class Choose(FirstAnswer):
     waiting = "to choose a Point card"
     readers = {"choose": refusals.read_choose}
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return [
             decisions.choose(seat, tuple(player.hand))
             for seat, player in enumerate(state.players)
@@ -188,7 +188,7 @@ class UseEffect(Asking):
     readers = {"effect": refusals.read_effect}
     phase_words = EFFECT_VERBS
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return [decisions.effect(state)]
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
@@ -219,7 +219,7 @@ class GrabCard(Asking):
     readers = {"effect": refusals.read_seen_hand}
     phase_words = EFFECT_VERBS
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return [decisions.grab(state)]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
@@ -237,7 +237,7 @@ class KeepCard(Asking):
     readers = {"effect": refusals.read_seen_cards}
     phase_words = EFFECT_VERBS
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return [decisions.keep(state)]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
@@ -254,7 +254,7 @@ class PlayInstants(Asking):
     waiting = "to answer in the scoring window"
     readers = {"instants": refusals.read_instants}
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return decisions.instants(state)
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:

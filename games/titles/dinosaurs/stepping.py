@@ -1,6 +1,7 @@
 """What the steps that ask have in common."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from games.kernel.step import Step
 from games.kernel.types import Decision, Move
@@ -15,12 +16,11 @@ class Asking(Step[State]):
     phase_words: Mapping[str, tuple[str, str]] = {}
     readers: Mapping[str, refusals.Reader] = {}  # by verb
 
-    def owed(self, state: State) -> list[Decision]:
-        """The decisions of this step itself."""
-        return []
+    def offers(self, state: State) -> dict[str, Any]:
+        return decisions.all_orders(state)
 
-    def ask(self, state: State) -> list[Decision]:
-        return self.owed(state) + decisions.all_orders(state)
+    def offer(self, about: Any) -> Decision:
+        return decisions.orders(*about)
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         if not is_asked:
