@@ -48,25 +48,22 @@ def read_options(game: Game, options: Any) -> Any:
         validation.refuse_options(game, options)
 
 
-def ask(game: Game, position: AnyPosition) -> list[Decision]:
-    """What the open step asks, answered or not, and then what it offers; nothing once the match is over."""
-    if game.rules.result(position.state) is not None:
-        return []
-    return _with_offers(game, position, game.rules.by_name[position.step].ask(position.state))
-
-
-def _with_offers(game: Game, position: AnyPosition, asked: list[Decision]) -> list[Decision]:
-    step = game.rules.by_name[position.step]
-    return [*asked, *map(step.offer, step.offers(position.state).values())]
-
-
-def open_decisions(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Open]:
-    """Everything that is asked now, answered or not, with ids. For the platform: it tells who has answered.
+def ask(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Decision]:
+    """What the open step asks, answered or not, and what it offers; nothing once the match is over.
 
     `asked`: what answer() said is asked now, for a caller that has it.
     """
-    asked = _with_offers(game, position, asked) if asked else ask(game, position)
-    return [Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in asked]
+    if game.rules.result(position.state) is not None:
+        return []
+    step = game.rules.by_name[position.step]
+    asked = step.ask(position.state) if asked is None else asked
+    return asked + [step.offer(about) for about in step.offers(position.state).values()]
+
+
+def open_decisions(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Open]:
+    """Everything that `ask` says, with ids. For the platform: it tells who has answered."""
+    everything = ask(game, position, asked)
+    return [Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in everything]
 
 
 def decisions(game: Game, position: AnyPosition) -> list[Decision]:
@@ -101,9 +98,15 @@ def taken_back(game: Game, before: AnyPosition, after: AnyPosition) -> AnyPositi
     return position
 
 
-def check(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> tuple[Decision, Move]:
+def check(
+    game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None, asked: list[Decision] | None = None
+) -> tuple[Decision, Move]:
     """The decision that this move answers and the move in canonical form. Raises IllegalMove; changes nothing."""
-    return _check(game, position, ask(game, position), seat, move, id)
+    _refuse_when_over(game, position)
+    asked = ask(game, position) if asked is None else asked
+    decision, fitted = validation.admit(game, position, asked, seat, move, id)
+    game.rules.by_name[position.step].check(position.state, seat, fitted)
+    return decision, fitted
 
 
 def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> Outcome:
@@ -111,15 +114,14 @@ def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | Non
 
     Raises IllegalMove before anything has changed.
     """
-    asked = ask(game, position)
-    return answer(game, position, asked, seat, move, id)[0]
+    return answer(game, position, ask(game, position), seat, move, id)[0]
 
 
 def answer(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
 ) -> tuple[Outcome, list[Decision]]:
     """`play` for a caller that holds what `ask` says; also returns what is asked afterwards, without the offers."""
-    return carry_out(game, position, asked, *_check(game, position, asked, seat, move, id))
+    return carry_out(game, position, asked, *check(game, position, seat, move, id, asked))
 
 
 def carry_out(
@@ -193,15 +195,6 @@ def _refuse_when_over(game: Game, position: AnyPosition) -> None:
         validation.refuse(game, "over", fallback=("PLAY-04", "The match is over."))
 
 
-def _check(
-    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
-) -> tuple[Decision, Move]:
-    _refuse_when_over(game, position)
-    decision, fitted = validation.admit(game, position, asked, seat, move, id)
-    game.rules.by_name[position.step].check(position.state, seat, fitted)
-    return decision, fitted
-
-
 def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, list[Decision]]:
     """An order has been stored. Where it answers what its own seat is asked at this moment, it does so at once."""
     step = game.rules.by_name[position.step]
@@ -232,18 +225,18 @@ def _settle(
     `open_before`: what the open step asked and nobody answered (None: it asks for the first time); `asked`: what it
     asks now, where that is known and the state has not changed since.
     """
-    last = position.step
+    last, rules = position.step, game.rules
     for _ in range(LONGEST_RUN):
-        step = game.rules.by_name[position.step]
+        step = rules.by_name[position.step]
         if asked is None:
-            if game.rules.result(position.state) is not None:
+            if rules.result(position.state) is not None:
                 position.sealed, position.parked, position.opened = {}, {}, {}
                 return []
             asked = step.ask(position.state)
             if position.parked:
                 _restore(game, position, step, asked)
-            if named := _by_key(step, position, asked):  # also if orders answer at once: ids must not tell that
-                _name(position, named, open_before if position.step == last else None)
+            if asked:  # named even if orders answer at once: ids must not tell whether the step had to wait
+                _name(position, _by_key(step, position, asked), open_before if position.step == last else None)
                 last = position.step
         answers = Answers()
         if asked:  # an automatic step in between closes nothing
@@ -251,8 +244,9 @@ def _settle(
             closing = step.answers_to_resolve(position.state, asked, position.sealed)
             if closing is None:
                 return asked
-            open_before = _by_key(step, position, asked)
-            _hand_over(step, position, closing, open_before, answers, context)
+            by_key, given = _by_key(step, position, asked), position.sealed
+            answers = _answers(step, position, closing, by_key, context)
+            open_before = {key: by_key[key] for key in by_key if key not in given}
         position.step = step.resolve(position.state, answers, context)
         position.serial += 1
         position.round = context.round
@@ -263,17 +257,12 @@ def _settle(
 
 
 def _by_key(step: Step[Any], position: AnyPosition, asked: list[Decision]) -> Asked:
-    by_key: Asked = {decision.key: decision for decision in asked}
-    by_key |= step.offers(position.state)
-    return by_key
+    return {decision.key: decision for decision in asked} | step.offers(position.state)
 
 
-def _hand_over(
-    step: Step[Any], position: AnyPosition, keys: Collection[str], by_key: Asked, answers: Answers, context: Context
-) -> None:
-    """Take these answers out of `by_key`, all that were given, for the step to resolve. After an interruption the
-    others wait for its return."""
-    sealed, position.sealed = position.sealed, {}
+def _answers(step: Step[Any], position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> Answers:
+    """The answers that the step resolves now. After an interruption the others wait for its return."""
+    answers, sealed, position.sealed = Answers(), position.sealed, {}
     closing = [key for key in keys if key in sealed and key in by_key]
     context.used += closing
     if len(closing) > 1:
@@ -286,8 +275,7 @@ def _hand_over(
         waiting := {key: move for key, move in sealed.items() if key in by_key and key not in closing}
     ):
         position.parked[step.name] = waiting
-    for key in sealed:
-        by_key.pop(key, None)
+    return answers
 
 
 def _forget(position: AnyPosition, context: Context) -> None:
@@ -306,15 +294,14 @@ def _restore(game: Game, position: AnyPosition, step: Step[Any], asked: list[Dec
         move = parked.get(decision.key)
         if move is None or decision.key in position.sealed:
             continue
-        if (kept := step.carry_over(position.state, decision, move)) is not None:
-            position.sealed[decision.key] = kept
-            continue
+        kept = step.carry_over(position.state, decision, move)
         try:
-            _, fitted = validation.admit(game, position, [decision], decision.seat, move, None)
-            step.check(position.state, decision.seat, fitted)
-            position.sealed[decision.key] = fitted
+            if kept is None:
+                _, kept = validation.admit(game, position, [decision], decision.seat, move, None)
+                step.check(position.state, decision.seat, kept)
         except IllegalMove:
             continue  # what was sealed is not possible any more: the seat is asked again
+        position.sealed[decision.key] = kept
 
 
 def _use_orders(step: Step[Any], position: AnyPosition, asked: list[Decision], context: Context) -> None:
@@ -331,9 +318,10 @@ def _name(position: AnyPosition, asked: Asked, open_before: Asked | None) -> Non
 
     `open_before`: what this step asked before and nobody answered; None where another step asked.
     """
-    before, serial = position.opened, position.serial
-    position.opened = dict.fromkeys(asked, serial)
-    for key, now in asked.items() if open_before is not None else ():
+    before, position.opened = position.opened, dict.fromkeys(asked, position.serial)
+    if open_before is None:
+        return
+    for key, now in asked.items():
         if key in before and (key in position.sealed or _is_same(open_before.get(key), now)):
             position.opened[key] = before[key]
 
@@ -342,10 +330,8 @@ def _is_same(was: Any, now: Any) -> bool:
     """Whether this is still the question that was asked before; it may have been given more time meanwhile."""
     if was is now or was == now:
         return True
-    if not (isinstance(was, Decision) and isinstance(now, Decision)) or now.stays:
-        return isinstance(was, Decision) and now.stays
+    if not isinstance(was, Decision):
+        return False
     then, clock = was.clock, now.clock
-    return (
-        then.extra != clock.extra
-        and msgspec.structs.replace(was, clock=msgspec.structs.replace(then, extra=clock.extra)) == now
-    )
+    as_now = msgspec.structs.replace(was, clock=msgspec.structs.replace(then, extra=clock.extra))
+    return bool(now.stays or (then.extra != clock.extra and as_now == now))

@@ -12,7 +12,7 @@ import msgspec
 
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.dinosaurs import danger, effects
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, best_first
+from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, DINOSAURS, KIND, SCORING, VALUE
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, State, living, others, point_cards
 
 Hand = tuple[str, ...]
@@ -107,9 +107,7 @@ ORDERS = tuple(f"{seat}.orders" for seat in range(6))  # the keys of these decis
 
 def all_orders(state: State) -> dict[str, tuple[int, Hand]]:
     """What the standing offer to each living player depends on, by its key."""
-    return {
-        ORDERS[seat]: (seat, tuple(player.hand)) for seat, player in enumerate(state.players) if player.out is None
-    }
+    return {ORDERS[seat]: (seat, tuple(player.hand)) for seat, player in enumerate(state.players) if player.out is None}
 
 
 # --- the decisions ------------------------------------------------------------------------------------------------
@@ -142,7 +140,7 @@ def dino(state: State) -> list[Decision]:
 @lru_cache(maxsize=64)
 def choose(seat: int, hand: Hand) -> Decision:
     """D2: one Point card, face down; standing orders may come with it (HD-12, HD-120)."""
-    points = sorted(point_cards(list(hand)), key=best_first)
+    points = sorted(point_cards(hand), key=BEST_FIRST.__getitem__)
     card = Pick("card", _cards(points), label="Card")
     action = Action("choose", "Play face down", (card, *order_fields(hand, 0)))
     words = "Choose a Point card to play face down."
@@ -198,8 +196,8 @@ def keep(state: State) -> Decision:
 
 def _best(cards: Sequence[str]) -> str:
     """The best Point card by the rule of the card choice, else the first card."""
-    points = point_cards(list(cards))
-    return min(points, key=best_first) if points else cards[0]
+    points = point_cards(cards)
+    return min(points, key=BEST_FIRST.__getitem__) if points else cards[0]
 
 
 def asked_for_instants(state: State) -> list[int]:
@@ -266,7 +264,7 @@ def sudden(state: State) -> list[Decision]:
 @lru_cache(maxsize=64)
 def lay_sudden(seat: int, hand: Hand) -> Decision:
     """Any Point card of one's own hand; the higher card is better."""
-    points = sorted(point_cards(list(hand)), key=best_first)
+    points = sorted(point_cards(hand), key=BEST_FIRST.__getitem__)
     action = Action("sudden", "Play face down", (Pick("card", _cards(points), label="Card"),))
     words = "Sudden Death: the lowest card adds the Disaster card."
     default = Move("sudden", {"card": points[0]})
