@@ -21,7 +21,6 @@ from games.titles.dinosaurs.report import (
     report_facts,
     signed,
     traits_words,
-    turned,
 )
 from games.titles.dinosaurs.scoring import after_inversions
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score, point_cards
@@ -134,7 +133,7 @@ class Table:
             "has_pick": board.has_pick,
             "bonus": board.bonus,
             "score": arithmetic(score) if score else "",
-            "turned": turned(score) if score else "",
+            "brief": arithmetic(score, is_brief=True) if score else "",
             "final": number(score.final) if score else "",
             "marks": (marks := self._marks(seat, board)),
             "mark": next((MARKS[mark] for mark in marks if mark in MARKS), ""),
@@ -268,10 +267,7 @@ class Table:
         if view.phase != "instants":
             return None
         return {
-            "rows": [
-                {"name": self._names[score.seat], "words": arithmetic(score), "turned": turned(score)}
-                for score in view.scores
-            ],
+            "rows": [{"name": self._names[score.seat], "words": arithmetic(score)} for score in view.scores],
             "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
             "inversions": self._inversions(),
             "plays": [self._play(play) for play in view.plays],
