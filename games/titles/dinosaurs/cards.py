@@ -63,6 +63,7 @@ class Kind(Struct, frozen=True):
 
 
 _FACTS = data.read(Path(__file__).parent, "components.toml")
+PHRASES = data.read(Path(__file__).parent, "phrases.toml")  # words of the log and the table
 
 
 def _dinosaur(row: dict[str, object]) -> Dinosaur:

@@ -111,8 +111,8 @@ def _chosen(state: State, seat: int, effect: effects.Effect, args: Args) -> Args
         chosen = given if isinstance(given, list) else []
         need(len(chosen) in effect.sizes and all(chosen.count(one) == 1 for one in chosen), *effect.wrong_size)
     for one in chosen:
-        for options, clause, words in effect.limits:
-            need(type(one) in (str, int) and one in options(state, seat), clause, words)
+        for options, refusal in zip(effect.limits, effect.refused, strict=True):
+            need(type(one) in (str, int) and one in options(state, seat), *refusal)
     return {effect.field: given}
 
 

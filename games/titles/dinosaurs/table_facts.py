@@ -7,7 +7,7 @@ from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.dinosaurs import decisions, running
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, KINDS, VALUE, label, name
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, KINDS, PHRASES, VALUE, label, name
 from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.report import (
     CARD_FACTS,
@@ -25,8 +25,8 @@ from games.titles.dinosaurs.report import (
 from games.titles.dinosaurs.scoring import after_inversions
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score, point_cards
 from games.titles.dinosaurs.view import Board, View
+from games.titles.dinosaurs.words import say
 
-WAVES = {"quiet": "It closes once nobody plays one.", "single": "Everybody answers once, at the same time."}
 MARKS = {
     "effect now": "Effect now",
     "in Sudden Death": "Sudden Death",
@@ -230,19 +230,9 @@ class Table:
     @cached_property
     def phase(self) -> str:
         """Where the round stands, in a sentence."""
-        view, names = self._view, self._names
-        who = names[view.active] if view.active is not None else ""
-        if view.phase == "disaster" and view.receiver is not None:
-            return f"{names[view.receiver]} is about to add {name(str(view.disaster))}."
-        return {
-            "dino": "Everybody picks a Dinosaur; the first to arrive gets it.",
-            "choose": "Everybody plays one Point card face down.",
-            "effect": f"Effects, lowest value first: {who} may use a Point card effect.",
-            "grab": f"{who} looks at the hand of {names[view.robbed] if view.robbed is not None else ''}.",
-            "keep": f"{who} looks at the two top cards.",
-            "instants": f"Scoring: play Instant cards or pass. {WAVES[view.waves]}",
-            "sudden": f"Sudden Death between {' and '.join(names[seat] for seat in view.sudden)}.",
-        }.get(view.phase, "The game is over.")
+        view = self._view
+        facts = {name: getattr(view, name) for name in ("active", "robbed", "waves", "sudden", "receiver", "disaster")}
+        return say(PHRASES["phase"][view.phase], facts, self._names)
 
     @cached_property
     def effects(self) -> list[Facts]:
