@@ -271,38 +271,33 @@ def lay_sudden(seat: int, hand: Hand) -> Decision:
     return Decision(seat, words, (action,), default, ("HD-92", "HD-93"), secret=True, clock=Clock(live=ANSWERING))
 
 
+TAKE = Move("take", {"discard": None})
+
+
 def disaster(state: State) -> Decision:
-    """D8: take the card (and discard one), play Insurance, or redirect (HD-90)."""
+    """D8: take the card (and discard one), play Insurance, or redirect (HD-90).
+
+    By default it is taken; if that would eliminate: Insurance, else Redirect to whoever is ahead (HD-125).
+    """
     assert state.receiver is not None
     seat = state.receiver
-    hand = state.players[seat].hand
-    words = "Take it and be out of the game" if danger.would_eliminate(state, seat) else "Take it"
-    actions = [Action("take", words, (Pick("discard", _cards(hand), 0, label="and discard"),))]
+    hand, is_deadly = state.players[seat].hand, danger.would_eliminate(state, seat)
     insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
+    words = "Take it and be out of the game" if is_deadly else "Take it"
+    actions, default = [Action("take", words, (Pick("discard", _cards(hand), 0, label="and discard"),))], TAKE
     if insurances:
         actions.append(Action("insure", "Play", (Pick("card", _cards(insurances), label="Card"),)))
+        default = Move("insure", {"card": insurances[0]})
     if redirects:
-        fields = (
-            Pick("card", _cards(redirects), label="Card"),
-            Pick("target", _seats(others(state, seat)), label="to"),
-        )
-        actions.append(Action("redirect", "Play", fields))
+        card = Pick("card", _cards(redirects), label="Card")
+        target = Pick("target", _seats(others(state, seat)), label="to")
+        actions.append(Action("redirect", "Play", (card, target)))
+        default = default if insurances else Move("redirect", {"card": redirects[0], "target": _ahead(state, seat)})
     words = "You are about to add the Disaster card."
-    if danger.would_eliminate(state, seat):
+    if is_deadly:
         words = f"The Disaster card puts you out of the game{'. Play an Instant?' if len(actions) > 1 else '.'}"
-    default, clauses = _default_disaster(state, seat), ("HD-21", "HD-85", "HD-90")
-    return Decision(seat, words, tuple(actions), default, clauses, clock=Clock(live=ANSWERING))
-
-
-def _default_disaster(state: State, seat: int) -> Move:
-    """Take it; if that would eliminate: Insurance, else Redirect to whoever is ahead, else take it (HD-125)."""
-    hand = state.players[seat].hand
-    if danger.would_eliminate(state, seat):
-        if insurances := held(hand, "insurance"):
-            return Move("insure", {"card": insurances[0]})
-        if redirects := held(hand, "redirect"):
-            return Move("redirect", {"card": redirects[0], "target": _ahead(state, seat)})
-    return Move("take", {"discard": None})
+    clauses = ("HD-21", "HD-85", "HD-90")
+    return Decision(seat, words, tuple(actions), default if is_deadly else TAKE, clauses, clock=Clock(live=ANSWERING))
 
 
 def _ahead(state: State, seat: int) -> int:

@@ -5,8 +5,9 @@ from typing import Any
 
 from msgspec import structs
 
-from games.titles.dinosaurs.cards import CARDS, DISASTERS, KINDS, TYPE, Card, Kind, label
+from games.titles.dinosaurs.cards import CARDS, DISASTERS, KINDS, PHRASES, TYPE, Card, Kind, label
 from games.titles.dinosaurs.state import Report, Score
+from games.titles.dinosaurs.words import say
 
 Facts = dict[str, Any]
 WHEN = {"round": "During this round: ", "scoring": "During scoring: "}
@@ -67,17 +68,16 @@ def report_facts(report: Report, names: Sequence[str], is_over: bool) -> Facts:
             }
         )
     picks = [", ".join(f"{names[seat]} {label(card)}" for seat, card in one.items()) for one in report.sudden]
-    card = DISASTER_FACTS[report.disaster]
-    fate = {"under": f"{card['name']} went under the Disaster deck.", "": f"{card['name']} is still to be added."}
-    if is_over:
-        fate[""] = f"The game ended before anybody added {card['name']}."
-    if report.fate == "added" and report.to is not None:
-        out = " and was eliminated" if report.is_deadly else ""
-        fate["added"] = f"{names[report.to]} added {card['name']}{out}."
+    ended = "over" if is_over else "open"
+    fate = say(
+        PHRASES["fate"][f"{report.fate or ended}{'-out' if report.is_deadly else ''}"],
+        {"to": report.to, "card": report.disaster},
+        names,
+    )
     short = [f"{names[seat]} +{points}" for seat, points in report.collected.items()]
-    short += [fate[report.fate].rstrip(".")] if report.fate else []
-    told = {"fate": fate[report.fate], "short": "; ".join(short)}
-    return {"round": report.round, "card": card, "rows": rows, "picks": picks} | told
+    short += [fate.rstrip(".")] if report.fate else []
+    told = {"fate": fate, "short": "; ".join(short)}
+    return {"round": report.round, "card": DISASTER_FACTS[report.disaster], "rows": rows, "picks": picks} | told
 
 
 def signed(number: int) -> str:

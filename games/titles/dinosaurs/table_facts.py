@@ -32,7 +32,6 @@ MARKS = {
     "in Sudden Death": "Sudden Death",
     "about to add the Disaster card": "Adds the card?",
 }
-DISASTER_ORDERS = {"ask": [], "take": ["take the Disaster card"], "insure": ["insure or take the Disaster card"]}
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
 
 
@@ -339,12 +338,11 @@ class Table:
     @cached_property
     def order_words(self) -> str:
         """One's own standing orders in one sentence; "" without any."""
-        orders, words = self._view.orders, []
+        orders = self._view.orders
         if orders == NO_ORDERS:
             return ""
-        words += ["pass in the scoring window"] if orders.instants == "pass" else []
-        words += ["decline my effect"] if orders.effect == "decline" else []
-        words += DISASTER_ORDERS[orders.disaster]
+        given = (f"instants-{orders.instants}", f"effect-{orders.effect}", f"disaster-{orders.disaster}")
+        words = [PHRASES["orders"][order] for order in given if order in PHRASES["orders"]]
         words += [f"discard {name(orders.drop)}"] if orders.drop else []
         words += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
         kept = " Kept for the next rounds." if orders.sticky else ""
