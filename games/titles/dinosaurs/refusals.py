@@ -116,16 +116,6 @@ def _chosen(state: State, seat: int, effect: effects.Effect, args: Args) -> Args
     return {effect.field: given}
 
 
-def read_seen_hand(state: State, seat: int, move: Move) -> Move:
-    """Dino Grabber is used already (HD-70)."""
-    raise IllegalMove("HD-70", "You have seen the hand: now take one card.")
-
-
-def read_seen_cards(state: State, seat: int, move: Move) -> Move:
-    """Treenoculars are used already (HD-61)."""
-    raise IllegalMove("HD-61", "You have seen the two cards: now keep one.")
-
-
 def read_instants(state: State, seat: int, move: Move) -> Move:
     """An answer in the scoring window: entry by entry (HD-75, HD-78, HD-80)."""
     rows, final = move.args.get("plays"), move.args.get("final", False)

@@ -116,6 +116,7 @@ class Choose(FirstAnswer):
     name = "choose"
     waiting = "to choose a Point card"
     readers = {"choose": refusals.read_choose}
+    phase_words = {"choose": ("HD-14", "You have already chosen your card for this round.")}
 
     def ask(self, state: State) -> list[Decision]:
         return [
@@ -123,9 +124,6 @@ class Choose(FirstAnswer):
             for seat, player in enumerate(state.players)
             if player.out is None and player.card is None
         ]
-
-    def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
-        return {"choose": ("HD-14", "You have already chosen your card for this round.")}
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional:
@@ -216,7 +214,7 @@ class GrabCard(Asking):
 
     name = "grab"
     waiting = "to take a card"
-    readers = {"effect": refusals.read_seen_hand}
+    done = {"effect": ("HD-70", "You have seen the hand: now take one card.")}
     phase_words = EFFECT_VERBS
 
     def ask(self, state: State) -> list[Decision]:
@@ -234,7 +232,7 @@ class KeepCard(Asking):
 
     name = "keep"
     waiting = "to keep one of two cards"
-    readers = {"effect": refusals.read_seen_cards}
+    done = {"effect": ("HD-61", "You have seen the two cards: now keep one.")}
     phase_words = EFFECT_VERBS
 
     def ask(self, state: State) -> list[Decision]:
@@ -272,14 +270,8 @@ class PlayInstants(Asking):
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional:
             return None
-        own, plays, targets = (
-            decisions.playable(state.players[decision.seat].hand),
-            dict[str, int | None](),
-            living(state),
-        )
-        for card in own:
-            if rng.below(2):
-                plays[card] = None if KIND[card] == scoring.INVERSION else rng.choose(targets)
+        own, targets = decisions.playable(state.players[decision.seat].hand), living(state)
+        plays = {card: None if KIND[card] == scoring.INVERSION else rng.choose(targets) for card in own if rng.below(2)}
         return decisions.answer(own, plays, rng.below(2) == 1)
 
     def standing_orders(self, state: State) -> dict[int, Move]:
