@@ -240,7 +240,7 @@ def _turns(
         seat, outcome = decision.seat, None
         if seat in ordering and (position.round, seat) not in ordered:
             ordered.add((position.round, seat))
-            outcome, asked = _leave_orders(game, position, asked, seat, rng)
+            outcome, asked = _leave_orders(game, position, seat, rng)
         elif (move := at_seat[seat](game, position, decision, rng)) is None:
             declined.add((position.serial, decision.key))
         elif at_seat[seat] is random_bot:  # its move would come through the gates as it is
@@ -251,10 +251,9 @@ def _turns(
         yield outcome, asked
 
 
-def _leave_orders(
-    game: Game, position: AnyPosition, asked: list[Decision], seat: int, rng: Rng
-) -> tuple[Outcome | None, list[Decision]]:
+def _leave_orders(game: Game, position: AnyPosition, seat: int, rng: Rng) -> tuple[Outcome | None, list[Decision]]:
     """The seat gives the standing orders that its bot thinks of, if any. What is asked afterwards."""
+    asked = engine.ask(game, position)
     offer = next((decision for decision in asked if decision.seat == seat and decision.clock.pace == "standing"), None)
     move = game.bot.orders(engine.view_for(game, position, seat), offer, rng) if offer and game.bot.orders else None
     if offer is None or move is None:

@@ -17,7 +17,7 @@ from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Event, Move
 
-Asked = dict[str, Decision]  # by key
+Asked = dict[str, Any]  # by key: a Decision, or what an offer depends on
 LONGEST_RUN = 1000  # automatic steps in a row; a longer run is a bug in the rules
 
 
@@ -48,20 +48,22 @@ def read_options(game: Game, options: Any) -> Any:
         validation.refuse_options(game, options)
 
 
-def ask(game: Game, position: AnyPosition) -> list[Decision]:
-    """What the open step asks, answered or not; nothing once the match is over."""
-    if game.rules.result(position.state) is not None:
-        return []
-    return game.rules.by_name[position.step].ask(position.state)
-
-
-def open_decisions(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Open]:
-    """Everything that is asked now, answered or not, with ids. For the platform: it tells who has answered.
+def ask(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Decision]:
+    """What the open step asks, answered or not, and what it offers; nothing once the match is over.
 
     `asked`: what answer() said is asked now, for a caller that has it.
     """
-    asked = ask(game, position) if asked is None else asked
-    return [Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in asked]
+    if game.rules.result(position.state) is not None:
+        return []
+    step = game.rules.by_name[position.step]
+    asked = step.ask(position.state) if asked is None else asked
+    return asked + [step.offer(about) for about in step.offers(position.state).values()]
+
+
+def open_decisions(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Open]:
+    """Everything that `ask` says, with ids. For the platform: it tells who has answered."""
+    everything = ask(game, position, asked)
+    return [Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in everything]
 
 
 def decisions(game: Game, position: AnyPosition) -> list[Decision]:
@@ -96,9 +98,15 @@ def taken_back(game: Game, before: AnyPosition, after: AnyPosition) -> AnyPositi
     return position
 
 
-def check(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> tuple[Decision, Move]:
+def check(
+    game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None, asked: list[Decision] | None = None
+) -> tuple[Decision, Move]:
     """The decision that this move answers and the move in canonical form. Raises IllegalMove; changes nothing."""
-    return _check(game, position, ask(game, position), seat, move, id)
+    _refuse_when_over(game, position)
+    asked = ask(game, position) if asked is None else asked
+    decision, fitted = validation.admit(game, position, asked, seat, move, id)
+    game.rules.by_name[position.step].check(position.state, seat, fitted)
+    return decision, fitted
 
 
 def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> Outcome:
@@ -106,15 +114,14 @@ def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | Non
 
     Raises IllegalMove before anything has changed.
     """
-    asked = ask(game, position)
-    return answer(game, position, asked, seat, move, id)[0]
+    return answer(game, position, ask(game, position), seat, move, id)[0]
 
 
 def answer(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
 ) -> tuple[Outcome, list[Decision]]:
-    """`play` for a caller that holds the list of what is asked; also returns what is asked afterwards."""
-    return carry_out(game, position, asked, *_check(game, position, asked, seat, move, id))
+    """`play` for a caller that holds what `ask` says; also returns what is asked afterwards, without the offers."""
+    return carry_out(game, position, asked, *check(game, position, seat, move, id, asked))
 
 
 def carry_out(
@@ -138,9 +145,9 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     _refuse_when_over(game, position)
     if seat in position.left:
         validation.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
-    asked = ask(game, position)
-    context = Context(position.rng, position.round)
-    open_before: Asked | None = {d.key: d for d in asked if d.key not in position.sealed}
+    context, asking = Context(position.rng, position.round), game.rules.by_name[position.step]
+    asked = _by_key(asking, position, asking.ask(position.state))
+    open_before: Asked | None = {key: asked[key] for key in asked if key not in position.sealed}
     step = game.rules.drop(position.state, seat, reason, context)
     position.left.append(seat)
     position.round = context.round
@@ -188,15 +195,6 @@ def _refuse_when_over(game: Game, position: AnyPosition) -> None:
         validation.refuse(game, "over", fallback=("PLAY-04", "The match is over."))
 
 
-def _check(
-    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
-) -> tuple[Decision, Move]:
-    _refuse_when_over(game, position)
-    decision, fitted = validation.admit(game, position, asked, seat, move, id)
-    game.rules.by_name[position.step].check(position.state, seat, fitted)
-    return decision, fitted
-
-
 def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, list[Decision]]:
     """An order has been stored. Where it answers what its own seat is asked at this moment, it does so at once."""
     step = game.rules.by_name[position.step]
@@ -227,39 +225,44 @@ def _settle(
     `open_before`: what the open step asked and nobody answered (None: it asks for the first time); `asked`: what it
     asks now, where that is known and the state has not changed since.
     """
-    last = position.step
+    last, rules = position.step, game.rules
     for _ in range(LONGEST_RUN):
-        step = game.rules.by_name[position.step]
+        step = rules.by_name[position.step]
         if asked is None:
-            if game.rules.result(position.state) is not None:
+            if rules.result(position.state) is not None:
                 position.sealed, position.parked, position.opened = {}, {}, {}
                 return []
             asked = step.ask(position.state)
             if position.parked:
                 _restore(game, position, step, asked)
             if asked:  # named even if orders answer at once: ids must not tell whether the step had to wait
-                _name(position, asked, open_before if position.step == last else None)
+                _name(position, _by_key(step, position, asked), open_before if position.step == last else None)
                 last = position.step
-        if not asked:  # an automatic step in between closes nothing
-            _resolve(step, position, (), {}, context)
-        else:
+        answers = Answers()
+        if asked:  # an automatic step in between closes nothing
             _use_orders(step, position, asked, context)
             closing = step.answers_to_resolve(position.state, asked, position.sealed)
             if closing is None:
                 return asked
-            by_key = {decision.key: decision for decision in asked}
-            answered = position.sealed
-            _resolve(step, position, closing, by_key, context)
-            for key in answered:
-                by_key.pop(key, None)
-            open_before = by_key
+            by_key, given = _by_key(step, position, asked), position.sealed
+            answers = _answers(step, position, closing, by_key, context)
+            open_before = {key: by_key[key] for key in by_key if key not in given}
+        position.step = step.resolve(position.state, answers, context)
+        position.serial += 1
+        position.round = context.round
+        if context.void:
+            _forget(position, context)
         asked = None
     raise RunawayStep(position.step)
 
 
-def _resolve(step: Step[Any], position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> None:
-    """Hand the step these answers. After an interruption the others wait for its return."""
-    answers, sealed = Answers(), position.sealed
+def _by_key(step: Step[Any], position: AnyPosition, asked: list[Decision]) -> Asked:
+    return {decision.key: decision for decision in asked} | step.offers(position.state)
+
+
+def _answers(step: Step[Any], position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> Answers:
+    """The answers that the step resolves now. After an interruption the others wait for its return."""
+    answers, sealed, position.sealed = Answers(), position.sealed, {}
     closing = [key for key in keys if key in sealed and key in by_key]
     context.used += closing
     if len(closing) > 1:
@@ -268,16 +271,11 @@ def _resolve(step: Step[Any], position: AnyPosition, keys: Collection[str], by_k
         decision = by_key[key]
         target = answers.beside.setdefault((decision.matter, decision.case), {}) if decision.matter else answers
         target[decision.seat] = sealed[key]
-    position.sealed = {}
-    position.step = step.resolve(position.state, answers, context)
-    position.serial += 1
-    position.round = context.round
     if len(closing) < len(sealed) and (
         waiting := {key: move for key, move in sealed.items() if key in by_key and key not in closing}
     ):
         position.parked[step.name] = waiting
-    if context.void:
-        _forget(position, context)
+    return answers
 
 
 def _forget(position: AnyPosition, context: Context) -> None:
@@ -296,15 +294,14 @@ def _restore(game: Game, position: AnyPosition, step: Step[Any], asked: list[Dec
         move = parked.get(decision.key)
         if move is None or decision.key in position.sealed:
             continue
-        if (kept := step.carry_over(position.state, decision, move)) is not None:
-            position.sealed[decision.key] = kept
-            continue
+        kept = step.carry_over(position.state, decision, move)
         try:
-            _, fitted = validation.admit(game, position, [decision], decision.seat, move, None)
-            step.check(position.state, decision.seat, fitted)
-            position.sealed[decision.key] = fitted
+            if kept is None:
+                _, kept = validation.admit(game, position, [decision], decision.seat, move, None)
+                step.check(position.state, decision.seat, kept)
         except IllegalMove:
             continue  # what was sealed is not possible any more: the seat is asked again
+        position.sealed[decision.key] = kept
 
 
 def _use_orders(step: Step[Any], position: AnyPosition, asked: list[Decision], context: Context) -> None:
@@ -316,29 +313,25 @@ def _use_orders(step: Step[Any], position: AnyPosition, asked: list[Decision], c
             context.played.append(Played(seat, move, by_order=True))
 
 
-def _name(position: AnyPosition, asked: list[Decision], open_before: Asked | None) -> None:
+def _name(position: AnyPosition, asked: Asked, open_before: Asked | None) -> None:
     """Note when each decision was first asked. One that stayed open unchanged keeps its id: its page is not stale.
 
     `open_before`: what this step asked before and nobody answered; None where another step asked.
     """
-    before, serial = position.opened, position.serial
-    was: Asked = open_before or {}
-    opened = {}
-    for decision in asked:
-        key = decision.key
-        stayed = open_before is not None and (key in position.sealed or _is_same(was.get(key), decision))
-        opened[key] = before.get(key, serial) if stayed else serial
-    position.opened = opened
+    before, position.opened = position.opened, dict.fromkeys(asked, position.serial)
+    if open_before is None:
+        return
+    for key, now in asked.items():
+        if key in before and (key in position.sealed or _is_same(open_before.get(key), now)):
+            position.opened[key] = before[key]
 
 
-def _is_same(was: Decision | None, decision: Decision) -> bool:
+def _is_same(was: Any, now: Any) -> bool:
     """Whether this is still the question that was asked before; it may have been given more time meanwhile."""
-    if was is decision:
+    if was is now or was == now:
         return True
-    if was is None or was == decision or decision.stays:
-        return was is not None
-    then, now = was.clock, decision.clock
-    return (
-        then.extra != now.extra
-        and msgspec.structs.replace(was, clock=msgspec.structs.replace(then, extra=now.extra)) == decision
-    )
+    if not isinstance(was, Decision):
+        return False
+    then, clock = was.clock, now.clock
+    as_now = msgspec.structs.replace(was, clock=msgspec.structs.replace(then, extra=clock.extra))
+    return bool(now.stays or (then.extra != clock.extra and as_now == now))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -14,8 +15,9 @@ from games.kernel.types import Decision, Event, Move, Opens, Private
 class Answers(dict[int, Move]):
     """The answers that a step resolves, by seat; `beside[matter, case]` holds those to its side matters, likewise."""
 
-    def __init__(self) -> None:
-        self.beside: dict[tuple[str, int], dict[int, Move]] = {}
+    @cached_property
+    def beside(self) -> dict[tuple[str, int], dict[int, Move]]:
+        return {}
 
 
 class Context(Struct):
@@ -55,6 +57,14 @@ class Step(Generic[StateT]):
     def ask(self, state: StateT) -> list[Decision]:
         """The decisions this step needs now. None: the step is automatic and resolved at once."""
         return []
+
+    def offers(self, state: StateT) -> dict[str, Any]:
+        """Standing orders that may be given now: what each depends on, by key of its decision. They hold nothing up."""
+        return {}
+
+    def offer(self, about: Any) -> Decision:
+        """The decision, of pace `standing`, of one of the `offers`: made only for whoever looks at it or gives it."""
+        raise AssertionError(f"{self.name} offers nothing")
 
     def check(self, state: StateT, seat: int, move: Move) -> None:
         """Raise IllegalMove for what the fields alone cannot exclude. Sees only moves that passed the fields."""

@@ -63,6 +63,7 @@ class Kind(Struct, frozen=True):
 
 
 _FACTS = data.read(Path(__file__).parent, "components.toml")
+PHRASES = data.read(Path(__file__).parent, "phrases.toml")  # words of the log and the table
 
 
 def _dinosaur(row: dict[str, object]) -> Dinosaur:
@@ -99,6 +100,10 @@ NORMAL = frozenset(id for id, card in CARDS.items() if card.timing == "normal")
 WITH_EFFECT = frozenset(id for id, card in CARDS.items() if card.value is not None and card.timing != "plain")
 SCORING = frozenset(id for id, card in CARDS.items() if card.timing == "instant")
 TYPE = {id: card.type for id, card in DISASTERS.items()}
+# Orders Point cards as the default of a choice prefers them: value, plain before effect, lowest id (HD-125).
+BEST_FIRST = {
+    card: place for place, card in enumerate(sorted(VALUE, key=lambda id: (-VALUE[id], id in WITH_EFFECT, id)))
+}
 REMOVED_FOR_TWO = frozenset(id for id, value in VALUE.items() if value in (1, 2, 3))  # HD-113
 
 
@@ -115,8 +120,3 @@ def name(card: str) -> str:
 def label(card: str) -> str:
     """A card with its value, if it has one: "Cool Stick (1)"."""
     return CARDS[card].label
-
-
-def best_first(card: str) -> tuple[int, bool, str]:
-    """Orders Point cards as the default of a choice prefers them: value, plain before effect, lowest id (HD-125)."""
-    return -VALUE[card], card in WITH_EFFECT, card

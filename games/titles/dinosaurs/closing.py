@@ -67,7 +67,7 @@ class SuddenDeath(FirstAnswer):
     waiting = "to play a card for Sudden Death"
     readers = {"sudden": refusals.read_sudden}
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return decisions.sudden(state)
 
     def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
@@ -148,7 +148,7 @@ class AddDisaster(Asking):
     readers = dict.fromkeys(("take", "insure", "redirect"), refusals.read_disaster)
     phase_words = dict.fromkeys(("take", "insure", "redirect"), refusals.NOT_YOURS)
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return [decisions.disaster(state)]
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:

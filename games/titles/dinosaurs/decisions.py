@@ -12,7 +12,7 @@ import msgspec
 
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.dinosaurs import danger, effects
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, best_first
+from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, DINOSAURS, KIND, SCORING, VALUE
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, State, living, others, point_cards
 
 Hand = tuple[str, ...]
@@ -102,9 +102,12 @@ def orders(seat: int, hand: Hand) -> Decision:
     )
 
 
-def all_orders(state: State) -> list[Decision]:
-    """One standing offer for each living player."""
-    return [orders(seat, tuple(player.hand)) for seat, player in enumerate(state.players) if player.out is None]
+ORDERS = tuple(f"{seat}.orders" for seat in range(6))  # the keys of these decisions
+
+
+def all_orders(state: State) -> dict[str, tuple[int, Hand]]:
+    """What the standing offer to each living player depends on, by its key."""
+    return {ORDERS[seat]: (seat, tuple(player.hand)) for seat, player in enumerate(state.players) if player.out is None}
 
 
 # --- the decisions ------------------------------------------------------------------------------------------------
@@ -137,7 +140,7 @@ def dino(state: State) -> list[Decision]:
 @lru_cache(maxsize=64)
 def choose(seat: int, hand: Hand) -> Decision:
     """D2: one Point card, face down; standing orders may come with it (HD-12, HD-120)."""
-    points = sorted(point_cards(list(hand)), key=best_first)
+    points = sorted(point_cards(hand), key=BEST_FIRST.__getitem__)
     card = Pick("card", _cards(points), label="Card")
     action = Action("choose", "Play face down", (card, *order_fields(hand, 0)))
     words = "Choose a Point card to play face down."
@@ -193,8 +196,8 @@ def keep(state: State) -> Decision:
 
 def _best(cards: Sequence[str]) -> str:
     """The best Point card by the rule of the card choice, else the first card."""
-    points = point_cards(list(cards))
-    return min(points, key=best_first) if points else cards[0]
+    points = point_cards(cards)
+    return min(points, key=BEST_FIRST.__getitem__) if points else cards[0]
 
 
 def asked_for_instants(state: State) -> list[int]:
@@ -261,45 +264,40 @@ def sudden(state: State) -> list[Decision]:
 @lru_cache(maxsize=64)
 def lay_sudden(seat: int, hand: Hand) -> Decision:
     """Any Point card of one's own hand; the higher card is better."""
-    points = sorted(point_cards(list(hand)), key=best_first)
+    points = sorted(point_cards(hand), key=BEST_FIRST.__getitem__)
     action = Action("sudden", "Play face down", (Pick("card", _cards(points), label="Card"),))
     words = "Sudden Death: the lowest card adds the Disaster card."
     default = Move("sudden", {"card": points[0]})
     return Decision(seat, words, (action,), default, ("HD-92", "HD-93"), secret=True, clock=Clock(live=ANSWERING))
 
 
+TAKE = Move("take", {"discard": None})
+
+
 def disaster(state: State) -> Decision:
-    """D8: take the card (and discard one), play Insurance, or redirect (HD-90)."""
+    """D8: take the card (and discard one), play Insurance, or redirect (HD-90).
+
+    By default it is taken; if that would eliminate: Insurance, else Redirect to whoever is ahead (HD-125).
+    """
     assert state.receiver is not None
     seat = state.receiver
-    hand = state.players[seat].hand
-    words = "Take it and be out of the game" if danger.would_eliminate(state, seat) else "Take it"
-    actions = [Action("take", words, (Pick("discard", _cards(hand), 0, label="and discard"),))]
+    hand, is_deadly = state.players[seat].hand, danger.would_eliminate(state, seat)
     insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
+    words = "Take it and be out of the game" if is_deadly else "Take it"
+    actions, default = [Action("take", words, (Pick("discard", _cards(hand), 0, label="and discard"),))], TAKE
     if insurances:
         actions.append(Action("insure", "Play", (Pick("card", _cards(insurances), label="Card"),)))
+        default = Move("insure", {"card": insurances[0]})
     if redirects:
-        fields = (
-            Pick("card", _cards(redirects), label="Card"),
-            Pick("target", _seats(others(state, seat)), label="to"),
-        )
-        actions.append(Action("redirect", "Play", fields))
+        card = Pick("card", _cards(redirects), label="Card")
+        target = Pick("target", _seats(others(state, seat)), label="to")
+        actions.append(Action("redirect", "Play", (card, target)))
+        default = default if insurances else Move("redirect", {"card": redirects[0], "target": _ahead(state, seat)})
     words = "You are about to add the Disaster card."
-    if danger.would_eliminate(state, seat):
+    if is_deadly:
         words = f"The Disaster card puts you out of the game{'. Play an Instant?' if len(actions) > 1 else '.'}"
-    default, clauses = _default_disaster(state, seat), ("HD-21", "HD-85", "HD-90")
-    return Decision(seat, words, tuple(actions), default, clauses, clock=Clock(live=ANSWERING))
-
-
-def _default_disaster(state: State, seat: int) -> Move:
-    """Take it; if that would eliminate: Insurance, else Redirect to whoever is ahead, else take it (HD-125)."""
-    hand = state.players[seat].hand
-    if danger.would_eliminate(state, seat):
-        if insurances := held(hand, "insurance"):
-            return Move("insure", {"card": insurances[0]})
-        if redirects := held(hand, "redirect"):
-            return Move("redirect", {"card": redirects[0], "target": _ahead(state, seat)})
-    return Move("take", {"discard": None})
+    clauses = ("HD-21", "HD-85", "HD-90")
+    return Decision(seat, words, tuple(actions), default if is_deadly else TAKE, clauses, clock=Clock(live=ANSWERING))
 
 
 def _ahead(state: State, seat: int) -> int:

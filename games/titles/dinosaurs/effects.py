@@ -8,31 +8,33 @@ from msgspec import Struct
 
 from games.kernel.step import Context
 from games.titles.dinosaurs import piles
-from games.titles.dinosaurs.cards import CARDS, KIND, NORMAL, VALUE, WITH_EFFECT
+from games.titles.dinosaurs.cards import CARDS, KIND, NORMAL, PHRASES, VALUE, WITH_EFFECT
 from games.titles.dinosaurs.state import State, living, neighbours, others, point_cards
 
 LOOKS = 2  # cards that Treenoculars shows
 Args = dict[str, Any]
 Options = Callable[[State, int], Sequence[str | int]]
+Use = Callable[[State, int, Args, Context], str]
 
 
 class Effect(Struct, frozen=True):
-    """A normal effect: its question, what can be chosen, how a wrong choice is refused, and what it does.
+    """A normal effect: what it does, its question, what can be chosen, how a wrong choice is refused.
 
     `is_possible`: whether public facts leave it a use (HD-57). `field`: the argument that names what is chosen, "" for
-    nothing. `limits`: where the choice must be from, wide to narrow, each with clause and sentence. `sizes`: how many
-    make a choice; it is a list where it can be more than one, `wrong_size` refuses others. `hint`: what to choose, for
-    the table.
+    nothing. `limits`: where the choice must be from, wide to narrow; `refused`: clause and sentence for each. `sizes`:
+    how many make a choice; it is a list where it can be more than one, `wrong_size` refuses others. `hint`: what to
+    choose, for the table.
     """
 
+    is_possible: Callable[[State, int], object]
+    use: Use
+    limits: tuple[Options, ...]
     clause: str
     question: str
-    is_possible: Callable[[State, int], object]
-    use: Callable[[State, int, Args, Context], str]
     field: str = ""
-    limits: tuple[tuple[Options, str, str], ...] = ()
-    sizes: tuple[int, ...] = (1,)
-    wrong_size: tuple[str, str] = ("", "")
+    refused: Sequence[Sequence[str]] = ()
+    sizes: Sequence[int] = (1,)
+    wrong_size: Sequence[str] = ()
     hint: str = ""
 
     @property
@@ -52,7 +54,7 @@ class Effect(Struct, frozen=True):
 
     def options(self, state: State, seat: int) -> Sequence[str | int]:
         """All that can be chosen."""
-        return self.limits[-1][0](state, seat)
+        return self.limits[-1](state, seat)
 
     def uses(self, state: State, seat: int) -> list[Args]:
         """The arguments of every use."""
@@ -105,20 +107,18 @@ def _with_cards(state: State, seat: int) -> list[int]:
     return [other for other in others(state, seat) if state.players[other].hand]
 
 
-def _add_value(state: State, seat: int, args: dict[str, Any], context: Context) -> str:
+def _add_value(state: State, seat: int, args: Args, context: Context) -> str:
     """Pet Rock and 'Delicious' Smoothie (HD-67, HD-72, HD-73)."""
     player, card = state.players[seat], args["discard"]
     kind = kind_of(state, seat)
-    context.log(
-        "effect", "HD-72" if kind == "pet-rock" else "HD-67", seat=seat, effect=kind, cards=[card], bonus=VALUE[card]
-    )
+    context.log("effect", EFFECTS[kind].clause, seat=seat, effect=kind, cards=[card], bonus=VALUE[card])
     player.hand.remove(card)
     player.bonus += VALUE[card]
     piles.discard(state, [card], context)
     return "next_effect"
 
 
-def _fire_spray(state: State, seat: int, args: dict[str, Any], context: Context) -> str:
+def _fire_spray(state: State, seat: int, args: Args, context: Context) -> str:
     """Fire Spray: no card is drawn for those thrown away (HD-66)."""
     cards = args["discard"]
     context.log("effect", "HD-66", seat=seat, effect="fire-spray", cards=list(cards))
@@ -128,7 +128,7 @@ def _fire_spray(state: State, seat: int, args: dict[str, Any], context: Context)
     return "next_effect"
 
 
-def _snake(state: State, seat: int, args: dict[str, Any], context: Context) -> str:
+def _snake(state: State, seat: int, args: Args, context: Context) -> str:
     """Grappling Snake (HD-68)."""
     target = args["target"]
     context.log("effect", "HD-68", seat=seat, effect="grappling-snake", target=target, card=state.players[target].card)
@@ -136,7 +136,7 @@ def _snake(state: State, seat: int, args: dict[str, Any], context: Context) -> s
     return "next_effect"
 
 
-def _plant(state: State, seat: int, args: dict[str, Any], context: Context) -> str:
+def _plant(state: State, seat: int, args: Args, context: Context) -> str:
     """Hungry Plant (HD-59)."""
     one, two = args["targets"]
     cards = [state.players[one].card, state.players[two].card]
@@ -151,94 +151,31 @@ def _swap(state: State, one: int, two: int) -> None:
     first.card, second.card = second.card, first.card
 
 
-def _treenoculars(state: State, seat: int, args: dict[str, Any], context: Context) -> str:
+def _treenoculars(state: State, seat: int, args: Args, context: Context) -> str:
     """Treenoculars: the two top cards leave the deck, which is renewed at once if it is empty (HD-61, HD-62)."""
     context.log("effect", "HD-61", seat=seat, effect="treenoculars")
     state.looked = [card for _ in range(LOOKS) if (card := piles.take_top(state, context)) is not None]
     return "keep"
 
 
-def _grabber(state: State, seat: int, args: dict[str, Any], context: Context) -> str:
+def _grabber(state: State, seat: int, args: Args, context: Context) -> str:
     """Dino Grabber: the other hand is shown (HD-70)."""
     state.robbed = args["target"]
     context.log("effect", "HD-70", seat=seat, effect="dino-grabber", target=state.robbed)
     return "grab"
 
 
-PLANT = ("HD-59", "Hungry Plant: name two different other players who are still in the game.")
-NOT_HELD = "That card is not in your hand."
-EFFECTS = {
-    "pet-rock": Effect(
-        "HD-72",
-        "Pet Rock: discard a Point card and add its value?",
-        _hand,
-        _add_value,
-        "discard",
-        ((_hand, "HD-72", NOT_HELD), (_points, "HD-72", "Pet Rock: discard one Point card from your hand.")),
-        hint="Choose the Point card that you discard.",
-    ),
-    "smoothie": Effect(
-        "HD-67",
-        "'Delicious' Smoothie: discard a card with an effect and add its value?",
-        _hand,
-        _add_value,
-        "discard",
-        (
-            (_hand, "HD-67", NOT_HELD),
-            (_with_effect, "HD-67", "'Delicious' Smoothie: discard one Point card that has an effect."),
-        ),
-        hint="Choose the Point card with an effect that you discard.",
-    ),
-    "fire-spray": Effect(
-        "HD-66",
-        "Fire Spray: discard one, two or three cards?",
-        _hand,
-        _fire_spray,
-        "discard",
-        ((_hand, "HD-66", NOT_HELD),),
-        (1, 2, 3),
-        ("HD-66", "Fire Spray: discard one, two or three different cards, or decline."),
-        hint="Choose one to three cards that you discard.",
-    ),
-    "grappling-snake": Effect(
-        "HD-68",
-        "Grappling Snake: swap with a plain card on your left or right?",
-        _plain_neighbours,
-        _snake,
-        "target",
-        (
-            (neighbours, "HD-69", "Grappling Snake: swap only with the player next to you on the left or right."),
-            (_plain_neighbours, "HD-68", "Grappling Snake: a Point card with an effect cannot be taken."),
-        ),
-        hint="Choose the player with whom you swap.",
-    ),
-    "dino-grabber": Effect(
-        "HD-70",
-        "Dino Grabber: see another player’s hand and take one card?",
-        _with_cards,
-        _grabber,
-        "target",
-        ((_with_cards, "HD-70", "Dino Grabber: pick another player in the game who has cards in hand."),),
-        hint="Choose the player whose hand you look at.",
-    ),
-    "hungry-plant": Effect(
-        "HD-59",
-        "Hungry Plant: make two other players swap Point cards?",
-        lambda state, seat: len(others(state, seat)) >= 2,  # HD-60
-        _plant,
-        "targets",
-        ((others, *PLANT),),
-        (2,),
-        PLANT,
-        hint="Choose two players.",
-    ),
-    "treenoculars": Effect(
-        "HD-61",
-        "Treenoculars: see the two top cards and keep one?",
-        lambda state, seat: state.deck,  # HD-29
-        _treenoculars,
-    ),
+# Whether it has a use, what it does, and what can be chosen; what is asked and refused stands in phrases.toml.
+_RULES: dict[str, tuple[Callable[[State, int], object], Use, tuple[Options, ...]]] = {
+    "pet-rock": (_hand, _add_value, (_hand, _points)),
+    "smoothie": (_hand, _add_value, (_hand, _with_effect)),
+    "fire-spray": (_hand, _fire_spray, (_hand,)),
+    "grappling-snake": (_plain_neighbours, _snake, (neighbours, _plain_neighbours)),
+    "dino-grabber": (_with_cards, _grabber, (_with_cards,)),
+    "hungry-plant": (lambda state, seat: len(others(state, seat)) >= 2, _plant, (others,)),  # HD-60
+    "treenoculars": (lambda state, seat: state.deck, _treenoculars, ()),  # HD-29
 }
+EFFECTS = {kind: Effect(*rules, **PHRASES["ask"][kind]) for kind, rules in _RULES.items()}
 
 
 def grab(state: State, seat: int, card: str, context: Context) -> None:

@@ -111,19 +111,9 @@ def _chosen(state: State, seat: int, effect: effects.Effect, args: Args) -> Args
         chosen = given if isinstance(given, list) else []
         need(len(chosen) in effect.sizes and all(chosen.count(one) == 1 for one in chosen), *effect.wrong_size)
     for one in chosen:
-        for options, clause, words in effect.limits:
-            need(type(one) in (str, int) and one in options(state, seat), clause, words)
+        for options, refusal in zip(effect.limits, effect.refused, strict=True):
+            need(type(one) in (str, int) and one in options(state, seat), *refusal)
     return {effect.field: given}
-
-
-def read_seen_hand(state: State, seat: int, move: Move) -> Move:
-    """Dino Grabber is used already (HD-70)."""
-    raise IllegalMove("HD-70", "You have seen the hand: now take one card.")
-
-
-def read_seen_cards(state: State, seat: int, move: Move) -> Move:
-    """Treenoculars are used already (HD-61)."""
-    raise IllegalMove("HD-61", "You have seen the two cards: now keep one.")
 
 
 def read_instants(state: State, seat: int, move: Move) -> Move:

@@ -5,8 +5,9 @@ from typing import Any
 
 from msgspec import structs
 
-from games.titles.dinosaurs.cards import CARDS, DISASTERS, KINDS, TYPE, Card, Kind, label
+from games.titles.dinosaurs.cards import CARDS, DISASTERS, KINDS, PHRASES, TYPE, Card, Kind, label
 from games.titles.dinosaurs.state import Report, Score
+from games.titles.dinosaurs.words import say
 
 Facts = dict[str, Any]
 WHEN = {"round": "During this round: ", "scoring": "During scoring: "}
@@ -61,24 +62,22 @@ def report_facts(report: Report, names: Sequence[str], is_over: bool) -> Facts:
                 "name": names[score.seat],
                 "card": CARD_FACTS[score.card],
                 "words": arithmetic(score),
-                "turned": turned(score),
                 "final": number(score.final),
                 "collected": "" if got is None else f"+{got}",
                 "moved": f"+{report.moved[score.seat]}" if score.seat in report.moved else "",
             }
         )
     picks = [", ".join(f"{names[seat]} {label(card)}" for seat, card in one.items()) for one in report.sudden]
-    card = DISASTER_FACTS[report.disaster]
-    fate = {"under": f"{card['name']} went under the Disaster deck.", "": f"{card['name']} is still to be added."}
-    if is_over:
-        fate[""] = f"The game ended before anybody added {card['name']}."
-    if report.fate == "added" and report.to is not None:
-        out = " and was eliminated" if report.is_deadly else ""
-        fate["added"] = f"{names[report.to]} added {card['name']}{out}."
+    ended = "over" if is_over else "open"
+    fate = say(
+        PHRASES["fate"][f"{report.fate or ended}{'-out' if report.is_deadly else ''}"],
+        {"to": report.to, "card": report.disaster},
+        names,
+    )
     short = [f"{names[seat]} +{points}" for seat, points in report.collected.items()]
-    short += [fate[report.fate].rstrip(".")] if report.fate else []
-    told = {"fate": fate[report.fate], "short": "; ".join(short)}
-    return {"round": report.round, "card": card, "rows": rows, "picks": picks} | told
+    short += [fate.rstrip(".")] if report.fate else []
+    told = {"fate": fate, "short": "; ".join(short)}
+    return {"round": report.round, "card": DISASTER_FACTS[report.disaster], "rows": rows, "picks": picks} | told
 
 
 def signed(number: int) -> str:
@@ -91,16 +90,12 @@ def number(value: int) -> str:
     return f"−{-value}" if value < 0 else str(value)
 
 
-def arithmetic(score: Score) -> str:
-    """How a score comes about: "6 + 1 trait − 2 Sapper = 5"."""
-    parts = [str(score.value)]
-    parts += [f"{signed(score.bonus)} effect"] if score.bonus else []
-    parts += [f"{signed(score.trait)} trait"] if score.trait else []
-    parts += [f"{signed(score.area)} Disaster cards"] if score.area else []
-    parts += [f"{signed(step)} {kind.capitalize()}" for kind, step in score.plays]
-    return f"{' '.join(parts)} = {number(score.total)}" if len(parts) > 1 else parts[0]
-
-
-def turned(score: Score) -> str:
-    """What the inversions have made of it; "" where nothing."""
-    return f"turned round: {number(score.final)}" if score.final != score.total else ""
+def arithmetic(score: Score, is_brief: bool = False) -> str:
+    """How a score comes about: "6 + 1 trait − 2 Sapper = 5, turned round: 3"; or only "6 + 1 − 2 = 5 → 3"."""
+    steps = [(score.bonus, "effect"), (score.trait, "trait"), (score.area, "Disaster cards")]
+    steps += [(step, kind.capitalize()) for kind, step in score.plays]
+    told = [signed(step) + ("" if is_brief else f" {what}") for step, what in steps if step]
+    words = " ".join([str(score.value), *told]) + (f" = {number(score.total)}" if told else "")
+    if score.final == score.total:
+        return words
+    return f"{words}{' →' if is_brief else ', turned round:'} {number(score.final)}"

@@ -75,7 +75,7 @@ class PickDinosaur(FirstAnswer):
     readers = {"dino": refusals.read_dino}
 
     def ask(self, state: State) -> list[Decision]:
-        return decisions.dino(state) + decisions.all_orders(state)
+        return decisions.dino(state)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         if decision.optional:
@@ -116,16 +116,14 @@ class Choose(FirstAnswer):
     name = "choose"
     waiting = "to choose a Point card"
     readers = {"choose": refusals.read_choose}
+    phase_words = {"choose": ("HD-14", "You have already chosen your card for this round.")}
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return [
             decisions.choose(seat, tuple(player.hand))
             for seat, player in enumerate(state.players)
             if player.out is None and player.card is None
         ]
-
-    def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
-        return {"choose": ("HD-14", "You have already chosen your card for this round.")}
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional:
@@ -188,7 +186,7 @@ class UseEffect(Asking):
     readers = {"effect": refusals.read_effect}
     phase_words = EFFECT_VERBS
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return [decisions.effect(state)]
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
@@ -216,10 +214,10 @@ class GrabCard(Asking):
 
     name = "grab"
     waiting = "to take a card"
-    readers = {"effect": refusals.read_seen_hand}
+    done = {"effect": ("HD-70", "You have seen the hand: now take one card.")}
     phase_words = EFFECT_VERBS
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return [decisions.grab(state)]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
@@ -234,10 +232,10 @@ class KeepCard(Asking):
 
     name = "keep"
     waiting = "to keep one of two cards"
-    readers = {"effect": refusals.read_seen_cards}
+    done = {"effect": ("HD-61", "You have seen the two cards: now keep one.")}
     phase_words = EFFECT_VERBS
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return [decisions.keep(state)]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
@@ -254,7 +252,7 @@ class PlayInstants(Asking):
     waiting = "to answer in the scoring window"
     readers = {"instants": refusals.read_instants}
 
-    def owed(self, state: State) -> list[Decision]:
+    def ask(self, state: State) -> list[Decision]:
         return decisions.instants(state)
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
@@ -272,14 +270,8 @@ class PlayInstants(Asking):
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional:
             return None
-        own, plays, targets = (
-            decisions.playable(state.players[decision.seat].hand),
-            dict[str, int | None](),
-            living(state),
-        )
-        for card in own:
-            if rng.below(2):
-                plays[card] = None if KIND[card] == scoring.INVERSION else rng.choose(targets)
+        own, targets = decisions.playable(state.players[decision.seat].hand), living(state)
+        plays = {card: None if KIND[card] == scoring.INVERSION else rng.choose(targets) for card in own if rng.below(2)}
         return decisions.answer(own, plays, rng.below(2) == 1)
 
     def standing_orders(self, state: State) -> dict[int, Move]:

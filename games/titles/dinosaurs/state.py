@@ -4,6 +4,7 @@ Piles are lists with their top last. Seats count from 0; `players[seat]` is the 
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -171,7 +172,7 @@ def neighbours(state: State, seat: int) -> list[int]:
     return sorted({ring[at - 1], ring[(at + 1) % len(ring)]})
 
 
-def point_cards(hand: list[str]) -> list[str]:
+def point_cards(hand: Sequence[str]) -> list[str]:
     """The Point cards of a hand."""
     return [card for card in hand if card in VALUE]
 

@@ -1,7 +1,9 @@
 """What the steps that ask have in common."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
+from games.kernel.errors import IllegalMove
 from games.kernel.step import Step
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import decisions, orders, refusals
@@ -12,19 +14,21 @@ from games.titles.dinosaurs.state import State
 class Asking(Step[State]):
     """What all steps have in common: standing orders may be given at any time (HD-120)."""
 
-    phase_words: Mapping[str, tuple[str, str]] = {}
+    phase_words: Mapping[str, tuple[str, str]] = {}  # by verb: what a seat hears that is not asked
+    done: Mapping[str, tuple[str, str]] = {}  # by verb: what has been decided before this step
     readers: Mapping[str, refusals.Reader] = {}  # by verb
 
-    def owed(self, state: State) -> list[Decision]:
-        """The decisions of this step itself."""
-        return []
+    def offers(self, state: State) -> dict[str, Any]:
+        return decisions.all_orders(state)
 
-    def ask(self, state: State) -> list[Decision]:
-        return self.owed(state) + decisions.all_orders(state)
+    def offer(self, about: Any) -> Decision:
+        return decisions.orders(*about)
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         if not is_asked:
             refusals.stranger(state, seat, move.verb, self.special(state, seat))
+        if move.verb in self.done:
+            raise IllegalMove(*self.done[move.verb])
         reader = refusals.read_orders if move.verb == "orders" else self.readers.get(move.verb)
         return reader(state, seat, move) if reader else move
 

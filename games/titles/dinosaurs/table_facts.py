@@ -7,7 +7,7 @@ from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.dinosaurs import decisions, running
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, KINDS, VALUE, label, name
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, KINDS, PHRASES, VALUE, label, name
 from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.report import (
     CARD_FACTS,
@@ -21,19 +21,17 @@ from games.titles.dinosaurs.report import (
     report_facts,
     signed,
     traits_words,
-    turned,
 )
 from games.titles.dinosaurs.scoring import after_inversions
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score, point_cards
 from games.titles.dinosaurs.view import Board, View
+from games.titles.dinosaurs.words import say
 
-WAVES = {"quiet": "It closes once nobody plays one.", "single": "Everybody answers once, at the same time."}
 MARKS = {
     "effect now": "Effect now",
     "in Sudden Death": "Sudden Death",
     "about to add the Disaster card": "Adds the card?",
 }
-DISASTER_ORDERS = {"ask": [], "take": ["take the Disaster card"], "insure": ["insure or take the Disaster card"]}
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
 
 
@@ -134,7 +132,7 @@ class Table:
             "has_pick": board.has_pick,
             "bonus": board.bonus,
             "score": arithmetic(score) if score else "",
-            "turned": turned(score) if score else "",
+            "brief": arithmetic(score, is_brief=True) if score else "",
             "final": number(score.final) if score else "",
             "marks": (marks := self._marks(seat, board)),
             "mark": next((MARKS[mark] for mark in marks if mark in MARKS), ""),
@@ -231,19 +229,9 @@ class Table:
     @cached_property
     def phase(self) -> str:
         """Where the round stands, in a sentence."""
-        view, names = self._view, self._names
-        who = names[view.active] if view.active is not None else ""
-        if view.phase == "disaster" and view.receiver is not None:
-            return f"{names[view.receiver]} is about to add {name(str(view.disaster))}."
-        return {
-            "dino": "Everybody picks a Dinosaur; the first to arrive gets it.",
-            "choose": "Everybody plays one Point card face down.",
-            "effect": f"Effects, lowest value first: {who} may use a Point card effect.",
-            "grab": f"{who} looks at the hand of {names[view.robbed] if view.robbed is not None else ''}.",
-            "keep": f"{who} looks at the two top cards.",
-            "instants": f"Scoring: play Instant cards or pass. {WAVES[view.waves]}",
-            "sudden": f"Sudden Death between {' and '.join(names[seat] for seat in view.sudden)}.",
-        }.get(view.phase, "The game is over.")
+        view = self._view
+        facts = {name: getattr(view, name) for name in ("active", "robbed", "waves", "sudden", "receiver", "disaster")}
+        return say(PHRASES["phase"][view.phase], facts, self._names)
 
     @cached_property
     def effects(self) -> list[Facts]:
@@ -268,10 +256,7 @@ class Table:
         if view.phase != "instants":
             return None
         return {
-            "rows": [
-                {"name": self._names[score.seat], "words": arithmetic(score), "turned": turned(score)}
-                for score in view.scores
-            ],
+            "rows": [{"name": self._names[score.seat], "words": arithmetic(score)} for score in view.scores],
             "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
             "inversions": self._inversions(),
             "plays": [self._play(play) for play in view.plays],
@@ -353,12 +338,11 @@ class Table:
     @cached_property
     def order_words(self) -> str:
         """One's own standing orders in one sentence; "" without any."""
-        orders, words = self._view.orders, []
+        orders = self._view.orders
         if orders == NO_ORDERS:
             return ""
-        words += ["pass in the scoring window"] if orders.instants == "pass" else []
-        words += ["decline my effect"] if orders.effect == "decline" else []
-        words += DISASTER_ORDERS[orders.disaster]
+        given = (f"instants-{orders.instants}", f"effect-{orders.effect}", f"disaster-{orders.disaster}")
+        words = [PHRASES["orders"][order] for order in given if order in PHRASES["orders"]]
         words += [f"discard {name(orders.drop)}"] if orders.drop else []
         words += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
         kept = " Kept for the next rounds." if orders.sticky else ""

@@ -1,16 +1,12 @@
 """Words: the lines of the log (section "Log lines" of the rules), and one line for subjects and status."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
-from games.kernel import data
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, several
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, label, name
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, PHRASES, label, name
 from games.titles.dinosaurs.view import View
-
-PHRASES = data.read(Path(__file__).parent, "phrases.toml")
 
 Facts = dict[str, Any]
 Names = Sequence[str]
@@ -27,17 +23,19 @@ def story(event: Event, names: Names) -> str:
     facts = event.data
     if event.private and event.kind in PRIVATE:
         (known,) = list(event.private.values())[:1]
-        return _say(PRIVATE[event.kind], {**facts, "known": known["card"]}, names)
+        return say(PRIVATE[event.kind], {**facts, "known": known["card"]}, names)
     if event.kind == "effect":
-        return _say(PHRASES["effect"][facts["effect"]], facts, names)
+        return say(PHRASES["effect"][facts["effect"]], facts, names)
     line = LINES[event.kind]
-    return _say(line, facts, names) if isinstance(line, str) else line(facts, names)
+    return say(line, facts, names) if isinstance(line, str) else line(facts, names)
 
 
-def _say(template: str, facts: Facts, names: Names) -> str:
+def say(template: str, facts: Facts, names: Names) -> str:
+    """A template of phrases.toml with these facts."""
     sentences = Sentences(
         name=names.__getitem__,
         names=lambda seats: ", ".join(names[seat] for seat in seats),
+        both=lambda seats: " and ".join(names[seat] for seat in seats),
         card=name,
         cards=listed,
         label=label,
@@ -46,6 +44,7 @@ def _say(template: str, facts: Facts, names: Names) -> str:
         dino=lambda dino: DINOSAURS[dino].name,
         points=lambda points: several(points, "point"),
         thrown=lambda cards: f" and discards {listed(cards)}" if cards else "",
+        closing=PHRASES["closing"].__getitem__,
         on=lambda target: "" if target is None else f" on {names[target]}",
     )
     return sentences.say(template, facts)
