@@ -27,7 +27,7 @@ from games.matches import play as door
 from games.matches.hidden_words import veil
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.move_forms import PREFIX, FormData, in_words, move_as_form, read_move
-from games.table import fragments, presenter
+from games.table import fragments, presenter, second_person
 from games.views.decorators import small_body
 from games.views.refusals import answers_refusals
 from games.views.table import assets, data_of
@@ -100,8 +100,8 @@ def _play(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket,
         facts = _refused(loaded, ticket, refusal.message, refusal.clause)
         return _page(request, loaded, user, ticket, facts, refusal.status)
     after = load_match(loaded.id)
-    told = presenter.story(after, ticket.seat, since=loaded.version)
-    facts = {"state": "played", "told": [line.words for line in told], "turn": _whose_turn(after, ticket.seat)}
+    told = second_person.story(after, ticket.seat, since=loaded.version)
+    facts = {"state": "played", "told": told, "turn": _whose_turn(after, ticket.seat)}
     return _page(request, after, user, ticket, facts)
 
 

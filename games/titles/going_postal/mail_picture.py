@@ -208,11 +208,9 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     price = _price_now(view)
     house = f", a house: a take-over costs {several(price, 'vendetta stamp')}" if price else ""
     sam = f"on {space.name}, {several(view.gap, 'step')} to the Post Office{house}"
-    seats = [
-        ("You" if seat == view.seat else names[seat], table_facts.seat_words(one))
-        for seat, one in enumerate(view.seats)
-    ]
+    called = ["You" if seat == view.seat else name for seat, name in enumerate(names)]
+    seats = [(called[seat], table_facts.seat_words(one)) for seat, one in enumerate(view.seats)]
     cards = view.shown or view.top or view.hand
     held = [(_title(view, names) or "Your hand", ", ".join(map(name, cards)) or "no card")]
-    turn = [("Turn", names[view.active])] if view.winner is None else []
+    turn = [("Turn", called[view.active])] if view.winner is None else []
     return (("Sam", sam), *turn, *(held if view.seat is not None else []), *seats)
