@@ -17,7 +17,7 @@ django.setup(set_prefix=False)
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (models must be loaded first)
 
 from config.origin import SameOrigin  # noqa: E402
-from config.pages import Pages  # noqa: E402
+from config.request_handler import Pages  # noqa: E402
 from config.static import with_static_files  # noqa: E402
 from games.api.token_moves import with_moves  # noqa: E402
 from games.sockets.routing import websocket_urlpatterns  # noqa: E402
