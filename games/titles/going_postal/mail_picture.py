@@ -101,7 +101,13 @@ def _seat(view: View, seat: int, who: str, y: float, high: float) -> str:
     drawn = paper.panel(x, y, INNER - _LEFT, high, STOP if is_turn else paper.RULE, thick=2 if is_turn else 1)
     drawn += at(x + 3, y + (high - 24) / 2, ring.badge("marked" if one.is_marked else one.state, 24))
     middle = y + high // 2
-    drawn += said(paper.cut("You" if seat == view.seat else who, 58, 14, True), x + 31, middle - 2, 14, bold=True)
+    drawn += said(
+        paper.cut("You" if seat == view.seat else who.removesuffix(" (bot)"), 58, 14, True),
+        x + 31,
+        middle - 2,
+        14,
+        bold=True,
+    )
     drawn += _pips(view, one, x + 31, middle + 3)
     if one.vendetta:
         drawn += _label(str(one.vendetta), x + INNER - _LEFT - 20, y + (high - 16) / 2, "#634390")
