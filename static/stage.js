@@ -110,7 +110,7 @@
     const name = `${escaped(myName)}(?! \\(bot\\))`; // a bot may have the same first name
     return words
       .replace(new RegExp(`((?:^|[.;:!?] ))${name} (?!(?:and|or) )(\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${also(rest)}`)
-      .replace(new RegExp(`(^|[.;!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
+      .replace(new RegExp(`(^|[.!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
       .replace(new RegExp(`(^|[.!?] )${name}(?![\\p{L}\\p{N}])`, "gu"), "$1You")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}[’']s(?!\\p{L})`, "gu"), "your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "gu"), "you");

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from email.header import decode_header, make_header
 from email.mime.base import MIMEBase
 from email.utils import getaddresses, make_msgid
 from typing import Any
@@ -52,7 +53,7 @@ def as_email(message: EmailMessage) -> DevEmail:
     """The message as a mailbox would get it: headers built by Django, both bodies."""
     html = [body for body, kind in getattr(message, "alternatives", []) if kind == "text/html"]
     return DevEmail(
-        sender=message.from_email,
+        sender=str(make_header(decode_header(message.from_email))),
         recipients="\n".join(address for _, address in getaddresses(message.recipients())),
         subject=str(message.subject),
         text=str(message.body),

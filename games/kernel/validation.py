@@ -81,12 +81,19 @@ def read(
     Raises IllegalMove if the seat has left, or owes nothing and is not offered the verb; in the step's words first.
     """
     if seat in position.left:
-        refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
+        refuse_unasked(game, position, seat)
     own, is_asked = asked_of(position, asked, seat, move.verb)
     move = game.rules.by_name[position.step].read(position.state, seat, move, is_asked)
     if not is_asked:
-        refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
+        refuse_unasked(game, position, seat)
     return own, move
+
+
+def refuse_unasked(game: Game, position: AnyPosition, seat: int) -> NoReturn:
+    """Say why this seat has nothing to decide now."""
+    if seat in position.left:
+        refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
+    refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
 
 
 def asked_of(position: AnyPosition, asked: list[Decision], seat: int, verb: str) -> tuple[list[Decision], bool]:

@@ -10,7 +10,7 @@ from games.clause_links import clause_url
 from games.mail import choices, match_email
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine
-from games.table import presenter
+from games.table import presenter, second_person
 
 VERDICTS = {  # what became of a reply: the heading, and the answer
     "played": ("Played", "Your choice: {label}."),
@@ -42,8 +42,7 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     facts: dict[str, Any] = {"heading": heading, "verdict": verdict, "line": reply.line}
     done: list[str] = []  # what the move did, as the seat may know it now
     if "until" in result:
-        told = presenter.story(loaded, seat, since=result["after"])
-        done = [line.words for line in told if line.version <= result["until"]]
+        done = second_person.story(loaded, seat, result["after"], result["until"])
     facts |= {"lines": done, "said": _said(result)}
     facts |= {"clause": clause, "clause_url": settings.SITE_URL + clause_url(clause) if clause else ""}
     drawn = None if result.get("outcome") == "said" else match_email.drawn_now(loaded, row)

@@ -25,6 +25,17 @@ def chosen_in(query: FormData, action: Action, move: Move) -> dict[str, list[str
     return {name: parts for name, parts in touched.items() if name in fields and name not in given} | given
 
 
+def begun(action: Action, move: Move, chosen: Mapping[str, Sequence[str]]) -> Move:
+    """The choice with what was touched, as values of its fields: a form marks these."""
+    args = move.args | flat(move.args)
+    for field in action.fields:
+        if isinstance(field, Pick | Picks) and field.name in chosen and field.name not in args:
+            values = {str(option.value): option.value for option in field.options}
+            touched = [values[word] for word in chosen[field.name] if word in values]
+            args |= {field.name: touched if isinstance(field, Picks) else touched[0]} if touched else {}
+    return Move(action.verb, args)
+
+
 def touchable(
     svg: str,
     action: Action,

@@ -15,7 +15,7 @@ from games.lobby import lists
 from games.mail import choices, match_email, picture
 from games.matches import calendars
 from games.matches.loaded import AskedRow, LoadedMatch
-from games.table import fragments, presenter, recently_seen
+from games.table import fragments, presenter, recently_seen, second_person
 
 MOST_IN_SUBJECT = 60  # letters of the headline
 MOST_TOLD = 20  # lines of what has happened that an email tells
@@ -104,8 +104,7 @@ def _goes_on(headline: str, names: list[str]) -> str:
     return words
 
 
-def _since(loaded: LoadedMatch, seat: int) -> list[presenter.Told]:
+def _since(loaded: LoadedMatch, seat: int) -> list[str]:
     """What happened since this seat's last own decision, oldest first."""
     own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]
-    told = presenter.story(loaded, seat, since=max(own) - 1 if own else -1)
-    return told[-MOST_TOLD:]
+    return second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_TOLD:]

@@ -157,6 +157,11 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
     }
 
 
+def names_for(loaded: LoadedMatch, seat: int) -> list[str]:
+    """The players' names as one tells them to this one."""
+    return ["you" if other == seat else name for other, name in enumerate(loaded.names)]
+
+
 def with_names(label: str, names: Sequence[str]) -> str:
     """The words of a title with the players' names in the places of their seats."""
     return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
@@ -170,7 +175,7 @@ def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
     if not fits:
         return move_forms.in_words(decision, default)
     choice = max(fits, key=lambda one: (one.is_complete, len(move_forms.flat(one.move.args))))
-    label = with_names(choice.label, loaded.names)
+    label = with_names(choice.label, names_for(loaded, decision.seat))
     return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, default)
 
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from games.kernel import engine, legal_moves
+from games.kernel import engine, legal_moves, validation
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import Decision, Move
+from games.kernel.types import Decision
 
 DRAWS = 150  # random moves tried for a title that says nothing
 MOST_WORDS = 12  # things named with one reason; there may be more
@@ -37,7 +37,10 @@ def closed(game: Game, position: AnyPosition, seat: int) -> list[Closed]:
     """
     asked = [one for one in engine.decisions(game, position) if one.seat == seat and one.clock.pace != "standing"]
     if not asked:
-        return _grouped(game, position, seat, [Tried("Move now", Move(""))])
+        try:
+            validation.refuse_unasked(game, position, seat)
+        except IllegalMove as error:
+            return [Closed(error.clause, error.message, ["Move now"])]
     tried = [one for decision in asked for one in _tried(game, position, decision)]
     return sorted(_grouped(game, position, seat, tried), key=lambda one: -(len(one.words) + one.more))
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.text import get_text_list
 from django.views.decorators.cache import never_cache
@@ -18,16 +19,16 @@ from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Open
-from games.kernel.types import Choice, Move
+from games.kernel.types import Choice
 from games.lobby import rematches
 from games.mail import choices, links, match_email, picture, touchable_picture
 from games.mail.links import Ticket
-from games.matches import open_decisions
+from games.matches import calendars, open_decisions
 from games.matches import play as door
 from games.matches.hidden_words import veil
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.move_forms import PREFIX, FormData, in_words, move_as_form, read_move
-from games.table import fragments, presenter
+from games.table import fragments, presenter, second_person
 from games.views.decorators import small_body
 from games.views.refusals import answers_refusals
 from games.views.table import assets, data_of
@@ -100,8 +101,8 @@ def _play(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket,
         facts = _refused(loaded, ticket, refusal.message, refusal.clause)
         return _page(request, loaded, user, ticket, facts, refusal.status)
     after = load_match(loaded.id)
-    told = presenter.story(after, ticket.seat, since=loaded.version)
-    facts = {"state": "played", "told": [line.words for line in told], "turn": _whose_turn(after, ticket.seat)}
+    told = second_person.story(after, ticket.seat, since=loaded.version)
+    facts = {"state": "played", "told": told, "turn": _whose_turn(after, ticket.seat)}
     return _page(request, after, user, ticket, facts)
 
 
@@ -127,10 +128,11 @@ def _refused(loaded: LoadedMatch, ticket: Ticket, sentence: str, clause: str) ->
 def _ready(
     request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, asked: Open, choice: Choice | None
 ) -> dict[str, Any]:
-    due = next((row.due_at for row in loaded.asked if row.key == asked.id), None)
+    clock = next((row for row in loaded.asked if row.key == asked.id), None)
+    left = calendars.left_in_words(loaded, clock, timezone.now()) if clock else ""
     view = veil(engine.view_for(loaded.game, loaded.at_table(), ticket.seat), loaded.hidden)
-    default = presenter.default_words(loaded, view, asked.decision) if due else ""
-    facts = {"state": "ready", "due_at": due, "default": default}
+    default = presenter.default_words(loaded, view, asked.decision) if left else ""
+    facts = {"state": "ready", "left": left, "default": default}
     if choice is None:
         return facts | {"move": asked.decision.prompt, "form": _form(request, loaded, user, ticket, None)}
     if not choice.is_complete:
@@ -163,8 +165,7 @@ def _unfinished(
             hidden = [(name, value) for name, values in data.items() for value in values]
             move = in_words(asked.decision, read_move(asked.decision, data))
             return facts | {"move": move, "preview": lines, "hidden": hidden, "start_again": request.path}
-    given = {name: values[0] if len(values) == 1 else values for name, values in chosen.items()}
-    begun = Choice(choice.label, Move(action.verb, choice.move.args | given), is_complete=False)
+    begun = Choice(choice.label, touchable_picture.begun(action, choice.move, chosen), is_complete=False)
     return facts | {"form": _form(request, loaded, user, ticket, begun)}
 
 

@@ -12,7 +12,7 @@ from accounts.request_types import Request
 from games.clause_links import clause_url
 from games.errors import NeedsAccount, NoMatch, Refusal
 
-TITLES = {403: "Not for you", 404: "Not found", 409: "Too late", 413: "Too large", 500: "Out of order"}
+TITLES = {404: "Not found", 409: "Too late", 413: "Too large", 500: "Out of order"}
 
 
 def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -44,6 +44,6 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",
         "offers_account": isinstance(refusal, NeedsAccount),
         "back_url": back,
-        "back_words": "Back to the table" if back != "/" else "To the start",
+        "back_words": "Back to the table" if back != "/" else "Home page",
     }
     return render(request, "games/refused.html", context, status=refusal.status)

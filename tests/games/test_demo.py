@@ -3,9 +3,12 @@
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.core.management import call_command
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.mail import outbox
+from accounts.models import OutgoingMail, User
 from games import titles
 from games.management.commands import seeddemo
 from games.models import Match
@@ -56,3 +59,13 @@ def test_a_person_who_is_called_like_that_gets_nothing(installed: list[str]) -> 
     make_person("anna")
     call_command("seeddemo")
     assert not Match.objects.exists() and User.objects.filter(is_bot=False).count() == 1
+
+
+def test_the_outbox_has_an_email_for_the_turn_of_each_game(installed: list[str]) -> None:
+    installed.append(DUEL)
+    call_command("seeddemo")
+    OutgoingMail.objects.update(next_try_at=timezone.now())  # as if the pause before "your turn" were over
+    outbox.send_due()
+    asked = [email.subject for email in mail.outbox if email.to == ["anna@example.com"]]
+    for slug in installed:
+        assert any(subject.startswith(f"Your turn: {titles.load()[slug].meta.title}") for subject in asked)

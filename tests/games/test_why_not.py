@@ -37,3 +37,17 @@ def test_reasons_are_refusals_with_known_rules_and_tell_no_secret(slug: str) -> 
             other = codec.copy(game, point.position)
             other.state = game.rules.determinize(other.state, seat, Rng("1" * 32))
             assert codec.dump(closed(game, other, seat)) == codec.dump(found)
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_who_has_nothing_to_decide_hears_that_and_no_more(slug: str) -> None:
+    game = GAMES[slug]
+    for point in random_cases.walk(game, random_cases.make_case(game, 1)):
+        asked = {one.seat for one in engine.decisions(game, point.position) if one.clock.pace != "standing"}
+        idle = set(range(point.position.seats)) - asked - set(point.position.left)
+        if idle and asked:
+            clause, sentence = game.rules.refusals.get("unasked", ("PLAY-01", "You have no decision to make now."))
+            found = closed(game, point.position, min(idle))
+            assert [(one.clause, one.sentence) for one in found] == [(clause, sentence)]
+            return
+    raise AssertionError("everybody was asked all the time")

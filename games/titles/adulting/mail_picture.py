@@ -228,13 +228,24 @@ def _held(view: View, id: str, x: float, y: float, width: float) -> str:
     return part("held", drawn + paper.block(paper.fold(name, width - 8, SMALL, 2), x + 5, y + 35, SMALL), card=id)
 
 
+def _unfolded(lines: Sequence[Row], what: str) -> list[tuple[str, str]]:
+    """The same lines as facts: what was folded is one again; `what`: what the lines of nobody are about."""
+    rows: list[tuple[str, str]] = []
+    for who, words, _ in lines:
+        if rows and (who == " " or (who or what) == rows[-1][0]):
+            rows[-1] = (rows[-1][0], f"{rows[-1][1]} {words}")
+        else:
+            rows.append((who or what, words))
+    return rows
+
+
 def _words(view: View, case: CaseView | None, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     rows = [("Dealer", _who(view, view.dealer, names))]
     if view.card:
         rows.append((JOBS[view.card.job], view.card.prompt))
         rows += [("Question", f"{view.card.question} {' / '.join(view.card.answers)}")] if view.card.question else []
     lines = _case_rows(view, case, names) if case else _said_rows(view, names)
-    rows += [(who.strip() or "Told", words) for who, words, _ in lines]
+    rows += _unfolded(lines, "The case" if case else "Last round")
     if view.me is not None:
         hand = "; ".join(CARDS[id].suit_words for id in view.players[view.me].hand)
         rows += [("Your hand", hand or "no card")]

@@ -229,7 +229,7 @@ class Table:
         if report.end != "auction":
             return f"{who} {ENDS[report.end][is_me]}."
         price = "" if report.price is None else f" for {report.price}"
-        is_told = report.ties and report.price is not None
+        is_told = report.ties and report.price
         gift = f" Tied: {self.whom(report.ties)}, with {report.price} more from the bank." if is_told else ""
         return f"{who} {'take' if is_me else 'takes'} the card{price}.{gift}"
 

@@ -30,7 +30,7 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
 
 def _instants(view: View) -> Iterator[Choice]:
     hand = view.hand
-    yield Choice("Pass", decisions.answer(hand, {}, final=False))
+    yield Choice("Pass", decisions.answer(hand, {}, final=view.waves != "quiet"))
     if view.waves == "quiet":
         yield Choice("Pass for the rest of this window", decisions.answer(hand, {}, final=True))
     for card in decisions.playable(hand):

@@ -101,7 +101,13 @@ def _seat(view: View, seat: int, who: str, y: float, high: float) -> str:
     drawn = paper.panel(x, y, INNER - _LEFT, high, STOP if is_turn else paper.RULE, thick=2 if is_turn else 1)
     drawn += at(x + 3, y + (high - 24) / 2, ring.badge("marked" if one.is_marked else one.state, 24))
     middle = y + high // 2
-    drawn += said(paper.cut("You" if seat == view.seat else who, 58, 14, True), x + 31, middle - 2, 14, bold=True)
+    drawn += said(
+        paper.cut("You" if seat == view.seat else who.removesuffix(" (bot)"), 58, 14, True),
+        x + 31,
+        middle - 2,
+        14,
+        bold=True,
+    )
     drawn += _pips(view, one, x + 31, middle + 3)
     if one.vendetta:
         drawn += _label(str(one.vendetta), x + INNER - _LEFT - 20, y + (high - 16) / 2, "#634390")
@@ -208,11 +214,9 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     price = _price_now(view)
     house = f", a house: a take-over costs {several(price, 'vendetta stamp')}" if price else ""
     sam = f"on {space.name}, {several(view.gap, 'step')} to the Post Office{house}"
-    seats = [
-        ("You" if seat == view.seat else names[seat], table_facts.seat_words(one))
-        for seat, one in enumerate(view.seats)
-    ]
+    called = ["You" if seat == view.seat else name for seat, name in enumerate(names)]
+    seats = [(called[seat], table_facts.seat_words(one)) for seat, one in enumerate(view.seats)]
     cards = view.shown or view.top or view.hand
     held = [(_title(view, names) or "Your hand", ", ".join(map(name, cards)) or "no card")]
-    turn = [("Turn", names[view.active])] if view.winner is None else []
+    turn = [("Turn", called[view.active])] if view.winner is None else []
     return (("Sam", sam), *turn, *(held if view.seat is not None else []), *seats)
