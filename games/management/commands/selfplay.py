@@ -4,8 +4,6 @@ import json
 import time
 from argparse import ArgumentTypeError
 from collections import Counter
-from math import log10
-from pathlib import Path
 from statistics import fmean, median, pstdev
 from typing import Any
 
@@ -21,12 +19,10 @@ from games.kernel.laws.random_cases import refusal
 from games.kernel.position import UNSEEN, AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Event
-from games.management.file_bots import policy_of
 from games.titles import load_all
 
 SAMPLE = 25  # the dearer checks look at one position in so many
 EVERY = 2.0  # seconds between lines of progress
-SURE = 1.96  # standard errors on both sides hold the truth 95 % of the time
 
 
 class Stages(Struct):
@@ -90,7 +86,6 @@ class Tally:
         self.seat_wins = [0.0] * seats
         self.kind_wins: dict[str, float] = {}
         self.excess: dict[str, list[float]] = {}  # by kind and match: its part of the first place above a fair one
-        self.scores: list[float] = []  # by match of two kinds, what `score` says of the first
         self.stages: list[int] = []
         self.rounds = 0
 
@@ -108,8 +103,6 @@ class Tally:
         for kind in set(kinds):
             won = sum(kinds[seat] == kind for seat in winners) / len(winners)
             self.excess.setdefault(kind, []).append(won - kinds.count(kind) / len(kinds))
-        if len(set(kinds)) == 2:
-            self.scores.append(score(played.result, kinds, next(iter(self.kind_wins))))
 
     def advantages(self) -> dict[str, dict[str, float]]:
         """By kind of bot: the first places above its fair share in a match, and the standard error of that."""
@@ -117,27 +110,6 @@ class Tally:
             kind: {"above_fair": round(fmean(found), 4), "standard_error": round(pstdev(found) / len(found) ** 0.5, 4)}
             for kind, found in sorted(self.excess.items())
         }
-
-    def difference(self) -> dict[str, int] | None:
-        """Rating points of the first kind above the second, and the bounds between which they lie 95 % of the time."""
-        if len(self.kind_wins) != 2:
-            return None
-        mean, error = fmean(self.scores), pstdev(self.scores) / len(self.scores) ** 0.5
-        shares = {"least": mean - SURE * error, "points": mean, "most": mean + SURE * error}
-        return {name: points(share, len(self.scores)) for name, share in shares.items()}
-
-
-def score(ranks: list[int], kinds: list[str], first: str) -> float:
-    """How many of its rivals this kind left behind, from 0 to 1; an equal rank is half a win."""
-    own = [rank for rank, kind in zip(ranks, kinds, strict=True) if kind == first]
-    others = [rank for rank, kind in zip(ranks, kinds, strict=True) if kind != first]
-    return fmean(1.0 if rank < other else 0.5 if rank == other else 0.0 for rank in own for other in others)
-
-
-def points(share: float, count: int) -> int:
-    """The difference of Elo points that explains this share of wins; of so many matches none proves a whole one."""
-    share = min(max(share, 0.5 / count), 1 - 0.5 / count)
-    return round(400 * log10(share / (1 - share)))
 
 
 class Command(BaseCommand):
@@ -153,9 +125,9 @@ class Command(BaseCommand):
             "--bots",
             default="house",
             type=_kinds_of,
-            metavar="BOT[,BOT...]",
-            help=f"who sits at the table: {', '.join(bots.KINDS)}, or a file.py with choose(); several take turns "
-            "round it and change places from match to match (strong,house,house); mixed is house,random",
+            metavar="KIND[,KIND...]",
+            help=f"who sits at the table: {', '.join(bots.KINDS)}; several take turns round it and change places from "
+            "match to match (strong,house,house); mixed is house,random",
         )
         parser.add_argument("--orders", action="store_true", help="house bots leave standing orders")
         parser.add_argument("--json", action="store_true", help="print the object on one line")
@@ -167,15 +139,15 @@ class Command(BaseCommand):
             raise CommandError("Play at least one match.")
         chosen = _options(game, seats, options["option"])
         tally, checks = Tally(seats), Checks(game, seed)
-        wanted, policies = options["bots"]
         words = ", ".join(f"{name} {value}" for name, value in msgspec.to_builtins(chosen).items())
-        self.stderr.write(f"{game.meta.title}, {seats} seats, {words or 'no options'}, {' and '.join(wanted)} bots")
+        self.stderr.write(
+            f"{game.meta.title}, {seats} seats, {words or 'no options'}, {' and '.join(options['bots'])} bots"
+        )
         began = said = time.perf_counter()
         for number in range(matches):
-            kinds = _kinds(wanted, seats, number, options["orders"])
+            kinds = _kinds(options["bots"], seats, number, options["orders"])
             stages = Stages()
-            shuffle, watch = bots.seed_from(seed, number), _both(stages, checks)
-            played = bots.self_play(game, seats, shuffle, chosen, kinds, watch, policies)
+            played = bots.self_play(game, seats, bots.seed_from(seed, number), chosen, kinds, _both(stages, checks))
             tally.add(played, kinds, stages.count)
             if time.perf_counter() - said > EVERY:
                 said = time.perf_counter()
@@ -220,21 +192,17 @@ def _report(tally: Tally, checks: Checks, seconds: float) -> dict[str, Any]:
         "wins_per_seat": [round(wins, 2) for wins in tally.seat_wins],
         "wins_per_bot_kind": {kind: round(wins, 2) for kind, wins in sorted(tally.kind_wins.items())},
         "advantage_per_bot_kind": tally.advantages(),
-        "rating_difference": tally.difference(),
         "verb_counts": dict(tally.verbs.most_common()),
         "laws_violated": checks.violated,
     }
 
 
-def _kinds_of(words: str) -> tuple[list[str], dict[str, bots.Policy]]:
-    """The argument --bots: who sits in turn round the table, and how each of them plays. Raises ArgumentTypeError."""
+def _kinds_of(words: str) -> list[str]:
+    """The argument --bots. Raises ArgumentTypeError."""
     kinds = list(bots.KINDS[:2]) if words == "mixed" else words.split(",")
-    policies = dict(bots.POLICIES)
-    for name in {*kinds} - {*bots.KINDS}:
-        if not Path(name).is_file():
-            raise ArgumentTypeError(f"there is no file {name!r}; our own bots are {', '.join(bots.KINDS)}, and mixed")
-        policies[name] = policy_of(Path(name))
-    return kinds, policies
+    if unknown := [kind for kind in kinds if kind not in bots.KINDS]:
+        raise ArgumentTypeError(f"there are no {unknown[0]!r} bots, but {', '.join(bots.KINDS)}, and mixed")
+    return kinds
 
 
 def _kinds(wanted: list[str], seats: int, number: int, with_orders: bool) -> list[str]:

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from tests.games.test_file_bots import EXAMPLES, difference
+from tests.games.test_arena import EXAMPLES, run
 
 
 def test_it_beats_chance(capsys: Any) -> None:
-    assert difference(capsys, "dinosaurs", EXAMPLES / "dinosaurs_bot.py", "random", 40)["most"] > 0
+    said, _ = run(capsys, EXAMPLES / "dinosaurs_bot.py", "random", "--game", "dinosaurs", "--matches", 40)
+    assert "A won" in said and "B is better" not in said

@@ -1,4 +1,4 @@
-"""The example of a bot for Parcels: better than chance, by itself and on a real server."""
+"""The example of a bot for Parcels: better than chance, in the arena and on a real server."""
 
 from random import Random
 from typing import Any
@@ -6,14 +6,17 @@ from typing import Any
 import pytest
 
 from games.models import Match
+from tests.games.test_arena import EXAMPLES, run
 from tests.games.test_bot_client import client_package, sites_of
-from tests.games.test_file_bots import EXAMPLES, difference
 
 __all__ = ["client_package"]
 
 
 def test_a_plan_beats_chance(capsys: Any) -> None:
-    assert difference(capsys, "parcels", EXAMPLES / "parcels_bot.py", "random", 12)["least"] > 0
+    facts = ("--game", "parcels", "--matches", 12, "--seed", "x")
+    said, progress = run(capsys, EXAMPLES / "parcels_bot.py", "random", *facts)
+    assert "12 matches" in said and said.strip().endswith("A is better.")
+    assert "12 of 12" in progress
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,51 @@
+"""`manage.py arena`: who is better, by how much, how surely; bots of the API play as they would on a site."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.management.commands import arena
+from tests.samples import FROM_TWO, LARGEST
+
+EXAMPLES = Path(arena.CLIENT) / "examples"
+
+
+def run(capsys: Any, *arguments: Any) -> tuple[str, str]:
+    call_command("arena", *map(str, arguments))
+    shown = capsys.readouterr()
+    return shown.out, shown.err
+
+
+def test_the_same_seed_twice(capsys: Any) -> None:
+    first, _ = run(capsys, "house", "random", "--game", FROM_TWO, "--matches", 4)
+    assert (first, _) == run(capsys, "house", "random", "--game", FROM_TWO, "--matches", 4)
+
+
+def test_a_random_bot_of_the_api_plays_as_ours(capsys: Any) -> None:
+    said, _ = run(capsys, EXAMPLES / "random_bot.py", "house", "--game", LARGEST, "--matches", 2)
+    assert "2 matches" in said
+
+
+@pytest.mark.parametrize(
+    ("ranks", "kinds", "expected"),
+    [([1, 2], "AB", 1.0), ([1, 1], "AB", 0.5), ([1, 2, 3], "ABA", 0.5), ([1, 2, 3, 4], "ABAB", 0.75)],
+)
+def test_scores_compare_each_of_a_with_each_of_b(ranks: list[int], kinds: str, expected: float) -> None:
+    assert arena.score(ranks, list(kinds)) == expected
+
+
+def test_the_difference_is_elo_with_bounds() -> None:
+    assert round(arena.points(10 / 11, 1000)) == 400
+    assert arena.points(1.0, 50) == pytest.approx(-arena.points(0.0, 50)) and arena.points(1.0, 50) < 1000
+    assert "either may be better" in arena.verdict(["a", "b"], [0.0, 1.0, 0.0, 1.0])
+    assert "B is better" in arena.verdict(["a", "b"], [0.0, 0.1] * 20)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("nobody", "house"), (EXAMPLES / "README.md", "house"), ("house", "random", "--matches", 1)]
+)
+def test_what_cannot_be_played(capsys: Any, arguments: tuple[Any, ...]) -> None:
+    with pytest.raises(CommandError):
+        run(capsys, *arguments)
