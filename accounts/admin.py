@@ -29,10 +29,7 @@ class PersonAdmin(UserAdmin):
     fieldsets = (
         (None, {"fields": ("username", "password")}),
         ("Person", {"fields": ("display_name", "email", "time_zone", "language", "is_bot", "is_guest")}),
-        (
-            "Emails",
-            {"fields": (*User.MAIL_WHAT, "mail_daily_limit")},
-        ),
+        ("Emails", {"fields": (*User.MAIL_WHAT, "mail_daily_limit")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Dates", {"fields": ("date_joined", "last_login", "last_seen_at", "deleted_at")}),
     )

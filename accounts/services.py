@@ -53,18 +53,14 @@ def export_data(*, user: User) -> dict[str, Any]:
         ],
         "mail_settings": {name: getattr(user, name) for name in _MAILS},
         "mail_rules": list(user.mail_rules.order_by("slug", "is_live").values("slug", "is_live", "mode")),
-        "mails_stopped_for_matches": list(
-            user.mail_stops.order_by("id").values_list("match_id", flat=True),
-        ),
+        "mails_stopped_for_matches": list(user.mail_stops.order_by("id").values_list("match_id", flat=True)),
         "mails": list(
             user.mails.order_by("id").values(
                 "kind", "key", "match_id", "subject", "status", "reason", "created_at", "done_at"
             )
         ),
         "bots": list(user.bots.order_by("id").values_list("username", flat=True)),
-        "ratings": list(
-            user.ratings.order_by("slug").values("slug", "mu", "sigma", "matches", "wins", "updated_at"),
-        ),
+        "ratings": list(user.ratings.order_by("slug").values("slug", "mu", "sigma", "matches", "wins", "updated_at")),
     }
     data |= _ties(user)
     for exporter in hooks.exporters:

@@ -82,12 +82,7 @@ def mail_settings(request: MemberRequest) -> HttpResponse:
         messages.success(request, "Your email settings are saved.")
         return redirect("mail_settings")
     email, at = outbox.next_mail(request.user)
-    context = {
-        "form": form,
-        "stopped": request.user.mail_stops.count(),
-        "next": email,
-        "next_at": at,
-    }
+    context = {"form": form, "stopped": request.user.mail_stops.count(), "next": email, "next_at": at}
     return render(request, "accounts/mail_settings.html", context, status=422 if form.errors else 200)
 
 

@@ -155,10 +155,7 @@ def _clauses(source: Source, places: dict[str, str]) -> Extra:
         for clause in source.clauses.values()
     ]
     counts = [(word, sum(row["source"] == word for row in rows)) for word in dict.fromkeys(SOURCES.values())]
-    facts = {
-        "rows": rows,
-        "counts": [pair for pair in counts if pair[1]],
-    }
+    facts = {"rows": rows, "counts": [pair for pair in counts if pair[1]]}
     words = (
         f"All {len(rows)} rules in one list: where each comes from, and how many tests prove that the site keeps it."
     )

@@ -6,16 +6,10 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.browsers import browser_name
 from accounts.login import sign_out
 from accounts.login.session_store import DEVICE, SessionStore
 from accounts.models import DeviceSession, User
-
-# The first that stands in what a browser says of itself; each later one also names the earlier ones.
-BROWSERS = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
-SYSTEMS = (
-    *(("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")),
-    *(("CrOS", "ChromeOS"), ("Mac OS", "Mac"), ("Linux", "Linux")),
-)
 
 
 class Device(NamedTuple):
@@ -28,17 +22,10 @@ class Device(NamedTuple):
     is_this: bool
 
 
-def name_of(agent: str) -> str:
-    """ "Firefox on Windows", as far as the browser says; nothing else of what it says is kept."""
-    browser = next((name for sign, name in BROWSERS if sign in agent), "A browser")
-    system = next((name for sign, name in SYSTEMS if sign in agent), "")
-    return f"{browser} on {system}" if system else browser
-
-
 def note(request: HttpRequest) -> None:
     """Remember in a session that begins what it is for."""
-    today = timezone.now().date().isoformat()
-    request.session[DEVICE] = {"name": name_of(request.META.get("HTTP_USER_AGENT", "")), "since": today, "day": today}
+    today, name = timezone.now().date().isoformat(), browser_name(request.headers.get("User-Agent", ""))
+    request.session[DEVICE] = {"name": name, "since": today, "day": today}
 
 
 def mark_used(request: HttpRequest) -> None:

@@ -4,8 +4,7 @@ The address is signed and holds the person's number and a nonce: who reads our d
 nonce or a new password ends all that were made before.
 """
 
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from datetime import UTC, timedelta
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
@@ -118,10 +117,3 @@ def _add_entry(feed: Atom1Feed, row: OutgoingMail, name: str) -> None:
 def _link(row: OutgoingMail) -> str:
     """Where an entry leads; "" for emails about nothing that has a page."""
     return reverse("match", args=[int(row.match_id)]) if row.match_id else str(row.data.get("url", ""))
-
-
-def newest(user: User) -> datetime | None:
-    """When the last entry of the feed was written, for conditional requests."""
-    found: Any = OutgoingMail.objects.filter(user=user).order_by(F("id").desc()).values_list("created_at", flat=True)
-    when: datetime | None = found.first()
-    return when

@@ -1,6 +1,5 @@
 """The page of channels, and what calendars and feed readers fetch."""
 
-import hashlib
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -11,10 +10,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import conditional_page, require_POST, require_safe
 
+from accounts.browsers import browser_name
 from accounts.models import User
 from accounts.notices import feeds, push, services
 from accounts.notices.forms import WebhookForm
@@ -91,18 +90,8 @@ def add_webhook(request: MemberRequest) -> HttpResponse:
 def add_device(request: MemberRequest) -> HttpResponse:
     """What static/push.js sends when the browser has subscribed."""
     words = {name: request.POST.get(name, "")[: services.LONGEST_WORD] for name in ("url", "p256dh", "auth")}
-    services.add_device(user=request.user, name=_browser(request), **words)
+    services.add_device(user=request.user, name=browser_name(request.headers.get("User-Agent", "")), **words)
     return JsonResponse({"ok": True})
-
-
-def _browser(request: HttpRequest) -> str:
-    """A name for the list, like "Firefox on Linux"."""
-    agent = request.headers.get("User-Agent", "")
-    programs = (("Edg", "Edge"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
-    systems = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac", "Mac"))
-    program = next((name for mark, name in programs if mark in agent), "A browser")
-    system = next((name for mark, name in (*systems, ("Linux", "Linux")) if mark in agent), "")
-    return f"{program} on {system}" if system else program
 
 
 @require_POST
@@ -134,19 +123,21 @@ def renew(request: MemberRequest) -> HttpResponse:
 
 @require_safe
 @cache_control(private=True, max_age=FRESH)
+@conditional_page
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """One person's deadlines as iCalendar."""
     body = feeds.calendar(_reader(token))
-    return _conditional(request, body, "text/calendar; charset=utf-8", "playpost.ics")
+    return _file(body, "text/calendar; charset=utf-8", "playpost.ics")
 
 
 @require_safe
 @cache_control(private=True, max_age=FRESH)
+@conditional_page
 def atom(request: HttpRequest, token: str) -> HttpResponse:
     """One person's news as Atom."""
     own = settings.SITE_URL + reverse("atom", args=[token])
     body = feeds.atom(_reader(token), own).encode()
-    return _conditional(request, body, "application/atom+xml; charset=utf-8", "playpost.atom")
+    return _file(body, "application/atom+xml; charset=utf-8", "playpost.atom")
 
 
 def _reader(token: str) -> User:
@@ -156,13 +147,8 @@ def _reader(token: str) -> User:
     return user
 
 
-def _conditional(request: HttpRequest, body: bytes, content_type: str, name: str) -> HttpResponse:
-    """The file, or 304 for whoever has it already."""
-    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    response = HttpResponse(body, content_type=content_type)
-    response["ETag"] = etag
-    response["Content-Disposition"] = f'inline; filename="{name}"'
-    return get_conditional_response(request, etag=etag, response=response) or response
+def _file(body: bytes, content_type: str, name: str) -> HttpResponse:
+    return HttpResponse(body, content_type, headers={"Content-Disposition": f'inline; filename="{name}"'})
 
 
 @require_safe

@@ -32,10 +32,7 @@ def document() -> dict[str, Any]:
         "info": {"title": "Playpost", "version": "1", "description": "Play and watch games, move by move."},
         "servers": [{"url": settings.SITE_URL + ROOT}],
         "paths": _paths() | {"/stream/": {"get": _stream()}},
-        "components": {
-            "schemas": components,
-            "securitySchemes": {"token": TOKEN, "oauth2": _oauth2()},
-        },
+        "components": {"schemas": components, "securitySchemes": {"token": TOKEN, "oauth2": _oauth2()}},
         "security": [{"token": []}, {"oauth2": []}],
     }
 

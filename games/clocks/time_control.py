@@ -20,7 +20,6 @@ MAIL_CHOICES = (
     (14 * DAY, 0),
 )
 AGAINST_BOTS = (3 * DAY, 7 * DAY)  # a first match against bots, by one click: nobody waits for us
-LIMITS = {"live": (10, 30 * MINUTE), "correspondence": (HOUR, 14 * DAY)}
 NO_REMINDER_UNDER = 30 * MINUTE
 LADDER = 3  # reminders after the first email: half, a quarter, last call
 MISSES_TO_LOSE_SEAT = 2  # PLAY-09

@@ -1,6 +1,5 @@
 """Nothing is voided: the seat of who stays away goes to somebody who is willing, else to a bot (PLAY-09)."""
 
-import logging
 from datetime import datetime
 
 from django.db import transaction
@@ -20,7 +19,6 @@ from games.matches.play import lock_match
 from games.matches.store import clock_of
 from games.models import LostSeat, Match, MoveRecord, OpenDecision, Seat, Substitute
 
-log = logging.getLogger("playpost.absence")
 MOST_AT_ONCE = 3  # running matches in which one person substitutes
 
 

@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mail_kinds import BELL
-from accounts.models import Friendship, OutgoingMail, User
+from accounts.models import OutgoingMail, User
 from accounts.notices import registry
-from accounts.people import blocks, ties
+from accounts.people import ties
 from games.agreements import proposals
 from games.lobby import my_matches
 from games.models import Match, Proposal, Seat
@@ -83,11 +83,6 @@ def read_at_table(user: Any, match_id: int, said: int) -> None:
 
 def _unread(user_id: int) -> QuerySet[OutgoingMail]:
     return OutgoingMail.objects.filter(user_id=user_id, is_unread=True)
-
-
-def _friends(user_id: int) -> QuerySet[Friendship]:
-    rows = Friendship.objects.filter(to=user_id, agreed_at=None, by__is_active=True)
-    return rows.exclude(blocks.between(user_id, "by"))
 
 
 def _questions(user_id: int) -> QuerySet[Proposal]:

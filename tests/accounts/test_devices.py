@@ -10,7 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.login import devices, sign_out
+from accounts.browsers import browser_name
+from accounts.login import sign_out
 from accounts.models import DeviceSession, User
 from tests.fixtures import PASSWORD
 from tests.samples import GAME
@@ -40,7 +41,7 @@ def logged_in(user: User, agent: str = LAPTOP) -> Client:
     ],
 )
 def test_devices_are_called_by_browser_and_system(agent: str, name: str) -> None:
-    assert devices.name_of(agent) == name
+    assert browser_name(agent) == name
 
 
 def test_all_devices_are_listed_and_one_is_this_one(player: User, stranger: User) -> None:

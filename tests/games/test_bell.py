@@ -10,6 +10,7 @@ from accounts.mail import outbox
 from accounts.models import Block, Friendship, OutgoingMail, User
 from accounts.notices import delivery
 from accounts.notices.models import Channel, Notice
+from accounts.people import ties
 from games.agreements import proposals
 from games.lobby import bell, tables
 from games.matches import leaving, open_decisions
@@ -34,8 +35,8 @@ def news_of(person: Any) -> str:
 def counts_of(person: User) -> list[int]:
     """How many lines there are of each kind, by the selectors of the page."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing")
-    others = (open_decisions.invitations_to, bell._questions, bell._friends, bell._unread)
-    return [asked.count(), *(rows(person.pk).count() for rows in others)]
+    others = (bell._questions(person.pk), ties.requests_to(person), bell._unread(person.pk))
+    return [asked.count(), open_decisions.invitations_to(person.pk).count(), *(rows.count() for rows in others)]
 
 
 def say(match: Match, person: Any, text: str) -> ChatLine:
