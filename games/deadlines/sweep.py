@@ -8,6 +8,7 @@ in a transaction of its own. A match that fails there is pushed an hour ahead an
 
 import logging
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
@@ -205,7 +206,7 @@ def wake_forgotten_bots(now: datetime) -> int:
     return len(matches)
 
 
-def _guarded(act, match_id: int, key: str, now: datetime) -> int:  # type: ignore[no-untyped-def]
+def _guarded(act: Callable[[int, str, datetime], bool], match_id: int, key: str, now: datetime) -> int:
     try:
         with transaction.atomic():
             return int(_lock_if_free(match_id) and act(match_id, key, now))
