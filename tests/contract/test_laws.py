@@ -25,9 +25,7 @@ from tests.kernel.madeup import game as madeup
 GAMES: dict[str, Game] = {**load_all(), madeup.meta.slug: madeup}
 ROOT = Path(__file__).resolve().parents[2]
 WANTED = os.environ.get("PLAYPOST_LAWS")
-PROFILE = settings(
-    derandomize=WANTED is None, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-)
+PROFILE = settings(derandomize=WANTED is None, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
 
 def tables(game: Game) -> st.SearchStrategy[Case]:
