@@ -7,12 +7,13 @@ import json
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar
+from functools import lru_cache
+from typing import Any, TypeVar
 
 import redis
 from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -48,17 +49,22 @@ class PlainValues:
         return json.loads(stored)
 
 
-class SharedPool(redis.ConnectionPool):
-    """The connections of a process. Django makes a cache for each request, which would connect anew."""
+@lru_cache
+def shared_client(server: str) -> "redis.Redis":
+    """The client of this process. Django makes a cache for each request, which would connect anew, and a client for
+    each question, which takes longer than to ask it."""
+    return redis.Redis(connection_pool=redis.ConnectionPool.from_url(server, **QUICK))
 
-    known: ClassVar[dict[tuple[str, str], "SharedPool"]] = {}
 
-    @classmethod
-    def from_url(cls, url: str, **options: Any) -> "SharedPool":
-        key = (url, str(options))
-        if key not in cls.known:
-            cls.known[key] = super().from_url(url, **options)
-        return cls.known[key]
+class SharedClient(RedisCacheClient):
+    """Django's questions, asked by one client."""
+
+    def __init__(self, servers: list[str], **options: Any) -> None:
+        super().__init__(servers, **options)
+        self.client = shared_client(servers[0])
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> "redis.Redis":
+        return self.client
 
 
 class PatientCache(RedisCache):
@@ -72,9 +78,8 @@ class PatientCache(RedisCache):
     here = LocMemCache("limits", {"MAX_ENTRIES": 20_000})
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        ours = {"serializer": PlainValues, "pool_class": SharedPool} | QUICK
-        super().__init__(server, params | {"OPTIONS": ours | params.get("OPTIONS", {})})
-        self.pool = SharedPool.from_url(server, **QUICK)
+        super().__init__(server, params | {"OPTIONS": {"serializer": PlainValues} | params.get("OPTIONS", {})})
+        self._class = SharedClient
 
     def count(self, keys: Sequence[str], seconds: int, by: int) -> list[int]:
         """As the function of this name."""
@@ -88,7 +93,7 @@ class PatientCache(RedisCache):
         return [self.here.incr(key, by) for key in keys]
 
     def _count_there(self, keys: Sequence[str], seconds: int, by: int) -> list[int]:
-        asks = redis.Redis(connection_pool=self.pool).pipeline(transaction=False)
+        asks = self._cache.get_client().pipeline(transaction=False)
         for key in keys:  # in this order each counter has its end
             asks.incrby(key, by)
             asks.expire(key, seconds, nx=True)

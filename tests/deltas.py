@@ -1,8 +1,9 @@
 """What the page does with the news of its table (static/deltas.js), for clients of tests."""
 
-import json
 import re
 from collections.abc import Iterator
+
+import msgspec
 
 from games.sockets.deltas import KEPT, Delta
 
@@ -15,9 +16,9 @@ class Parts(dict[str, str]):
     def __init__(self) -> None:
         self._known: dict[str, str] = {}
 
-    def hear(self, message: str, only: str = "") -> str:
+    def hear(self, message: str | bytes, only: str = "") -> str:
         """Take what has changed, in this part alone or in all. Returns the news of the log."""
-        sent = json.loads(message)
+        sent = msgspec.json.decode(message)
         for name, part in sent["parts"].items():
             if only not in ("", name):
                 continue

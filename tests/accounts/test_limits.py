@@ -11,14 +11,15 @@ from uuid import uuid4
 import pytest
 import redis
 from allauth.account import signals as account_signals
+from django.conf import settings
 from django.contrib.auth import get_user
 from django.core import mail
-from django.core.cache import cache, caches
+from django.core.cache import cache
 from django.test import Client, RequestFactory
 
 from accounts.login import throttle
 from accounts.models import User
-from config.cache import PatientCache, SharedPool
+from config.cache import PatientCache, shared_client
 from games import rate_limits
 from games.errors import Refusal
 from tests.fixtures import PASSWORD, empty_cache
@@ -40,7 +41,7 @@ def visitor() -> Client:
 
 
 def test_the_counters_are_in_valkey() -> None:
-    assert type(cache._cache).__name__ == "RedisCacheClient"  # type: ignore[attr-defined]
+    assert type(cache._cache).__name__ == "SharedClient"  # type: ignore[attr-defined]
 
 
 def test_guessing_a_password_ends_after_five_tries(visitor: Client, player: User) -> None:
@@ -83,7 +84,7 @@ def test_without_valkey_each_process_counts_for_itself(visitor: Client, player: 
     def is_away(*_: Any, **__: Any) -> None:
         raise redis.ConnectionError
 
-    monkeypatch.setattr(SharedPool, "get_connection", is_away)
+    monkeypatch.setattr(redis.ConnectionPool, "get_connection", is_away)
     monkeypatch.setattr(PatientCache, "counts_here_until", 0.0)
     for _ in range(6):
         answer = visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
@@ -135,11 +136,10 @@ def test_the_switch_in_the_environment(switch: str, limits: str) -> None:
 def test_all_requests_share_their_connections_to_valkey(player: User) -> None:
     """Each thread, as each request of the site, has a cache of its own."""
 
-    def use() -> tuple[int, set[Any]]:
+    def use() -> tuple[int, int]:
         cache.get("nothing")
         rate_limits.spent("test", [player.pk], 60)
-        backend: Any = caches["default"]
-        return redis.Redis(connection_pool=backend.pool).client_id(), set(SharedPool.known)
+        return shared_client(settings.CACHES["default"]["LOCATION"]).client_id(), shared_client.cache_info().misses
 
     used = []
     for _ in range(3):

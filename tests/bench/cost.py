@@ -17,21 +17,20 @@ from games.lobby import tables
 from games.matches import play
 from games.matches.loaded import load_match
 from tests import samples
+from tests.bench.load import PACES
 
 LINKED = re.compile(r'(?:href|src)="(/static/[^"?#]+)')
 LONG = 500  # a move this late is compared with move 5
 
 
-def start(owner: Any, others: list[Any]) -> Any:
+def start(owner: Any, others: list[Any], pace: str = "live") -> Any:
     """A long match."""
     match = tables.create_match(
         owner=owner,
         slug=samples.GAME,
         seats=1 + len(others),
         options=samples.LONG,
-        pace="live",
-        move_seconds=600,
-        bank_seconds=600,
+        **PACES[pace],
     )
     for person in others:
         tables.join(match_id=match.pk, user=person)
@@ -74,6 +73,15 @@ def growth() -> dict[str, float]:
     type(match).objects.filter(pk=match.pk).update(version=loaded.version + LONG, revision=loaded.revision + LONG)
     late = [taken for _ in range(20) if (taken := one_move(match.pk, rng)) is not None]
     return {"early": median(early) * 1000, "late": median(late) * 1000, "ratio": median(late) / median(early)}
+
+
+def by_correspondence() -> tuple[int, float]:
+    """A move with the email that it owes: queries, and median CPU milliseconds at the door."""
+    match, rng = start(*_split(people(3, "post")), "correspondence"), Rng("3e" * 16)
+    taken = [one_move(match.pk, rng) for _ in range(40)][10:]  # the first fill what a process remembers
+    with CaptureQueriesContext(connection) as caught:
+        one_move(match.pk, rng)
+    return len(caught) - 1, median(seconds for seconds in taken if seconds is not None) * 1000
 
 
 def _pad(row: Any, **changes: Any) -> Any:

@@ -12,11 +12,11 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-import websockets
-
 from games.titles import load as titles
+from tests.bench import wire
 from tests.bench.site import Site
 from tests.deltas import Parts
 from tests.samples import GAME, LONG, seats_of
@@ -50,6 +50,7 @@ class Page:
     version: int = 0
     frames: int = 0
     bytes: int = 0
+    parts: Parts = field(default_factory=Parts)
 
 
 @dataclass
@@ -177,17 +178,16 @@ def prepare_bare(matches: int, moves: int) -> list[Play]:
     return [Play(number + 1, lines, [""] * 3) for number in range(matches)]
 
 
-async def _listen(play: Play, seat: int) -> None:
-    page, parts = play.pages[seat], Parts()
-    async for text in play.sockets[seat]:
-        page.frames += 1
-        page.bytes += len(text)
-        if text[0] == "{":
-            parts.hear(text, only="status")
-        found = VERSION.search(parts.get("status", text))
-        if found:
-            page.version = max(page.version, int(found.group(1)))
-        play.fresh.set()
+def _hear(play: Play, page: Page, message: bytes) -> None:
+    """Take what a page is sent, as the page does; of its parts only the one that tells the version."""
+    page.frames += 1
+    page.bytes += len(message)
+    if message[0] == ord("{"):
+        page.parts.hear(message, only="status")
+    found = VERSION.search(page.parts.get("status") or message.decode())
+    if found:
+        page.version = max(page.version, int(found.group(1)))
+    play.fresh.set()
 
 
 def _is_shown(play: Play, line: Line, frames: int) -> bool:
@@ -201,16 +201,16 @@ async def move(play: Play) -> None:
     line = play.lines[play.sent]
     play.sent += 1
     frames = play.pages[line.seat].frames
-    await play.sockets[line.seat].send(line.message)
+    play.sockets[line.seat].send(line.message)
     await shown(play, line, frames)
 
 
 async def shown(play: Play, line: Line, frames: int) -> None:
     """Back when this move is shown. `frames`: those of its seat's page before it."""
-    while not _is_shown(play, line, frames):
-        play.fresh.clear()
-        if not _is_shown(play, line, frames):
-            await asyncio.wait_for(play.fresh.wait(), 20)
+    async with asyncio.timeout(20):
+        while not _is_shown(play, line, frames):
+            play.fresh.clear()
+            await play.fresh.wait()
 
 
 async def _drive(play: Play, pause: float, until: float, ends: list[tuple[float, float]]) -> None:
@@ -227,13 +227,8 @@ async def _connect(play: Play, ports: Sequence[int], spread: bool) -> None:
     play.pages = [Page() for _ in play.cookies]
     for seat, cookie in enumerate(play.cookies):
         port = ports[(play.id + seat * spread) % len(ports)]
-        address = f"ws://localhost:{port}/ws/match/{play.id}/"
-        headers = {"Cookie": cookie}
-        play.sockets.append(
-            await websockets.connect(
-                address, additional_headers=headers, origin=f"http://localhost:{port}", compression=None, max_queue=None
-            )
-        )
+        hear = partial(_hear, play, play.pages[seat])
+        play.sockets.append(await wire.connect(port, f"/ws/match/{play.id}/", cookie, hear))
 
 
 async def _phase(place: Site, plays: list[Play], rate: float, seconds: float) -> Phase:
@@ -279,15 +274,13 @@ async def opened(plays: list[Play], ports: Sequence[int], spread: bool = False) 
     """The pages of all seats, open and greeted."""
     for play in plays:
         await _connect(play, ports, spread)
-    seats = [(play, seat) for play in plays for seat in range(len(play.cookies))]
-    listeners = [asyncio.ensure_future(_listen(play, seat)) for play, seat in seats]
     while any(not all(play.seen) for play in plays):
         await asyncio.sleep(0.05)
     await asyncio.sleep(SETTLE)
     yield
-    for listener in listeners:
-        listener.cancel()
-    await asyncio.gather(*(socket.close() for play in plays for socket in play.sockets))
+    for play in plays:
+        for socket in play.sockets:
+            socket.close()
 
 
 def ramp(first: float, steps: int) -> list[float]:

@@ -76,6 +76,16 @@ def cost_rows() -> list[Row]:
 
     goals = {"move": 4, "table page": 10, "lobby": 8}
     rows = [(f"queries: {name}", str(count), f"≤ {goals[name]}", "") for name, count in cost.queries().items()]
+    asked, cpu = cost.by_correspondence()
+    rows += [
+        ("queries: a move by correspondence", str(asked), "≤ 2", ""),
+        (
+            "CPU of a move by correspondence, at the door",
+            f"{cpu:.2f} ms",
+            "≤ 1.2 ms",
+            f"{floor.python_loops():,.0f} hashes/s",
+        ),
+    ]
     limits = {"position": 8, "first visit": 60, "second visit": 15}
     for name, size in cost.sizes().items():
         rows.append((f"size: {name}, compressed page", f"{size:.1f} kB", f"< {limits[name]} kB", ""))
