@@ -6,7 +6,7 @@ from typing import Any
 
 from games.kernel.types import Move
 from games.kernel.words import several
-from games.titles.parcels.state import Planned, State, cards_of
+from games.titles.parcels.state import Planned, State, cards_of, exchange
 from games.titles.parcels.words import cards_word, cards_words, in_words
 
 
@@ -55,17 +55,14 @@ def _preview_play(state: State, seat: int, cards: list[int]) -> list[str]:
 def _preview_pass(state: State, seat: int, take: int | None, add: int | None) -> list[str]:
     if take is None:
         return ["You pass; storage is empty.", *_end_of_trick(state, 0)]
-    storage = list(state.storage)
-    count, storage[take] = storage[take], 0
-    if add is not None:
-        storage[add] += 1
-    hand = sum(state.hands[seat]) + count - (add is not None)
-    wanted = count - (add is not None)
+    hand, storage = list(state.hands[seat]), list(state.storage)
+    exchange(hand, storage, take, add)
+    wanted = sum(state.storage) - sum(storage)
     turned = min(wanted, len(state.deck))
     sure = cards_words(cards_of(storage)) or "nothing"
     gained = f" and gets {several(turned, 'unknown card')}" if turned else ""
     sentences = [
-        f"You take {count} × {take} and add {'nothing' if add is None else add}: {hand} in hand.",
+        f"You take {state.storage[take]} × {take} and add {'nothing' if add is None else add}: {sum(hand)} in hand.",
         f"Storage keeps {sure}{gained}.",
     ]
     if turned < wanted:
