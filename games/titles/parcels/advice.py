@@ -12,27 +12,17 @@ from games.titles.parcels.words import cards_word, cards_words, in_words
 
 def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
     """For each field that is still open: the values that go with those already chosen."""
-    moves = [move.args for move in legal if move.verb == verb]
-    if verb == "play":
-        return {"cards": _cards_to_add(moves, args.get("cards") or [])}
-    chosen = {name: args[name] for name in ("take", "add") if args.get(name) is not None}
-    fitting = [move for move in moves if all(move[name] == value for name, value in chosen.items())]
-    return {
-        name: sorted({move[name] for move in fitting if move[name] is not None})
-        for name in ("take", "add")
-        if name not in chosen
-    }
+    chosen = _values(args)
+    fitting = [values for move in legal if move.verb == verb and chosen <= (values := _values(move.args))]
+    left = {pair for values in fitting for pair in values - chosen}
+    fields = ["cards"] if verb == "play" else [name for name in ("take", "add") if args.get(name) is None]
+    return {name: sorted(value for field, value in left if field == name) for name in fields}
 
 
-def _cards_to_add(melds: Sequence[Mapping[str, Any]], chosen: Any) -> list[int]:
-    """The numbers that lead from the chosen cards towards a legal meld."""
-    held = Counter(card for card in chosen if isinstance(card, int)) if isinstance(chosen, list) else Counter()
-    found: set[int] = set()
-    for meld in melds:
-        cards = Counter(meld["cards"])
-        if held <= cards:
-            found |= set(cards - held)
-    return sorted(found)
+def _values(args: Mapping[str, Any]) -> Counter[tuple[str, int]]:
+    """The numbers that are given, each with its field; a list may hold the same several times."""
+    listed = {name: given if isinstance(given, list) else [given] for name, given in args.items()}
+    return Counter((name, value) for name, given in listed.items() for value in given if isinstance(value, int))
 
 
 def preview(state: State, seat: int, move: Move) -> list[str]:
