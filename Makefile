@@ -4,7 +4,9 @@ HOST ?= localhost
 PYTHON ?=
 export PYTHON
 RUN := .venv/bin/python
-AGAIN = $(RUN) -m pytest -m 'browser and not slow' --last-failed
+QUICK := browser and not slow
+LONG := browser and slow and not by_hand
+AGAIN := $(RUN) -m pytest --last-failed
 
 .PHONY: help play author test test-slow screens bench bench-quick faults lint
 
@@ -12,7 +14,7 @@ help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
 	@echo 'make author SLUG=name [PORT=8000]        write a game: each change is checked, and pages load again'
 	@echo 'make test                                run the tests'
-	@echo 'make test-slow                           run what kills processes and plays very many matches'
+	@echo 'make test-slow                           run what kills processes and plays very many or whole matches'
 	@echo 'make screens                             make pictures of the tables, to look at'
 	@echo 'make bench                               measure speed, memory and queries'
 	@echo 'make bench-quick                         measure the most important of it in two minutes'
@@ -34,14 +36,17 @@ test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 -m 'browser and not slow' || $(AGAIN) || $(AGAIN) || status=1; \
+	$(RUN) -m pytest -n 2 -m '$(QUICK)' || $(AGAIN) -m '$(QUICK)' || $(AGAIN) -m '$(QUICK)' || status=1; \
 	exit $$status
 
-# What kills processes, starts whole sites or plays very many matches. The longest whole matches by keys and by fingers are
-# run by hand (they take two minutes): pytest -m 'slow and browser'
+# What kills processes, starts whole sites, or plays very many matches or whole ones in a browser. The longest of these, by
+# keys and by fingers, are run by hand: pytest -m by_hand
 test-slow:
 	@sh requirements/install.sh dev
-	@$(RUN) -m pytest -n 2 -m 'slow and not browser'
+	@status=0; \
+	$(RUN) -m pytest -n 2 -m 'slow and not browser' || status=1; \
+	$(RUN) -m pytest -n 2 -m '$(LONG)' || $(AGAIN) -m '$(LONG)' || $(AGAIN) -m '$(LONG)' || status=1; \
+	exit $$status
 
 # Pictures of the key states of each game, into var/screens/.
 screens:

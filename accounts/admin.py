@@ -1,17 +1,14 @@
-"""People and outgoing mail for the staff. No bodies of emails, no codes, no passwords; names only where needed."""
+"""Accounts and their rights, for superusers. All else that the staff does stands at /staff/ and is written down."""
 
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from oauth2_provider.models import AccessToken, Application, Grant, IDToken, RefreshToken
 
-from accounts.mail import outbox
-from accounts.models import MailStop, OutgoingMail, Rating, User
-from accounts.read_only_admin import ReadOnly
+from accounts.models import User
 
 # The staff logs in where everybody does: rate limits, second steps and passkeys hold there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -43,34 +40,3 @@ class PersonAdmin(UserAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """People are anonymised, never deleted: other people's matches hang on their rows."""
         return False
-
-
-@admin.register(Rating)
-class RatingAdmin(ReadOnly):
-    list_display = ("user", "slug", "shown", "uncertainty", "matches", "wins", "updated_at")
-    list_select_related = ("user",)
-    search_fields = ("user__username", "slug")
-
-
-@admin.register(OutgoingMail)
-class OutgoingMailAdmin(ReadOnly):
-    list_display = ("key", "kind", "user", "status", "attempts", "reason", "next_try_at", "done_at")
-    list_filter = ("status", "kind")
-    list_select_related = ("user",)
-    search_fields = ("key", "user__username")
-    fields = (*list_display, "match_id", "created_at")
-    actions = ("send_again",)
-
-    @admin.action(description="Retry failed emails", permissions=["view"])
-    def send_again(self, request: HttpRequest, queryset: QuerySet[OutgoingMail]) -> None:
-        if not request.user.is_superuser:
-            messages.error(request, "Only superusers can do this.")
-            return
-        count = outbox.revive(queryset)
-        messages.success(request, f"{count} emails will be sent again.")
-
-
-@admin.register(MailStop)
-class MailStopAdmin(ReadOnly):
-    list_display = ("user", "match_id", "at")
-    list_select_related = ("user",)

@@ -108,13 +108,13 @@ def _locked(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[Row]
 def leaderboard(slug: str, pace: str = "", of_bots: bool = False) -> QuerySet[Any]:
     """Best first: people, or the bots that people own; nobody who left, no provisional ratings. `pace`: from its
     matches only. Cut pages out of it with `Cut`."""
-    rows: Any = PaceRating.objects.filter(pace=pace) if pace else Rating.objects.all()
+    rows: QuerySet[Any] = PaceRating.objects.filter(pace=pace) if pace else Rating.objects.all()
     settled = rows.filter(slug=slug, matches__gte=SETTLED)
     if of_bots:
         listed = settled.filter(user__in=User.objects.filter(bot_owner__isnull=False, is_active=True).values("pk"))
     else:  # by those who are left out, for they are few: all else is read from the index of the leaderboard
         listed = settled.exclude(user__in=User.objects.filter(UNLISTED).values("pk"))
-    return listed.order_by("-conservative", "user_id")  # type: ignore[no-any-return]
+    return listed.order_by("-conservative", "user_id")
 
 
 class Cut:

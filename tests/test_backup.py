@@ -50,6 +50,7 @@ def running(owner: Any, count: int = 1) -> list[Match]:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_backup_and_restore_while_matches_run(owner: Any, tmp_path: Path, empty_database: str) -> None:
     matches, file = running(owner, 3), tmp_path / "site.dump"

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.urls import reverse
 
-from games.views.replay import LARGEST
+from games.views.records import LARGEST
 from tests.contract.test_doors import ORDER
 from tests.fixtures import ROOT
 

@@ -74,6 +74,7 @@ def test_nobody_else_can_enter_the_socket_directory(postgres: embedded.Postgres)
     assert postgres.data.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_data_survive_kill_9_with_a_busy_session(postgres: embedded.Postgres, var: Path) -> None:
     """The busy session holds the shared memory, and PostgreSQL refuses to start until it has ended."""
     import psycopg

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import connection
 from django.db.models import Max, Min
-from django.template import Context, engines
+from django.template import Context, Engine
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -95,7 +95,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
         "reply_to": reply_to,
         "asked": asked,
     }
-    engine = engines["django"].engine  # type: ignore[attr-defined]
+    engine = Engine.get_default()
     text = engine.get_template("mail/many/body.txt").render(Context(values, autoescape=False))
     html = engine.get_template("mail/many/body.html").render(Context(values))
     headers = {"Reply-To": reply_to} if reply_to else {}

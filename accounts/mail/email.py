@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
-from django.template import Context, engines
+from django.template import Context, Engine
 from django.urls import reverse
 from django.utils import timezone
 
@@ -75,7 +75,7 @@ def renderer(kind: str) -> Callable[[Renderer], Renderer]:
 def rendered(row: OutgoingMail, as_part: bool = False) -> Email | Skip:
     """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for an email of several. An
     error of a renderer may have broken the transaction."""
-    row.is_part = as_part  # type: ignore[attr-defined] # for email()
+    row.is_part = as_part
     with timezone.override(zones.zone(row.user.time_zone)):
         return renderers[row.kind](row)
 
@@ -124,9 +124,9 @@ def email(
     Text is rendered without HTML escapes; times come out in the person's own time zone.
     """
     values = common_context(row) | dict(context)
-    if getattr(row, "is_part", False):
+    if row.is_part:
         values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html", "is_part": True}
-    engine = engines["django"].engine  # type: ignore[attr-defined]
+    engine = Engine.get_default()
     subject, text = (
         engine.get_template(f"mail/{name}/{part}.txt").render(Context(values, autoescape=False))
         for part in ("subject", "body")

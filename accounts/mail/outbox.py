@@ -97,7 +97,7 @@ def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
 
 
 def revive(rows: Iterable[OutgoingMail]) -> int:
-    """Give dead emails another life (the admin's button). Returns how many."""
+    """Give dead emails another life (a button of the staff). Returns how many."""
     keys = [row.pk for row in rows]
     return OutgoingMail.objects.filter(pk__in=keys, status=Status.DEAD).update(
         status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None

@@ -40,6 +40,7 @@ class OutgoingMail(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     next_try_at = models.DateTimeField(default=timezone.now)
     done_at = models.DateTimeField(null=True, blank=True)
+    is_part = False  # while it is rendered for an email of several
 
     class Meta:
         verbose_name = "outgoing email"

@@ -254,7 +254,7 @@ class Postgres(Process):
     def _is_ready(self) -> bool:
         try:
             lines = (self.data / "postmaster.pid").read_text().splitlines()
-            return bool(self.proc) and int(lines[0]) == self.proc.pid and lines[-1].strip() == "ready"  # type: ignore[union-attr]
+            return self.proc is not None and int(lines[0]) == self.proc.pid and lines[-1].strip() == "ready"
         except (OSError, ValueError, IndexError):
             return False
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.errors import Unreadable, not_your_seat
 from games.kernel import engine
 from games.matches.changes import changed
-from games.matches.loaded import LoadedMatch
+from games.matches.loaded import LoadedMatch, load_match
 from games.matches.play import Receipt, carry_out, lock_match
 from games.matches.store import Entry
 from games.models import Match, OpenDecision, Seat
@@ -39,14 +39,12 @@ def give_up(*, match_id: int, user: Any) -> None:
             OpenDecision.objects.filter(match_id=match_id, user=user).delete()
 
 
-def call_off_broken(match_id: int) -> bool:
-    """End a running match that cannot be read, without a result. False for one that can be: nothing was done."""
-    with changed(match_id) as match:
-        try:
-            lock_match(match_id)
-        except Unreadable:
-            end_without_result(match)
-            return True
+def is_unreadable(match_id: int) -> bool:
+    """Is this a match whose position no rules can read?"""
+    try:
+        load_match(match_id)
+    except Unreadable:
+        return True
     return False
 
 

@@ -3,7 +3,7 @@
 People are numbers. A pair that has met before, or that is kept apart for another reason, costs more than anything else;
 after that a table of people with equal points is the best one. A Swiss round begins as the field does it by hand: the
 first half of those with equal points against the second half (for larger tables: in stripes), with the last of an odd
-group moved down to the next one. What repeats a meeting is then mended by swaps, and small fields are searched whole.
+group moved down to the next one. What repeats a meeting is then mended by swaps.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,8 +15,7 @@ Pair = frozenset[int]
 Tables = list[list[int]]
 REPEAT = 1000.0  # what a repeated meeting costs, where one point of difference costs 1
 NEAR = 12  # tables that are looked at first when somebody must be swapped
-SMALL = 12  # people up to which all pairings are tried
-SHAKES = 24  # tries to get out of a corner in larger fields
+SHAKES = 24  # tries to get out of a corner
 LEAST_GAIN = 1e-6
 
 
@@ -136,11 +135,7 @@ class _Field:
 
     def mend(self) -> None:
         self._swap_repeats()
-        if not self._conflicts():
-            return
-        if sum(map(len, self.tables)) <= SMALL:
-            self.tables = _Search(self).best()
-        else:
+        if self._conflicts():
             self._shake()
 
     def repeats(self, table: Sequence[int]) -> int:
@@ -204,33 +199,6 @@ class _Field:
             if not self._conflicts():
                 break
         self.tables = best
-
-
-class _Search:
-    """All ways to seat a small field, cut off where they cost more than the best one so far."""
-
-    def __init__(self, field: _Field) -> None:
-        self.field, self.found, self.least = field, field.tables, field.total()
-
-    def best(self) -> Tables:
-        people = [who for table in self.field.tables for who in table]
-        self._seat(people, sorted(map(len, self.field.tables)), [], 0.0)
-        return self.found
-
-    def _seat(self, people: list[int], sizes: list[int], tables: Tables, cost: float) -> None:
-        if cost >= self.least:
-            return
-        if not people:
-            self.found, self.least = [list(table) for table in tables], cost
-            return
-        first, rest = people[0], people[1:]
-        for size in sorted(set(sizes)):
-            left = list(sizes)
-            left.remove(size)
-            for others in combinations(rest, size - 1):
-                table = [first, *others]
-                free = [who for who in rest if who not in others]
-                self._seat(free, left, [*tables, table], cost + self.field.cost(table))
 
 
 # --- pools --------------------------------------------------------------------------------------------------------

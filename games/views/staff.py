@@ -17,6 +17,7 @@ from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from config.logs import newest_errors
 from games.agreements import proposals
 from games.clocks.time_control import in_words
+from games.matches.leaving import is_unreadable
 from games.models import Match, OpenDecision, Seat
 from games.operations import announcements, figures
 from games.pagination import Uncounted
@@ -158,7 +159,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "owner": found.owner.name,
         "opened": found.created_at,
         "url": found.get_absolute_url(),
-        "plays": Seat.objects.filter(match=found, user=request.user.pk).exists(),
+        "plays": Seat.objects.filter(match=found, user=request.user.pk).exists() and not is_unreadable(match_id),
         "acts": [{"name": n, "title": t, "what": w} for n, t, w in offered],
         "log": _log().filter(match_id=str(match_id))[:MOST],
     }

@@ -77,12 +77,23 @@ def score(game: Game) -> float:
     return fmean(found) / max(pstdev(found) / math.sqrt(len(found)), 1e-9)
 
 
+def hides_something(game: Game) -> bool:
+    """Is anything ever drawn anew? A game in which everybody sees everything has nothing to peek at."""
+    return any(
+        codec.dump(bots.imagine(game, position, seat, rng).state) != codec.dump(position.state)
+        for position, seat, rng in looks(game)
+    )
+
+
+HIDING = [slug for slug, game in sorted(load().items()) if hides_something(game)]
+
+
 @pytest.mark.parametrize("slug", sorted(load()))
 def test_drawn_worlds_do_not_lean_to_the_truth(slug: str) -> None:
     assert abs(score(load()[slug])) < DOUBT
 
 
-@pytest.mark.parametrize("slug", sorted(load()))
+@pytest.mark.parametrize("slug", HIDING)
 def test_a_draw_that_shows_the_truth_now_and_then_is_found_out(slug: str) -> None:
     game = load()[slug]
 

@@ -1,7 +1,7 @@
 """The laws of the kernel for every folder in games/titles and for the made-up game.
 
-Tables (seats, options, seed) are drawn by hypothesis. A plain run draws the same ones each time and stays short; for
-other ones and more of them set PLAYPOST_LAWS=300 (tables for each law and game).
+Tables (seats, options, seed) are drawn by hypothesis. A plain run draws the same ones each time and stays short, the
+slow tests draw more; for others, and more still, set PLAYPOST_LAWS=300 (tables for each law and game).
 """
 
 import os
@@ -26,11 +26,7 @@ GAMES: dict[str, Game] = {**load_all(), madeup.meta.slug: madeup}
 ROOT = Path(__file__).resolve().parents[2]
 WANTED = os.environ.get("PLAYPOST_LAWS")
 PROFILE = settings(
-    max_examples=int(WANTED or 20),
-    derandomize=WANTED is None,
-    deadline=None,
-    database=None,
-    suppress_health_check=list(HealthCheck),
+    derandomize=WANTED is None, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
 
 
@@ -50,8 +46,9 @@ def tables(game: Game) -> st.SearchStrategy[Case]:
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("number", contract.LAWS)
-def test_law(slug: str, number: int) -> None:
-    @PROFILE
+@pytest.mark.parametrize("count", [6, pytest.param(int(WANTED or 25), marks=pytest.mark.slow)], ids=["few", "many"])
+def test_law(slug: str, number: int, count: int) -> None:
+    @settings(PROFILE, max_examples=count)
     @given(tables(GAMES[slug]))
     def holds(case: Case) -> None:
         contract.LAWS[number].check(GAMES[slug], case)

@@ -95,6 +95,7 @@ def test_threads_that_come_and_go_leave_no_connections_behind(layer, broker):
     assert time.monotonic() - begun < 20
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.django_db(transaction=True)
 def test_after_500_moves_and_500_lines_over_http_each_is_still_told_at_once(live, start, owner, player, staff, broker):

@@ -192,6 +192,7 @@ def test_presence_may_be_lost_without_harm(live, cast):
 # --- what breaks --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_page_is_up_to_date_after_its_server_was_killed(cast, second):
     match = set_up(cast, "running", True)
     line = Line(second.address, match.pk, cast.player)

@@ -64,6 +64,7 @@ def due_matches(start: Any, count: int) -> dict[int, str]:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
 def test_two_sweeping_processes_one_of_them_killed_play_each_default_once(start):
     due = due_matches(start, 40)
     first, second = sweepers = [sweeper(), sweeper()]

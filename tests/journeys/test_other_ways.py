@@ -190,9 +190,10 @@ def play_out(page: "Page", match: Match, act: Callable[["Page", Random], None], 
 
 
 LONG = (FROM_TWO, DUEL)
-MATCHES = [pytest.param(slug, marks=[pytest.mark.slow] if slug in LONG else []) for slug in sorted(load())]
+MATCHES = [pytest.param(slug, marks=[pytest.mark.by_hand] if slug in LONG else []) for slug in sorted(load())]
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("slug", MATCHES)

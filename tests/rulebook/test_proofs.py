@@ -111,13 +111,15 @@ def test_rulings_are_marked_as_ours_with_their_reasons(client: Client, slug: str
         assert id not in ours or source.rulings[id].why in unescape(row)
     book = "".join(pages(slug).values())
     shown = set(re.findall(r'<a class="clause is-ours" [^>]*>([A-Z]+-[0-9]+)</a>', book))
-    assert shown <= ours and shown
+    assert shown <= ours and bool(shown) is bool(ours)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_list_of_versions_ends_with_the_version_in_force(client: Client, slug: str) -> None:
+    """A game whose rules have never changed needs no list."""
     source = sources.read_source(slug)
-    assert [change.version for change in source.changes] == list(range(source.version, 0, -1))
+    told = [change.version for change in source.changes]
+    assert told == list(range(source.version, 0, -1)) or (source.version, told) == (1, [])
     html = client.get(f"/rules/{slug}/changes/").content.decode()
     assert all(word in unescape(html) for change in source.changes for word in change.words)
 

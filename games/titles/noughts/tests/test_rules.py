@@ -30,9 +30,7 @@ def test_crosses_begin_and_players_take_turns() -> None:
 
 
 @pytest.mark.clause("NC-04", "NC-05")
-@pytest.mark.parametrize(
-    "cells, cell, ranks", [("XX.OO....", 2, [1, 2]), ("XO.XO....", 6, [1, 2]), ("XOXXOOOX.", 8, [1, 1])]
-)
+@pytest.mark.parametrize("cells, cell, ranks", ENDINGS)
 def test_three_in_a_row_win_and_a_full_board_is_a_draw(cells: str, cell: int, ranks: list[int]) -> None:
     position = scene([mark.strip(".") for mark in cells])
     assert play(position, 0, cell)[-1] == ("Ann wins." if ranks == [1, 2] else "The board is full: a draw.")
