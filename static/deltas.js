@@ -4,6 +4,7 @@
   "use strict";
 
   const KEPT = 250; // tags of a part that are remembered, if the part itself has not more
+  const KEPT_OF = { status: 100 };
 
   function apply(known, made) {
     const old = known.split("<"), found = [];
@@ -19,9 +20,9 @@
     return found.join("<");
   }
 
-  function remembered(known, html) {
+  function remembered(known, html, most) {
     const tags = html.split("<");
-    return tags.length >= KEPT ? html : [...tags, ...known.split("<").slice(0, KEPT - tags.length)].join("<");
+    return tags.length >= most ? html : [...tags, ...known.split("<").slice(0, most - tags.length)].join("<");
   }
 
   /** Some parts come alike for all, with words for one seat alone. */
@@ -36,7 +37,7 @@
       const { parts, me, news } = JSON.parse(event.data), html = [];
       for (const [name, part] of Object.entries(parts)) {
         const whole = typeof part === "string" ? part : apply(known[name], part);
-        known[name] = known[name] === undefined ? whole : remembered(known[name], whole);
+        known[name] = known[name] === undefined ? whole : remembered(known[name], whole, KEPT_OF[name] ?? KEPT);
         html.push(forSeat(whole, me));
       }
       socket.dispatchEvent(new MessageEvent("message", { data: [...html, news ?? ""].join("\n") }));

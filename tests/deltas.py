@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.sockets.deltas import KEPT, Delta
+from games.sockets.deltas import KEPT, KEPT_OF, Delta
 
 OWN = re.compile("\x02(\\d+);([^\x03]*)\x03")  # for one seat alone
 
@@ -24,14 +24,14 @@ class Parts(dict[str, str]):
                 continue
             known = self._known.get(name, "")
             whole = part if isinstance(part, str) else apply(known, part)
-            self._known[name] = _remembered(known, whole) if known else whole
+            self._known[name] = _remembered(known, whole, KEPT_OF.get(name, KEPT)) if known else whole
             self[name] = OWN.sub(lambda found: found[2] if int(found[1]) == sent["me"] else "", whole)
         return str(sent.get("news", ""))
 
 
-def _remembered(known: str, html: str) -> str:
+def _remembered(known: str, html: str, most: int) -> str:
     tags = html.split("<")
-    return "<".join([*tags, *known.split("<")[: max(0, KEPT - len(tags))]])
+    return "<".join([*tags, *known.split("<")[: max(0, most - len(tags))]])
 
 
 def apply(was: str, made: Delta) -> str:

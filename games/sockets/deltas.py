@@ -11,6 +11,7 @@ from operator import ne
 
 LEAST = 12  # letters that are worth a reference
 KEPT = 250  # tags of a part that a page and we remember, if the part itself has not more
+KEPT_OF = {"status": 100}  # its words seldom come back
 Delta = list[int | str | list[int | str]]
 
 
@@ -28,7 +29,7 @@ class Sent:
         if known is None:
             self._known[name] = html
             return html
-        made, self._known[name] = news(known, html)
+        made, self._known[name] = news(known, html, KEPT_OF.get(name, KEPT))
         return made
 
     def forget(self, name: str) -> None:
@@ -37,10 +38,10 @@ class Sent:
 
 
 @lru_cache(128)  # most parts change alike for all viewers
-def news(known: str, html: str) -> tuple[Delta, str]:
-    """The message for a part that becomes this, and what it is compared with from now on."""
+def news(known: str, html: str, most: int) -> tuple[Delta, str]:
+    """The message for a part that becomes this, and what it is compared with from now on: so many tags at most."""
     old, new = known.split("<"), html.split("<")
-    return delta(old, new), "<".join([html, *old[: max(0, KEPT - len(new))]])
+    return delta(old, new), "<".join([html, *old[: max(0, most - len(new))]])
 
 
 def delta(old: list[str], new: list[str]) -> Delta:

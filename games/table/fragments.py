@@ -4,7 +4,7 @@ Rendered for each viewer of each move, hence Jinja2 and a memory for what severa
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -189,7 +189,8 @@ def position_text(facts: Mapping[str, Any]) -> str:
 
 def log(loaded: LoadedMatch, viewer: Viewer) -> str:
     """The newest records of the log, newest first."""
-    return _shared(loaded, viewer, "log", lambda: _render_log("log", loaded, viewer, loaded.lines))
+    key = ("log", shown_now(loaded, viewer), viewer.zone)
+    return _once(loaded, key, lambda: _render_log("log", loaded, viewer, loaded.lines))
 
 
 def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Shown]:
@@ -204,28 +205,25 @@ def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Sh
     if not place or now[:place] != shown[-place:]:
         return log(loaded, viewer), now
     fresh = [line for line in loaded.lines if line.events][place:]
-    return _shared(loaded, viewer, place, lambda: _render_log("log_news", loaded, viewer, fresh)), now
+    key = ("news", now[place:], viewer.zone)
+    return _once(loaded, key, lambda: _render_log("log_news", loaded, viewer, fresh)), now
 
 
 def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
     """Keys of the records that `log` shows to this viewer; a key changes with the words."""
-    return _shared(
-        loaded,
-        viewer,
-        "shown",
-        lambda: tuple(presenter.told_key(loaded, line, viewer.seat) for line in loaded.lines if line.events),
-    )
-
-
-def _shared(loaded: LoadedMatch, viewer: Viewer, what: Any, make: Callable[[], T]) -> T:
-    """Something of the log, made once for all who know the same and share a zone."""
     if loaded.shared.has_secrets is None:
         loaded.shared.has_secrets = any(event.private for line in loaded.lines for event in line.events)
-    key = (what, viewer.zone, viewer.seat if loaded.shared.has_secrets else None)
+    seat = viewer.seat if loaded.shared.has_secrets else None
+    records = [line for line in loaded.lines if line.events]
+    return _once(loaded, ("shown", seat), lambda: tuple(presenter.told_key(loaded, line, seat) for line in records))
+
+
+def _once(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
+    """Something that all viewers with this key see alike at this revision, made once."""
     if key not in loaded.shared.parts:
         loaded.shared.parts[key] = make()
-    found: T = loaded.shared.parts[key]
-    return found
+    made: T = loaded.shared.parts[key]
+    return made
 
 
 def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line]) -> str:
@@ -269,14 +267,13 @@ def for_seat(html: str, seat: int | None) -> str:
 
 def shared_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """The seats, rendered once for all who share a zone."""
-    key = ("seats", viewer.zone, frozenset(here))
-    if key not in loaded.shared.parts:
-        plates = _seatplates(loaded, viewer, here)
-        pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0]["panel"].picture[0] else ""
-        facts = {"seatplates": plates, "pieces": pieces, "clock_total": presenter.clock_total(loaded)}
-        loaded.shared.parts[key] = _template("seats.html").render(facts)
-    html: str = loaded.shared.parts[key]
-    return html
+    return _once(loaded, ("seats", viewer.zone, frozenset(here)), lambda: _render_seats(loaded, viewer, here))
+
+
+def _render_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
+    plates = _seatplates(loaded, viewer, here)
+    pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0]["panel"].picture[0] else ""
+    return _html("seats.html", seatplates=plates, pieces=pieces, clock_total=presenter.clock_total(loaded))
 
 
 def _kind_of(seat: SeatRow) -> str:

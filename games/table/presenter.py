@@ -86,8 +86,9 @@ def told(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
 
 
 def told_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, ...]:
-    """What the words of this record depend on: the same key, the same words."""
-    knows = (seat, loaded.at_table().round, loaded.is_over) if any(event.private for event in line.events) else ()
+    """What the words of this record depend on: the same key, the same words. Seats that know no more share them."""
+    knowing = {knows for event in line.events for knows in event.private}
+    knows = (seat if seat in knowing else None, loaded.at_table().round, loaded.is_over) if knowing else ()
     return (loaded.id, line.number, knows, loaded.names_at(line.number), loaded.hidden)
 
 

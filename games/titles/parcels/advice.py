@@ -6,33 +6,23 @@ from typing import Any
 
 from games.kernel.types import Move
 from games.kernel.words import several
-from games.titles.parcels.state import Planned, State, cards_of
+from games.titles.parcels.state import Planned, State, cards_of, exchange
 from games.titles.parcels.words import cards_word, cards_words, in_words
 
 
 def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
     """For each field that is still open: the values that go with those already chosen."""
-    moves = [move.args for move in legal if move.verb == verb]
-    if verb == "play":
-        return {"cards": _cards_to_add(moves, args.get("cards") or [])}
-    chosen = {name: args[name] for name in ("take", "add") if args.get(name) is not None}
-    fitting = [move for move in moves if all(move[name] == value for name, value in chosen.items())]
-    return {
-        name: sorted({move[name] for move in fitting if move[name] is not None})
-        for name in ("take", "add")
-        if name not in chosen
-    }
+    chosen = _values(args)
+    fitting = [values for move in legal if move.verb == verb and chosen <= (values := _values(move.args))]
+    left = {pair for values in fitting for pair in values - chosen}
+    fields = ["cards"] if verb == "play" else [name for name in ("take", "add") if args.get(name) is None]
+    return {name: sorted(value for field, value in left if field == name) for name in fields}
 
 
-def _cards_to_add(melds: Sequence[Mapping[str, Any]], chosen: Any) -> list[int]:
-    """The numbers that lead from the chosen cards towards a legal meld."""
-    held = Counter(card for card in chosen if isinstance(card, int)) if isinstance(chosen, list) else Counter()
-    found: set[int] = set()
-    for meld in melds:
-        cards = Counter(meld["cards"])
-        if held <= cards:
-            found |= set(cards - held)
-    return sorted(found)
+def _values(args: Mapping[str, Any]) -> Counter[tuple[str, int]]:
+    """The numbers that are given, each with its field; a list may hold the same several times."""
+    listed = {name: given if isinstance(given, list) else [given] for name, given in args.items()}
+    return Counter((name, value) for name, given in listed.items() for value in given if isinstance(value, int))
 
 
 def preview(state: State, seat: int, move: Move) -> list[str]:
@@ -55,17 +45,14 @@ def _preview_play(state: State, seat: int, cards: list[int]) -> list[str]:
 def _preview_pass(state: State, seat: int, take: int | None, add: int | None) -> list[str]:
     if take is None:
         return ["You pass; storage is empty.", *_end_of_trick(state, 0)]
-    storage = list(state.storage)
-    count, storage[take] = storage[take], 0
-    if add is not None:
-        storage[add] += 1
-    hand = sum(state.hands[seat]) + count - (add is not None)
-    wanted = count - (add is not None)
+    hand, storage = list(state.hands[seat]), list(state.storage)
+    exchange(hand, storage, take, add)
+    wanted = sum(state.storage) - sum(storage)
     turned = min(wanted, len(state.deck))
     sure = cards_words(cards_of(storage)) or "nothing"
     gained = f" and gets {several(turned, 'unknown card')}" if turned else ""
     sentences = [
-        f"You take {count} × {take} and add {'nothing' if add is None else add}: {hand} in hand.",
+        f"You take {state.storage[take]} × {take} and add {'nothing' if add is None else add}: {sum(hand)} in hand.",
         f"Storage keeps {sure}{gained}.",
     ]
     if turned < wanted:

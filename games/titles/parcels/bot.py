@@ -10,7 +10,7 @@ from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.parcels import melds
-from games.titles.parcels.state import NUMBERS, Counts, State, counts_of, no_cards, points_of
+from games.titles.parcels.state import NUMBERS, State, counts_of, exchange, no_cards, points_of
 from games.titles.parcels.view import View
 
 MOST, PASSES = 5, 3  # moves that a strong bot compares, and how many of them are passes where it could play
@@ -80,18 +80,9 @@ def _passes(view: View, passes: list[Move]) -> list[Move]:
 
     def worth(move: Move) -> tuple[int, int, int]:
         hand, left = counts_of(view.hand), list(storage)
-        _carry_out(hand, left, move.args["take"], move.args["add"])
+        exchange(hand, left, move.args["take"], move.args["add"])
         limits = max(2, melds.set_limit(left)), max(2, melds.run_limit(left))
         total = sum(number * hand[number] for number in NUMBERS)
         return needed(tuple(hand), *limits), sum(hand), -total
 
     return sorted(passes, key=worth)
-
-
-def _carry_out(hand: Counts, storage: Counts, take: int | None, add: int | None) -> None:
-    if take is not None:
-        hand[take] += storage[take]
-        storage[take] = 0
-    if add is not None:
-        hand[add] -= 1
-        storage[add] += 1

@@ -1,6 +1,6 @@
 """Melds: what storage permits, what a set of cards is, what beats what. Pure functions on counts (PC-19 to PC-36)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -70,14 +70,6 @@ def plays(hand: Counts, storage: Counts, table: Sequence[int]) -> list[Move]:
     return found
 
 
-def every_meld(hand: Counts) -> Iterator[Move]:
+def every_meld(hand: Counts) -> list[Move]:
     """Every meld in this hand, whatever storage and table say: what may stand in a plan (PC-93)."""
-    for number in NUMBERS:
-        if not hand[number]:
-            continue
-        for size in range(1, hand[number] + 1):
-            yield SETS[number][size]
-        size = 1
-        while number + size < len(hand) and hand[number + size]:
-            size += 1
-            yield RUNS[number][size]
+    return plays(hand, COPIES, ())  # a storage of all cards permits all

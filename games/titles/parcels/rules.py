@@ -31,6 +31,7 @@ from games.titles.parcels.state import (
     active_seats,
     cards_of,
     counts_of,
+    exchange,
     is_trick_over,
     next_active,
     no_cards,
@@ -179,14 +180,7 @@ def _pass(state: State, seat: int, take: int | None, add: int | None, context: C
     """Take a stack, add one card or none, fill storage up again (PC-40 to PC-53)."""
     hand, storage = state.hands[seat], state.storage
     noted = sum(storage)  # PC-40, PC-46
-    count = 0
-    if take is not None:
-        count = storage[take]
-        hand[take] += count
-        storage[take] = 0
-    if add is not None:
-        hand[add] -= 1
-        storage[add] += 1
+    count = exchange(hand, storage, take, add)
     wanted = noted - sum(storage)
     turned = _draw(state.deck, wanted)
     for card in turned:

@@ -113,6 +113,18 @@ def counts_of(cards: list[int]) -> Counts:
     return counts
 
 
+def exchange(hand: Counts, storage: Counts, take: int | None, add: int | None) -> int:
+    """Take a stack of storage into this hand and add a card to it, each if any. How many cards were taken (PC-41)."""
+    count = 0
+    if take is not None:
+        count, storage[take] = storage[take], 0
+        hand[take] += count
+    if add is not None:
+        hand[add] -= 1
+        storage[add] += 1
+    return count
+
+
 def active_seats(state: State) -> list[int]:
     """The seats whose players have not left, ascending."""
     return [seat for seat in range(state.seats) if seat not in state.left]

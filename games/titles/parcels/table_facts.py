@@ -8,7 +8,7 @@ from typing import Any
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.titles.parcels.state import Planned
-from games.titles.parcels.view import Meld, SeatView, Stack, View
+from games.titles.parcels.view import Meld, SeatView, View
 from games.titles.parcels.words import cards_word, in_words, limits, one_of, points_word, who
 
 Facts = dict[str, Any]
@@ -47,12 +47,6 @@ class Table:
         return f"{self._names[view.turn]} leads"
 
     @cached_property
-    def seats(self) -> list[Facts]:
-        """All seats in turn order; the viewer's own comes first."""
-        first, players = self._view.me or 0, self._view.players
-        return [_seat(self._view, player, self._names) for player in [*players[first:], *players[:first]]]
-
-    @cached_property
     def panels(self) -> list[Panel]:
         """By seat, for the players' panels."""
         return [_panel(self._view, seat) for seat in self._view.players]
@@ -66,27 +60,14 @@ class Table:
         ]
 
     @cached_property
-    def hand_words(self) -> str:
-        return " ".join(map(str, self._view.hand)) or "empty"
-
-    @cached_property
     def hand_size(self) -> str:
         return cards_word(len(self._view.hand))
 
     @cached_property
-    def plays(self) -> list[Facts]:
-        if not self._is_asked:
-            return []
-        return [_play(meld) for meld in sorted(self._view.plays, key=lambda meld: (meld.count, meld.total))]
-
-    @cached_property
-    def takes(self) -> list[Facts]:
-        is_offered = self._is_asked and self._view.may_pass
-        return [_take(self._view, stack, len(self._view.hand)) for stack in self._view.storage] if is_offered else []
-
-    @cached_property
-    def adds(self) -> list[int]:
-        return sorted(set(self._view.hand))
+    def plays(self) -> list[tuple[str, Meld]]:
+        """The legal plays, small ones first, each with its words."""
+        plays = sorted(self._view.plays, key=lambda meld: (meld.count, meld.total))
+        return [(in_words(meld.cards), meld) for meld in plays] if self._is_asked else []
 
     @cached_property
     def plan(self) -> list[str]:
@@ -108,10 +89,6 @@ class Table:
         return fields
 
     @cached_property
-    def discard(self) -> list[tuple[int, int]]:
-        return [(number, count) for number, count in enumerate(self._view.discard) if number]
-
-    @cached_property
     def discard_words(self) -> str:
         return ", ".join(f"{count} × {n}" for n, count in enumerate(self._view.discard) if count) or "empty"
 
@@ -130,17 +107,6 @@ class Table:
         return f"Rounds won: {rounds or 'none'}. Points count against you: the fewest win."
 
 
-def _seat(view: View, seat: SeatView, names: Sequence[str]) -> Facts:
-    """One seat: name, hand size, marks and, over three rounds, points and rounds won."""
-    marks = {"on turn": seat.is_turn, "passed": seat.passed, "to beat": seat.is_owner, "left": seat.left}
-    return {
-        "name": who(seat.seat, view.me, names),
-        "cards": cards_word(seat.hand_size),
-        "marks": [mark for mark, is_so in marks.items() if is_so],
-        "score": _score(seat) if view.rounds > 1 else "",
-    }
-
-
 def _panel(view: View, seat: SeatView) -> Panel:
     counters = [Counter(str(seat.hand_size), cards_word(seat.hand_size), "cards")]
     if view.rounds > 1:
@@ -153,27 +119,6 @@ def _score(seat: SeatView) -> str:
     pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
     rounds = "1 round won" if seat.wins == 1 else f"{seat.wins} rounds won"
     return f"{points_word(seat.points)}{pile}, {rounds}"
-
-
-def _play(meld: Meld) -> Facts:
-    """A legal play; `query` is the address that opens the page with its cards chosen."""
-    return {
-        "words": in_words(meld.cards),
-        "note": f"{cards_word(meld.count)}, total {meld.total}",
-        "query": "verb=play" + "".join(f"&arg.cards={number}" for number in meld.cards),
-    }
-
-
-def _take(view: View, stack: Stack, size: int) -> Facts:
-    """A stack that a pass can take, and what a pass with it leads to (own knowledge only, PC-48)."""
-    kept = ", ".join(str(other.number) for other in view.storage if other != stack for _ in range(other.count))
-    return {
-        "number": stack.number,
-        "count": stack.count,
-        "kept": kept or "nothing",
-        "alone": f"{size + stack.count} in hand, {min(stack.count, view.deck)} turned up",
-        "adding": f"{size + stack.count - 1} in hand, {min(stack.count - 1, view.deck)} turned up",
-    }
 
 
 def _planned(move: Planned) -> str:

@@ -1,15 +1,19 @@
 """Everything Parcels says: log lines, the one-line headline, previews, the choices of an email."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from games.kernel import data
 from games.kernel.types import Choice, Decision, Event, Move
-from games.kernel.words import several
+from games.kernel.words import Sentences, several
 
 if TYPE_CHECKING:
     from games.titles.parcels.view import View
 
 Names = Sequence[str]
+LOG: dict[str, str] = data.read(Path(__file__).parent, "phrases.toml")["log"]
 MOST_CHOICES = 30  # lines of an email
 
 
@@ -55,73 +59,43 @@ def who(seat: int, me: int | None, names: Names) -> str:
 
 def story(event: Event, names: Names) -> str:
     """One event as its log line; a hand-out of several cards and a departure are one line each."""
-    return _LINES[event.kind](event.data, names)
+    facts = dict(event.data)
+    if event.kind == "round_end":
+        facts["placed"] = _placed(facts, names)
+    elif event.kind == "final":
+        facts["ranked"] = ranks_words(facts["ranks"], facts["points"], names)
+    return _sentences(tuple(names)).say(LOG[_line_of(event.kind, facts)], facts)
 
 
-def _round(data: dict[str, Any], names: Names) -> str:
-    leader = names[data["leader"]]
-    return f"Round {data['round']} of {data['rounds']}: {leader} leads. Storage {cards_words(data['storage'])}."
+def _line_of(kind: str, facts: Mapping[str, Any]) -> str:
+    """Which line of phrases.toml tells of an event."""
+    if kind == "play" and facts["lead"]:
+        return "lead"
+    if kind == "pass" and facts["take"] is None:
+        return "bare_pass"
+    if kind == "pass" and facts["missing"]:
+        return "short_pass"
+    return kind if facts.get("card", 0) is not None else f"no_{kind}"
 
 
-def _played(data: dict[str, Any], names: Names) -> str:
-    verb = "leads" if data["lead"] else "plays"
-    return f"{names[data['seat']]} {verb} {meld_words(data['cards'])}; {data['hand']} left."
-
-
-def _passed(data: dict[str, Any], names: Names) -> str:
-    name = names[data["seat"]]
-    if data["take"] is None:
-        return f"{name} passes; storage is empty."
-    added = "nothing" if data["add"] is None else data["add"]
-    turned = cards_words(data["turned"]) or "nothing"
-    line = (
-        f"{name} passes: takes {data['count']} × {data['take']}, adds {added}; turned up {turned};"
-        f" {data['hand']} in hand."
+@lru_cache(maxsize=256)
+def _sentences(names: tuple[str, ...]) -> Sentences:
+    return Sentences(
+        name=names.__getitem__,
+        meld=meld_words,
+        cards=cards_words,
+        turned=lambda cards: cards_words(cards) or "nothing",
+        added=lambda card: "nothing" if card is None else str(card),
+        count=cards_word,
+        points=points_word,
+        left={"resigned": "resigns", "removed": "ran out of time"}.__getitem__,
     )
-    if data["missing"]:
-        line += f" Deck empty, storage has {cards_word(data['storage'])}."
-    return line
 
 
-def _trick(data: dict[str, Any], names: Names) -> str:
-    name = names[data["seat"]]
-    if data["card"] is None:
-        return f"Trick to {name}. Deck empty."
-    return f"Trick to {name}. {data['card']} joins storage ({cards_word(data['storage'])})."
-
-
-def _round_end(data: dict[str, Any], names: Names) -> str:
-    placed = sorted((place, seat) for seat, place in enumerate(data["places"]) if place > 1)
-    parts = [f"{place}. {names[seat]} ({cards_words(data['hands'][seat])})" for place, seat in placed]
-    return f"{names[data['seat']]} delivers everything and wins round {data['round']}. Places: {', '.join(parts)}."
-
-
-def _handed_out(data: dict[str, Any], names: Names) -> str:
-    name = names[data["seat"]]
-    if data["card"] is None:
-        return f"{name} takes no card."
-    return f"{name} takes {data['card']} ({points_word(data['points'])})."
-
-
-def _left(data: dict[str, Any], names: Names) -> str:
-    how = "resigns" if data["reason"] == "resigned" else "ran out of time"
-    return f"{names[data['seat']]} {how}. Hand discarded: {cards_words(data['cards'])}."
-
-
-def _final(data: dict[str, Any], names: Names) -> str:
-    return f"Final: {ranks_words(data['ranks'], data['points'], names)}."
-
-
-_LINES: dict[str, Callable[[dict[str, Any], Names], str]] = {
-    "round": _round,
-    "play": _played,
-    "pass": _passed,
-    "trick": _trick,
-    "round_end": _round_end,
-    "hand_out": _handed_out,
-    "leave": _left,
-    "final": _final,
-}
+def _placed(facts: Mapping[str, Any], names: Names) -> str:
+    """Who comes after the winner of a round: "2. Bo (1,4), 3. Cy (2,2,5)"."""
+    placed = sorted((place, seat) for seat, place in enumerate(facts["places"]) if place > 1)
+    return ", ".join(f"{place}. {names[seat]} ({cards_words(facts['hands'][seat])})" for place, seat in placed)
 
 
 def ranks_words(ranks: Sequence[int], points: Sequence[int] | None, names: Names) -> str:
