@@ -5,7 +5,7 @@ from collections.abc import Callable
 from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.going_postal import turns
-from games.titles.going_postal.cards import ACTIONS, WAYS, walk
+from games.titles.going_postal.cards import ACTIONS, walk
 from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.stamps import clear_marker, eliminate, give_stamp, lose_stamp
 from games.titles.going_postal.state import BURN_OUT, LEFT, RIGHT, Aim, State
@@ -18,7 +18,7 @@ def lay(state: State, move: Move, context: Context) -> str:
     """P's card is played and carried out; returns the next step."""
     args, seat = move.args, state.active
     card, option, target = args["card"], args["option"], args["target"]
-    way = way_of(WAYS[state.stamps[seat] > 0], move)
+    way = way_of(move)
     state.hands[seat].remove(card)
     state.discard.append(card)
     state.is_laid, state.offers = True, []  # GP-113

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from games.kernel.types import Move
 from games.kernel.words import several
-from games.titles.going_postal.cards import AIMED, SPACES, WAYS, Space, Way, gap, walk
+from games.titles.going_postal.cards import AIMED, SPACES, Space, Way, gap, walk
 from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, State
 from games.titles.going_postal.view import View, view
@@ -31,7 +31,7 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
     """For the page that confirms, which knows no names."""
     if move.verb != "play":
         return []
-    way = way_of(WAYS[state.stamps[state.active] > 0], move)
+    way = way_of(move)
     nameless = {state.active: "the owner of this hand"}
     seen = view(state, "take_turn", seat)
     return [outcome(seen, way, move.args["target"], lambda other: nameless.get(other, "the next one")).words]

@@ -14,7 +14,7 @@ from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.going_postal import plays, trading
-from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRUCK, Side, gap
+from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRUCK, WAY, gap
 from games.titles.going_postal.state import State, can_pay, is_in
 from games.titles.going_postal.years import surplus
 
@@ -107,22 +107,21 @@ def _may_answer(state: State, step: str, seat: int) -> None:
 def _read_play(state: State, seat: int, move: Move) -> Move:
     """GP-12 to GP-25, in the order of the table."""
     args = _with_way(move.args)
-    card, option = args.get("card"), args.get("option")
+    card, option, distance = args.get("card"), args.get("option"), args.get("distance")
     need(_holds(state, state.active, card), "GP-12", "That card is not in the hand you are playing.")
     kind = KIND[str(card)]
     side = kind.sides.get(option) if isinstance(option, str) else None
     if side is None:
         raise IllegalMove("GP-13", "That card has no such option; choose one of its options.")
-    is_postal = state.stamps[state.active] > 0
-    need(side.who != "sane" or not is_postal, "GP-14", "This option needs a sane personality.")
-    need(side.who != "postal" or is_postal, "GP-14", "This option needs a postal personality.")
-    distance = args.get("distance") if kind.id == TRUCK else None
-    if kind.id == TRUCK and (type(distance) is not int or distance not in DISTANCES):
+    barred = "sane" if state.stamps[state.active] else "postal"
+    need(side.who != barred, "GP-14", f"This option needs a {barred} personality.")
+    if kind.id != TRUCK:
+        distance = None
+    elif type(distance) is not int or distance not in DISTANCES:
         raise IllegalMove("GP-17", f"Choose a whole number from {DISTANCES[0]} to {DISTANCES[-1]} for this card.")
-    steps = side.moves[0] if distance is None else distance
-    target = _read_target(state, side, args.get("target")) if steps < gap(state.sam) else None
-    known = {"card": card, "option": option, "distance": distance, "target": target}
-    return Move("play", {**args, **known})
+    way = WAY[str(card), str(option), distance]
+    target = _read_target(state, way.action, args.get("target")) if way.steps < gap(state.sam) else None
+    return Move("play", {**args, **plays.as_move(way, target).args})
 
 
 def _with_way(args: dict[str, Any]) -> dict[str, Any]:
@@ -130,24 +129,19 @@ def _with_way(args: dict[str, Any]) -> dict[str, Any]:
     way = args.get("way")
     if not isinstance(way, str) or "card" in args:
         return args
-    card, _, rest = way.partition(".")
-    option, _, distance = rest.partition(".")
+    card, option, distance = (*way.split(".", 2), "", "")[:3]
     named = {"card": card, "option": option, "distance": int(distance) if distance in DIGITS else None}
-    return {**{name: value for name, value in args.items() if name != "way"}, **named}
+    return {name: value for name, value in args.items() if name != "way"} | named
 
 
-def _read_target(state: State, side: Side, given: Any) -> int | None:
+def _read_target(state: State, action: str, given: Any) -> int | None:
     """Whom the action is aimed at; None where no target is needed (GP-24, GP-25)."""
-    action = side.action
     if action not in AIMED or not plays.targets(state, action):
         return None
     need(given is not None, "GP-24", "Name the personality that this action is aimed at.")
     need(_is_seat_in_game(state, given), *NOBODY)
-    clause = ACTIONS[action].clause
-    if given == state.active and action != "clear":
-        raise IllegalMove("GP-59" if action == "mark" else clause, "You cannot aim this action at yourself.")
-    for fits, own_clause, words in plays.NEEDS[action]:
-        need(fits(state, given), own_clause or clause, words)
+    for fits, clause, words in plays.NEEDS[action]:
+        need(fits(state, given), clause or ACTIONS[action].clause, words)
     return int(given)
 
 

@@ -146,26 +146,26 @@ class Table:
     def _card(self, card: str, is_postal: bool, who: str) -> dict[str, Any]:
         kind, ways = KIND[card], WAYS[is_postal][card]
         sides = [
-            self._side(card, side, [way for way in ways if way.option == letter], f"{who} {_state(is_postal)}")
+            self._side(side, [way for way in ways if way.option == letter], f"{who} {_state(is_postal)}")
             for letter, side in kind.sides.items()
         ]
         return {"id": card, "kind": kind.id, "name": kind.name, "sides": sides}
 
-    def _side(self, card: str, side: Side, ways: list[Way], now: str) -> dict[str, Any]:
+    def _side(self, side: Side, ways: list[Way], now: str) -> dict[str, Any]:
         """One option: what it does, where Sam would stop, and why it cannot be chosen now (GP-14)."""
         return {
             "who": side.who,
             "distance": side.distance,
             "action": ACTIONS[side.action].short if side.action else "",
             "why_not": "" if ways else f"needs a {side.who} personality; {now}",
-            "ways": [self._way(card, way) for way in ways],
+            "ways": [self._way(way) for way in ways],
         }
 
-    def _way(self, card: str, way: Way) -> dict[str, Any]:
+    def _way(self, way: Way) -> dict[str, Any]:
         """What this way of playing the card would do; its target is chosen beside it."""
         result = outcome(self._view, way, None, self._names.__getitem__)
         return {
-            "value": f"{card}.{way.option}" + ("" if way.distance is None else f".{way.distance}"),
+            "value": way.value,
             "steps": way.steps,
             "to": f"space/{result.sam}",
             "preview": f"{result.words}; {NOTHING}" if result.act == NOTHING else result.words,
