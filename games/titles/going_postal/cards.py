@@ -22,6 +22,11 @@ class Space(Struct, frozen=True):
     kind: str
     house: int = 0
 
+    @property
+    def address(self) -> str:
+        """Name and house: "Garden Flat, house 1"."""
+        return f"{self.name}, house {self.house}" if self.house else self.name
+
 
 class Side(Struct, frozen=True):
     """One option of a card: who may choose it ("anyone", "sane", "postal"), the distances, the action if any."""
