@@ -31,18 +31,14 @@ def may(state: State, step: str, seat: int, verb: str) -> None:
     need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
     if verb not in VERBS:
         raise IllegalMove(*REFUSALS["unreadable"])
-    VERBS[verb].may(state, step, seat)
+    if judge := VERBS[verb].may:
+        judge(state, step, seat)
 
 
 def read(state: State, seat: int, move: Move) -> Move:
     """The move in canonical form. Raises IllegalMove in the words of the specification."""
     reader = VERBS[move.verb].read
     return reader(state, seat, move) if reader else move
-
-
-def _may_direct(state: State, step: str, seat: int) -> None:
-    need(step == "choose_direction", *NOT_NOW)
-    need(seat == state.active, *NOT_YOURS)
 
 
 def _may_play(state: State, step: str, seat: int) -> None:
@@ -56,13 +52,9 @@ def _may_play(state: State, step: str, seat: int) -> None:
     raise IllegalMove(*NOT_NOW)
 
 
-def _may_follow(kind: str) -> Callable[[State, str, int], None]:
-    def judge(state: State, step: str, seat: int) -> None:
-        is_open = step == "discard_down" if kind == "discard" else state.aim is not None and state.aim.kind == kind
-        need(is_open, *NOT_NOW)
-        need(seat == state.decider, *NOT_YOURS)
-
-    return judge
+def _may_discard(state: State, step: str, seat: int) -> None:
+    need(step == "discard_down", *NOT_NOW)
+    need(seat == state.decider, *NOT_YOURS)
 
 
 def _may_claim(state: State, step: str, seat: int) -> None:
@@ -213,18 +205,20 @@ def _read_accuse(state: State, seat: int, move: Move) -> Move:
 
 
 class Verb(Struct, frozen=True):
-    """One kind of move: whether a seat may make it now, and how its arguments are read beyond what the fields say."""
+    """One kind of move: what hinders a seat beyond not being asked for it, and how its arguments are read beyond what
+    the fields say.
+    """
 
-    may: Callable[[State, str, int], None]
+    may: Callable[[State, str, int], None] | None = None
     read: Callable[[State, int, Move], Move] | None = None
 
 
 VERBS = {
-    "direction": Verb(_may_direct),
+    "direction": Verb(),
     "play": Verb(_may_play, _read_play),
-    "inspect": Verb(_may_follow("inspect")),
-    "order": Verb(_may_follow("sort")),
-    "discard": Verb(_may_follow("discard"), _read_discard),
+    "inspect": Verb(),
+    "order": Verb(),
+    "discard": Verb(_may_discard, _read_discard),
     "claim": Verb(_may_claim),
     "pass": Verb(_may_pass),
     "orders": Verb(_may_order, _read_orders),

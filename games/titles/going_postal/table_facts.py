@@ -10,7 +10,7 @@ from typing import Any
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, WAYS, Side, Way, name
+from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, WAYS, Way, name
 from games.titles.going_postal.preview import NOTHING, outcome
 from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import SeatView, View
@@ -128,25 +128,29 @@ class Table:
         """The cards that are played or held, with their options."""
         view = self._view
         owner = view.active if view.seat == view.decider or view.seat is None else view.seat
+        is_postal = view.seats[owner].stamps > 0
         who = "you are" if owner == view.seat else f"{self._names[owner]} is"
-        return [self._card(card, view.seats[owner].stamps > 0, who) for card in view.hand]
-
-    def _card(self, card: str, is_postal: bool, who: str) -> dict[str, Any]:
-        kind, ways = KIND[card], WAYS[is_postal][card]
-        sides = [
-            self._side(side, [way for way in ways if way.option == letter], f"{who} {_state(is_postal)}")
-            for letter, side in kind.sides.items()
+        now = f"{who} {'postal' if is_postal else 'sane'}"
+        return [
+            {
+                "id": card,
+                "kind": KIND[card].id,
+                "name": name(card),
+                "sides": [self._side(card, letter, is_postal, now) for letter in KIND[card].sides],
+            }
+            for card in view.hand
         ]
-        return {"id": card, "kind": kind.id, "name": kind.name, "sides": sides}
 
-    def _side(self, side: Side, ways: list[Way], now: str) -> dict[str, Any]:
+    def _side(self, card: str, letter: str, is_postal: bool, now: str) -> dict[str, Any]:
         """One option: what it does, where Sam would stop, and why it cannot be chosen now (GP-14)."""
+        side = KIND[card].sides[letter]
+        ways = [self._way(way) for way in WAYS[is_postal][card] if way.option == letter]
         return {
             "who": side.who,
             "distance": side.distance,
             "action": ACTIONS[side.action].short if side.action else "",
             "why_not": "" if ways else f"needs a {side.who} personality; {now}",
-            "ways": [self._way(way) for way in ways],
+            "ways": ways,
         }
 
     def _way(self, way: Way) -> dict[str, Any]:
@@ -187,11 +191,6 @@ class Table:
         ]
 
     @cached_property
-    def accusable(self) -> list[tuple[str, str]]:
-        """Who can be accused of showing its hand, and for how long."""
-        return [(self._names[seat], several(turns, "turn")) for seat, turns in sorted(self._view.accusable.items())]
-
-    @cached_property
     def options(self) -> list[str]:
         options = self._view.options
         found = [words for name, words in VARIANTS.items() if getattr(options, name)]
@@ -220,10 +219,6 @@ class Table:
     def ranking(self) -> list[tuple[int, int]]:
         """(rank, seat), best first."""
         return sorted((rank, seat) for seat, rank in enumerate(self._view.ranks or ()))
-
-
-def _state(is_postal: bool) -> str:
-    return "postal" if is_postal else "sane"
 
 
 def _panel(view: View, seat: int, one: SeatView) -> Panel:
