@@ -11,7 +11,7 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import checks, oauth, signals  # noqa: F401  (connect receivers, register checks)
         from accounts.login import audit  # noqa: F401  (connects receivers)
-        from accounts.mail import account_mails, bounces, inbound  # noqa: F401  (connect receivers and emails)
+        from accounts.mail import account_emails, bounces, inbound  # noqa: F401  (connect receivers and emails)
         from config import form_words
 
         form_words.use()

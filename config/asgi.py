@@ -1,7 +1,7 @@
-"""Daphne's entry point: HTTP goes to Django, sockets to games.sockets.routing, after the origin has been checked.
+"""Daphne's entry point: HTTP goes to Django, sockets to their consumers, after the origin has been checked.
 
-Files and moves by token are answered before Django sees the request. Whose session a socket belongs to is looked up
-later, for many at once (games.sockets.admission).
+Files and moves by token are answered before Django sees the request. Settings name what comes from the apps. Whose
+session a socket belongs to is looked up later, for many at once (games.sockets.admission).
 """
 
 import gc
@@ -15,16 +15,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (models must be loaded first)
+from django.conf import settings  # noqa: E402
+from django.utils.module_loading import import_string  # noqa: E402
 
 from config.origin import SameOrigin  # noqa: E402
-from config.pages import Pages  # noqa: E402
-from config.static import with_static_files  # noqa: E402
-from games.api.token_moves import with_moves  # noqa: E402
-from games.sockets.routing import websocket_urlpatterns  # noqa: E402
-from games.templates import read_all  # noqa: E402
-from games.titles import load_all  # noqa: E402
+from config.request_handler import Pages  # noqa: E402
 
-load_all()  # before the first visitor comes: in a rolling restart, a hundred pages come at once
+# Before the first visitor comes: in a rolling restart, a hundred pages come at once.
+import_string(settings.LOAD_BEFORE_VISITORS)()
 
 # What is loaded stays: the collector need not walk it again and again, nor look after each few hundred new objects.
 gc.freeze()
@@ -33,7 +31,7 @@ gc.set_threshold(100_000, 50, 100)
 
 def _freeze_again() -> None:
     """Once more when templates have been read, and what the first visitors need: they are most of what is walked."""
-    read_all()
+    import_string(settings.LOAD_BESIDE_VISITORS)()
     for minutes in WARM:
         time.sleep(60 * minutes)
         gc.collect()
@@ -43,9 +41,8 @@ def _freeze_again() -> None:
 WARM = (1, 9)  # minutes after the start, and after the first time
 threading.Thread(target=_freeze_again, name="freeze", daemon=True).start()
 
-application = ProtocolTypeRouter(
-    {
-        "http": with_static_files(with_moves(Pages())),
-        "websocket": SameOrigin(URLRouter(websocket_urlpatterns)),
-    }
-)
+requests = Pages()
+for layer in settings.HTTP_LAYERS:
+    requests = import_string(layer)(requests)
+sockets = URLRouter(import_string(settings.SOCKET_URLS))
+application = ProtocolTypeRouter({"http": requests, "websocket": SameOrigin(sockets)})

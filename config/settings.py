@@ -74,6 +74,13 @@ if DEBUG:
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
+SOCKET_URLS = "games.sockets.routing.websocket_urlpatterns"
+HTTP_LAYERS = [  # around Django, from the inside
+    "games.api.token_moves.with_moves",
+    "config.static.with_static_files",
+]
+LOAD_BEFORE_VISITORS = "games.titles.load_all"
+LOAD_BESIDE_VISITORS = "games.templates.read_all"
 
 TEMPLATES = [
     {

@@ -10,7 +10,7 @@ from games.clocks import time_control
 from games.deadlines import bounces
 from games.groups import services as groups
 from games.groups.models import Member
-from games.lobby import careers, guests, starting, tables
+from games.lobby import guests, player_statistics, starting, tables
 from games.mail import replies
 from games.matches import leaving, mail_queue
 from games.matches.changes import count_change
@@ -43,16 +43,16 @@ def profile(person: User, looking: User | None) -> hooks.Section | None:
     seats_of = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
     rows = [_row(match, person) for match in found.defer("position").prefetch_related(seats_of)[:SHOWN]]
     invite = _invite(person, looking) if looking and looking != person and not person.is_bot else None
-    facts: dict[str, Any] = {"rows": rows, "invite": invite, "played": careers.by_game(person)}
+    facts: dict[str, Any] = {"rows": rows, "invite": invite, "played": player_statistics.by_game(person)}
     facts["may_report"] = invite is not None
     if not person.is_bot:
-        known = careers.reliability(person)
+        known = player_statistics.reliability(person)
         facts |= {"reliability": known, "answers_after": _answers_after(known)}
-        facts["against"] = careers.against(person, looking) if looking and looking != person else []
+        facts["against"] = player_statistics.against(person, looking) if looking and looking != person else []
     return hooks.Section("games/_profile.html", facts)
 
 
-def _answers_after(found: careers.Reliability) -> list[str]:
+def _answers_after(found: player_statistics.Reliability) -> list[str]:
     """ "5 h at correspondence tables"."""
     return [
         f"{time_control.in_words(max(1, round(seconds)))} in {pace} games"

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.templatetags.static import static
 from markdown_it.token import Token
 
-from rulebook import extras, markdown, pictures, playing
+from rulebook import example_box, generated_pages, markdown, pictures
 from rulebook.errors import ManualError
 from rulebook.models import Page, Section, page_url
 from rulebook.sources import PLATFORM, Source, bare_source, platform_clauses, read_source, slugs
@@ -26,7 +26,7 @@ def render_manual(source: Source) -> dict[str, markdown.Rendered]:
 
     each rule shown exactly once or listed as one for engines, no unknown rule or picture, no link that leads nowhere.
     """
-    if taken := [name for name in source.pages if name in extras.NAMES]:
+    if taken := [name for name in source.pages if name in generated_pages.NAMES]:
         raise ManualError(f"No page of a manual may be called {taken[0]}.")
     tokens = {name: _named(name, partial(markdown.parse, text)) for name, text in source.pages.items()}
     places = _places(source, tokens)
@@ -46,8 +46,8 @@ def _book(source: Source, places: dict[str, str]) -> markdown.Book:
         places={id: page_url(PLATFORM, "index") for id in platform_clauses()} | places,
         picture=lambda name, prefix: pictures.inline(source.pictures / f"{name}.svg", prefix),
         drawing=lambda name: static(f"titles/{source.slug}/{name}.svg"),
-        example=lambda name: playing.box(source, source.examples[name]),
-        marks=extras.marks(source),
+        example=lambda name: example_box.box(source, source.examples[name]),
+        marks=generated_pages.marks(source),
     )
 
 
@@ -65,7 +65,7 @@ def _check_examples(source: Source, tokens: dict[str, list[Token]]) -> None:
 def _point_from_index(index: markdown.Rendered, elsewhere: dict[str, str], sentences: dict[str, str]) -> None:
     """Every rule has an anchor on the first page, because an address may know only the game and the rule."""
     if elsewhere:
-        index.html += extras.elsewhere(elsewhere, sentences)
+        index.html += generated_pages.elsewhere(elsewhere, sentences)
         index.anchors |= {id.lower() for id in elsewhere}
 
 
@@ -91,7 +91,7 @@ def _places(source: Source, tokens: dict[str, list[Token]]) -> dict[str, str]:
         if id not in source.clauses or id in places:
             fault = "is shown by a page too" if id in places else "is not in clauses.toml"
             raise ManualError(f"manual/reference.toml: Rule {id} {fault}.")
-        places[id] = page_url(source.slug, extras.CLAUSES)
+        places[id] = page_url(source.slug, generated_pages.CLAUSES)
     if missing := [id for id in source.clauses if id not in places]:
         raise ManualError(f"No page shows {', '.join(missing)}.")
     return places
@@ -99,9 +99,10 @@ def _places(source: Source, tokens: dict[str, list[Token]]) -> dict[str, str]:
 
 def _check_links(source: Source, pages: dict[str, markdown.Rendered], urls: dict[str, str]) -> None:
     """Links inside the manual lead somewhere. Other addresses are not ours to judge."""
-    anchors = {page_url(source.slug, name): set[str]() for name in extras.NAMES}
-    anchors[page_url(source.slug, extras.CLAUSES)] = {id.lower() for id in source.clauses}
-    anchors[page_url(source.slug, extras.GALLERY)] = {extras.card_anchor(face) for face in source.faces}
+    anchors = {page_url(source.slug, name): set[str]() for name in generated_pages.NAMES}
+    anchors[page_url(source.slug, generated_pages.CLAUSES)] = {id.lower() for id in source.clauses}
+    gallery = page_url(source.slug, generated_pages.GALLERY)
+    anchors[gallery] = {generated_pages.card_anchor(face) for face in source.faces}
     anchors |= {urls[name]: page.anchors for name, page in pages.items()}
     inside = urls["index"]
     for name, page in pages.items():
@@ -135,19 +136,19 @@ def _load_one(slug: str, stored: str | None, problems: list[str]) -> bool:
         if digest == stored:
             return False
         pages = render_manual(source)
-        made = extras.pages(source, pages)
+        made = generated_pages.pages(source, pages)
     except ManualError as error:
         problems.append(f"{slug}: {error}")
         if stored is not None:
             return False
         source, digest = bare_source(slug), ""
         pages = render_manual(source)
-        made = extras.pages(source, pages)
+        made = generated_pages.pages(source, pages)
     _store(source, digest, pages, made)
     return True
 
 
-def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered], made: list[extras.Extra]) -> None:
+def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered], made: list[generated_pages.Extra]) -> None:
     """Put a rendered manual in the place of the old one. Pages of older versions stay, but no search finds them."""
     Page.objects.filter(slug=source.slug, version=source.version).delete()
     Page.objects.filter(slug=source.slug).update(is_current=False)

@@ -1,10 +1,12 @@
-"""Addresses of the manuals, below /rules/. The short addresses of rules, /r/hr-45, are in `short`."""
+"""Addresses of the manuals, and of what search engines read. `short` holds those of single rules, /r/hr-45."""
 
-from django.urls import path, re_path
+from django.contrib.sitemaps.views import sitemap
+from django.urls import include, path, re_path
 
 from rulebook import offline, views
+from rulebook.sitemaps import Manuals, robots
 
-urlpatterns = [
+manuals = [
     path("", views.rules_index, name="rules_index"),
     path("search/", views.search_page, name="rules_search"),
     path("sw.js", offline.worker, name="rules_worker"),
@@ -17,6 +19,12 @@ urlpatterns = [
     path("<slug:slug>/v/<int:version>/<slug:page>/", views.edition, name="rules_edition_page"),
     path("<slug:slug>/<slug:page>/", views.manual_page, name="rules_page"),
     re_path(r"^(?P<rest>.+)$", views.nothing),
+]
+
+urlpatterns = [
+    path("rules/", include(manuals)),
+    path("sitemap.xml", sitemap, {"sitemaps": {"manuals": Manuals}}, name="sitemap"),
+    path("robots.txt", robots),
 ]
 
 short = [

@@ -14,9 +14,9 @@ from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from config import answers
+from config import page_cache
 from games.titles import load as load_games
-from rulebook import extras, library, not_found, playing
+from rulebook import example_box, generated_pages, library, not_found
 from rulebook.booklet import chapter, in_drawer, part
 from rulebook.gallery import arranged
 from rulebook.models import Page, Section, page_url
@@ -38,7 +38,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
         context = {"games": [_facts(slug) for slug in load_games()], "platform": mark_safe(_page(page).html)}
         return render_to_string("rulebook/index.html", context | {"canonical": _canonical(PLATFORM, "index")}, request)
 
-    return answers.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
+    return page_cache.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
 
 
 @require_safe
@@ -65,7 +65,7 @@ def edition(request: HttpRequest, slug: str, version: int, page: str = "index") 
     if version == load_games()[slug].meta.rules:
         return HttpResponseRedirect(page_url(slug, page))
     if not library.pages_of(slug, version):
-        return HttpResponseRedirect(f"{page_url(slug, extras.CHANGES)}#version-{version}")
+        return HttpResponseRedirect(f"{page_url(slug, generated_pages.CHANGES)}#version-{version}")
     return _show(request, slug, page, version)
 
 
@@ -136,7 +136,7 @@ def booklet(request: HttpRequest, slug: str) -> HttpResponse:
         context = {"manual": _facts(slug), "parts": parts, "version": pages[0].version}
         return render_to_string("rulebook/booklet.html", context | {"canonical": _canonical(slug, "index")}, request)
 
-    return answers.page(request, pages[0].stamp, pages[0].updated_at, make)
+    return page_cache.page(request, pages[0].stamp, pages[0].updated_at, make)
 
 
 @require_safe
@@ -148,7 +148,7 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
         return not_found.page(request, LEARN if page else slug, slug if page else "")
     context = {"manual": _facts(slug), "html": mark_safe(html), "canonical": _canonical(slug, "index")}
     make = partial(render_to_string, "rulebook/learn.html", context, request)
-    return answers.page(request, page.stamp, page.updated_at, make)
+    return page_cache.page(request, page.stamp, page.updated_at, make)
 
 
 @require_safe
@@ -166,20 +166,20 @@ def drawer(request: HttpRequest, slug: str) -> HttpResponse:
         context = {"manual": _facts(slug), "html": html, "toc": whole.toc, "page": page}
         return render_to_string("rulebook/_drawer_page.html", context, request)
 
-    return answers.page(request, f"{page.name}-{page.stamp}", page.updated_at, make)
+    return page_cache.page(request, f"{page.name}-{page.stamp}", page.updated_at, make)
 
 
 @require_safe
 def try_example(
-    request: HttpRequest, slug: str, example: str, read: playing.Read, words: playing.Words
+    request: HttpRequest, slug: str, example: str, read: example_box.Read, words: example_box.Words
 ) -> HttpResponse:
     """An example of a manual, played on; only its box for a page that swaps it. The address holds all that happened."""
     found = examples_of(slug).get(example) if slug in load_games() else None
     if found is None:
         return not_found.page(request, example, slug if slug in load_games() else "")
     try:
-        box = playing.answer(load_games()[slug], found, dict(request.GET.lists()), read, words)
-    except playing.OddRequest as odd:
+        box = example_box.answer(load_games()[slug], found, dict(request.GET.lists()), read, words)
+    except example_box.OddRequest as odd:
         context = {"sentence": str(odd), "url": reverse("try_example", args=[slug, example])}
         return render(request, "rulebook/odd.html", context, status=400)
     if "part" in request.GET:
@@ -220,7 +220,7 @@ def _show(request: HttpRequest, slug: str, name: str, version: int | None = None
         return _to_clause(request, name, slug)
     if request.GET:  # a gallery in some order: too many to keep
         return HttpResponse(_render(request, slug, pages, page))
-    return answers.page(request, page.stamp, page.updated_at, lambda: _render(request, slug, pages, page))
+    return page_cache.page(request, page.stamp, page.updated_at, lambda: _render(request, slug, pages, page))
 
 
 def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> str:
@@ -245,7 +245,7 @@ def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> 
         "canonical": _canonical(slug, page.name),
         "preview": _preview(facts, titled, page),
     }
-    if page.name == extras.GALLERY:
+    if page.name == generated_pages.GALLERY:
         return render_to_string("rulebook/gallery.html", context | arranged(page.cards, request.GET), request)
     return render_to_string("rulebook/page.html", context, request)
 

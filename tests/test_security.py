@@ -19,7 +19,7 @@ from django.urls import clear_url_caches
 
 from config import security, urls
 from config.origin import is_own
-from config.pages import Pages
+from config.request_handler import Pages
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.titles import load

@@ -17,7 +17,7 @@ from django.shortcuts import redirect
 
 from accounts import names
 from accounts.login import staff_acts, throttle
-from accounts.mail import account_mails, dev_outbox, outbox
+from accounts.mail import account_emails, dev_outbox, outbox
 from accounts.models import BannedName, User
 
 PROOF = "account_authentication_methods"  # how allauth's keys for this begin
@@ -106,7 +106,7 @@ class Adapter(DefaultAccountAdapter):
         facts = {"request": request, "email": email, "current_site": get_current_site(request)} | context
         known = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
         user = context.get("user") or (known.user if known else None)
-        account_mails.send(self.render_mail(template_prefix, email, facts), user if isinstance(user, User) else None)
+        account_emails.send(self.render_mail(template_prefix, email, facts), user if isinstance(user, User) else None)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         super().send_confirmation_mail(request, emailconfirmation, signup)

@@ -114,7 +114,7 @@ def end_pause(*, match_id: int, user: Any) -> None:
         pause = pause_of(loaded.id, now)
         if pause is None:
             raise Refusal(409, "This match isn’t paused.", "PLAY-16")
-        before = calendars.of_frame(loaded)
+        before = calendars.of_match(loaded)
         Pause.objects.filter(pk=pause.pk).update(ends_at=now)
         _relay(loaded, before, now)
         note(loaded, platform_events.event("goes_on", "PLAY-16", seat=seat.number), now)
@@ -212,7 +212,7 @@ def _close(proposal: Proposal, outcome: str) -> None:
 def begin_pause(loaded: LoadedMatch, seconds: int, kind: str) -> None:
     """Stop the clocks of a locked match for so long; `kind`: of the line in its log."""
     now = timezone.now()
-    before = calendars.of_frame(loaded)
+    before = calendars.of_match(loaded)
     until = now + timedelta(seconds=seconds)
     Pause.objects.create(match_id=loaded.id, starts_at=now, ends_at=until)
     _relay(loaded, before, now)
@@ -220,7 +220,7 @@ def begin_pause(loaded: LoadedMatch, seconds: int, kind: str) -> None:
 
 
 def _relay(loaded: LoadedMatch, before: calendars.Hours, now: datetime) -> None:
-    after = calendars.of_frame(loaded)
+    after = calendars.of_match(loaded)
     for seat in loaded.seats:
         relay_seat(loaded, seat.number, before, after, now)
 
@@ -230,7 +230,7 @@ def _give_time(loaded: LoadedMatch, proposal: Proposal) -> None:
     if row is None or row.due_at is None or row.drains_at is None:
         raise Refusal(409, "This move is already made.", "PLAY-17")
     more = timedelta(seconds=proposal.amount)
-    hours = calendars.of_frame(loaded).at(loaded.seats[row.seat].user, row.asked_at)
+    hours = calendars.of_match(loaded).at(loaded.seats[row.seat].user, row.asked_at)
     move_clock(loaded, row, (row.drains_at + more, row.due_at + more), hours, timezone.now())
     _note(loaded, "more_time", proposal, seat=proposal.seat, seconds=proposal.amount)
 

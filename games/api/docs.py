@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts import tokens
-from config import answers
+from config import page_cache
 from games.api.openapi import PART, ROOT, STREAMED, document
 from games.api.registry import ENDPOINTS, Endpoint
 from games.kernel.replay import Record
@@ -47,7 +47,7 @@ def record_schema(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest) -> HttpResponse:
     """All addresses, with what they take and answer; those that only read can be tried. Browsers may keep it."""
     stamp = sha256(_openapi()).hexdigest()
-    return answers.page(request, stamp, STARTED, lambda: render_to_string("games/api.html", _described(), request))
+    return page_cache.page(request, stamp, STARTED, lambda: render_to_string("games/api.html", _described(), request))
 
 
 @cache

@@ -44,7 +44,7 @@ def _start_anew(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
         OpenDecision.objects.filter(match_id=loaded.id, key=row.key).update(excused_at=now)
         return
     seat = loaded.seats[row.seat]
-    hours = calendars.of_frame(loaded).at(seat.user, row.asked_at)
+    hours = calendars.of_match(loaded).at(seat.user, row.asked_at)
     before = row.due_at
     decision = next(open.decision for open in loaded.open_decisions() if open.id == row.key)
     drains, due = clock_of(loaded, decision, seat.bank_left, now, hours)

@@ -64,7 +64,7 @@ def need_all_here(loaded: LoadedMatch, asker: int) -> None:
 def begin(loaded: LoadedMatch, seconds: int, now: datetime) -> None:
     """Stop the clocks by correspondence of a locked match and start live ones. Emails about them wait for five
     minutes."""
-    decisions, hours = _decisions(loaded), calendars.of_frame(loaded)
+    decisions, hours = _decisions(loaded), calendars.of_match(loaded)
     loaded.live_play = LivePlay(now, seconds)
     cache.delete(_key(loaded.id))  # whoever had left an earlier stretch has a whole minute again
     for row in loaded.asked:
@@ -85,7 +85,7 @@ def end_if_live(loaded: LoadedMatch, event: Event, now: datetime) -> None:
     if loaded.live_play is None:
         return
     live, loaded.live_play = loaded.live_play, None
-    decisions, hours = _decisions(loaded), calendars.of_frame(loaded)
+    decisions, hours = _decisions(loaded), calendars.of_match(loaded)
     for row in loaded.asked:
         if row.key in decisions and not has_own_time(decisions[row.key]) and row.drains_at is not None:
             _go_on(loaded, live, row, decisions[row.key], hours, now)

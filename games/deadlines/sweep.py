@@ -158,7 +158,7 @@ def _claim(now: datetime) -> dict[int, str]:
 def _defaults(claimed: dict[int, str], now: datetime) -> tuple[list[Change], list[Any]]:
     """The defaults of locked matches, as the door would play them, with the emails about them."""
     loaded_matches = load_matches(list(claimed))  # a statement after the lock: it sees what the last holder committed
-    hours = calendars.of_frames(loaded_matches.values())
+    hours = calendars.of_matches(loaded_matches.values())
     changes, emails = [], []
     for loaded in loaded_matches.values():
         with suppress(Exception):  # it is tried again alone, and fails there with a report
@@ -260,8 +260,8 @@ def _expire(match_id: int, key: str, now: datetime) -> bool:
     play_move(match_id=match_id, seat=row.seat, decision=key, move=decision.default, by="clock")
     outbox.queue_many(_emails(loaded, row, decision))
     may_be_lost = loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT
-    if may_be_lost and (frame_now := _has_missed_enough(match_id, row.seat)):
-        substitutes.take_seat(frame_now, row.seat, now)
+    if may_be_lost and (match_now := _has_missed_enough(match_id, row.seat)):
+        substitutes.take_seat(match_now, row.seat, now)
     mail_queue.join_waiting([loaded, load_match(match_id)] if may_be_lost else [loaded])
     return True
 

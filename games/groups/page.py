@@ -9,7 +9,7 @@ from accounts.models import Rating, User
 from accounts.people import blocks
 from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
-from games.lobby.listed import Listed, rows_of
+from games.lobby.list_rows import Listed, rows_of
 from games.models import Match, Seat
 from games.titles import load
 

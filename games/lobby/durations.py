@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 from django.db import connection, transaction
 
-from games.lobby.listed import Listed, Sitting
+from games.lobby.list_rows import Listed, Sitting
 from games.models import AnswerTime, Match, MatchLength
 
 KEY, REMEMBERED = "match-lengths", 600  # seconds

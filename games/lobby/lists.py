@@ -15,7 +15,7 @@ from games.clocks import time_control
 from games.kernel import codec
 from games.kernel.data import Meta
 from games.lobby import durations
-from games.lobby.listed import Listed, rows_of
+from games.lobby.list_rows import Listed, rows_of
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.pagination import Uncounted

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.clocks import time_control
 from games.clocks.waking_hours import Calendar
 from games.kernel.position import UNSEEN
-from games.lobby.listed import Listed, listed
+from games.lobby.list_rows import Listed, listed
 from games.lobby.lists import PER_PAGE, pace_words
 from games.matches import calendars
 from games.models import Match

@@ -103,7 +103,7 @@ def start(match: Match, is_shuffled: bool = True) -> None:
         options = match.game.lobby.finalize_options(options, known)
     loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
     outcome = Outcome(events, [], is_public=True)
-    begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_frame(loaded))
+    begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_match(loaded))
     write([begun], mail_queue.turn_mails([begun]))
     mail_queue.queue_started(loaded)
     broadcast.after_moves([begun])

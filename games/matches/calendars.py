@@ -73,13 +73,13 @@ def of_people(people: Iterable[int], match: int | None = None) -> Hours:
     return Hours(known | pauses.get(match or 0, {}))
 
 
-def of_frame(loaded: LoadedMatch) -> Hours:
+def of_match(loaded: LoadedMatch) -> Hours:
     """The calendars of those who play by correspondence at this table; live tables have none and cost no query."""
-    return of_frames([loaded])[loaded.id]
+    return of_matches([loaded])[loaded.id]
 
 
-def of_frames(loaded_matches: Collection[LoadedMatch]) -> dict[int, Hours]:
-    """`of_frame` for several tables at once, by match."""
+def of_matches(loaded_matches: Collection[LoadedMatch]) -> dict[int, Hours]:
+    """`of_match` for several tables at once, by match."""
     by_post = [loaded for loaded in loaded_matches if loaded.pace != "live"]
     people = {seat.user for loaded in by_post for seat in loaded.seats if seat.user is not None and not seat.is_bot}
     known, pauses = _read(people, [loaded.id for loaded in by_post])
@@ -91,7 +91,7 @@ def left_in_words(loaded: LoadedMatch, row: AskedRow, now: datetime) -> str:
     """What is left for a decision whose clock runs: "23 h for this move, then your 3-day reserve"."""
     if row.due_at is None or row.drains_at is None:
         return ""
-    hours = of_frame(loaded).at(loaded.seats[row.seat].user, row.asked_at)
+    hours = of_match(loaded).at(loaded.seats[row.seat].user, row.asked_at)
     return time_control.left_in_words(now, row.drains_at, row.due_at, hours)
 
 

@@ -27,13 +27,13 @@ from games.kernel.errors import IllegalMove
 from games.kernel.position import Outcome
 from games.kernel.types import Decision, Event, Move
 from games.matches import broadcast, calendars, move_forms
+from games.matches.answer_delays import hold_left
+from games.matches.batching import Batching
 from games.matches.calendars import Hours
-from games.matches.holds import hold_left
 from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
 from games.matches.mail_queue import merged, turn_mails
 from games.matches.move_forms import FormData
 from games.matches.store import Change, Entry, work_out, write
-from games.matches.together import Together
 from games.models import MoveRecord
 
 PEOPLE = ("web", "live", "mail", "api")  # who comes with a user; the others are the platform itself
@@ -112,7 +112,7 @@ def _considered(submissions: list[Submission]) -> list[Change]:
     """
     known = {one.match_id: recent.get(one.match_id, 0) for one in submissions}
     begun = {id: loaded for id, loaded in known.items() if loaded is not None and loaded.position is not None}
-    hours = calendars.of_frames(begun.values())
+    hours = calendars.of_matches(begun.values())
     changes = []
     for one in sorted(submissions, key=lambda one: one.match_id):
         if (loaded := begun.get(one.match_id)) is not None:
@@ -149,7 +149,7 @@ def _locked(one: Submission) -> Receipt:
         return settle([change])[0] if isinstance(change, Change) else change
 
 
-_door = Together(_play_batch, lambda one: one.match_id)
+_door = Batching(_play_batch, lambda one: one.match_id)
 
 
 def consider(loaded: LoadedMatch, one: Submission, hours: Hours | None = None) -> Change | Receipt:
@@ -232,7 +232,7 @@ def _act(
     except IllegalMove as error:
         raise illegal(error) from None
     loaded.opens = None if asked is None else engine.open_decisions(loaded.game, loaded.at_table(), asked)
-    return work_out(loaded, entry(outcome), outcome, now, hours or calendars.of_frame(loaded))
+    return work_out(loaded, entry(outcome), outcome, now, hours or calendars.of_match(loaded))
 
 
 def _play(loaded: LoadedMatch, one: Submission, fingerprint: str, hours: Hours | None) -> Change | Receipt:

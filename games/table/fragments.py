@@ -316,7 +316,7 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
 def deal(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """What stands between the players: a question, a pause, live play."""
     facts = proposal_panel.of_table(loaded, viewer, here)
-    return _html("deal.html", facts) if facts else '<div id="t-deal"></div>'
+    return _html("proposal_panel.html", facts) if facts else '<div id="t-deal"></div>'
 
 
 class Unsaid(NamedTuple):

@@ -20,8 +20,8 @@ from games.kernel import engine
 from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.matches import move_forms, platform_events
+from games.matches.answer_delays import hold_left
 from games.matches.hidden_words import veil, veiled
-from games.matches.holds import hold_left
 from games.matches.loaded import AskedRow, Line, LoadedMatch
 from games.memory import Newest
 

@@ -19,7 +19,7 @@ from games.table.presenter import Viewer
 
 
 def of_table(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> dict[str, Any]:
-    """The facts of the template live/deal.html; empty when nothing stands. Only players get anything to press."""
+    """The facts of the template live/proposal_panel.html; empty when nothing stands. Only players get buttons."""
     if loaded.is_over or loaded.position is None:
         return {}
     now, mine = timezone.now(), viewer.seat

@@ -40,7 +40,7 @@ def whole(request: HttpRequest, match_id: int) -> HttpResponse:
         "page": page,
         "lines": fragments.chat_lines(page.object_list, viewer(request, loaded)),
     }
-    return render(request, "games/talk.html", context)
+    return render(request, "games/chat.html", context)
 
 
 @member_action

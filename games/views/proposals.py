@@ -41,7 +41,7 @@ def page(request: MemberRequest, match_id: int) -> HttpResponse:
         "most_hours": proposals.MOST_TIME // time_control.HOUR,
         "no_takeback": "" if loaded.is_over else _no_takeback(loaded, own),
     }
-    return render(request, "games/agreements.html", context)
+    return render(request, "games/proposals.html", context)
 
 
 def _no_takeback(loaded: LoadedMatch, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""Looking back at a match: replay of our own and of brought records, and the check that a record is true."""
+"""Looking back at a match: replay of our own and of brought records."""
 
 from functools import partial
 from typing import Any
@@ -6,27 +6,17 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.request_types import MemberRequest
-from config.security import framed_policy
-from games import rate_limits
 from games.clause_links import clause_url
-from games.errors import Refusal, no_match
 from games.mail import link_preview
 from games.matches.access import key_for
-from games.matches.loaded import LoadedMatch, load_match
-from games.records import export, uploads
+from games.matches.loaded import LoadedMatch
+from games.records import uploads
 from games.table import presenter
 from games.table.replay import Then, look_back, match_then
-from games.views.decorators import member_action, members_only
 from games.views.refusals import answers_refusals
 from games.views.table import assets, match_facts, running, viewer
-
-LARGEST = 1024 * 1024  # bytes of an uploaded record
-CHECKS_AN_HOUR = 30  # by one person: each plays a whole match again
 
 
 @require_safe
@@ -41,9 +31,9 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
 def _moment(
     request: HttpRequest, loaded: LoadedMatch, match: dict[str, Any], address: str, source: Then
 ) -> HttpResponse:
-    version = _number(request.GET.get("at", ""), loaded.version)
+    version = number_of(request.GET.get("at", ""), loaded.version)
     if "move" in request.GET:  # the form for a jump counts moves, not versions
-        version = _number(request.GET["move"], loaded.version - 1) + 1
+        version = number_of(request.GET["move"], loaded.version - 1) + 1
     looking = presenter.Viewer() if loaded.is_loose else viewer(request, loaded)
     context = look_back(loaded, looking, version, request.GET.get("as", ""), address, source)
     context["told"] = [(line.words, line.clause, clause_url(line.clause)) for line in context["told"]]
@@ -59,74 +49,11 @@ def _moment(
         return render(request, "games/_moment.html", context)
     if not loaded.is_loose:
         context["preview"] = link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user)
-    return render(request, "games/history.html", context | assets(loaded.slug))
+    return render(request, "games/replay.html", context | assets(loaded.slug))
 
 
-@require_safe
-@xframe_options_exempt
-def embed(request: HttpRequest, match_id: int) -> HttpResponse:
-    """A moment of a public match for the frames of other sites: what everybody saw, whoever asks; without script."""
-    try:
-        loaded = load_match(match_id)
-        if loaded.position is None or not loaded.is_public:
-            raise no_match()
-    except Refusal as refusal:
-        answer = render(request, "games/embed.html", status=refusal.status)
-    else:
-        version = _number(request.GET.get("at", ""), loaded.version)
-        context = look_back(loaded, presenter.Viewer(), version, "", reverse("embed", args=[match_id]))
-        match, here = match_facts(loaded, None), f"{reverse('history', args=[match_id])}?at={context['version']}"
-        answer = render(
-            request, "games/embed.html", context | {"match": match, "replay_url": here} | assets(loaded.slug)
-        )
-    answer["Content-Security-Policy"] = framed_policy(request)
-    return answer
-
-
-def _number(text: str, otherwise: int) -> int:
+def number_of(text: str, otherwise: int) -> int:
     return int(text) if text.isdecimal() and len(text) < 9 else otherwise
-
-
-@member_action
-def check(request: MemberRequest, match_id: int) -> HttpResponse:
-    """Play a finished match again from its seed and say what that confirms."""
-    loaded = running(request, match_id)
-    if not loaded.is_over:
-        raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
-    _spend(request)
-    confirmed = uploads.check(uploads.read(export.as_json(loaded)))
-    return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded, None)})
-
-
-@csrf_exempt
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-def upload(request: HttpRequest) -> HttpResponse:
-    """A record from a file: checked, then ready to be stepped through."""
-    return _upload(request)
-
-
-upload.weighs_bodies = True  # type: ignore[attr-defined] # larger than forms: config.security leaves it to us
-
-
-@csrf_protect
-@members_only
-def _upload(request: MemberRequest) -> HttpResponse:
-    if request.method != "POST":
-        return render(request, "games/record.html")
-    given = request.FILES.get("record")
-    if given is None or (given.size or 0) > LARGEST:
-        raise Refusal(422, "Choose a record file of at most 1 MB.")
-    _spend(request)
-    try:
-        record = uploads.read(given.read())
-        confirmed = uploads.check(record)
-        key = uploads.keep(record, request.user.pk)
-    except Refusal as refusal:
-        context = {"refusal": refusal, "clause_url": clause_url(refusal.clause) if refusal.clause else ""}
-        return render(request, "games/record.html", context, status=refusal.status)
-    context = {"confirmed": confirmed, "replay_url": reverse("record_replay", args=[key])}
-    return render(request, "games/record.html", context)
 
 
 @require_safe
@@ -136,9 +63,3 @@ def record_replay(request: HttpRequest, key: str) -> HttpResponse:
     loaded = uploads.match_of(key)
     match = {"title": loaded.game.meta.title, "slug": loaded.slug, "id": "", "url": reverse("upload")}
     return _moment(request, loaded, match, reverse("record_replay", args=[key]), partial(uploads.match_then, key))
-
-
-def _spend(request: MemberRequest) -> None:
-    rate_limits.spend(
-        "record", request.user.pk, CHECKS_AN_HOUR, rate_limits.HOUR, "You check many records. Wait a while."
-    )

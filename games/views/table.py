@@ -1,4 +1,4 @@
-"""The table as pages: look, play, preview, resign, check the shuffle, take the record away."""
+"""The table as pages: look, play, preview, resign; as plain text, too."""
 
 from typing import Any
 
@@ -20,12 +20,11 @@ from games.errors import Refusal, no_match, not_your_seat
 from games.kernel.errors import IllegalMove
 from games.lobby import bell, lists
 from games.mail import link_preview
-from games.matches import access, calendars, leaving, move_forms, open_decisions, presence, shuffle
+from games.matches import access, calendars, leaving, move_forms, open_decisions, presence
 from games.matches import play as door
 from games.matches.access import keep, key_for
 from games.matches.loaded import LoadedMatch, load_match
-from games.models import Match, MoveRecord
-from games.records.export import record
+from games.models import MoveRecord
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder, load
 from games.views.decorators import member_action, member_form, members_only, small_body
@@ -357,34 +356,3 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
         "may_leave": is_playing and substitutes.may_leave_at_start(loaded, seat),
     }
     return render(request, "games/resign.html", context)
-
-
-@require_safe
-@answers_refusals
-def proof(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The commitment from the start, the seed after the end (PLAY-10)."""
-    loaded = running(request, match_id)
-    row = Match.objects.only("secret", "numbers", "seals").get(pk=match_id)
-    context = {
-        "match": match_facts(loaded, None),
-        "commitment": loaded.commitment,
-        "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the secret.",
-        "numbers": sorted(row.numbers),
-        "unopened": shuffle.unopened(row),
-        "seed": loaded.at_table().rng.seed if loaded.is_over else "",
-        "secret": row.secret if loaded.is_over else "",
-        "command": f"manage.py verify playpost-{match_id}.json",
-    }
-    return render(request, "games/proof.html", context)
-
-
-@require_safe
-@answers_refusals
-def export(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The record of a finished match, for `manage.py verify`."""
-    loaded = running(request, match_id)
-    if not loaded.is_over:
-        raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
-    response = JsonResponse(record(loaded), json_dumps_params={"indent": 1})
-    response["Content-Disposition"] = f'attachment; filename="playpost-{match_id}.json"'
-    return response

@@ -103,4 +103,4 @@ def _page(request: MemberRequest, key: str, facts: dict[str, Any], data: Data, r
         "ranks": shown["ranks"],
         **assets(loaded.slug),
     }
-    return render(request, "games/trial.html", context, status=refusal.status if refusal else 200)
+    return render(request, "games/what_if.html", context, status=refusal.status if refusal else 200)

@@ -20,6 +20,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("games.drawing",),
     ("games.titles",),
     ("config",),
+    ("rulebook",),
     ("accounts.names", "accounts.mail_kinds", "accounts.zones", "accounts.rating_scale", "accounts.read_only_admin"),
     ("accounts.models",),
     ("accounts.hooks", "accounts.request_types"),
@@ -44,8 +45,6 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("games.api",),
     ("games.views",),
     ("games",),
-    ("rulebook",),
-    ("config.urls", "config.asgi"),
 )
 RANKS = {room: rank for rank, rooms in enumerate(ORDER) for room in rooms}
 

@@ -12,7 +12,7 @@ from games.errors import Refusal
 from games.kernel import bots as machines
 from games.kernel import engine
 from games.lobby import durations, rematches, tables
-from games.lobby.listed import rows_of
+from games.lobby.list_rows import rows_of
 from games.matches import bots, broadcast
 from games.matches.loaded import load_match
 from games.models import AnswerTime, Match, MatchLength, MoveRecord, Seat

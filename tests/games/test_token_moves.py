@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts import tokens
-from config.pages import Pages
+from config.request_handler import Pages
 from games.api import dispatch
 from games.api.token_moves import with_moves
 from games.matches.loaded import load_match

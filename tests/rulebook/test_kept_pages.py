@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config import answers
+from config import page_cache
 from games.titles import load
 from rulebook.models import Section
 from tests.samples import FROM_TWO, GAME, LARGEST
@@ -15,14 +15,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "_kept", type(answers._kept)())
+    monkeypatch.setattr(page_cache, "_kept", type(page_cache._kept)())
 
 
 def test_unknown_parts_of_a_query_are_no_new_page() -> None:
     for number in range(5):
         assert Client().get(f"/rules/{GAME}/booklet/", {"x": number}).status_code == 200
         assert Client().get("/rules/", {"x": number}).status_code == 200
-    assert len(answers._kept) == 2
+    assert len(page_cache._kept) == 2
 
 
 def test_pages_of_one_address_that_differ_are_kept_apart(client: Client) -> None:
@@ -35,11 +35,11 @@ def test_pages_of_one_address_that_differ_are_kept_apart(client: Client) -> None
 
 def test_what_is_kept_is_bounded_in_bytes(client: Client, monkeypatch: Any) -> None:
     client.get(f"/rules/{GAME}/booklet/")
-    (booklet,) = answers._kept.values()
-    monkeypatch.setattr(answers, "MOST_BYTES", len(booklet.html) + len(booklet.packed) + 1)
+    (booklet,) = page_cache._kept.values()
+    monkeypatch.setattr(page_cache, "MOST_BYTES", len(booklet.html) + len(booklet.packed) + 1)
     for slug in (FROM_TWO, LARGEST, GAME):
         assert client.get(f"/rules/{slug}/booklet/").status_code == 200
-    assert sum(kept.size for kept in answers._kept.values()) <= answers.MOST_BYTES
+    assert sum(kept.size for kept in page_cache._kept.values()) <= page_cache.MOST_BYTES
 
 
 def test_a_small_memory_is_bounded_in_bytes() -> None:

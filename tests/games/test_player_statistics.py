@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Rating
 from accounts.ratings import leaderboard, places_of
-from games.lobby import careers, durations
+from games.lobby import durations, player_statistics
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import AnswerTime, LostSeat, Match, MoveRecord, Seat
@@ -31,7 +31,7 @@ def test_matches_wins_and_the_average_place(start: Any, owner: Any, player: Any,
     ended(start, owner, player, staff)
     ended(start, player, owner, staff)
     start()
-    row = careers.by_game(owner)[0]
+    row = player_statistics.by_game(owner)[0]
     ranks = list(Seat.objects.filter(user=owner, rank__isnull=False).values_list("rank", flat=True))
     assert (row.title, row.matches, row.wins) == (TITLE, 2, ranks.count(1))
     assert row.place == sum(ranks) / 2
@@ -43,10 +43,10 @@ def test_head_to_head_counts_who_was_ahead(start: Any, owner: Any, player: Any, 
     for _ in range(2):
         ended(start, owner, player, staff)
     ended(start, player, owner, staff)
-    rows = careers.against(owner, player)
+    rows = player_statistics.against(owner, player)
     assert [(row["matches"], row["better"], row["worse"]) for row in rows] == [(3, 1, 2)]
-    assert [(row["better"], row["worse"]) for row in careers.against(player, owner)] == [(2, 1)]
-    assert careers.against(owner, stranger) == []
+    assert [(row["better"], row["worse"]) for row in player_statistics.against(player, owner)] == [(2, 1)]
+    assert player_statistics.against(owner, stranger) == []
     assert "You and owner" in browser_of(player).get("/people/owner/").content.decode()
     assert "You and owner" not in browser_of(owner).get("/people/owner/").content.decode()
 
@@ -60,7 +60,7 @@ def test_reliability_counts_turns_that_the_clock_played(start: Any, owner: Any) 
     MoveRecord.objects.filter(pk__in=late).update(by="clock", user=None)
     durations.count()
     in_time = turns.count()
-    found = careers.reliability(owner)
+    found = player_statistics.reliability(owner)
     answered = AnswerTime.objects.get(user=owner)
     assert answered.missed == 3 and in_time >= 9
     assert found.in_time == round(100 * answered.answers / (answered.answers + 3))
@@ -79,11 +79,11 @@ def test_turns_missed_before_a_seat_was_lost_are_those_of_who_lost_it(start: Any
     durations.count()
     assert AnswerTime.objects.get(user=owner).missed == 1
     assert not AnswerTime.objects.filter(user=stranger, missed__gt=0).exists()
-    assert careers.reliability(owner).seats_lost == 1
+    assert player_statistics.reliability(owner).seats_lost == 1
 
 
 def test_too_few_turns_say_nothing_about_reliability(owner: Any, stranger: Any) -> None:
-    assert careers.reliability(owner).in_time is None
+    assert player_statistics.reliability(owner).in_time is None
     assert "too few moves yet" in browser_of(stranger).get("/people/owner/").content.decode()
 
 

@@ -1,4 +1,4 @@
-"""Answers that browsers may keep: validators that change exactly when the page does, and pages kept ready to send."""
+"""Pages that browsers may keep and this process keeps ready: validators that change exactly when the page does."""
 
 import gzip
 import hashlib

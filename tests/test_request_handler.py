@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import path
 
 from config import health
-from config import pages as handler
+from config import request_handler as handler
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.urls(__name__)]
 asked: list[int] = []  # in which threads views were called

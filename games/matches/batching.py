@@ -23,7 +23,7 @@ class _Ticket(Generic[A, R]):
         self.error: BaseException | None = None
 
 
-class Together(Generic[A, R]):
+class Batching(Generic[A, R]):
     """`work` does the calls that it gets, in this order, and returns their results.
 
     Calls with the same `key` are done one after the other, in the order in which they came.

@@ -23,9 +23,9 @@ from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.mail import links
 from games.matches import broadcast, move_forms, play
+from games.matches.batching import Batching
 from games.matches.loaded import load_match, recent
 from games.matches.play import Submission
-from games.matches.together import Together
 from games.models import MoveRecord
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -226,7 +226,7 @@ def test_nobody_waits_for_ever_beside_a_call_that_is_broken_off():
             raise KeyboardInterrupt
         return calls
 
-    door = Together(work, key=lambda call: call)
+    door = Batching(work, key=lambda call: call)
     with pytest.raises(KeyboardInterrupt):
         door.do([0, 1])
     assert door.do([1, 1, 2]) == [1, 1, 2]

@@ -1,0 +1,15 @@
+"""Addresses of the manuals where something is played or pictured: the manuals themselves know nothing of matches."""
+
+from django.urls import include, path
+
+from games.matches.move_forms import in_words, read_move
+from games.views.link_previews import rule_page
+from rulebook.urls import short
+from rulebook.views import try_example
+
+urlpatterns = [
+    path(
+        "rules/<slug:slug>/try/<slug:example>/", try_example, {"read": read_move, "words": in_words}, name="try_example"
+    ),
+    path("r/", include(short), {"preview": rule_page}),
+]

@@ -1,0 +1,101 @@
+"""Proof that a match was fair: its commitment and seed, its record as a file, the check of a record from anywhere."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.request_types import MemberRequest
+from games import rate_limits
+from games.clause_links import clause_url
+from games.errors import Refusal
+from games.matches import shuffle
+from games.models import Match
+from games.records import uploads
+from games.records.export import as_json, record
+from games.views.decorators import member_action, members_only
+from games.views.refusals import answers_refusals
+from games.views.table import match_facts, running
+
+LARGEST = 1024 * 1024  # bytes of an uploaded record
+CHECKS_AN_HOUR = 30  # by one person: each plays a whole match again
+
+
+@require_safe
+@answers_refusals
+def proof(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The commitment from the start, the seed after the end (PLAY-10)."""
+    loaded = running(request, match_id)
+    row = Match.objects.only("secret", "numbers", "seals").get(pk=match_id)
+    context = {
+        "match": match_facts(loaded, None),
+        "commitment": loaded.commitment,
+        "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the secret.",
+        "numbers": sorted(row.numbers),
+        "unopened": shuffle.unopened(row),
+        "seed": loaded.at_table().rng.seed if loaded.is_over else "",
+        "secret": row.secret if loaded.is_over else "",
+        "command": f"manage.py verify playpost-{match_id}.json",
+    }
+    return render(request, "games/proof.html", context)
+
+
+@require_safe
+@answers_refusals
+def export(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The record of a finished match, for `manage.py verify`."""
+    loaded = running(request, match_id)
+    if not loaded.is_over:
+        raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
+    response = JsonResponse(record(loaded), json_dumps_params={"indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="playpost-{match_id}.json"'
+    return response
+
+
+@member_action
+def check(request: MemberRequest, match_id: int) -> HttpResponse:
+    """Play a finished match again from its seed and say what that confirms."""
+    loaded = running(request, match_id)
+    if not loaded.is_over:
+        raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
+    _spend(request)
+    confirmed = uploads.check(uploads.read(as_json(loaded)))
+    return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded, None)})
+
+
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+@answers_refusals
+def upload(request: HttpRequest) -> HttpResponse:
+    """A record from a file: checked, then ready to be stepped through."""
+    return _upload(request)
+
+
+upload.weighs_bodies = True  # type: ignore[attr-defined] # larger than forms: config.security leaves it to us
+
+
+@csrf_protect
+@members_only
+def _upload(request: MemberRequest) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "games/record.html")
+    given = request.FILES.get("record")
+    if given is None or (given.size or 0) > LARGEST:
+        raise Refusal(422, "Choose a record file of at most 1 MB.")
+    _spend(request)
+    try:
+        record = uploads.read(given.read())
+        confirmed = uploads.check(record)
+        key = uploads.keep(record, request.user.pk)
+    except Refusal as refusal:
+        context = {"refusal": refusal, "clause_url": clause_url(refusal.clause) if refusal.clause else ""}
+        return render(request, "games/record.html", context, status=refusal.status)
+    context = {"confirmed": confirmed, "replay_url": reverse("record_replay", args=[key])}
+    return render(request, "games/record.html", context)
+
+
+def _spend(request: MemberRequest) -> None:
+    rate_limits.spend(
+        "record", request.user.pk, CHECKS_AN_HOUR, rate_limits.HOUR, "You check many records. Wait a while."
+    )
