@@ -18,6 +18,7 @@ CARD = {card: Option(card, KIND[card].name, f"card/{card}") for card in DECK}
 SIDES = (Option("a", "a"), Option("b", "b"))
 STEPS = tuple(Option(steps, str(steps)) for steps in DISTANCES)
 WORDS = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
+SEAT_ARGS, DIGITS = ("to", "from", "seat"), tuple("0123456789")
 PROMISES = (Pick("says", WORDS, least=0, label="I give"), Pick("wants", WORDS, least=0, label="I want"))
 WHISPER = Text("text", 140, ("Leave Sam short of the office, please.", "Who is marked next?"), label="text")
 MODES = (Option("ask", "ask me"), Option("always", "always take over"), Option("never", "never"))
@@ -167,6 +168,17 @@ def _talk(state: State, seat: int) -> Decision | None:
     return Decision(
         seat, prompt, actions, default, TALK_CLAUSES, secret=True, optional=True, clock=clock, matter="talk"
     )
+
+
+def with_seats(state: State, seat: int, move: Move) -> Move:
+    """A form sends a verb that it does not offer without types: there a seat as a word is the seat it names."""
+    if move.verb not in trading.TALK:
+        return move
+    talk = _talk(state, seat)
+    if talk is not None and move.verb in [action.verb for action in talk.actions]:
+        return move
+    named = {name: int(value) for name, value in move.args.items() if name in SEAT_ARGS and value in DIGITS}
+    return Move(move.verb, {**move.args, **named})
 
 
 @lru_cache(maxsize=4096)

@@ -161,7 +161,7 @@ def _read_orders(state: State, seat: int, move: Move) -> Move:
 def _read_talk(state: State, seat: int, move: Move) -> Move:
     """An offer, an answer to one, a whisper or a showing, between P and one other (GP-108 to GP-117)."""
     args, verb = move.args, move.verb
-    other = _other(state, seat, args.get("from" if verb in ("decline", "accept") else "to"))
+    other: Any = args.get("from" if verb in ("decline", "accept") else "to")
     need(_is_seat_in_game(state, other), *NOBODY)
     is_pair = other != seat and state.active in (other, seat)
     need(is_pair, "GP-108", "You can trade only with the personality whose turn it is.")
@@ -181,12 +181,6 @@ def _read_talk(state: State, seat: int, move: Move) -> Move:
     return Move(verb, {**args, **words})
 
 
-def _other(state: State, seat: int, given: Any) -> Any:
-    """A form sends a verb that is not offered without types: there another seat comes as a word."""
-    words = {str(other): other for other in range(state.seats) if other != seat}
-    return words.get(given, given) if isinstance(given, str) else given
-
-
 TRADES, OF_AN_OFFER = ("offer", "accept"), ("withdraw", "decline", "accept")
 
 
@@ -195,7 +189,7 @@ def _holds(state: State, seat: int, card: Any) -> bool:
 
 
 def _read_accuse(state: State, seat: int, move: Move) -> Move:
-    accused = _other(state, seat, move.args.get("seat"))
+    accused = move.args.get("seat")
     need(accused != seat or type(accused) is not int, "GP-118", "You cannot accuse yourself.")
     wrong = "You have accused wrongly this year; you cannot accuse again until the next year."
     need(seat not in state.wrong, "GP-119", wrong)

@@ -59,7 +59,7 @@ class _Part(Step[State]):
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         refusals.may(state, self.name, seat, move.verb)
-        return refusals.read(state, seat, move)
+        return refusals.read(state, seat, decisions.with_seats(state, seat, move))
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
         args = move.args
