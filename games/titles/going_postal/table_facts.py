@@ -213,7 +213,7 @@ class Table:
 
     @cached_property
     def story(self) -> str:
-        return ending(self._view, self._names)
+        return "" if self._view.winner is None else ending(self._view, self._names)
 
     @cached_property
     def ranking(self) -> list[tuple[int, int]]:
