@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from games.kernel.types import Move
-from games.titles.going_postal.cards import AIMED, WAY, WAYS, Way, gap
+from games.titles.going_postal.cards import AIMED, KIND, TRUCK, WAY, WAYS, Way, gap
 from games.titles.going_postal.state import BURN_OUT, State, in_game
 
 Need = tuple[Callable[[State, int], object], str, str]
@@ -65,9 +65,9 @@ def as_move(way: Way, target: int | None = None) -> Move:
 
 
 def way_of(move: Move) -> Way:
-    """In which way this play uses its card."""
-    args = move.args
-    return WAY[args["card"], args["option"], args["distance"]]
+    """In which way this play uses its card; a distance counts for Delivery Truck alone (GP-25)."""
+    card, option, distance = move.args["card"], move.args["option"], move.args["distance"]
+    return WAY[card, option, distance if KIND[card].id == TRUCK else None]
 
 
 def plays(state: State) -> list[Move]:
