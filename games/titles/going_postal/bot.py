@@ -93,17 +93,17 @@ def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Mov
 
 def _scored(view: View, found: Sequence[Move]) -> list[float]:
     """The score of each play for whoever makes it."""
-    sign, ways = -1 if view.claimer is not None else 1, WAYS[_is_postal(view)]
-    return [sign * score(view, move.args["card"], way_of(ways, move), move.args["target"]) for move in found]
+    sign = -1 if view.claimer is not None else 1
+    return [sign * score(view, way_of(move), move.args["target"]) for move in found]
 
 
 def _is_postal(view: View) -> bool:
     return view.seats[view.active].stamps > 0
 
 
-def score(view: View, card: str, way: Way, target: int | None) -> float:
+def score(view: View, way: Way, target: int | None) -> float:
     """What a play is worth to P."""
-    kept = [other for other in view.hand if other != card]
+    kept = [other for other in view.hand if other != way.card]
     sam, is_brought = walk(view.sam, way.steps)
     value = sum(_kept(other, _is_postal(view)) for other in kept)
     if is_brought:

@@ -22,6 +22,11 @@ class Space(Struct, frozen=True):
     kind: str
     house: int = 0
 
+    @property
+    def address(self) -> str:
+        """Name and house: "Garden Flat, house 1"."""
+        return f"{self.name}, house {self.house}" if self.house else self.name
+
 
 class Side(Struct, frozen=True):
     """One option of a card: who may choose it ("anyone", "sane", "postal"), the distances, the action if any."""
@@ -66,11 +71,18 @@ class Action(Struct, frozen=True):
 class Way(Struct, frozen=True):
     """One way to play a card: option, the distance that has to be named (None: printed), steps, action."""
 
+    card: str
     option: str
+    who: str
     distance: int | None
     steps: int
     action: str
     is_aimed: bool  # the action needs a target
+
+    @property
+    def value(self) -> str:
+        """Card, option and distance in one word, for forms: "bulk-3.a", "truck-1.a.5"."""
+        return f"{self.card}.{self.option}" + ("" if self.distance is None else f".{self.distance}")
 
 
 _FACTS = data.read(Path(__file__).parent, "components.toml")
@@ -96,20 +108,22 @@ def walk(sam: int, steps: int) -> tuple[int, bool]:
     return sam + steps, False
 
 
-def _ways(kind: Kind, is_postal: bool) -> tuple[Way, ...]:
-    barred = "sane" if is_postal else "postal"
-    return tuple(
-        Way(option, steps if kind.id == TRUCK else None, steps, side.action, side.action in AIMED)
+def _ways(card: str, kind: Kind) -> list[Way]:
+    return [
+        Way(card, option, side.who, steps if kind.id == TRUCK else None, steps, side.action, side.action in AIMED)
         for option, side in kind.sides.items()
-        if side.who != barred
         for steps in side.moves
-    )
+    ]
 
 
-# By card id: what a sane and what a postal personality may do with it (GP-14).
+ALL_WAYS = {card: _ways(card, kind) for card, kind in KIND.items()}
+# By card id: what a sane (False) and what a postal personality may do with it (GP-14).
 WAYS: dict[bool, dict[str, tuple[Way, ...]]] = {
-    is_postal: {card: _ways(kind, is_postal) for card, kind in KIND.items()} for is_postal in (False, True)
+    is_postal: {card: tuple(way for way in ways if way.who != barred) for card, ways in ALL_WAYS.items()}
+    for is_postal, barred in ((False, "postal"), (True, "sane"))
 }
+# As a move names it.
+WAY = {(way.card, way.option, way.distance): way for ways in ALL_WAYS.values() for way in ways}
 
 
 def name(card: str) -> str:

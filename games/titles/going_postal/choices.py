@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from games.kernel.types import Choice, Decision, Move
 from games.kernel.words import several
-from games.titles.going_postal.cards import WAYS, Way, name
+from games.titles.going_postal.cards import name
 from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.preview import outcome
 from games.titles.going_postal.view import View
@@ -40,18 +40,17 @@ def _lists(verb: str, found: list[Move]) -> list[Choice]:
 
 
 def _plays(view: View, found: list[Move]) -> list[Choice]:
-    ways = WAYS[view.seats[view.active].stamps > 0]
     if len(found) > MOST:  # Blitz
         kinds = {name(move.args["card"]): move.args["card"] for move in found}
         return [
             Choice(f"Play {words}", Move("play", {"card": card}), is_complete=False) for words, card in kinds.items()
         ]
-    laid = sorted(((way_of(ways, move), move) for move in found), key=lambda one: one[0].steps)
-    return [Choice(_words(view, way, move), move) for way, move in laid]
+    return [Choice(_words(view, move), move) for move in sorted(found, key=lambda move: way_of(move).steps)]
 
 
-def _words(view: View, way: Way, move: Move) -> str:
+def _words(view: View, move: Move) -> str:
     """ "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office"."""
+    way = way_of(move)
     result = outcome(view, way, move.args["target"], lambda seat: f"{{{seat}}}")
-    start = ", ".join([name(move.args["card"]), f"move {way.steps}", *([result.act] if result.act else [])])
+    start = ", ".join([name(way.card), f"move {way.steps}", *([result.act] if result.act else [])])
     return f"{start}: {result.words}"

@@ -11,16 +11,16 @@ from games.kernel.words import several
 from games.titles.going_postal import trading
 from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS
 from games.titles.going_postal.plays import default_play
-from games.titles.going_postal.refusals import WHISPER_MOST
-from games.titles.going_postal.state import State, after, can_pay, in_game, is_in, order_of
+from games.titles.going_postal.state import State, can_pay, in_game, order_of
 from games.titles.going_postal.years import surplus
 
 CARD = {card: Option(card, KIND[card].name, f"card/{card}") for card in DECK}
 SIDES = (Option("a", "a"), Option("b", "b"))
 STEPS = tuple(Option(steps, str(steps)) for steps in DISTANCES)
 WORDS = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
-DIGITS = tuple("0123456789")
-SEAT_ARGS = ("to", "from", "seat")
+SEAT_ARGS, DIGITS = ("to", "from", "seat"), tuple("0123456789")
+PROMISES = (Pick("says", WORDS, least=0, label="I give"), Pick("wants", WORDS, least=0, label="I want"))
+WHISPER = Text("text", 140, ("Leave Sam short of the office, please.", "Who is marked next?"), label="text")
 MODES = (Option("ask", "ask me"), Option("always", "always take over"), Option("never", "never"))
 HOLD = 4  # seconds (GP-76)
 SIDE_CLOCK = 30  # seconds, live: direction and follow-ups
@@ -76,7 +76,7 @@ def turn(state: State) -> list[Decision]:
     payers = can_pay(state)
     asked = [_lay(state, bool(payers)), *(_claim(state, seat) for seat in payers)]
     if state.options.trading:
-        asked += talk(state)
+        asked += [talk for seat in in_game(state) if (talk := _talk(state, seat))]
     return asked
 
 
@@ -138,124 +138,63 @@ def _order(state: State, seat: int) -> Decision:
     targets = list(everybody if order.targets is None else order.targets)
     default = Move("orders", {"mode": order.mode, "targets": targets, "max_price": order.max_price})
     help = "It answers for you when a turn can be taken over; a new one replaces it."
-    action = Action("orders", "Save standing order", fields, help)
-    return Decision(
-        seat,
-        "Your standing order for take-overs.",
-        (action,),
-        default,
-        ("GP-78", "GP-79"),
-        secret=True,
-        optional=True,
-        clock=Clock(pace="standing"),
-        matter="orders",
-    )
+    actions, clock = (Action("orders", "Save standing order", fields, help),), Clock(pace="standing")
+    prompt, clauses = "Your standing order for take-overs.", ("GP-78", "GP-79")
+    return Decision(seat, prompt, actions, default, clauses, secret=True, optional=True, clock=clock, matter="orders")
 
 
-def talk(state: State) -> list[Decision]:
+def _talk(state: State, seat: int) -> Decision | None:
     """Trading, whispering, showing, accusing before the card is played; nobody has to (GP-108, GP-114, GP-147)."""
-    asked = [_talk_decision(*_talk_facts(state, seat)) for seat in in_game(state)]
-    return [decision for decision in asked if decision is not None]
+    hand, others = tuple(state.hands[seat]), trading.partners(state, seat)
+    card = () if state.has_traded else hand  # what can be traded
+    given = tuple(offer.to for offer in state.offers if offer.giver == seat)
+    got = tuple(offer.giver for offer in state.offers if offer.to == seat)
+    accusable = tuple(trading.may_accuse(state, seat))
+    holding = tuple(other for other in others if card and state.hands[other])
+    actions = (
+        *_talk_action("offer", "Offer a trade", "to", holding, card, "your card, face down", PROMISES),
+        *_talk_action("withdraw", "Withdraw the offer", "to", given),
+        *_talk_action("decline", "Decline the offer", "from", got),
+        *_talk_action("accept", "Accept the offer", "from", got if card else (), card, "your card"),
+        *_talk_action("accuse", "Accuse of showing a hand", "seat", accusable),
+        *_talk_action("show", "Show my hand (forbidden)", "to", others if hand else ()),
+        *_talk_action("whisper", "Whisper", "to", others, more=(WHISPER,)),
+    )
+    if not actions:
+        return None
+    # The default is never played, as no clock runs; but every decision has a legal answer.
+    default = Move("whisper", {"to": others[0], "text": "Hello."}) if others else Move("accuse", {"seat": accusable[0]})
+    prompt, clock = "Until the card is played, you can trade, whisper or accuse.", Clock(pace="window")
+    return Decision(
+        seat, prompt, actions, default, TALK_CLAUSES, secret=True, optional=True, clock=clock, matter="talk"
+    )
 
 
 def with_seats(state: State, seat: int, move: Move) -> Move:
     """A form sends a verb that it does not offer without types: there a seat as a word is the seat it names."""
     if move.verb not in trading.TALK:
         return move
-    decision = _talk_decision(*_talk_facts(state, seat))
-    if decision is not None and move.verb in [action.verb for action in decision.actions]:
+    talk = _talk(state, seat)
+    if talk is not None and move.verb in [action.verb for action in talk.actions]:
         return move
     named = {name: int(value) for name, value in move.args.items() if name in SEAT_ARGS and value in DIGITS}
     return Move(move.verb, {**move.args, **named})
 
 
-Seats = tuple[int, ...]
-
-
-def _talk_facts(state: State, seat: int) -> tuple[int, tuple[str, ...], Seats, Seats, Seats, Seats, Seats, bool]:
-    """All that the words between two depend on: hand, partners, who of them has a card, offers, who can be accused."""
-    others, offers = partners(state, seat), state.offers
-    holding = tuple(other for other in others if state.hands[other])
-    given = tuple(offer.to for offer in offers if offer.giver == seat) if offers else ()
-    got = tuple(offer.giver for offer in offers if offer.to == seat) if offers else ()
-    accusable = tuple(trading.may_accuse(state, seat)) if state.whispers else ()
-    return seat, tuple(state.hands[seat]), others, holding, given, got, accusable, state.has_traded
-
-
-def partners(state: State, seat: int) -> Seats:
-    """With whom this personality may trade and whisper (GP-108, GP-115)."""
-    if state.is_taken:
-        return ()
-    if seat == state.active:
-        return tuple(other for other in after(state, seat) if is_in(state, other))
-    return (state.active,)
-
-
 @lru_cache(maxsize=4096)
-def _talk_decision(
-    seat: int,
-    hand: tuple[str, ...],
-    others: Seats,
-    holding: Seats,
-    given: Seats,
-    got: Seats,
-    accusable: Seats,
-    has_traded: bool,
-) -> Decision | None:
-    may_trade = bool(hand) and not has_traded
-    actions = [_offer_action(hand, holding)] if may_trade and holding else []
-    actions += _answer_actions(hand if may_trade else (), given, got)
-    if accusable:
-        actions.append(Action("accuse", "Accuse of showing a hand", (Pick("seat", _seats(accusable), label="who"),)))
-    if others and hand:
-        actions.append(Action("show", "Show my hand (forbidden)", (Pick("to", _seats(others), label="to"),)))
-    if others:
-        actions.append(_whisper_action(others))
-    if not actions:
-        return None
-    # The default is never played, as no clock runs; but every decision has a legal answer.
-    default = Move("whisper", {"to": others[0], "text": "Hello."}) if others else Move("accuse", {"seat": accusable[0]})
-    return Decision(
-        seat,
-        "Until the card is played, you can trade, whisper or accuse.",
-        tuple(actions),
-        default,
-        TALK_CLAUSES,
-        secret=True,
-        optional=True,
-        clock=Clock(pace="window"),
-        matter="talk",
-    )
-
-
-def _answer_actions(hand: tuple[str, ...], given: Seats, got: Seats) -> list[Action]:
-    """To own offers and to those of others; `hand` is empty where no trade is possible any more."""
-    actions = []
-    if given:
-        actions.append(Action("withdraw", "Withdraw the offer", (Pick("to", _seats(given), label="to"),)))
-    if got:
-        actions.append(Action("decline", "Decline the offer", (Pick("from", _seats(got), label="from"),)))
-    if got and hand:
-        fields = (Pick("from", _seats(got), label="from"), Pick("card", _cards(hand), label="your card"))
-        actions.append(Action("accept", "Accept the offer", fields))
-    return actions
-
-
-@lru_cache(maxsize=1024)
-def _offer_action(hand: tuple[str, ...], others: tuple[int, ...]) -> Action:
-    fields: tuple[Field, ...] = (
-        Pick("to", _seats(others), label="to"),
-        Pick("card", _cards(hand), label="your card, face down"),
-        Pick("says", WORDS, least=0, label="I give"),
-        Pick("wants", WORDS, least=0, label="I want"),
-    )
-    return Action("offer", "Offer a trade", fields)
-
-
-@lru_cache(maxsize=256)
-def _whisper_action(others: tuple[int, ...]) -> Action:
-    text = Text("text", WHISPER_MOST, ("Leave Sam short of the office, please.", "Who is marked next?"), label="text")
-    return Action("whisper", "Whisper", (Pick("to", _seats(others), label="to"), text))
+def _talk_action(
+    verb: str,
+    label: str,
+    argument: str,
+    seats: tuple[int, ...],
+    cards: tuple[str, ...] = (),
+    card_label: str = "",
+    more: tuple[Field, ...] = (),
+) -> tuple[Action, ...]:
+    """What may be said to, or of, one of these personalities; nothing where there is none."""
+    card = (Pick("card", _cards(cards), label=card_label),) if card_label else ()
+    whom = Pick(argument, _seats(seats), label="who" if argument == "seat" else argument)
+    return (Action(verb, label, (whom, *card, *more)),) if seats else ()
 
 
 def follow_up(state: State) -> Decision:

@@ -1,11 +1,12 @@
 """What a played card does: move, office or draw step, action, settling (GP-12 to GP-29, GP-80 to GP-91)."""
 
 from collections.abc import Callable
+from functools import partial
 
 from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.going_postal import turns
-from games.titles.going_postal.cards import ACTIONS, WAYS, walk
+from games.titles.going_postal.cards import ACTIONS, AIMED, walk
 from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.stamps import clear_marker, eliminate, give_stamp, lose_stamp
 from games.titles.going_postal.state import BURN_OUT, LEFT, RIGHT, Aim, State
@@ -18,7 +19,7 @@ def lay(state: State, move: Move, context: Context) -> str:
     """P's card is played and carried out; returns the next step."""
     args, seat = move.args, state.active
     card, option, target = args["card"], args["option"], args["target"]
-    way = way_of(WAYS[state.stamps[seat] > 0], move)
+    way = way_of(move)
     state.hands[seat].remove(card)
     state.discard.append(card)
     state.is_laid, state.offers = True, []  # GP-113
@@ -43,13 +44,9 @@ def _go_on(state: State, action: str, target: int | None, context: Context) -> s
     draw_up(state, state.active, context)
     if state.is_over:
         return turns.end(state, context)
-    if action in EFFECTS:
-        EFFECTS[action](state, context)
-    elif target is not None and action in AIMED_EFFECTS:
-        AIMED_EFFECTS[action](state, target, context)
-    if state.aim is not None:
-        return "follow_up"
-    return settle(state, context)
+    if target is not None or (action and action not in AIMED):
+        EFFECTS[action](state, state.active if target is None else target, context)
+    return "follow_up" if state.aim is not None else settle(state, context)
 
 
 def settle(state: State, context: Context) -> str:
@@ -71,14 +68,14 @@ def _mark(state: State, target: int, context: Context) -> None:
     context.log("marked", "GP-80", seat=target)
 
 
-def _calm(state: State, seat: int, clause: str, context: Context) -> None:
+def _calm(clause: str, state: State, seat: int, context: Context) -> None:
     if state.year < BURN_OUT:  # the draw step may have begun the year since the target was named (GP-92)
         lose_stamp(state, seat, clause, context)
     else:
         context.log("burnt_out", "GP-92", seat=seat)
 
 
-def _reverse(state: State, context: Context) -> None:
+def _reverse(state: State, seat: int, context: Context) -> None:
     state.direction = RIGHT if state.direction == LEFT else LEFT
     context.log("direction", "GP-85", direction=state.direction)
 
@@ -108,7 +105,7 @@ def _take(state: State, target: int, context: Context) -> None:
     context.log("took", "GP-89", dict(sorted(known.items())), "match", seat=state.active, other=target)
 
 
-def _sort(state: State, context: Context) -> None:
+def _sort(state: State, seat: int, context: Context) -> None:
     """With one card it is only looked at; with none, and in Blitz, nothing happens (GP-90, GP-106)."""
     cards = state.pile[: -LOOKS - 1 : -1]
     if len(cards) > 1:
@@ -123,7 +120,7 @@ def log_sorted(state: State, cards: list[str], context: Context) -> None:
     context.log("sorted", "GP-90", known, "match", seat=state.active, by=state.claimer, count=len(cards))
 
 
-def _rush(state: State, context: Context) -> None:
+def _rush(state: State, seat: int, context: Context) -> None:
     """Never ends a year (GP-39); in Blitz there is no pile (GP-106)."""
     cards = state.pile[: -RUSH - 1 : -1]
     if cards:
@@ -132,20 +129,19 @@ def _rush(state: State, context: Context) -> None:
         context.log("rushed", "GP-91", cards=cards)
 
 
-AIMED_EFFECTS: dict[str, Callable[[State, int, Context], None]] = {
+# What an action does to its target, and one without a target to or for P.
+EFFECTS: dict[str, Callable[[State, int, Context], None]] = {
     "mark": _mark,
     "eliminate": lambda state, target, context: eliminate(state, [target], "Going Postal", "GP-64", context),
     "clear": lambda state, target, context: clear_marker(state, target, "GP-61", context),
-    "praise": lambda state, target, context: _calm(state, target, "GP-84", context),
+    "calm": partial(_calm, "GP-83"),
+    "praise": partial(_calm, "GP-84"),
+    "reverse": _reverse,
     "next": _next,
     "inspect": _inspect,
     "swap": _swap,
     "take": _take,
-}
-EFFECTS: dict[str, Callable[[State, Context], None]] = {
-    "calm": lambda state, context: _calm(state, state.active, "GP-83", context),
-    "reverse": _reverse,
     "sort": _sort,
     "rush": _rush,
 }
-assert {*AIMED_EFFECTS, *EFFECTS} == set(ACTIONS)
+assert set(EFFECTS) == set(ACTIONS)

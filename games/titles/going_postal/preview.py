@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from games.kernel.types import Move
 from games.kernel.words import several
-from games.titles.going_postal.cards import AIMED, SPACES, WAYS, Space, Way, gap, walk
+from games.titles.going_postal.cards import SPACES, Way, gap, walk
 from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, State
 from games.titles.going_postal.view import View, view
@@ -31,38 +31,26 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
     """For the page that confirms, which knows no names."""
     if move.verb != "play":
         return []
-    way = way_of(WAYS[state.stamps[state.active] > 0], move)
     nameless = {state.active: "the owner of this hand"}
     seen = view(state, "take_turn", seat)
-    return [outcome(seen, way, move.args["target"], lambda other: nameless.get(other, "the next one")).words]
+    return [outcome(seen, way_of(move), move.args["target"], lambda other: nameless.get(other, "the next one")).words]
 
 
 def outcome(view: View, way: Way, target: int | None, called: Called) -> Outcome:
     """What happens if whoever decides this turn plays a card in this way."""
     sam, is_brought = walk(view.sam, way.steps)
-    action = "" if is_brought else way.action
-    is_aimed = bool(view.targets.get(action))
-    act = NOTHING if action in AIMED and not is_aimed else _act(view, action, target, called)
-    return Outcome(sam, is_aimed, act, _office(view, called) if is_brought else STOPS[sam])
-
-
-def _act(view: View, action: str, target: int | None, called: Called) -> str:
+    if is_brought:
+        return Outcome(sam, False, "", _office(view, called))
+    action, is_aimed = way.action, bool(view.targets.get(way.action))
     if action == "calm" and view.claimer is not None:  # GP-74: the stamp is P's
         action, target = "praise", view.active
-    return ACTS[action].format(called(target) if target is not None else "") if action else ""
+    act = ACTS[action].format(called(target) if target is not None else "") if action else ""
+    return Outcome(sam, is_aimed, NOTHING if way.is_aimed and not is_aimed else act, STOPS[sam])
 
 
 NOTHING = "the action does nothing"
 ACTS: dict[str, str] = PHRASES["acts"]
-
-
-def _stop(space: Space) -> str:
-    """ "Sam stops on Garden Flat, house 1, 2 steps from the Post Office"."""
-    house = f", house {space.house}" if space.house else ""
-    return f"Sam stops on {space.name}{house}, {several(gap(space.number), 'step')} from the Post Office"
-
-
-STOPS = [_stop(space) for space in SPACES]
+STOPS = [f"Sam stops on {space.address}, {several(gap(space.number), 'step')} from the Post Office" for space in SPACES]
 
 
 def _office(view: View, called: Called) -> str:

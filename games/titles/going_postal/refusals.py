@@ -14,7 +14,7 @@ from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.going_postal import plays, trading
-from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRUCK, Side, gap
+from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRUCK, WAY, gap
 from games.titles.going_postal.state import State, can_pay, is_in
 from games.titles.going_postal.years import surplus
 
@@ -23,7 +23,6 @@ NOT_NOW, NOT_YOURS = REFUSALS["verb"], REFUSALS["unasked"]
 ELIMINATED = ("GP-53", "You are eliminated; you can only use vendetta stamps.")
 NOBODY = ("GP-53", "That personality is not in the game.")
 OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
-WHISPER_MOST = 140
 DIGITS = tuple(str(distance) for distance in DISTANCES)
 
 
@@ -32,18 +31,14 @@ def may(state: State, step: str, seat: int, verb: str) -> None:
     need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
     if verb not in VERBS:
         raise IllegalMove(*REFUSALS["unreadable"])
-    VERBS[verb].may(state, step, seat)
+    if judge := VERBS[verb].may:
+        judge(state, step, seat)
 
 
 def read(state: State, seat: int, move: Move) -> Move:
     """The move in canonical form. Raises IllegalMove in the words of the specification."""
     reader = VERBS[move.verb].read
     return reader(state, seat, move) if reader else move
-
-
-def _may_direct(state: State, step: str, seat: int) -> None:
-    need(step == "choose_direction", *NOT_NOW)
-    need(seat == state.active, *NOT_YOURS)
 
 
 def _may_play(state: State, step: str, seat: int) -> None:
@@ -57,13 +52,9 @@ def _may_play(state: State, step: str, seat: int) -> None:
     raise IllegalMove(*NOT_NOW)
 
 
-def _may_follow(kind: str) -> Callable[[State, str, int], None]:
-    def judge(state: State, step: str, seat: int) -> None:
-        is_open = step == "discard_down" if kind == "discard" else state.aim is not None and state.aim.kind == kind
-        need(is_open, *NOT_NOW)
-        need(seat == state.decider, *NOT_YOURS)
-
-    return judge
+def _may_discard(state: State, step: str, seat: int) -> None:
+    need(step == "discard_down", *NOT_NOW)
+    need(seat == state.decider, *NOT_YOURS)
 
 
 def _may_claim(state: State, step: str, seat: int) -> None:
@@ -107,22 +98,21 @@ def _may_answer(state: State, step: str, seat: int) -> None:
 def _read_play(state: State, seat: int, move: Move) -> Move:
     """GP-12 to GP-25, in the order of the table."""
     args = _with_way(move.args)
-    card, option = args.get("card"), args.get("option")
+    card, option, distance = args.get("card"), args.get("option"), args.get("distance")
     need(_holds(state, state.active, card), "GP-12", "That card is not in the hand you are playing.")
     kind = KIND[str(card)]
     side = kind.sides.get(option) if isinstance(option, str) else None
     if side is None:
         raise IllegalMove("GP-13", "That card has no such option; choose one of its options.")
-    is_postal = state.stamps[state.active] > 0
-    need(side.who != "sane" or not is_postal, "GP-14", "This option needs a sane personality.")
-    need(side.who != "postal" or is_postal, "GP-14", "This option needs a postal personality.")
-    distance = args.get("distance") if kind.id == TRUCK else None
-    if kind.id == TRUCK and (type(distance) is not int or distance not in DISTANCES):
+    barred = "sane" if state.stamps[state.active] else "postal"
+    need(side.who != barred, "GP-14", f"This option needs a {barred} personality.")
+    if kind.id != TRUCK:
+        distance = None
+    elif type(distance) is not int or distance not in DISTANCES:
         raise IllegalMove("GP-17", f"Choose a whole number from {DISTANCES[0]} to {DISTANCES[-1]} for this card.")
-    steps = side.moves[0] if distance is None else distance
-    target = _read_target(state, side, args.get("target")) if steps < gap(state.sam) else None
-    known = {"card": card, "option": option, "distance": distance, "target": target}
-    return Move("play", {**args, **known})
+    way = WAY[str(card), str(option), distance]
+    target = _read_target(state, way.action, args.get("target")) if way.steps < gap(state.sam) else None
+    return Move("play", {**args, **plays.as_move(way, target).args})
 
 
 def _with_way(args: dict[str, Any]) -> dict[str, Any]:
@@ -130,24 +120,19 @@ def _with_way(args: dict[str, Any]) -> dict[str, Any]:
     way = args.get("way")
     if not isinstance(way, str) or "card" in args:
         return args
-    card, _, rest = way.partition(".")
-    option, _, distance = rest.partition(".")
+    card, option, distance = (*way.split(".", 2), "", "")[:3]
     named = {"card": card, "option": option, "distance": int(distance) if distance in DIGITS else None}
-    return {**{name: value for name, value in args.items() if name != "way"}, **named}
+    return {name: value for name, value in args.items() if name != "way"} | named
 
 
-def _read_target(state: State, side: Side, given: Any) -> int | None:
+def _read_target(state: State, action: str, given: Any) -> int | None:
     """Whom the action is aimed at; None where no target is needed (GP-24, GP-25)."""
-    action = side.action
     if action not in AIMED or not plays.targets(state, action):
         return None
     need(given is not None, "GP-24", "Name the personality that this action is aimed at.")
     need(_is_seat_in_game(state, given), *NOBODY)
-    clause = ACTIONS[action].clause
-    if given == state.active and action != "clear":
-        raise IllegalMove("GP-59" if action == "mark" else clause, "You cannot aim this action at yourself.")
-    for fits, own_clause, words in plays.NEEDS[action]:
-        need(fits(state, given), own_clause or clause, words)
+    for fits, clause, words in plays.NEEDS[action]:
+        need(fits(state, given), clause or ACTIONS[action].clause, words)
     return int(given)
 
 
@@ -214,18 +199,20 @@ def _read_accuse(state: State, seat: int, move: Move) -> Move:
 
 
 class Verb(Struct, frozen=True):
-    """One kind of move: whether a seat may make it now, and how its arguments are read beyond what the fields say."""
+    """One kind of move: what hinders a seat beyond not being asked for it, and how its arguments are read beyond what
+    the fields say.
+    """
 
-    may: Callable[[State, str, int], None]
+    may: Callable[[State, str, int], None] | None = None
     read: Callable[[State, int, Move], Move] | None = None
 
 
 VERBS = {
-    "direction": Verb(_may_direct),
+    "direction": Verb(),
     "play": Verb(_may_play, _read_play),
-    "inspect": Verb(_may_follow("inspect")),
-    "order": Verb(_may_follow("sort")),
-    "discard": Verb(_may_follow("discard"), _read_discard),
+    "inspect": Verb(),
+    "order": Verb(),
+    "discard": Verb(_may_discard, _read_discard),
     "claim": Verb(_may_claim),
     "pass": Verb(_may_pass),
     "orders": Verb(_may_order, _read_orders),

@@ -113,7 +113,7 @@ class TakeTurn(_Part):
         return plays(state) if decision.actions[0].verb == "play" else None
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
-        return as_move(rng.choose(open_plays(state))) if decision.actions[0].verb == "play" else None
+        return as_move(*rng.choose(open_plays(state))) if decision.actions[0].verb == "play" else None
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return preview(state, seat, move)

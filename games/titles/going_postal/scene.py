@@ -5,7 +5,7 @@ from typing import Any
 
 from games.kernel.position import Position
 from games.kernel.rng import Rng
-from games.titles.going_postal.cards import DECK, KINDS
+from games.titles.going_postal.cards import DECK, KIND, KINDS
 from games.titles.going_postal.state import LEFT, Options, Out, State, allowance, audit
 from games.titles.going_postal.turns import ask_eliminated
 
@@ -37,11 +37,11 @@ def table(
     the discard pile holds just `discard` and all else is in the draw pile. `out`: the eliminated, in that order;
     `vendetta`: stamps by seat. `facts`: further fields of the state.
     """
-    supply = _Supply([*[card for hand in hands for card in hand or ()], *_named(pile), *_named(discard)])
+    supply = _Supply(*hands, pile, discard)
     given = list(hands) + [None] * (seats - len(hands))
     state = State(
         options=Options(**(options or {})),
-        hands=[supply.take(hand) for hand in given],
+        hands=[supply.take(hand or ()) for hand in given],
         pile=[],
         stamps=[*stamps, *[0] * (seats - len(stamps))],
         marked=[seat in marked for seat in range(seats)],
@@ -65,39 +65,33 @@ def table(
 class _Supply:
     """The cards that nobody has named yet; interesting ones last."""
 
-    def __init__(self, wanted: Cards) -> None:
+    def __init__(self, *named: Cards | int | None) -> None:
+        wanted = {card for cards in named if isinstance(cards, Sequence) for card in cards}
         self.spare = [card for card in DECK if card not in wanted]
 
-    def take(self, cards: Cards | None) -> list[str]:
-        """These cards, kinds turned into copies."""
-        return [self._copy(card) for card in cards or ()]
+    def take(self, cards: Cards | int) -> list[str]:
+        """So many cards, the most interesting ones; or these, kinds turned into copies."""
+        if isinstance(cards, int):
+            return [self.spare.pop() for _ in range(cards)]
+        return [self._copy(card) for card in cards]
 
     def _copy(self, card: str) -> str:
         if card not in KINDS:
             return card
-        found = next(copy for copy in self.spare if copy.rpartition("-")[0] == card)
+        found = next(copy for copy in self.spare if KIND[copy].id == card)
         self.spare.remove(found)
         return found
-
-    def some(self, count: int) -> list[str]:
-        """Any cards, the most interesting ones: those without a name in the test."""
-        return [self.spare.pop() for _ in range(count)]
-
-
-def _named(cards: Cards | int | None) -> Cards:
-    return cards if isinstance(cards, Sequence) else ()
 
 
 def _lay_piles(state: State, supply: _Supply, pile: Cards | int | None, discard: Cards | int, aside: int) -> None:
     """Bottom first: the top of a pile is its last card."""
-    named = supply.some(discard) if isinstance(discard, int) else supply.take(discard)
-    state.aside = supply.some(aside)
-    drawn = supply.some(pile) if isinstance(pile, int) else supply.take(pile)[::-1] if pile is not None else None
-    rest = supply.spare
-    if drawn is not None or state.options.blitz:
-        state.pile, state.discard = drawn or [], rest + named
+    named = supply.take(discard)
+    state.aside = supply.take(aside)
+    if pile is None and not state.options.blitz:
+        state.pile, state.discard = supply.spare, named
     else:
-        state.pile, state.discard = rest, named
+        drawn = supply.take(pile or ())
+        state.pile, state.discard = drawn if isinstance(pile, int) else drawn[::-1], supply.spare + named
 
 
 def _fill_hands(state: State, given: Sequence[Cards | None]) -> None:

@@ -10,14 +10,30 @@ from typing import Any
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, WAYS, Side, Way, name
+from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, WAYS, Way, name
 from games.titles.going_postal.preview import NOTHING, outcome
 from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import SeatView, View
-from games.titles.going_postal.words import ending, period, won
+from games.titles.going_postal.words import ending, headline, listed, period
 
 VARIANTS = {"blitz": "Blitz", "trading": "Trading", "cutthroat": "Cutthroat", "postal": "Postal Variant"}
 MODES = {"ask": "ask me", "always": "always take over", "never": "never take over"}
+
+
+def _out_words(one: SeatView) -> str:
+    return f"out: {one.went_out}, with {several(one.final_stamps, 'postal stamp')}"
+
+
+def seat_words(one: SeatView) -> str:
+    """A personality in one line: state, stamps, marker, cards."""
+    if one.state == "eliminated":
+        said = [_out_words(one), several(one.vendetta, "vendetta stamp")]
+        return ", ".join([*said, *(["has left"] if one.has_left else [])])
+    said = [one.state, several(one.stamps, "postal stamp")]
+    said += ["marked"] if one.is_marked else []
+    said += [several(one.vendetta, "vendetta stamp")] if one.vendetta else []
+    allowed = "" if one.allowance is None else f" (allowed {one.allowance})"
+    return ", ".join([*said, several(one.cards, "card") + allowed])
 
 
 class Table:
@@ -28,6 +44,7 @@ class Table:
 
     spaces = SPACES
     named = {card: name(card) for card in DECK}
+    listed, seat_words = staticmethod(listed), staticmethod(seat_words)
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
         self._view, self._names = view, names
@@ -68,26 +85,6 @@ class Table:
         return " ".join(f"space/{number}" for number in range(view.start + 1, end))
 
     @cached_property
-    def steps(self) -> str:
-        return f"{several(self._view.gap, 'step')} to the Post Office"
-
-    @cached_property
-    def seats(self) -> list[dict[str, Any]]:
-        view, is_on = self._view, self._view.winner is None
-        return [
-            {
-                "number": seat,
-                "name": self._names[seat],
-                "is_me": seat == view.seat,
-                "is_turn": is_on and seat == view.active,
-                "is_next": is_on and seat == view.next != view.active,
-                "hand": None if is_on or one.hand is None else [name(card) for card in one.hand],
-                "words": seat_words(one),
-            }
-            for seat, one in enumerate(view.seats)
-        ]
-
-    @cached_property
     def panels(self) -> list[Panel]:
         return [_panel(self._view, seat, one) for seat, one in enumerate(self._view.seats)]
 
@@ -95,10 +92,6 @@ class Table:
     def direction(self) -> str:
         way = self._view.direction
         return f"Direction of play: {way}" if way else "The direction of play is not chosen yet."
-
-    @cached_property
-    def order(self) -> str:
-        return "" if self._view.next is None else f"Next: {self._names[self._view.next]}"
 
     @cached_property
     def takeover(self) -> str:
@@ -115,11 +108,6 @@ class Table:
     @cached_property
     def claimer(self) -> str:
         return "" if self._view.claimer is None else self._names[self._view.claimer]
-
-    @cached_property
-    def discard(self) -> list[str]:
-        """The discard pile, top first."""
-        return self._view.discard[::-1]
 
     @cached_property
     def leader(self) -> str:
@@ -140,32 +128,36 @@ class Table:
         """The cards that are played or held, with their options."""
         view = self._view
         owner = view.active if view.seat == view.decider or view.seat is None else view.seat
+        is_postal = view.seats[owner].stamps > 0
         who = "you are" if owner == view.seat else f"{self._names[owner]} is"
-        return [self._card(card, view.seats[owner].stamps > 0, who) for card in view.hand]
-
-    def _card(self, card: str, is_postal: bool, who: str) -> dict[str, Any]:
-        kind, ways = KIND[card], WAYS[is_postal][card]
-        sides = [
-            self._side(card, side, [way for way in ways if way.option == letter], f"{who} {_state(is_postal)}")
-            for letter, side in kind.sides.items()
+        now = f"{who} {'postal' if is_postal else 'sane'}"
+        return [
+            {
+                "id": card,
+                "kind": KIND[card].id,
+                "name": name(card),
+                "sides": [self._side(card, letter, is_postal, now) for letter in KIND[card].sides],
+            }
+            for card in view.hand
         ]
-        return {"id": card, "kind": kind.id, "name": kind.name, "sides": sides}
 
-    def _side(self, card: str, side: Side, ways: list[Way], now: str) -> dict[str, Any]:
+    def _side(self, card: str, letter: str, is_postal: bool, now: str) -> dict[str, Any]:
         """One option: what it does, where Sam would stop, and why it cannot be chosen now (GP-14)."""
+        side = KIND[card].sides[letter]
+        ways = [self._way(way) for way in WAYS[is_postal][card] if way.option == letter]
         return {
             "who": side.who,
             "distance": side.distance,
             "action": ACTIONS[side.action].short if side.action else "",
             "why_not": "" if ways else f"needs a {side.who} personality; {now}",
-            "ways": [self._way(card, way) for way in ways],
+            "ways": ways,
         }
 
-    def _way(self, card: str, way: Way) -> dict[str, Any]:
+    def _way(self, way: Way) -> dict[str, Any]:
         """What this way of playing the card would do; its target is chosen beside it."""
         result = outcome(self._view, way, None, self._names.__getitem__)
         return {
-            "value": f"{card}.{way.option}" + ("" if way.distance is None else f".{way.distance}"),
+            "value": way.value,
             "steps": way.steps,
             "to": f"space/{result.sam}",
             "preview": f"{result.words}; {NOTHING}" if result.act == NOTHING else result.words,
@@ -173,13 +165,9 @@ class Table:
         }
 
     @cached_property
-    def aims(self) -> dict[str, list[int]]:
-        return {action: those for action, those in self._view.targets.items() if those}
-
-    @cached_property
-    def aimed(self) -> set[int]:
+    def aimed(self) -> list[int]:
         """At whom any action can be aimed."""
-        return {seat for those in self.aims.values() for seat in those}
+        return sorted({seat for those in self._view.targets.values() for seat in those})
 
     @cached_property
     def offers(self) -> list[dict[str, Any]]:
@@ -203,15 +191,6 @@ class Table:
         ]
 
     @cached_property
-    def accusable(self) -> list[tuple[str, str]]:
-        """Who can be accused of showing its hand, and for how long."""
-        return [(self._names[seat], several(turns, "turn")) for seat, turns in sorted(self._view.accusable.items())]
-
-    @cached_property
-    def displayed(self) -> list[str]:
-        return [name(card) for card in self._view.displayed]
-
-    @cached_property
     def options(self) -> list[str]:
         options = self._view.options
         found = [words for name, words in VARIANTS.items() if getattr(options, name)]
@@ -228,20 +207,18 @@ class Table:
         return f"Your standing order: {MODES[order.mode]}, {whose}, up to {several(order.max_price, 'stamp')}."
 
     @cached_property
-    def result(self) -> dict[str, Any] | None:
-        """Who has won and how, and everybody by rank."""
-        view, names = self._view, self._names
-        if view.winner is None or view.ranks is None:
-            return None
-        rows = [
-            {"rank": rank, "name": names[seat], "words": seat_words(view.seats[seat])}
-            for rank, seat in sorted((rank, seat) for seat, rank in enumerate(view.ranks))
-        ]
-        return {"words": f"{names[view.winner]} wins: {won(view)}.", "story": ending(view, names), "rows": rows}
+    def result(self) -> str:
+        """Who has won and how."""
+        return "" if self._view.winner is None else f"{headline(self._view, None, self._names)}."
 
+    @cached_property
+    def story(self) -> str:
+        return "" if self._view.winner is None else ending(self._view, self._names)
 
-def _state(is_postal: bool) -> str:
-    return "postal" if is_postal else "sane"
+    @cached_property
+    def ranking(self) -> list[tuple[int, int]]:
+        """(rank, seat), best first."""
+        return sorted((rank, seat) for seat, rank in enumerate(self._view.ranks or ()))
 
 
 def _panel(view: View, seat: int, one: SeatView) -> Panel:
@@ -263,19 +240,3 @@ def _marks(view: View, seat: int, one: SeatView) -> list[str]:
     if one.allowance is not None and one.cards != one.allowance:
         found.append(f"up to {several(one.allowance, 'card')}")
     return found + (["next"] if seat == view.next != view.active else [])
-
-
-def _out_words(one: SeatView) -> str:
-    return f"out: {one.went_out}, with {several(one.final_stamps, 'postal stamp')}"
-
-
-def seat_words(one: SeatView) -> str:
-    """A personality in one line: state, stamps, marker, cards."""
-    if one.state == "eliminated":
-        said = [_out_words(one), several(one.vendetta, "vendetta stamp")]
-        return ", ".join([*said, *(["has left"] if one.has_left else [])])
-    said = [one.state, several(one.stamps, "postal stamp")]
-    said += ["marked"] if one.is_marked else []
-    said += [several(one.vendetta, "vendetta stamp")] if one.vendetta else []
-    allowed = "" if one.allowance is None else f" (allowed {one.allowance})"
-    return ", ".join([*said, several(one.cards, "card") + allowed])

@@ -7,6 +7,15 @@ from games.kernel.types import Move
 from games.titles.going_postal.state import Offer, State, Whisper, after, in_game, is_in
 
 
+def partners(state: State, seat: int) -> tuple[int, ...]:
+    """With whom this personality may trade and whisper (GP-108, GP-115)."""
+    if state.is_taken:
+        return ()
+    if seat == state.active:
+        return tuple(other for other in after(state, seat) if is_in(state, other))
+    return (state.active,)
+
+
 def find_offer(state: State, giver: int, to: int) -> Offer | None:
     """The open offer of this pair in this direction; there is at most one (GP-113)."""
     return next((offer for offer in state.offers if (offer.giver, offer.to) == (giver, to)), None)

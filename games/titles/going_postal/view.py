@@ -102,34 +102,25 @@ class View(Struct):
     how: str
 
 
+# What everybody sees as it stands in the state.
+PUBLIC = (
+    *("options", "sam", "start", "price", "direction", "year", "round", "turn", "is_overtime", "active", "claimer"),
+    *("decider", "is_taken", "is_leading", "was_stamped", "has_traded", "accused", "winner", "how"),
+)
 NOW = {"choose_direction": "direction", "take_turn": "turn", "discard_down": "discard", "penalty": "penalty"}
 
 
 def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
-    known, now = known_hands(state, seat), _now(state, step)
-    is_over, looks = state.is_over, knows_top(state, seat)
+    known, looks, is_over, aim = known_hands(state, seat), knows_top(state, seat), state.is_over, state.aim
+    now = "over" if is_over else NOW[step] if aim is None else aim.kind
     leader, why = _leader(state)
     played = state.active if seat == state.decider else seat
     return View(
+        **{name: getattr(state, name) for name in PUBLIC},
         seat=seat,
-        options=state.options,
         step=now,
-        sam=state.sam,
-        start=state.start,
         gap=gap(state.sam),
-        price=state.price,
-        direction=state.direction,
-        year=state.year,
-        round=state.round,
-        turn=state.turn,
-        is_overtime=state.is_overtime,
-        active=state.active,
-        claimer=state.claimer,
-        decider=state.decider,
-        is_taken=state.is_taken,
-        is_leading=state.is_leading,
-        was_stamped=state.was_stamped,
         next=follows(state) if state.direction and not is_over else None,
         leads=leads(state) if state.direction and not is_over else None,
         payers=can_pay(state) if now == "turn" else [],
@@ -137,33 +128,22 @@ def view(state: State, step: str, seat: int | None) -> View:
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
         hand=list(state.hands[played]) if played is not None else [],
         surplus=surplus(state) if now == "discard" else 0,
-        shown=_shown(state, seat),
-        shown_of=state.aim.target if state.aim else None,
+        shown=list(state.hands[aim.target]) if seat == state.decider and aim and aim.target is not None else None,
+        shown_of=aim.target if aim else None,
         top=state.pile[: -looks - 1 : -1] if looks else None,
         pile=len(state.pile),
         aside=len(state.aside),
         discard=list(state.discard),
         leader=None if is_over else leader,
         leader_why=why,
-        has_traded=state.has_traded,
         offers=[offer if seat == offer.giver else replace(offer, card="") for offer in state.offers],
         whispers=[replace(one) for one in state.whispers if not is_over and seat in (one.teller, one.to)],
         accusable=_accusable(state),
-        accused=state.accused,
         displayed=list(state.displayed),
         order=_own_order(state, seat),
         showings=[replace(one) for one in state.whispers if one.hand] if is_over else [],
         ranks=ranks(state) if is_over else None,
-        winner=state.winner,
-        how=state.how,
     )
-
-
-def _now(state: State, step: str) -> str:
-    """What is open now, in a word."""
-    if state.is_over:
-        return "over"
-    return state.aim.kind if state.aim is not None else NOW[step]
 
 
 def _seat(state: State, seat: int, is_known: bool) -> SeatView:
@@ -187,14 +167,6 @@ def _targets(state: State) -> dict[str, list[int]]:
     ways = WAYS[state.stamps[state.active] > 0]
     actions = {way.action for card in state.hands[state.active] for way in ways[card] if way.is_aimed}
     return {action: targets(state, action) for action in sorted(actions)}
-
-
-def _shown(state: State, seat: int | None) -> list[str] | None:
-    """What Postal Inspector reveals to the one who decides (GP-136)."""
-    aim = state.aim
-    if aim is None or aim.target is None or seat is None or seat != state.decider:
-        return None
-    return list(state.hands[aim.target])
 
 
 def _leader(state: State) -> tuple[int | None, str]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
+from msgspec import structs
+
 from games.kernel.display import Tried
 from games.kernel.types import Decision, Move
-from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, KINDS, TRUCK, Side, gap
-from games.titles.going_postal.plays import targets
+from games.titles.going_postal.cards import ACTIONS, ALL_WAYS, DISTANCES, KIND, TRUCK, Way, gap, name
+from games.titles.going_postal.plays import as_move, targets
 from games.titles.going_postal.state import State, in_game
 
 
@@ -18,30 +20,25 @@ def tries(state: State, decision: Decision) -> list[Tried]:
 def _lay(state: State) -> list[Tried]:
     """Options of the wrong state, targets that do not fit, a move too long for the truck, a pass (GP-12 to GP-25)."""
     found: list[Tried] = []
-    is_postal = state.stamps[state.active] > 0
-    for kind, card in {KIND[card].id: card for card in state.hands[state.active]}.items():
-        for letter, side in KINDS[kind].sides.items():
-            if side.who == ("sane" if is_postal else "postal"):
-                action = f", {ACTIONS[side.action].short}" if side.action else ""
-                found.append(Tried(f"{KINDS[kind].name}: move {side.moves[0]}{action}", _play(card, letter)))
-            elif side.action in AIMED and side.moves[0] < gap(state.sam):
-                found += _aims(state, card, letter, side)
-        if kind == TRUCK:
-            far = DISTANCES[-1] + 1
-            found.append(Tried(f"{KINDS[kind].name}: move {far}", _play(card, "a", distance=far)))
+    barred = "sane" if state.stamps[state.active] else "postal"
+    for card in {KIND[card]: card for card in state.hands[state.active]}.values():
+        for way in ALL_WAYS[card]:
+            if way.who == barred:
+                action = f", {ACTIONS[way.action].short}" if way.action else ""
+                found.append(Tried(f"{name(card)}: move {way.steps}{action}", as_move(way)))
+            elif way.is_aimed and way.steps < gap(state.sam):
+                found += _aims(state, way)
+        if KIND[card].id == TRUCK:
+            too_far = structs.replace(ALL_WAYS[card][-1], distance=DISTANCES[-1] + 1)
+            found.append(Tried(f"{name(card)}: move {too_far.distance}", as_move(too_far)))
     return [*found, Tried("Pass", None, "GP-12", "You can't pass: you must play a card.")]
 
 
-def _aims(state: State, card: str, letter: str, side: Side) -> list[Tried]:
+def _aims(state: State, way: Way) -> list[Tried]:
     """Everybody at whom the action cannot be aimed; where it fits nobody it does nothing, and none is named (GP-24)."""
-    fits = targets(state, side.action)
+    fits = targets(state, way.action)
     wrong = [seat for seat in in_game(state) if seat not in fits] if fits else []
-    words = KIND[card].name
-    return [Tried(f"{words} aimed at {{{seat}}}", _play(card, letter, target=seat)) for seat in wrong]
-
-
-def _play(card: str, option: str, distance: int | None = None, target: int | None = None) -> Move:
-    return Move("play", {"card": card, "option": option, "distance": distance, "target": target})
+    return [Tried(f"{name(way.card)} aimed at {{{seat}}}", as_move(way, seat)) for seat in wrong]
 
 
 def _discard(state: State) -> list[Tried]:

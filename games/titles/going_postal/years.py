@@ -114,11 +114,11 @@ def end_deal(state: State, context: Context) -> None:
     sane = [seat for seat in left if is_sane(state, seat)]
     context.log("deal_over", "GP-99", year=state.year, sane=sane)
     if state.options.cutthroat:
-        _out_at_end(state, [seat for seat in left if sane and seat not in sane], "GP-131", context)
+        eliminate(state, [seat for seat in left if sane and seat not in sane], "end of deal", "GP-131", context)
     elif len(sane) == 1:
         win(state, sane[0], "sole sane", "GP-100", context)
     elif sane:
-        _out_at_end(state, [seat for seat in left if seat not in sane], "GP-103", context)
+        eliminate(state, [seat for seat in left if seat not in sane], "end of deal", "GP-103", context)
     elif (seat := sole_highest(state)) is not None:
         win(state, seat, "most stamps", "GP-101", context)
     if state.is_over:
@@ -127,8 +127,3 @@ def end_deal(state: State, context: Context) -> None:
     state.year += 1
     state.wrong = []
     context.log("deal", "GP-104", year=state.year, cards=len(state.hands[in_game(state)[0]]), aside=len(state.aside))
-
-
-def _out_at_end(state: State, seats: list[int], clause: str, context: Context) -> None:
-    if seats:
-        eliminate(state, seats, "end of deal", clause, context)

@@ -169,7 +169,7 @@ def test_the_story_at_the_end(card: str, facts: dict[str, Any], story: str) -> N
     lay(position, f"{card}-1", target={"going": 2, "review": 1}.get(card))
     view = seen(position)
     shown = game.table.facts(view, None, [f"P{seat}" for seat in range(position.seats)])
-    assert shown.result["story"] == story
+    assert shown.story == story
 
 
 def test_the_result_says_who_stayed_sane() -> None:

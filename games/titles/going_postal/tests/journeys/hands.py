@@ -10,7 +10,7 @@ from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.going_postal import game
-from games.titles.going_postal.cards import KIND, TRUCK, WAYS, gap
+from games.titles.going_postal.cards import gap
 from games.titles.going_postal.plays import way_of
 from tests.games.conftest import DAY, SteadyChance, fix_chance
 from tests.journeys.hands import tick
@@ -47,19 +47,13 @@ def wish(position: AnyPosition, decision: Decision) -> Move:
         return Move("claim")
     if decision.actions[0].verb != "play":
         return decision.default
-    state = position.state
-    ways = WAYS[state.stamps[state.active] > 0]
+    steps_home = gap(position.state.sam)
 
     def worth(move: Move) -> tuple[bool, bool, bool]:
-        side = KIND[move.args["card"]].sides[move.args["option"]]
-        is_aimed = move.args["target"] is not None
-        return is_aimed and side.action == "eliminate", is_aimed and side.action == "mark", _runs(state.sam, ways, move)
+        way, is_aimed = way_of(move), move.args["target"] is not None
+        return is_aimed and way.action == "eliminate", is_aimed and way.action == "mark", way.steps >= steps_home
 
     return max(legal_moves.moves(game, position, decision), key=worth)
-
-
-def _runs(sam: int, ways: Any, move: Move) -> bool:
-    return way_of(ways, move).steps >= gap(sam)
 
 
 def at_table(match: Match) -> AnyPosition:
@@ -72,8 +66,7 @@ def do(page: "Page", match: Match, move: Move) -> None:
     form = page.locator(f'#t-decision form[data-verb="{move.verb}"]')
     if move.verb == "play":
         args = move.args
-        way = f"{args['card']}.{args['option']}" + (f".{args['distance']}" if KIND[args["card"]].id == TRUCK else "")
-        choose(form, args["card"], way)
+        choose(form, args["card"], way_of(move).value)
         if args["target"] is not None:  # the target is chosen by a click on a personality
             aim(page, form.locator(f'[name="arg.target"][value="{args["target"]}"]'), args["target"])
     elif move.verb == "discard":
