@@ -62,8 +62,8 @@ def ask(game: Game, position: AnyPosition, asked: list[Decision] | None = None) 
 
 def open_decisions(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Open]:
     """Everything that `ask` says, with ids. For the platform: it tells who has answered."""
-    everything = ask(game, position, asked)
-    return [Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in everything]
+    known = position.sealed
+    return [Open(position.id_of(one), one, known.get(one.key)) for one in ask(game, position, asked)]
 
 
 def decisions(game: Game, position: AnyPosition) -> list[Decision]:
@@ -144,7 +144,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     need(seat in range(position.seats), "PLAY-05", "There is no such seat in this match.")
     _refuse_when_over(game, position)
     if seat in position.left:
-        validation.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
+        validation.refuse_unasked(game, position, seat)
     context, asking = Context(position.rng, position.round), game.rules.by_name[position.step]
     asked = _by_key(asking, position, asking.ask(position.state))
     open_before: Asked | None = {key: asked[key] for key in asked if key not in position.sealed}
@@ -332,6 +332,5 @@ def _is_same(was: Any, now: Any) -> bool:
         return True
     if not isinstance(was, Decision):
         return False
-    then, clock = was.clock, now.clock
-    as_now = msgspec.structs.replace(was, clock=msgspec.structs.replace(then, extra=clock.extra))
-    return bool(now.stays or (then.extra != clock.extra and as_now == now))
+    clock = msgspec.structs.replace(was.clock, extra=now.clock.extra)
+    return bool(now.stays or msgspec.structs.replace(was, clock=clock) == now)

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
-from operator import attrgetter
 from typing import Any, TypeVar
 
 from games.kernel.display import Counter, Panel
@@ -186,12 +184,6 @@ class Table:
         """(seat, wages as they stand) where known, from the dealer's left."""
         wages = self._view.job.wages if self._view.job else []
         return [(seat, paid) for seat in self._view.order if wages and (paid := wages[seat]) is not None]
-
-    @cached_property
-    def laps(self) -> list[Facts]:
-        """The record of a Category, lap by lap."""
-        record = self._view.job.record if self._view.job else []
-        return [{"lap": lap, "entries": list(named)} for lap, named in groupby(record, attrgetter("lap"))]
 
     def spoken(self, seat: int) -> Facts | None:
         """The newest example that this seat has named, for the card in front of it."""
