@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from string import Formatter
 from typing import Any
 
@@ -33,15 +32,8 @@ class Sentences(Formatter):
 
     def say(self, template: str, facts: Mapping[str, Any]) -> str:
         """The template with the facts of an event."""
-        return "".join([text + self._tell(name, how, facts) if name else text for text, name, how in _pieces(template)])
+        return self.vformat(template, (), facts)
 
-    def _tell(self, name: str, how: str | None, facts: Mapping[str, Any]) -> str:
+    def format_field(self, value: Any, format_spec: str) -> str:
         """A fact in words."""
-        fact = facts[name] if name in facts else self.get_field(name, (), facts)[0]  # one of several: "cards[0]"
-        return self._words[how](fact) if how else str(fact)
-
-
-@lru_cache(maxsize=2000)
-def _pieces(template: str) -> list[tuple[str, str | None, str | None]]:
-    """Taken apart once: each text with the fact behind it and how it is told."""
-    return [(text, name, how) for text, name, how, _ in Formatter().parse(template)]
+        return self._words[format_spec](value) if format_spec else str(value)
