@@ -88,7 +88,7 @@ def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) 
     for stage in range(1, stages + 1):
         while spent < game.meta.thinking * stage // stages:
             spent += _think(game, imagine(game, position, decision.seat, rng), decision, thoughts, rng)
-        rivals = sorted(thoughts[1:], key=lambda thought: -thought.mean)
+        rivals = sorted(thoughts[1:], key=lambda thought: -fmean(thought.values))
         thoughts = [thoughts[0], *rivals[: len(thoughts) // 2]]
     best = max(thoughts, key=lambda thought: thought.sure_gain(thoughts[0]))
     return best.move
@@ -100,10 +100,6 @@ class _Thought:
     def __init__(self, move: Move) -> None:
         self.move = move
         self.values: list[float] = []
-
-    @property
-    def mean(self) -> float:
-        return fmean(self.values)
 
     def sure_gain(self, first: "_Thought") -> float:
         """What is left of the gain over the first when chance has had its share: of several moves one always shines."""
