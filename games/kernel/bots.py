@@ -153,9 +153,8 @@ def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rn
     """Play this move in an imagined world and go on as house bots would: (chance to win, decisions played)."""
     position = codec.copy(game, world)
     try:
-        asked = engine.answer(
-            game, position, engine.ask(game, position), decision.seat, move, position.id_of(decision)
-        )[1]
+        asked = engine.ask(game, position)
+        asked = engine.answer(game, position, asked, decision.seat, move, position.id_of(decision))[1]
     except IllegalMove:  # it hung on something that is different in this world
         return 0.0, 1
     chances, count = _chances(game, world, position), 1

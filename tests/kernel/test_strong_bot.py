@@ -2,6 +2,7 @@
 decisions played in its head and not by a clock."""
 
 from collections.abc import Iterator
+from statistics import fmean
 from typing import Any
 
 import msgspec
@@ -106,7 +107,7 @@ def test_it_takes_the_move_that_does_better_in_every_world(monkeypatch: Any) -> 
 def test_a_gain_that_may_be_luck_is_none() -> None:
     first, other = bots._Thought(None), bots._Thought(None)  # type: ignore[arg-type]
     first.values, other.values = [0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.5]
-    assert other.mean > first.mean and other.sure_gain(first) < 0
+    assert fmean(other.values) > fmean(first.values) and other.sure_gain(first) < 0
     other.values = [0.5, 1.5, 0.5, 0.5]
     assert other.sure_gain(first) == pytest.approx(0.5)
 

@@ -59,6 +59,7 @@ MEASURED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "length", "shares"), MEASURED)
 def test_lengths_and_endings_are_those_of_the_rulebook(seats: int, length: int, shares: dict[str, int]) -> None:
     ends: Counter[str] = Counter()
@@ -73,6 +74,7 @@ def test_lengths_and_endings_are_those_of_the_rulebook(seats: int, length: int, 
         assert abs(100 * ends[how] / MATCHES - share) <= share / 10 + chance, (how, ends)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "share"), [({}, 59), ({"trading": True}, 67), ({"postal": True}, 79)])
 def test_the_house_bot_beats_random_players(variant: dict[str, bool], share: int) -> None:
     wins = 0

@@ -31,6 +31,7 @@ def match(seed: int, bots: tuple[str, str], promo: bool = False) -> engine.AnyPo
     return position
 
 
+@pytest.mark.slow
 def test_the_house_bot_beats_random_play() -> None:
     won = 0
     for seed in range(40):
@@ -39,6 +40,7 @@ def test_the_house_bot_beats_random_play() -> None:
     assert won >= 38
 
 
+@pytest.mark.slow
 @pytest.mark.clause("HR-100")
 def test_self_play_looks_as_measured() -> None:
     """The rulebook measured 41 to 44 turns, 25.6 points, 11.8 completed projects of 16.2; here 24 matches."""

@@ -140,6 +140,7 @@ class Table:
         self.send(seat, "name")
 
 
+@pytest.mark.slow
 def test_two_rounds_live_with_a_lawsuit_and_an_appeal(page_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = deal(monkeypatch, "live", LIVE, ("rank", "category"))
     pages = [page_of(person, width=360 if seat == 1 else 1280) for seat, person in enumerate(people)]

@@ -119,6 +119,7 @@ def answer_by_email(received: Received, asked: Open) -> None:
     page.get_by_role("heading", name="Played").wait_for()
 
 
+@pytest.mark.slow
 def test_four_people_play_a_whole_match(page_of: Callable[..., "Page"], start: Any) -> None:
     people = {name: make_person(name) for name in ("ann", "bob", "cy", "di")}
     options = {"dinos": "random", "waves": "single"}

@@ -96,6 +96,7 @@ def takes_over(page: "Page", match: Match, pages: dict[int, "Page"], seat: int) 
     assert not [card for card in hand if f"card/{card}" in page.locator("#table").inner_html()]
 
 
+@pytest.mark.slow
 def test_three_people_play_a_whole_base_match(page_of: Any, monkeypatch: pytest.MonkeyPatch, people: Any) -> None:
     match = deal(monkeypatch, people, BASE)
     pages = open_pages(page_of, match, people)
@@ -132,6 +133,7 @@ def sam_walked(match: Match, pages: dict[int, "Page"]) -> None:
         assert passed.split() == [f"space/{number}" for number in range(state.start + 1, state.sam)]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)  # a whole match of three people
 def test_three_people_play_a_trading_match(page_of: Any, monkeypatch: pytest.MonkeyPatch, people: Any) -> None:
     match = deal(monkeypatch, people, TRADE, trading=True)

@@ -68,6 +68,7 @@ def table_of(page: "Page", match: Match) -> None:
 # --- a whole match ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_people_play_a_whole_match(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
     pages = {seat_of(match, user): page_of(user) for user in people}
     phone = page_of(**PHONE)

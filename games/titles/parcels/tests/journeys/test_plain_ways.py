@@ -142,6 +142,7 @@ def test_the_focus_of_the_keyboard_can_be_seen(page_of, owner):
         assert seen, page.evaluate("document.activeElement.outerHTML")
 
 
+@pytest.mark.slow
 def test_a_page_comes_back_by_itself_when_its_server_was_killed(page_of, owner, tmp_path):
     match, site = match_with_bots(owner), Site(tmp_path)
     try:

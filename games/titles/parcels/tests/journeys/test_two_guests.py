@@ -34,6 +34,7 @@ def opened_by_a_guest(host: "Page") -> Match:
     return match
 
 
+@pytest.mark.slow
 def test_two_guests_play_a_live_match_to_the_end(page_of: Callable[..., "Page"]) -> None:
     """They play at their pages; the third seat answers through the door."""
     host, friend = page_of(), page_of()
