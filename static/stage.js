@@ -98,12 +98,14 @@
 
   const also = (rest) => rest.replace(ALSO, (_, link, verb) => `${link} ${bare(verb)}`);
 
-  const QUOTED = /(“[^”]*”)/; // what is written there is nobody's name
-
-  /** A line about what I did, said to me. */
+  /** A line about what I did, said to me. The name of somebody else may be the same, or hold mine. */
   function toMe(words) {
     if (!myName || !words.includes(myName)) return words;
-    return words.split(QUOTED).map((part, place) => (place % 2 ? part : saidToMe(part))).join("");
+    const others = [...document.querySelectorAll(".seatplate:not(.is-me)")].map(nameOn);
+    if (others.includes(myName)) return words;
+    const longer = others.filter((name) => name.includes(myName)).map(escaped);
+    const apart = new RegExp(`(${["“[^”]*”", ...longer].join("|")})`); // what is quoted is nobody's name
+    return words.split(apart).map((part, place) => (place % 2 ? part : saidToMe(part))).join("");
   }
 
   function saidToMe(words) {

@@ -4,6 +4,7 @@
 """
 
 import re
+from collections.abc import Sequence
 
 from games.matches.loaded import LoadedMatch
 from games.table import presenter
@@ -15,14 +16,15 @@ _ALSO = re.compile(
     r"((?: and|,|:)(?: then)?| then) (adds|chooses|discards|draws|gives|keeps|loses|pays|plays|swaps|takes|wants|wins)"
     r"(?= )"
 )
-_QUOTED = re.compile(r"(“[^”]*”)")  # what is written there is nobody's name
 
 
-def said_to(name: str, words: str) -> str:
-    """The line for the player of this name."""
-    if name not in words:
+def said_to(name: str, words: str, others: Sequence[str] = ()) -> str:
+    """The line for the player of this name. `others`: the other names at the table; one may be the same or hold it."""
+    if name not in words or name in others:
         return words
-    return "".join(part if place % 2 else _said(name, part) for place, part in enumerate(_QUOTED.split(words)))
+    longer = [re.escape(other) for other in others if name in other]
+    parts = re.split("(" + "|".join(["“[^”]*”", *longer]) + ")", words)  # what is quoted is nobody's name
+    return "".join(part if place % 2 else _said(name, part) for place, part in enumerate(parts))
 
 
 def _said(name: str, words: str) -> str:
@@ -53,4 +55,5 @@ def _bare(verb: str) -> str:
 def story(loaded: LoadedMatch, seat: int, since: int = -1, until: int | None = None) -> list[str]:
     """The log in the words for this seat's player, oldest first: newer than `since`, up to `until`."""
     told = presenter.story(loaded, seat, since)
-    return [said_to(loaded.names[seat], line.words) for line in told if until is None or line.version <= until]
+    name, others = loaded.names[seat], [*loaded.names[:seat], *loaded.names[seat + 1 :]]
+    return [said_to(name, line.words, others) for line in told if until is None or line.version <= until]

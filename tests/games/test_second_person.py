@@ -19,3 +19,8 @@ from games.table.second_person import said_to
 )
 def test_a_line_is_said_to_its_reader(line: str, told: str) -> None:
     assert said_to("Anna", line) == told
+
+
+def test_a_name_that_somebody_else_has_too_stays_as_it_is() -> None:
+    assert said_to("Anna", "Anna passes.", ["Ben", "Anna"]) == "Anna passes."
+    assert said_to("Anna", "Anna Lee passes. Anna leads.", ["Anna Lee"]) == "Anna Lee passes. You lead."
