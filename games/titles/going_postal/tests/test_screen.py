@@ -251,7 +251,7 @@ def test_the_email_alone_is_enough_to_decide() -> None:
     position = table([["first", "going"]], stamps=[2, 0, 1], marked=[2], sam=8, out=[3], vendetta={3: 2}, year=2)
     email = unescape(render("mail.txt", facts_of(position, 0)))
     for line in (
-        "Ada's turn, year 2, round 1 of Sam.",
+        "Your turn, year 2, round 1 of Sam.",
         "A take-over costs 1 vendetta stamp here. Can take over this turn: Di (2 stamps).",
         "4 steps to the Post Office.",
         "- First Class: anyone: move 2 OR anyone: move 3",
