@@ -4,9 +4,7 @@ HOST ?= localhost
 PYTHON ?=
 export PYTHON
 RUN := .venv/bin/python
-QUICK := browser and not slow
-LONG := browser and slow and not by_hand
-AGAIN := $(RUN) -m pytest --last-failed
+AGAIN := $(RUN) -m pytest --last-failed -m
 
 .PHONY: help play author test test-slow screens bench bench-quick faults lint
 
@@ -36,7 +34,8 @@ test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 -m '$(QUICK)' || $(AGAIN) -m '$(QUICK)' || $(AGAIN) -m '$(QUICK)' || status=1; \
+	$(RUN) -m pytest -n 2 -m 'browser and not slow' \
+		|| $(AGAIN) 'browser and not slow' || $(AGAIN) 'browser and not slow' || status=1; \
 	exit $$status
 
 # What kills processes, starts whole sites, or plays very many matches or whole ones in a browser. The longest of these, by
@@ -45,7 +44,8 @@ test-slow:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n 2 -m 'slow and not browser' || status=1; \
-	$(RUN) -m pytest -n 2 -m '$(LONG)' || $(AGAIN) -m '$(LONG)' || $(AGAIN) -m '$(LONG)' || status=1; \
+	$(RUN) -m pytest -n 2 -m 'slow and browser and not by_hand' \
+		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	exit $$status
 
 # Pictures of the key states of each game, into var/screens/.
