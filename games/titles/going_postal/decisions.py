@@ -11,7 +11,7 @@ from games.kernel.words import several
 from games.titles.going_postal import trading
 from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS
 from games.titles.going_postal.plays import default_play
-from games.titles.going_postal.state import State, can_pay, in_game, order_of
+from games.titles.going_postal.state import Order, State, can_pay, in_game, order_of
 from games.titles.going_postal.years import surplus
 
 CARD = {card: Option(card, KIND[card].name, f"card/{card}") for card in DECK}
@@ -121,15 +121,17 @@ def _claim(state: State, seat: int) -> Decision:
     )
 
 
-def orders(state: State) -> list[Decision]:
-    """Asynchronous: each eliminated player's standing order (GP-78)."""
+def all_orders(state: State) -> dict[str, tuple[int, int, Order]]:
+    """Asynchronous: what the standing order of each eliminated player depends on (GP-78), by its key."""
     if state.options.pace == "live":
-        return []
-    return [_order(state, seat) for seat, out in enumerate(state.out) if out is not None and seat not in state.gone]
+        return {}
+    eliminated = [seat for seat, out in enumerate(state.out) if out is not None and seat not in state.gone]
+    return {f"{seat}.orders": (seat, state.seats, order_of(state, seat)) for seat in eliminated}
 
 
-def _order(state: State, seat: int) -> Decision:
-    order, everybody = order_of(state, seat), tuple(range(state.seats))
+def orders(seat: int, seats: int, order: Order) -> Decision:
+    """The offer to change the standing order."""
+    everybody = tuple(range(seats))
     fields = (
         Pick("mode", MODES, label="mode"),
         Picks("targets", _seats(everybody), 0, len(everybody), label="turns of"),

@@ -79,7 +79,15 @@ def default_play(state: State) -> Move:
     """What the clock plays (GP-138): not home if possible, then without a target, then the shortest move; of equals the
     earlier card, the earlier option, the lower seat.
     """
-    steps_home = gap(state.sam)
-    return as_move(
-        *min(open_plays(state), key=lambda play: (play[0].steps >= steps_home, play[1] is not None, play[0].steps))
-    )
+    best, lowest, steps_home = None, 10_000, gap(state.sam)
+    ways = WAYS[state.stamps[state.active] > 0]
+    for card in state.hands[state.active]:
+        for way in ways[card]:
+            is_home, target = way.steps >= steps_home, None
+            rank = way.steps + 1000 * is_home
+            if rank < lowest and way.is_aimed and not is_home and (aims := targets(state, way.action)):
+                rank, target = rank + 100, aims[0]
+            if rank < lowest:
+                best, lowest = (way, target), rank
+    assert best is not None, "P holds a card"
+    return as_move(*best)

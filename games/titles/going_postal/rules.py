@@ -10,6 +10,7 @@ take_turn (Your Turn, GP-12 to GP-31): the decider plays a card; in between the 
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from games.kernel.errors import need
 from games.kernel.rng import Rng
@@ -57,6 +58,12 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
 class _Part(Step[State]):
     """What all steps have in common: the sentences of the specification, and standing orders at any time (GP-78)."""
 
+    def offers(self, state: State) -> dict[str, Any]:
+        return decisions.all_orders(state)
+
+    def offer(self, about: Any) -> Decision:
+        return decisions.orders(*about)
+
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         refusals.may(state, self.name, seat, move.verb)
         return refusals.read(state, seat, decisions.with_seats(state, seat, move))
@@ -86,7 +93,7 @@ class TakeTurn(_Part):
     waiting = "to play a card"
 
     def ask(self, state: State) -> list[Decision]:
-        return decisions.turn(state) + decisions.orders(state)
+        return decisions.turn(state)
 
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
@@ -136,7 +143,7 @@ class FollowUp(_Part):
     waiting = "to finish an action"
 
     def ask(self, state: State) -> list[Decision]:
-        return [decisions.follow_up(state), *decisions.orders(state)]
+        return [decisions.follow_up(state)]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         move, aim = answers[state.decider], state.aim
@@ -159,7 +166,7 @@ class DiscardDown(_Part):
     waiting = "to discard"
 
     def ask(self, state: State) -> list[Decision]:
-        return [decisions.discard(state), *decisions.orders(state)]
+        return [decisions.discard(state)]
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         return decisions.discards(state) if decision.clock.pace != "standing" else None
@@ -179,7 +186,7 @@ class Penalty(_Part):
     waiting = "to answer a displayed hand"
 
     def ask(self, state: State) -> list[Decision]:
-        return decisions.penalty(state) + decisions.orders(state)
+        return decisions.penalty(state)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         trading.exchange(state, answers, context)

@@ -50,13 +50,15 @@ PLAN_ROWS = [
 
 
 def ask(state: State) -> list[Decision]:
-    """The seat on turn decides; each other active seat may store a plan (PC-89, PC-93)."""
+    """The seat on turn decides (PC-89)."""
     seat = state.turn
-    asked = [turn_decision(seat, tuple(state.hands[seat]), tuple(state.storage), tuple(state.table))]
-    for other, hand in enumerate(state.hands):
-        if other != seat and other not in state.left:
-            asked.append(plan_decision(other, tuple(hand)))
-    return asked
+    return [turn_decision(seat, tuple(state.hands[seat]), tuple(state.storage), tuple(state.table))]
+
+
+def plans(state: State) -> dict[str, tuple[int, Hand]]:
+    """Each other active seat may store a plan (PC-93): what the offer depends on, by its key."""
+    others = [seat for seat in range(len(state.hands)) if seat != state.turn and seat not in state.left]
+    return {str(seat): (seat, tuple(state.hands[seat])) for seat in others}
 
 
 @lru_cache(maxsize=1024)

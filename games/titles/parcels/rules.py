@@ -11,7 +11,7 @@
 Plans of seats that are not on turn (PC-93 to PC-97) are standing orders of `lead` and `follow`.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -97,11 +97,11 @@ class _SeatOnTurn(Step[State]):
     def ask(self, state: State) -> list[Decision]:
         return decisions.ask(state)
 
-    def answers_to_resolve(
-        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
-    ) -> Collection[str] | None:
-        """As soon as the seat on turn, which stands first, has moved; a plan is no answer that is waited for."""
-        return answers.keys() if asked[0].key in answers else None
+    def offers(self, state: State) -> dict[str, Any]:
+        return decisions.plans(state)
+
+    def offer(self, about: Any) -> Decision:
+        return decisions.plan_decision(*about)
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         if not is_asked:
