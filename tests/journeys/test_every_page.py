@@ -197,7 +197,7 @@ def faults(page: "Page", width: int) -> list[str]:
     ("width", "scheme"),
     [
         (360, "light"),
-        (1280, "dark"),
+        pytest.param(1280, "dark", marks=pytest.mark.slow),
         pytest.param(360, "dark", marks=pytest.mark.slow),
         pytest.param(1280, "light", marks=pytest.mark.slow),
     ],

@@ -23,7 +23,7 @@ PAGES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), pytest.param(1280, "dark", marks=pytest.mark.slow)])
 def test_all_pages_are_accessible_and_fit(page_of: Callable[..., Any], width: int, scheme: str) -> None:
     page = page_of(width=width, color_scheme=scheme)
     errors: list[str] = []
