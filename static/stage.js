@@ -98,14 +98,16 @@
 
   const also = (rest) => rest.replace(ALSO, (_, link, verb) => `${link} ${bare(verb)}`);
 
+  /** What stands in quotes is nobody's name, and so are these words. */
+  const apart = (words) => new RegExp(`(${["“[^”]*”", ...words].join("|")})`);
+
   /** A line about what I did, said to me. The name of somebody else may be the same, or hold mine. */
   function toMe(words) {
     if (!myName || !words.includes(myName)) return words;
     const others = [...document.querySelectorAll(".seatplate:not(.is-me)")].map(nameOn);
     if (others.includes(myName)) return words;
     const longer = others.filter((name) => name.includes(myName)).map(escaped);
-    const apart = new RegExp(`(${["“[^”]*”", ...longer].join("|")})`); // what is quoted is nobody's name
-    return words.split(apart).map((part, place) => (place % 2 ? part : saidToMe(part))).join("");
+    return words.split(apart(longer)).map((part, place) => (place % 2 ? part : saidToMe(part))).join("");
   }
 
   function saidToMe(words) {
@@ -181,7 +183,7 @@
         by.textContent = part;
         return by;
       };
-      text.replaceWith(...words.split(QUOTED).flatMap((part, place) => (place % 2 ? [part] : part.split(pattern).map(coloured))));
+      text.replaceWith(...words.split(apart([])).flatMap((part, place) => (place % 2 ? [part] : part.split(pattern).map(coloured))));
     }
     const last = document.querySelector("#t-status .status-last");
     if (last) last.textContent = toMe(last.textContent);
