@@ -7,6 +7,7 @@ from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
 from games.titles.parcels import (
     board,
     bot,
+    decisions,
     gallery,
     log_pictures,
     mail_picture,
@@ -16,7 +17,6 @@ from games.titles.parcels import (
     state,
     table_facts,
     view,
-    why_not,
     words,
 )
 
@@ -49,7 +49,7 @@ game = Game(
         result_notes=words.result_notes,
         facts=table_facts.Table,
         shown_once=frozenset({"pass", "trick"}),
-        why_not=why_not.tries,
+        why_not=decisions.wanted_moves,
     ),
     mail=Mail[view.View](
         choices=words.choices,

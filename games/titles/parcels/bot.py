@@ -10,7 +10,7 @@ from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.parcels import melds
-from games.titles.parcels.state import NUMBERS, State, counts_of, exchange, no_cards, points_of
+from games.titles.parcels.state import NUMBERS, State, counts_of, exchange, no_cards
 from games.titles.parcels.view import View
 
 MOST, PASSES = 5, 3  # moves that a strong bot compares, and how many of them are passes where it could play
@@ -58,7 +58,7 @@ def win_chances(before: State, state: State) -> list[float] | None:
     if state.round == before.round:
         return None
     to_come = state.rounds - state.round + 1
-    return odds([WON * state.wins[seat] - points_of(state, seat) for seat in range(state.seats)], DRIFT * to_come**0.5)
+    return odds([WON * state.wins[seat] - state.points(seat) for seat in range(state.seats)], DRIFT * to_come**0.5)
 
 
 def _plays(view: View) -> list[Move]:

@@ -45,13 +45,8 @@ def kind_of(cards: Sequence[int]) -> Kind | None:
     return None
 
 
-def is_stronger(count: int, total: int, table: Sequence[int]) -> bool:
-    """Does a meld of so many cards and this total beat the table meld? (PC-33 to PC-36)"""
-    return count > len(table) or (count == len(table) and total > sum(table))
-
-
 def plays(hand: Counts, storage: Counts, table: Sequence[int]) -> list[Move]:
-    """Every legal play of this hand, each once: by number sets upwards, then the runs that start there."""
+    """Every legal play of this hand (PC-33 to PC-36): by number sets upwards, then the runs that start there."""
     sets, longest = max(1, set_limit(storage)), run_limit(storage)
     least, beaten = max(1, len(table)), sum(table)
     steps = least * (least - 1) // 2  # what a run of `least` cards is worth above as many of its lowest number

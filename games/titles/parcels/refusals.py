@@ -15,11 +15,11 @@ from games.titles.parcels.words import cards_word, one_of
 
 CHOOSE_ACTION = "Choose one action: play cards or pass."
 REFUSALS = data.read_refusals(Path(__file__).parent)
-ROW_FIELDS = {"kind", "cards", "take", "add"}
-LONGEST_ECHO = 20  # characters of a wrong value that a sentence repeats
+_ROW_FIELDS = {"kind", "cards", "take", "add"}
+_LONGEST_ECHO = 20  # characters of a wrong value that a sentence repeats
 
 
-def read_turn(state: State, seat: int, move: Move) -> None:
+def check_turn(state: State, seat: int, move: Move) -> None:
     """Rows 6 to 8 and 17 to 24: a raw move of the seat on turn. Rows 9 to 16 follow in `check_play`."""
     need(move.verb != "plan", "PC-93", "It is your turn: move now instead of planning.")
     need(move.verb in ("play", "pass"), "PC-14", CHOOSE_ACTION)
@@ -51,27 +51,18 @@ def check_meld(cards: list[int]) -> melds.Kind:
 def check_play(state: State, cards: list[int]) -> None:
     """Rows 9 to 16: cards of the hand, ascending, against storage and the table meld."""
     kind = check_meld(cards)
-    if kind == "set":
-        _check_limit(len(cards), melds.set_limit(state.storage), "PC-23", "sets")
-    elif kind == "run":
-        _check_limit(len(cards), melds.run_limit(state.storage), "PC-24", "runs")
-    _check_strength(cards, state.table)
-
-
-def _check_strength(cards: list[int], table: list[int]) -> None:
-    """Rows 14 to 16."""
-    if melds.is_stronger(len(cards), sum(cards), table):
-        return
-    count, total = len(table), sum(table)
-    need(len(cards) == count, "PC-33", f"The table shows {cards_word(count)}: you need at least as many.")
-    need(sum(cards) < total, "PC-35", f"Your total of {total} only equals the table.")
-    raise IllegalMove("PC-34", f"With {cards_word(count)} you need a total above {total}.")
-
-
-def _check_limit(size: int, limit: int, clause: str, kinds: str) -> None:
-    need(limit >= 2, clause, f"Storage allows no {kinds} now.")
-    if size > limit:
-        raise IllegalMove(clause, f"Storage allows {kinds} of up to {cards_word(limit)} now.")
+    if kind != "single":
+        is_set = kind == "set"
+        limit = melds.set_limit(state.storage) if is_set else melds.run_limit(state.storage)
+        clause = "PC-23" if is_set else "PC-24"
+        need(limit >= 2, clause, f"Storage allows no {kind}s now.")
+        need(len(cards) <= limit, clause, f"Storage allows {kind}s of up to {limit} cards now.")
+    count, total = len(state.table), sum(state.table)
+    shown = cards_word(count)
+    need(len(cards) >= count, "PC-33", f"The table shows {shown}: you need at least as many.")
+    if len(cards) == count:
+        need(sum(cards) != total, "PC-35", f"Your total of {total} only equals the table.")
+        need(sum(cards) > total, "PC-34", f"With {shown} you need a total above {total}.")
 
 
 def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
@@ -91,8 +82,8 @@ def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
         raise IllegalMove("PC-42", f"You do not hold {_one_of_what(add)} to add.")
 
 
-def read_plan(state: State, seat: int, move: Move) -> tuple[Planned, ...]:
-    """Rows 25 to 27: the sound moves of a raw plan. Rows of a form that were left empty are passed over."""
+def read_plan(state: State, seat: int, move: Move) -> Move:
+    """Rows 25 to 27: a raw plan with its sound moves. Rows of a form that were left empty are passed over."""
     rows = move.args.get("moves")
     need(isinstance(rows, list), "PC-14", CHOOSE_ACTION)
     rows = [row for row in rows or () if not _is_blank(row)]
@@ -100,34 +91,34 @@ def read_plan(state: State, seat: int, move: Move) -> tuple[Planned, ...]:
     planned = []
     for number, row in enumerate(rows, 1):
         try:
-            planned.append(_read_planned(state, seat, row))
+            planned.append(_read_row(state, seat, row))
         except IllegalMove as refusal:
             raise IllegalMove(refusal.clause, f"Planned move {number}: {refusal.message}") from None
-    return tuple(planned)
+    return Move("plan", move.args | {"moves": planned})
 
 
 def _is_blank(row: Any) -> bool:
     """A row of the plan form that holds nothing. The form sends its `kind` and other fields even when empty."""
-    return isinstance(row, dict) and len(row) > 1 and set(row) <= ROW_FIELDS and not any(row.values())
+    return isinstance(row, dict) and len(row) > 1 and set(row) <= _ROW_FIELDS and not any(row.values())
 
 
-def _read_planned(state: State, seat: int, row: Any) -> Planned:
+def _read_row(state: State, seat: int, row: Any) -> dict[str, Any]:
     need(isinstance(row, dict) and row.get("kind") in ("play", "pass"), "PC-14", CHOOSE_ACTION)
+    for name in sorted(set(row) - _ROW_FIELDS):
+        raise IllegalMove("PLAY-03", f"This move has no field called {_echo(name)}.")
     cards, take, add = row.get("cards"), row.get("take"), row.get("add")
-    unknown = sorted(set(row) - ROW_FIELDS)
-    need(not unknown, "PLAY-03", f"This move has no field called {_echo(unknown[0]) if unknown else ''}.")
     if row["kind"] == "play":
         need(take is None and add is None, "PC-14", CHOOSE_ACTION)
         check_held(state.hands[seat], cards)
         check_meld(sorted(cards))
-        return Planned("play", sorted(cards))
+        return {"kind": "play", "cards": sorted(cards)}
     need(not cards, "PC-14", CHOOSE_ACTION)
     check_pass(state, seat, take, add)
-    return Planned("pass", take=take, add=add, size=state.storage[take] if take else 0)
+    return {"kind": "pass", "take": take, "add": add}
 
 
 def is_legal_now(state: State, seat: int, planned: Planned) -> bool:
-    """May this seat, now on turn as a follower, carry this planned move out? (PC-94, PC-95)"""
+    """May this seat, now on turn as a follower, carry this planned move out? (PC-94)"""
     try:
         if planned.kind == "play":
             check_play(state, planned.cards)
@@ -135,7 +126,7 @@ def is_legal_now(state: State, seat: int, planned: Planned) -> bool:
             check_pass(state, seat, planned.take, planned.add)
     except IllegalMove:
         return False
-    return planned.kind == "play" or planned.take is None or state.storage[planned.take] == planned.size
+    return state.storage[planned.take or 0] == planned.size  # PC-95; place 0 holds 0
 
 
 def _one_of_what(value: Any) -> str:
@@ -147,7 +138,7 @@ def _one_of_what(value: Any) -> str:
 
 def _echo(value: Any) -> str:
     """A wrong value as a sentence may repeat it: short."""
-    if type(value) is int and abs(value) >= 10**LONGEST_ECHO:
+    if type(value) is int and abs(value) >= 10**_LONGEST_ECHO:
         return "such number"
     text = str(value)
-    return text if len(text) <= LONGEST_ECHO else f"{text[: LONGEST_ECHO - 1]}…"
+    return text if len(text) <= _LONGEST_ECHO else f"{text[: _LONGEST_ECHO - 1]}…"

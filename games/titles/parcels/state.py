@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from games.kernel import data
+from games.kernel.types import Move
 
 COMPONENTS = data.read(Path(__file__).parent, "components.toml")
 NUMBERS = range(1, len(COMPONENTS["card"]) + 1)
@@ -40,6 +41,13 @@ class Planned(Struct, frozen=True):
     take: int | None = None
     add: int | None = None
     size: int = 0
+
+    @property
+    def move(self) -> Move:
+        """The answer that it gives, in the form of any other answer."""
+        if self.kind == "play":
+            return Move("play", {"cards": list(self.cards)})
+        return Move("pass", {"take": self.take, "add": self.add})
 
 
 class HandOut(Struct, frozen=True):
@@ -94,6 +102,28 @@ class State(Struct):
         """The seat count at creation; it stays when seats leave (PC-13)."""
         return len(self.hands)
 
+    @property
+    def active(self) -> list[int]:
+        """The seats whose players have not left, ascending."""
+        return [seat for seat in range(self.seats) if seat not in self.left]
+
+    @property
+    def passes_to_come(self) -> int:
+        """How many more passes end the trick: of everybody but the owner of the table meld (PC-54)."""
+        return self.seats - len(self.left) - 1 - len(self.passed)
+
+    def after(self, seat: int) -> int:
+        """The active seat after this one in turn order (PC-11)."""
+        seats = self.seats
+        following = (seat + 1) % seats
+        while following in self.left:
+            following = (following + 1) % seats
+        return following
+
+    def points(self, seat: int) -> int:
+        """The values in a seat's score pile (PC-78)."""
+        return sum(self.piles[seat])
+
 
 def no_cards() -> Counts:
     """Counts of nothing."""
@@ -125,30 +155,6 @@ def exchange(hand: Counts, storage: Counts, take: int | None, add: int | None) -
     return count
 
 
-def active_seats(state: State) -> list[int]:
-    """The seats whose players have not left, ascending."""
-    return [seat for seat in range(state.seats) if seat not in state.left]
-
-
-def next_active(state: State, seat: int) -> int:
-    """The active seat after this one in turn order (PC-11)."""
-    seats = state.seats
-    following = (seat + 1) % seats
-    while following in state.left:
-        following = (following + 1) % seats
-    return following
-
-
-def is_trick_over(state: State) -> bool:
-    """Has everybody but the owner of the table meld passed since it was played? (PC-54)"""
-    return len(state.passed) >= state.seats - len(state.left) - 1
-
-
-def points_of(state: State, seat: int) -> int:
-    """The values in a seat's score pile (PC-78)."""
-    return sum(state.piles[seat])
-
-
 def audit(state: State) -> None:
     """Assert what holds in every position: 80 cards, nobody on turn who may not be, plans within their limit."""
     counted = counts_of([*state.deck, *state.table, *(card for pile in state.piles for card in pile)])
@@ -163,5 +169,5 @@ def audit(state: State) -> None:
     assert all(len(plan) <= PLAN_LENGTH for plan in state.plans)
     if state.ranks is None:
         assert state.turn not in state.left and state.turn != state.owner, "the seat on turn may move"
-        assert all(any(state.hands[seat]) for seat in active_seats(state)), "an empty hand ends the round"
+        assert all(any(state.hands[seat]) for seat in state.active), "an empty hand ends the round"
     assert not any(any(state.hands[seat]) or state.plans[seat] for seat in state.left), "who left holds nothing"

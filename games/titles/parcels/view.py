@@ -13,7 +13,6 @@ from games.titles.parcels.state import (
     State,
     cards_of,
     counts_of,
-    points_of,
 )
 
 
@@ -113,7 +112,7 @@ def _player(state: State, seat: int, is_over: bool) -> SeatView:
         is_turn=seat == state.turn and not is_over,
         is_owner=seat == state.owner,
         pile=state.piles[seat],
-        points=points_of(state, seat),
+        points=state.points(seat),
         wins=state.wins[seat],
     )
 

@@ -1,4 +1,4 @@
-"""Help before a move is confirmed: what still fits, what it will do, a plan in words. Own knowledge only."""
+"""Help before a move is confirmed: what still fits, and what it will do. Own knowledge only."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from typing import Any
 
 from games.kernel.types import Move
 from games.kernel.words import several
-from games.titles.parcels.state import Planned, State, cards_of, exchange
+from games.titles.parcels.state import State, cards_of, exchange
 from games.titles.parcels.words import cards_word, cards_words, in_words
 
 
@@ -25,48 +25,41 @@ def _values(args: Mapping[str, Any]) -> Counter[tuple[str, int]]:
     return Counter((name, value) for name, given in listed.items() for value in given if isinstance(value, int))
 
 
-def preview(state: State, seat: int, move: Move) -> list[str]:
-    """Sentences on what a legal move will do."""
+def sentences(state: State, seat: int, move: Move) -> list[str]:
+    """What a legal move will do."""
     if move.verb == "play":
-        return _preview_play(state, seat, move.args["cards"])
+        return _play(state, seat, move.args["cards"])
     if move.verb == "pass":
-        return _preview_pass(state, seat, move.args["take"], move.args["add"])
+        return _pass(state, seat, move.args["take"], move.args["add"])
     rows = [_row_words(row) for row in move.args["moves"]]
     return [f"{'Else' if place else 'First'} {words}." for place, words in enumerate(rows)] or ["You have no plan."]
 
 
-def _preview_play(state: State, seat: int, cards: list[int]) -> list[str]:
+def _play(state: State, seat: int, cards: list[int]) -> list[str]:
     mine, table = in_words(sorted(cards)), in_words(state.table)
     left = sum(state.hands[seat]) - len(cards)
     rest = f"You keep {cards_word(left)}." if left else "Your hand is empty: you win the round."
     return [f"You play {mine} and beat {table}." if table else f"You lead with {mine}.", rest]
 
 
-def _preview_pass(state: State, seat: int, take: int | None, add: int | None) -> list[str]:
-    if take is None:
-        return ["You pass; storage is empty.", *_end_of_trick(state, 0)]
+def _pass(state: State, seat: int, take: int | None, add: int | None) -> list[str]:
     hand, storage = list(state.hands[seat]), list(state.storage)
-    exchange(hand, storage, take, add)
+    count = exchange(hand, storage, take, add)
     wanted = sum(state.storage) - sum(storage)
     turned = min(wanted, len(state.deck))
-    sure = cards_words(cards_of(storage)) or "nothing"
-    gained = f" and gets {several(turned, 'unknown card')}" if turned else ""
-    sentences = [
-        f"You take {state.storage[take]} × {take} and add {'nothing' if add is None else add}: {sum(hand)} in hand.",
-        f"Storage keeps {sure}{gained}.",
-    ]
-    if turned < wanted:
-        sentences.append("The deck is too short to fill storage.")
-    return [*sentences, *_end_of_trick(state, turned)]
-
-
-def _end_of_trick(state: State, turned: int) -> list[str]:
-    """What the last pass of a trick brings about (PC-54 to PC-57)."""
-    if len(state.passed) + 1 < state.seats - len(state.left) - 1:
-        return []
-    grows = len(state.deck) > turned
-    after = " and one more unknown card joins storage." if grows else ", and the deck is empty."
-    return [f"You are the last to pass: the trick ends{after}"]
+    if take is None:
+        told = ["You pass; storage is empty."]
+    else:
+        gained = f" and gets {several(turned, 'unknown card')}" if turned else ""
+        told = [
+            f"You take {count} × {take} and add {'nothing' if add is None else add}: {sum(hand)} in hand.",
+            f"Storage keeps {cards_words(cards_of(storage)) or 'nothing'}{gained}.",
+        ]
+    told += ["The deck is too short to fill storage."] if turned < wanted else []
+    if state.passes_to_come > 1:
+        return told
+    after = " and one more unknown card joins storage." if len(state.deck) > turned else ", and the deck is empty."
+    return [*told, f"You are the last to pass: the trick ends{after}"]  # PC-54 to PC-57
 
 
 def _row_words(row: Mapping[str, Any]) -> str:
@@ -76,10 +69,3 @@ def _row_words(row: Mapping[str, Any]) -> str:
     if row["take"] is None:
         return "pass without a card, as storage is empty"
     return f"pass: take {row['take']}, add {'nothing' if row['add'] is None else row['add']}"
-
-
-def move_of(planned: Planned) -> Move:
-    """A planned move as the answer that it gives, in the form of any other answer."""
-    if planned.kind == "play":
-        return Move("play", {"cards": list(planned.cards)})
-    return Move("pass", {"take": planned.take, "add": planned.add})
