@@ -10,7 +10,7 @@ from operator import getitem
 from games.kernel.display import Tried
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.parcels import melds
-from games.titles.parcels.state import COPIES, NUMBERS, State
+from games.titles.parcels.state import COPIES, NUMBERS, PLAN_LENGTH, State
 from games.titles.parcels.words import cards_word, in_words
 
 Hand = tuple[int, ...]  # counts, as a key of the caches
@@ -34,7 +34,13 @@ BARE_PASS = Move("pass", {"take": None, "add": None})  # PC-51
 FOLLOW_CLAUSES = ("PC-17", "PC-32", "PC-41", "PC-90")
 NO_PLAN = Move("plan", {"moves": []})
 
-KINDS = (Option("play", "play"), Option("pass", "pass"))
+# Of each row of a plan the fields that do not depend on the hand.
+KINDS = [
+    Pick(f"moves.{place}.kind", (Option("play", "play"), Option("pass", "pass")), 0, label)
+    for place, label in enumerate(("First", "Else", "Or else"))
+]
+TAKES = [Pick(f"moves.{place}.take", tuple(ADDED[1:]), 0, "Take") for place in range(PLAN_LENGTH)]
+STANDING = Clock(pace="standing")
 
 
 @lru_cache(maxsize=1024)
@@ -48,8 +54,8 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
         prompt, lead = "You lead: play any meld that storage allows.", Action("play", "Lead", play)
         return Decision(seat, prompt, (lead,), melds.SETS[lowest][1], ("PC-16", "PC-31", "PC-91"))  # PC-91
     stacks = tuple(compress(map(getitem, STACK, storage), storage))
-    take = Pick("take", stacks, least=1 if stacks else 0, label="Take")
-    add = Pick("add", tuple(compress(ADDED, hand)) if stacks else (), least=0, label="Add")
+    take = Pick("take", stacks, 1 if stacks else 0, "Take")
+    add = Pick("add", tuple(compress(ADDED, hand)) if stacks else (), 0, "Add")
     actions = (Action("play", "Play", play), Action("pass", "Pass", (take, add)))
     prompt = f"Beat {in_words(table)} or pass."
     return Decision(seat, prompt, actions, default_pass(storage), ("PC-17", "PC-32", "PC-41", "PC-90"))
@@ -72,18 +78,12 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
     """The offer to store a plan. It does not depend on storage, so it stays the same until the hand changes."""
     cards, held, most = _cards(hand), tuple(compress(ADDED, hand)), max(2, sum(hand))
     fields: list[Field] = []
-    for place, label in enumerate(("First", "Else", "Or else")):
-        row = f"moves.{place}"
-        fields += (
-            Pick(f"{row}.kind", KINDS, 0, label),
-            Picks(f"{row}.cards", cards, 0, most, False, "Cards"),
-            Pick(f"{row}.take", tuple(ADDED[1:]), 0, "Take"),
-            Pick(f"{row}.add", held, 0, "Add"),
-        )
+    for place in range(PLAN_LENGTH):
+        shown = Picks(f"moves.{place}.cards", cards, 0, most, False, "Cards")
+        fields += (KINDS[place], shown, TAKES[place], Pick(f"moves.{place}.add", held, 0, "Add"))
     plan = Action("plan", "Plan ahead", tuple(fields), "An empty plan cancels the old one.")
     prompt = "Plan ahead: if your turn comes in this trick, try the first move, then the next."
-    clock = Clock(pace="standing")
-    return Decision(seat, prompt, (plan,), NO_PLAN, ("PC-93", "PC-97"), secret=True, optional=True, clock=clock)
+    return Decision(seat, prompt, (plan,), NO_PLAN, ("PC-93", "PC-97"), secret=True, optional=True, clock=STANDING)
 
 
 def passes(state: State, seat: int) -> list[Move]:

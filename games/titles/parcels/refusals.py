@@ -58,11 +58,11 @@ def check_play(state: State, cards: list[int]) -> None:
         need(limit >= 2, clause, f"Storage allows no {kind}s now.")
         need(len(cards) <= limit, clause, f"Storage allows {kind}s of up to {limit} cards now.")
     count, total = len(state.table), sum(state.table)
-    shown = cards_word(count)
-    need(len(cards) >= count, "PC-33", f"The table shows {shown}: you need at least as many.")
-    if len(cards) == count:
-        need(sum(cards) != total, "PC-35", f"Your total of {total} only equals the table.")
-        need(sum(cards) > total, "PC-34", f"With {shown} you need a total above {total}.")
+    if (len(cards), sum(cards)) > (count, total):  # PC-33, PC-34, PC-36
+        return
+    need(len(cards) == count, "PC-33", f"The table shows {cards_word(count)}: you need at least as many.")
+    need(sum(cards) < total, "PC-35", f"Your total of {total} only equals the table.")
+    raise IllegalMove("PC-34", f"With {cards_word(count)} you need a total above {total}.")
 
 
 def check_pass(state: State, seat: int, take: Any, add: Any) -> None:

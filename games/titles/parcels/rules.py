@@ -100,7 +100,7 @@ class _SeatOnTurn(Step[State]):
 
     def offers(self, state: State) -> dict[str, Any]:
         """Each other active seat may store a plan (PC-93)."""
-        others = [seat for seat in state.active if seat != state.turn]
+        others = [seat for seat in range(len(state.hands)) if seat != state.turn and seat not in state.left]
         return {str(seat): (seat, tuple(state.hands[seat])) for seat in others}
 
     def offer(self, about: Any) -> Decision:
@@ -207,9 +207,8 @@ def _give_turn(state: State, seat: int) -> str:
     if state.passes_to_come <= 0:
         return EndTrick.name
     state.turn = following = state.after(seat)
-    legal = (planned for planned in state.plans[following] if refusals.is_legal_now(state, following, planned))
-    first = next(legal, None)
-    state.plans[following] = [first] if first else []
+    if plan := state.plans[following]:
+        state.plans[following] = [planned for planned in plan if refusals.is_legal_now(state, following, planned)][:1]
     return Follow.name
 
 

@@ -110,7 +110,7 @@ class State(Struct):
     @property
     def passes_to_come(self) -> int:
         """How many more passes end the trick: of everybody but the owner of the table meld (PC-54)."""
-        return self.seats - len(self.left) - 1 - len(self.passed)
+        return len(self.hands) - len(self.left) - 1 - len(self.passed)
 
     def after(self, seat: int) -> int:
         """The active seat after this one in turn order (PC-11)."""
