@@ -8,8 +8,7 @@ from games.titles.parcels import (
     board,
     bot,
     decisions,
-    gallery,
-    log_pictures,
+    drawing,
     mail_picture,
     refusals,
     rules,
@@ -44,7 +43,7 @@ game = Game(
     ),
     table=Table[state.State, view.View](
         story=words.story,
-        log_pictures=log_pictures.log_pictures,
+        log_pictures=words.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.Table,
@@ -56,7 +55,7 @@ game = Game(
         picture=mail_picture.mail_picture,
     ),
     manual=Manual[state.State, state.Options](
-        gallery=gallery.faces,
+        gallery=drawing.gallery,
         scene=scene.place,
         board=board.board,
     ),

@@ -53,7 +53,7 @@ def _pass(state: State, seat: int, take: int | None, add: int | None) -> list[st
         gained = f" and gets {several(turned, 'unknown card')}" if turned else ""
         told = [
             f"You take {count} × {take} and add {'nothing' if add is None else add}: {sum(hand)} in hand.",
-            f"Storage keeps {cards_words(cards_of(storage)) or 'nothing'}{gained}.",
+            f"Storage keeps {cards_words(cards_of(storage))}{gained}.",
         ]
     told += ["The deck is too short to fill storage."] if turned < wanted else []
     if state.passes_to_come > 1:
