@@ -1,14 +1,13 @@
 """A position drawn small, for the examples of the manual: storage, table and deck above, all hands below."""
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from games.drawing.svg import FAINT, at, text
 from games.kernel.display import Board
 from games.kernel.position import Position
 from games.titles.parcels.drawing import ACCENT, BACK, page, row
 from games.titles.parcels.state import Options, State, cards_of
-from games.titles.parcels.view import view
+from games.titles.parcels.view import View, view
 from games.titles.parcels.words import cards_words, in_words, limits
 
 WIDTH = 360
@@ -17,28 +16,27 @@ _TOP, _ROW, _MIDDLE, _SMALL = 104, 44, 0.8, 0.62
 
 def board(position: Position[State, Options], names: Sequence[str], name: str) -> Board:
     """The drawing of a position, its ids beginning with `name`, and all of it in words. Hands are open."""
-    state = position.state
+    state, seen = position.state, view(position.state, position.step, None)
     hands = [_hand(state, seat, names[seat], _TOP + place * _ROW) for place, seat in enumerate(state.active)]
-    drawn = page(name, WIDTH, _TOP + _ROW * len(hands), _middle(position, names) + "".join(hands))
+    drawn = page(name, WIDTH, _TOP + _ROW * len(hands), _middle(seen, names) + "".join(hands))
     return Board(drawn, _words(state, names))
 
 
-def _middle(position: Position[State, Options], names: Sequence[str]) -> str:
+def _middle(seen: View, names: Sequence[str]) -> str:
     """Storage with what it permits, the table meld and the deck."""
-    state = position.state
-    drawn, x = text("Storage", 2, 15, anchor="start", bold=True), 2.0
-    for _, stack in groupby(cards_of(state.storage)):
-        cards = list(stack)
-        drawn += row(cards, x, 24, 14, _MIDDLE)
-        x += 14 * (len(cards) - 1) + 39
-    permitted = ", ".join(limits(view(state, position.step, None)))
-    drawn += text(permitted, 2, 91, 13, "start", FAINT)
-    owner = f": {names[state.owner]}" if state.owner is not None else ""
+    drawn, x = text("Storage", 2, 15, anchor="start", bold=True), 2
+    for stack in seen.storage:
+        drawn += row([stack.number] * stack.count, x, 24, 14, _MIDDLE)
+        x += 14 * (stack.count - 1) + 39
+    drawn += text(", ".join(limits(seen)), 2, 91, 13, "start", FAINT)
+    owner = f": {names[seen.owner]}" if seen.owner is not None else ""
     drawn += text(f"Table{owner}", 212, 15, anchor="start", bold=True)
-    drawn += row(state.table, 212, 24, 20 if len(state.table) > 2 else 38, _MIDDLE)
-    drawn += "" if state.table else text("empty", 212, 54, anchor="start", fill=FAINT)
-    drawn += text("Deck", 358, 15, anchor="end", bold=True) + text(str(len(state.deck)), 358, 91, 13, "end", FAINT)
-    return drawn + (at(323, 24, BACK, _MIDDLE) if state.deck else "")
+    if seen.table is None:
+        drawn += text("empty", 212, 54, anchor="start", fill=FAINT)
+    else:
+        drawn += row(seen.table.cards, 212, 24, 20 if seen.table.count > 2 else 38, _MIDDLE)
+    drawn += text("Deck", 358, 15, anchor="end", bold=True) + text(str(seen.deck), 358, 91, 13, "end", FAINT)
+    return drawn + (at(323, 24, BACK, _MIDDLE) if seen.deck else "")
 
 
 def _hand(state: State, seat: int, name: str, y: float) -> str:

@@ -9,9 +9,10 @@ from operator import getitem
 
 from games.kernel.display import Tried
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
+from games.kernel.words import several
 from games.titles.parcels import melds
 from games.titles.parcels.state import COPIES, NUMBERS, PLAN_LENGTH, State
-from games.titles.parcels.words import cards_word, in_words
+from games.titles.parcels.words import in_words
 
 Hand = tuple[int, ...]  # counts, as a key of the caches
 
@@ -22,7 +23,7 @@ HELD = [
 ]
 ADDED = [Option(number, str(number)) for number in range(len(COPIES))]
 STACK = [
-    [Option(number, f"{number} ({cards_word(size)})", f"stack/{number}") for size in range(sum(COPIES) + 1)]
+    [Option(number, f"{number} ({several(size, 'card')})", f"stack/{number}") for size in range(sum(COPIES) + 1)]
     for number in range(len(COPIES))
 ]
 # PASSES[take][add]; nobody adds the number that he takes (PC-43).

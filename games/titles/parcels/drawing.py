@@ -50,11 +50,9 @@ def row(numbers: Iterable[int], x: float, y: float, step: float = 48, scale: flo
 def with_parcels(name: str, drawn: str) -> str:
     """What is drawn, after the parcels that it uses. `name` keeps the ids of several pictures on one page apart."""
     used = sorted(set(re.findall(r'href="#parcel-(\d)"', drawn)))
-    symbols = (
-        f'<symbol id="{name}-{number}" viewBox="0 0 48 40" overflow="visible">{PARCELS[number]}</symbol>'
-        for number in used
-    )
-    return f"<defs>{''.join(symbols)}</defs>{drawn.replace('#parcel-', f'#{name}-')}"
+    look = 'viewBox="0 0 48 40" overflow="visible"'
+    symbols = "".join(f'<symbol id="{name}-{number}" {look}>{PARCELS[number]}</symbol>' for number in used)
+    return f"<defs>{symbols}</defs>{drawn.replace('#parcel-', f'#{name}-')}"
 
 
 def page(name: str, width: int, height: int, drawn: str) -> str:
@@ -65,12 +63,11 @@ def page(name: str, width: int, height: int, drawn: str) -> str:
 
 def gallery(components: dict[str, Any]) -> list[Face]:
     """One face for each number, from components.toml."""
-    faces = []
-    for parcel in components["card"]:
-        number, symbol = parcel["facts"]["number"], parcel["facts"]["symbol"]
-        drawn = page(f"parcel-{number}", CARD_WIDTH, CARD_HEIGHT, card(number, 0, 0))
-        effect = f"A parcel of value {number}. Its symbol only helps to tell it apart."
-        facts = {"Number": number, "Symbol": symbol}
-        clauses = ("PC-04", "PC-05")
-        faces.append(Face(parcel["id"], parcel["name"], "Parcel", drawn, parcel["copies"], effect, clauses, facts))
-    return faces
+    return [_face(parcel, **parcel["facts"]) for parcel in components["card"]]
+
+
+def _face(parcel: dict[str, Any], number: int, symbol: str) -> Face:
+    drawn = page(f"parcel-{number}", CARD_WIDTH, CARD_HEIGHT, card(number, 0, 0))
+    effect = f"A parcel of value {number}. Its symbol only helps to tell it apart."
+    facts: dict[str, int | str] = {"Number": number, "Symbol": symbol}
+    return Face(parcel["id"], parcel["name"], "Parcel", drawn, parcel["copies"], effect, ("PC-04", "PC-05"), facts)

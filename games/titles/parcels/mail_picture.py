@@ -7,6 +7,7 @@ from games.drawing.mail_sheet import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, sa
 from games.drawing.svg import at
 from games.kernel.display import Board
 from games.kernel.types import Decision
+from games.kernel.words import several
 from games.titles.parcels import words
 from games.titles.parcels.drawing import CARD_HEIGHT, CARD_WIDTH, card, row, with_parcels
 from games.titles.parcels.view import SeatView, Stack, View
@@ -34,9 +35,8 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
 
 def _others(view: View, names: Sequence[str], y: float) -> str:
     """The other players side by side in turn order: cards in hand, and what counts of them now."""
-    first = 0 if view.me is None else view.me + 1
-    others = [view.players[seat % view.seats] for seat in range(first, first + view.seats)]
-    others = [player for player in others if player.seat != view.me]
+    me = view.me
+    others = view.players if me is None else [*view.players[me + 1 :], *view.players[:me]]
     width = (INNER - 6 * (len(others) - 1)) // len(others)
     return "".join(
         _player(view, player, names[player.seat], MARGIN + place * (width + 6), y, width)
@@ -61,8 +61,12 @@ def _marks(view: View, player: SeatView, has_room: bool = True) -> list[str]:
     """What counts of a player beside the cards in hand."""
     marks = ["passed"] if player.passed else []
     if view.rounds > 1 and (has_room or not marks):
-        marks.append(words.points_word(player.points) if has_room else f"{player.points} pt")
+        marks.append(several(player.points, "point") if has_room else f"{player.points} pt")
     return marks
+
+
+def _told(view: View, player: SeatView) -> str:
+    return "left" if player.left else ", ".join([several(player.hand_size, "card"), *_marks(view, player)])
 
 
 def _table(view: View, names: Sequence[str], y: float) -> str:
@@ -119,11 +123,8 @@ def _hand(view: View, y: float) -> tuple[str, float]:
     """One's own hand, cards that fit no play pale; and where it ends."""
     if view.me is None:
         return "", y - 6
-    me = view.players[view.me]
-    points = [words.points_word(me.points)] if view.rounds > 1 else []
-    told = [words.cards_word(me.hand_size), *points, *(["passed"] if me.passed else [])]
     drawn = said("Your hand", MARGIN, y + 14, 15, bold=True)
-    drawn += said(", ".join(told), WIDTH - MARGIN, y + 14, 14, "end")
+    drawn += said(_told(view, view.players[view.me]), WIDTH - MARGIN, y + 14, 14, "end")
     is_long, middle = len(view.hand) > _LONG, (len(view.hand) + 1) // 2
     rows = [view.hand[:middle], view.hand[middle:]] if is_long else [view.hand]
     scale = 1 if is_long else 1.125
@@ -138,15 +139,11 @@ def _hand(view: View, y: float) -> tuple[str, float]:
 
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    table = _leads(view, names)
-    if view.table is not None and view.owner is not None:
+    if view.table is None or view.owner is None:
+        table = _leads(view, names)
+    else:
         table = f"{words.in_words(view.table.cards)} of {words.who(view.owner, view.me, names)}"
-    allowed = ", ".join(["singles", *words.limits(view)])
-    others = [(names[one.seat], _told(view, one)) for one in view.players if one.seat != view.me]
     own = [("Your hand", words.cards_words(view.hand, none="no card"))] if view.me is not None else []
-    storage = f"{words.stacks_words(view.storage)}; {allowed}"
+    storage = f"{words.stacks_words(view.storage)}; {', '.join(['singles', *words.limits(view)])}"
+    others = [(names[player.seat], _told(view, player)) for player in view.players if player.seat != view.me]
     return (("Table", table), *own, ("Storage", storage), *others, ("Deck", str(view.deck)))
-
-
-def _told(view: View, player: SeatView) -> str:
-    return "left" if player.left else ", ".join([words.cards_word(player.hand_size), *_marks(view, player)])

@@ -6,8 +6,8 @@ from typing import Any
 
 from games.kernel.types import Move
 from games.kernel.words import several
-from games.titles.parcels.state import State, cards_of, exchange
-from games.titles.parcels.words import cards_word, cards_words, in_words
+from games.titles.parcels.state import State, cards_of, exchange, planned_moves
+from games.titles.parcels.words import cards_words, in_words, planned
 
 
 def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -31,14 +31,14 @@ def sentences(state: State, seat: int, move: Move) -> list[str]:
         return _play(state, seat, move.args["cards"])
     if move.verb == "pass":
         return _pass(state, seat, move.args["take"], move.args["add"])
-    rows = [_row_words(row) for row in move.args["moves"]]
-    return [f"{'Else' if place else 'First'} {words}." for place, words in enumerate(rows)] or ["You have no plan."]
+    plan = [planned(one) for one in planned_moves(state, move)]
+    return [f"{'Else' if place else 'First'} {told}." for place, told in enumerate(plan)] or ["You have no plan."]
 
 
 def _play(state: State, seat: int, cards: list[int]) -> list[str]:
     mine, table = in_words(sorted(cards)), in_words(state.table)
     left = sum(state.hands[seat]) - len(cards)
-    rest = f"You keep {cards_word(left)}." if left else "Your hand is empty: you win the round."
+    rest = f"You keep {several(left, 'card')}." if left else "Your hand is empty: you win the round."
     return [f"You play {mine} and beat {table}." if table else f"You lead with {mine}.", rest]
 
 
@@ -60,12 +60,3 @@ def _pass(state: State, seat: int, take: int | None, add: int | None) -> list[st
         return told
     after = " and one more unknown card joins storage." if len(state.deck) > turned else ", and the deck is empty."
     return [*told, f"You are the last to pass: the trick ends{after}"]  # PC-54 to PC-57
-
-
-def _row_words(row: Mapping[str, Any]) -> str:
-    """A planned move as a preview says it: "play 8-8"."""
-    if row["kind"] == "play":
-        return f"play {in_words(row['cards'])}"
-    if row["take"] is None:
-        return "pass without a card, as storage is empty"
-    return f"pass: take {row['take']}, add {'nothing' if row['add'] is None else row['add']}"

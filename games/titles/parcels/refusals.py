@@ -9,9 +9,10 @@ from typing import Any
 from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
+from games.kernel.words import several
 from games.titles.parcels import melds
 from games.titles.parcels.state import NUMBERS, PLAN_LENGTH, Counts, Planned, State
-from games.titles.parcels.words import cards_word, one_of
+from games.titles.parcels.words import one_of
 
 CHOOSE_ACTION = "Choose one action: play cards or pass."
 REFUSALS = data.read_refusals(Path(__file__).parent)
@@ -60,9 +61,9 @@ def check_play(state: State, cards: list[int]) -> None:
     count, total = len(state.table), sum(state.table)
     if (len(cards), sum(cards)) > (count, total):  # PC-33, PC-34, PC-36
         return
-    need(len(cards) == count, "PC-33", f"The table shows {cards_word(count)}: you need at least as many.")
+    need(len(cards) == count, "PC-33", f"The table shows {several(count, 'card')}: you need at least as many.")
     need(sum(cards) < total, "PC-35", f"Your total of {total} only equals the table.")
-    raise IllegalMove("PC-34", f"With {cards_word(count)} you need a total above {total}.")
+    raise IllegalMove("PC-34", f"With {several(count, 'card')} you need a total above {total}.")
 
 
 def check_pass(state: State, seat: int, take: Any, add: Any) -> None:

@@ -22,17 +22,16 @@ from games.kernel.types import Decision, Move
 from games.titles.parcels import decisions, ending, preview, refusals
 from games.titles.parcels.state import (
     COPIES,
-    HAND_SIZE,
+    DEAL,
     PLAN_LENGTH,
-    STORAGE_SIZE,
     Options,
-    Planned,
     RoundEnd,
     State,
     cards_of,
     counts_of,
     exchange,
     no_cards,
+    planned_moves,
 )
 
 
@@ -59,11 +58,12 @@ class DealRound(Step[State]):
         kept = counts_of([card for pile in state.piles for card in pile])  # PC-79
         state.deck = cards_of([copies - some for copies, some in zip(COPIES, kept, strict=True)])
         context.rng.shuffle(state.deck)
+        hand, shown = DEAL[state.seats]
         state.hands = [no_cards() for _ in range(state.seats)]
         for seat in state.active:
-            state.hands[seat] = counts_of(_draw(state, HAND_SIZE[state.seats]))
+            state.hands[seat] = counts_of(_draw(state, hand))
         state.storage, state.discard = no_cards(), no_cards()
-        _turn_up(state, STORAGE_SIZE[state.seats])
+        _turn_up(state, shown)
         state.round, state.trick = state.round + 1, 1
         state.owner, state.table, state.passed = None, [], []
         storage = cards_of(state.storage)
@@ -127,14 +127,13 @@ class _SeatOnTurn(Step[State]):
         return _pass(state, seat, move.args["take"], move.args["add"], context)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
-        rows = [row for row in move.args["moves"] if row["kind"]]
-        state.plans[seat] = [Planned(**row, size=state.storage[row["take"] or 0]) for row in rows]  # place 0 holds 0
+        state.plans[seat] = planned_moves(state, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move]:
         if not decision.optional:
             return decisions.legal_moves(state)
-        single = [decisions.plan_of([move]) for move in decisions.sound_moves(state, decision.seat)]
-        return [decisions.NO_PLAN, *single]
+        sound = [[move] for move in decisions.sound_moves(state, decision.seat)]
+        return [decisions.plan_of(planned) for planned in ([], *sound)]
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         """Plans of up to three moves are too many to list."""
@@ -187,18 +186,9 @@ def _pass(state: State, seat: int, take: int | None, add: int | None, context: C
     wanted = noted - sum(storage)
     turned = _turn_up(state, wanted)
     state.passed.append(seat)
-    context.log(
-        "pass",
-        "PC-51" if take is None else "PC-41",
-        seat=seat,
-        take=take,
-        count=count,
-        add=add,
-        turned=turned,
-        missing=wanted - len(turned),
-        storage=sum(storage),
-        hand=sum(hand),
-    )
+    done: dict[str, Any] = {"take": take, "count": count, "add": add, "turned": turned, "missing": wanted - len(turned)}
+    clause = "PC-51" if take is None else "PC-41"
+    context.log("pass", clause, seat=seat, **done, storage=sum(storage), hand=sum(hand))
     return _give_turn(state, seat)
 
 

@@ -34,8 +34,8 @@ def place(
     named = [*storage, *table, *deck, *(card for cards in (*hands, *piles) for card in cards)]
     state = State(
         rounds=rounds,
-        hands=[counts_of(list(hand)) for hand in hands],
-        storage=counts_of(list(storage)),
+        hands=[counts_of(hand) for hand in hands],
+        storage=counts_of(storage),
         deck=list(deck),
         discard=[all - some for all, some in zip(COPIES, counts_of(named), strict=True)],
         piles=[list(pile) for pile in piles],

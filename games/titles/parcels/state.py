@@ -4,6 +4,7 @@ Cards that lie in any order are kept as counts: `hand[4]` is the number of 4s; p
 The deck is a list of numbers with its top first.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -15,8 +16,7 @@ from games.kernel.types import Move
 COMPONENTS = data.read(Path(__file__).parent, "components.toml")
 NUMBERS = range(1, len(COMPONENTS["card"]) + 1)
 COPIES = [0, *(card["copies"] for card in COMPONENTS["card"])]  # PC-04
-HAND_SIZE = {deal["seats"]: deal["hand"] for deal in COMPONENTS["deal"]}  # PC-07
-STORAGE_SIZE = {deal["seats"]: deal["storage"] for deal in COMPONENTS["deal"]}  # PC-08
+DEAL = {deal["seats"]: (deal["hand"], deal["storage"]) for deal in COMPONENTS["deal"]}  # PC-07, PC-08
 PLAN_LENGTH = 3  # PC-93
 
 Counts = list[int]
@@ -135,7 +135,7 @@ def cards_of(counts: Counts) -> list[int]:
     return [number for number in NUMBERS for _ in range(counts[number])]
 
 
-def counts_of(cards: list[int]) -> Counts:
+def counts_of(cards: Iterable[int]) -> Counts:
     """The cards as counts."""
     counts = no_cards()
     for number in cards:
@@ -153,6 +153,12 @@ def exchange(hand: Counts, storage: Counts, take: int | None, add: int | None) -
         hand[add] -= 1
         storage[add] += 1
     return count
+
+
+def planned_moves(state: State, plan: Move) -> list[Planned]:
+    """The moves of a plan as they are kept. Rows of its form that were left empty are passed over."""
+    rows = [row for row in plan.args["moves"] if row["kind"]]
+    return [Planned(**row, size=state.storage[row.get("take") or 0]) for row in rows]  # place 0 holds nothing
 
 
 def audit(state: State) -> None:

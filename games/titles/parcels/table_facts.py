@@ -11,7 +11,7 @@ from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.parcels import words
-from games.titles.parcels.state import Planned, RoundEnd
+from games.titles.parcels.state import RoundEnd
 from games.titles.parcels.view import Meld, SeatView, Stack, View
 
 Facts = dict[str, Any]
@@ -59,7 +59,7 @@ class Table:
 
     @cached_property
     def hand_size(self) -> str:
-        return words.cards_word(len(self._view.hand))
+        return several(len(self._view.hand), "card")
 
     @cached_property
     def plays(self) -> list[tuple[str, Meld]]:
@@ -69,7 +69,7 @@ class Table:
 
     @cached_property
     def plan(self) -> list[str]:
-        return [_planned(move) for move in self._view.plan]
+        return list(map(words.planned, self._view.plan))
 
     @cached_property
     def order_words(self) -> str:
@@ -115,23 +115,13 @@ class Table:
 
 
 def _panel(view: View, seat: SeatView) -> Panel:
-    counters = [Counter(str(seat.hand_size), words.cards_word(seat.hand_size), "cards")]
+    counters = [Counter(str(seat.hand_size), several(seat.hand_size, "card"), "cards")]
     if view.rounds > 1:
         pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
-        score = f"{words.points_word(seat.points)}{pile}, {several(seat.wins, 'round')} won"
+        score = f"{several(seat.points, 'point')}{pile}, {several(seat.wins, 'round')} won"
         counters.append(Counter(str(seat.points), score, "star"))
     marks = (("passed", seat.passed), ("to beat", seat.is_owner and view.turn is not None))
     return Panel(tuple(counters), tuple(mark for mark, is_so in marks if is_so))
-
-
-def _planned(move: Planned) -> str:
-    """One move of a plan: "play 8-8", "take the 6 and add a 2"."""
-    if move.kind == "play":
-        return f"play {words.in_words(move.cards)}"
-    if move.take is None:
-        return "pass"
-    added = "nothing" if move.add is None else words.one_of(move.add)
-    return f"take the {move.take}{'s' if move.size > 1 else ''} and add {added}"
 
 
 def _row(view: View, last: RoundEnd, seat: int) -> Facts:

@@ -9,20 +9,11 @@ from games.kernel import data
 from games.kernel.game import Moves, Names
 from games.kernel.types import Choice, Decision, Event, Move
 from games.kernel.words import Sentences, several
+from games.titles.parcels.state import Planned
 from games.titles.parcels.view import Stack, View
 
 LOG: dict[str, str] = data.read(Path(__file__).parent, "phrases.toml")["log"]
 MOST_CHOICES = 30  # lines of an email
-
-
-def cards_word(count: int) -> str:
-    """1 card, 2 cards."""
-    return several(count, "card")
-
-
-def points_word(points: int) -> str:
-    """1 point, 2 points."""
-    return several(points, "point")
 
 
 def one_of(number: Any) -> str:
@@ -42,7 +33,7 @@ def cards_words(cards: Iterable[int], by: str = ",", none: str = "nothing") -> s
 
 def size_words(cards: Sequence[int]) -> str:
     """2 cards, total 9: what decides whether a meld is stronger."""
-    return f"{cards_word(len(cards))}, total {sum(cards)}"
+    return f"{several(len(cards), 'card')}, total {sum(cards)}"
 
 
 def meld_words(cards: Sequence[int]) -> str:
@@ -71,6 +62,16 @@ def leads(view: View, names: Names, mine: str) -> str:
     if view.turn is None:
         return "The match is over"
     return mine if view.turn == view.me else f"{names[view.turn]} leads"
+
+
+def planned(move: Planned) -> str:
+    """One move of a plan: "play 8-8", "take the 6 and add a 2"."""
+    if move.kind == "play":
+        return f"play {in_words(move.cards)}"
+    if move.take is None:
+        return "pass without a card"
+    added = "nothing" if move.add is None else one_of(move.add)
+    return f"take the {move.take}{'s' if move.size > 1 else ''} and add {added}"
 
 
 def story(event: Event, names: Names) -> str:
@@ -102,8 +103,8 @@ def _sentences(names: tuple[str, ...]) -> Sentences:
         meld=meld_words,
         cards=cards_words,
         added=lambda card: "nothing" if card is None else str(card),
-        count=cards_word,
-        points=points_word,
+        count=lambda count: several(count, "card"),
+        points=lambda points: several(points, "point"),
         left={"resigned": "resigns", "removed": "ran out of time"}.__getitem__,
     )
 
@@ -141,8 +142,8 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
 def result_notes(view: View) -> list[str]:
     """What each seat has collected: points in a match of several rounds (fewer are better), else the cards left."""
     if view.rounds > 1:
-        return [points_word(player.points) for player in view.players]
-    return [f"{cards_word(player.hand_size)} left" for player in view.players]
+        return [several(player.points, "point") for player in view.players]
+    return [f"{several(player.hand_size, 'card')} left" for player in view.players]
 
 
 def choices(view: View, decision: Decision, moves: Moves) -> list[Choice]:
@@ -158,6 +159,6 @@ def choices(view: View, decision: Decision, moves: Moves) -> list[Choice]:
     if view.may_pass and not view.storage:
         found.append(Choice("Pass; storage is empty", Move("pass", {"take": None, "add": None})))
     for stack in view.storage if view.may_pass else ():
-        taken = f"the {stack.number}" if stack.count == 1 else f"{cards_word(stack.count)} of {stack.number}"
+        taken = f"the {stack.number}" if stack.count == 1 else f"{several(stack.count, 'card')} of {stack.number}"
         found.append(Choice(f"Pass: take {taken}", Move("pass", {"take": stack.number}), is_complete=False))
     return found
