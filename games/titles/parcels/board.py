@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.drawing.svg import FAINT, at, text
 from games.kernel.display import Board
 from games.kernel.position import Position
-from games.titles.parcels.drawing import ACCENT, BACK, page, row
+from games.titles.parcels.drawing import ACCENT, CARD, page, row
 from games.titles.parcels.state import Options, State, cards_of
 from games.titles.parcels.view import View, view
 from games.titles.parcels.words import cards_words, in_words, limits
@@ -36,7 +36,7 @@ def _middle(seen: View, names: Sequence[str]) -> str:
     else:
         drawn += row(seen.table.cards, 212, 24, 20 if seen.table.count > 2 else 38, _MIDDLE)
     drawn += text("Deck", 358, 15, anchor="end", bold=True) + text(str(seen.deck), 358, 91, 13, "end", FAINT)
-    return drawn + (at(323, 24, BACK, _MIDDLE) if seen.deck else "")
+    return drawn + (at(323, 24, CARD["back"], _MIDDLE) if seen.deck else "")
 
 
 def _hand(state: State, seat: int, name: str, y: float) -> str:

@@ -81,8 +81,8 @@ def _passes(view: View, passes: list[Move]) -> list[Move]:
     def worth(move: Move) -> tuple[int, int, int]:
         hand, left = list(held), list(storage)
         exchange(hand, left, move.args["take"], move.args["add"])
-        limits = max(2, melds.set_limit(left)), max(2, melds.run_limit(left))
+        sets, runs = melds.limits(left)
         total = sum(number * hand[number] for number in NUMBERS)
-        return needed(tuple(hand), *limits), sum(hand), -total
+        return needed(tuple(hand), max(2, sets), max(2, runs)), sum(hand), -total
 
     return sorted(passes, key=worth)

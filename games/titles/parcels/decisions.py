@@ -32,8 +32,6 @@ PASSES: list[dict[int | None, Move]] = [
     for take in range(len(COPIES))
 ]
 BARE_PASS = Move("pass", {"take": None, "add": None})  # PC-51
-FOLLOW_CLAUSES = ("PC-17", "PC-32", "PC-41", "PC-90")
-NO_PLAN = Move("plan", {"moves": []})
 
 # Of each row of a plan the fields that do not depend on the hand.
 KINDS = [
@@ -84,7 +82,7 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
         fields += (KINDS[place], shown, TAKES[place], Pick(f"moves.{place}.add", held, 0, "Add"))
     plan = Action("plan", "Plan ahead", tuple(fields), "An empty plan cancels the old one.")
     prompt = "Plan ahead: if your turn comes in this trick, try the first move, then the next."
-    return Decision(seat, prompt, (plan,), NO_PLAN, ("PC-93", "PC-97"), secret=True, optional=True, clock=STANDING)
+    return Decision(seat, prompt, (plan,), plan_of([]), ("PC-93", "PC-97"), secret=True, optional=True, clock=STANDING)
 
 
 def passes(state: State, seat: int) -> list[Move]:

@@ -13,32 +13,20 @@ from games.drawing import svg
 from games.drawing.svg import at
 from games.kernel.display import Face
 
-INK = svg.WORD
-SHADE = "var(--shade,#eae0cb)"
-EDGE = "var(--edge,#837a66)"
+FOLDER = Path(__file__).parent
 ACCENT = "var(--accent,#8a4b12)"
-FONT = "var(--sans,system-ui,sans-serif)"
-SERIF = "var(--serif,Georgia,serif)"
+SANS, SERIF = "var(--sans,system-ui,sans-serif)", "var(--serif,Georgia,serif)"
 CARD_WIDTH, CARD_HEIGHT = 44, 60
-
+CARD = svg.read_art(FOLDER)["card"]
 # The eight parcels, each 48 by 40 with its symbol on it: pictures/cards.svg is where they are drawn.
-_SPRITE = (Path(__file__).parent / "pictures/cards.svg").read_text("utf-8")
-PARCELS = dict(re.findall(r'<symbol id="p(\d)"[^>]*>(.*)</symbol>', _SPRITE))
-
-BACK = (
-    f'<rect x=".5" y=".5" width="43" height="59" rx="4" fill="{SHADE}" stroke="{EDGE}"/>'
-    f'<rect x="4" y="4" width="36" height="52" rx="2" fill="none" stroke="{EDGE}" stroke-dasharray="3 2"/>'
-    f'<g fill="none" stroke="{ACCENT}"><circle cx="22" cy="30" r="9"/><path d="M16 27h12M16 30h12M16 33h12"/></g>'
-)
+PARCELS = dict(re.findall(r'<symbol id="p(\d)"[^>]*>(.*)</symbol>', (FOLDER / "pictures/cards.svg").read_text("utf-8")))
 
 
 def card(number: int, x: float, y: float, scale: float = 1, faded: bool = False) -> str:
     """An open card: its number in the corner, its parcel below. `with_parcels` must be given what it is drawn on."""
-    drawn = (
-        f'<rect width="44" height="60" rx="4" fill="{svg.SHEET}" stroke="{EDGE}"/>'
-        f'<text x="7" y="20" font-family="{SERIF}" font-size="19" font-weight="700" fill="{INK}">{number}</text>'
-        f'<use href="#parcel-{number}" x="4" y="24" width="36" height="30"/>'
-    )
+    look = f'font-family="{SERIF}" font-size="19" font-weight="700" fill="{svg.WORD}"'
+    drawn = f'{CARD["blank"]}<text x="7" y="20" {look}>{number}</text>'
+    drawn += f'<use href="#parcel-{number}" x="4" y="24" width="36" height="30"/>'
     return at(x, y, f'<g opacity=".45">{drawn}</g>' if faded else drawn, scale)
 
 
@@ -57,7 +45,7 @@ def with_parcels(name: str, drawn: str) -> str:
 
 def page(name: str, width: int, height: int, drawn: str) -> str:
     """The whole file."""
-    body = f'<g color="{INK}" font-family="{FONT}">{with_parcels(name, drawn)}</g>'
+    body = f'<g color="{svg.WORD}" font-family="{SANS}">{with_parcels(name, drawn)}</g>'
     return svg.page(width, height, "", "", body)
 
 

@@ -3,25 +3,19 @@
 from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
-from games.drawing.mail_sheet import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, said
+from games.drawing.mail_sheet import FAINT, MARGIN, SMALL, WIDTH, part, said
 from games.drawing.svg import at
 from games.kernel.display import Board
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.parcels import words
-from games.titles.parcels.drawing import CARD_HEIGHT, CARD_WIDTH, card, row, with_parcels
+from games.titles.parcels.drawing import CARD, CARD_HEIGHT, CARD_WIDTH, card, row, with_parcels
 from games.titles.parcels.view import SeatView, Stack, View
 
 INNER = WIDTH - 2 * MARGIN
 ACCENT = "#8a4b12"
 _OTHERS, _TABLE, _STORAGE = 48, 80, 76  # heights
 _LONG = 15  # cards of a hand that lie in one row
-# A card face down, as it can be seen when it is this small: its frame and the stamp.
-_BACK = (
-    f'<rect x=".5" y=".5" width="43" height="59" rx="4" fill="{paper.SHADE}" stroke="{EDGE}"/>'
-    f'<rect x="5" y="5" width="34" height="50" stroke="{EDGE}"/>'
-    f'<rect x="14" y="20" width="16" height="20" fill="{ACCENT}"/>'
-)
 
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
@@ -50,7 +44,7 @@ def _player(view: View, player: SeatView, name: str, x: float, y: float, width: 
     drawn += said(paper.cut(name, width - 12, 14, True), x + 6, y + 18, 14, bold=True)
     if player.left:
         return part("player", drawn + said("left", x + 6, y + 38, SMALL, fill=FAINT), seat=player.seat)
-    drawn += at(x + 6, y + 24, _BACK, 0.364) + said(str(player.hand_size), x + 27, y + 41, 16, bold=True)
+    drawn += at(x + 6, y + 24, CARD["small_back"], 0.364) + said(str(player.hand_size), x + 27, y + 41, 16, bold=True)
     told = ", ".join(_marks(view, player, width > 100))
     room = width - 36 - paper.width_of(str(player.hand_size), 16, True)
     drawn += said(paper.cut(told, room), x + width - 6, y + 40, SMALL, "end", FAINT) if told else ""
@@ -74,7 +68,7 @@ def _table(view: View, names: Sequence[str], y: float) -> str:
     deck, middle = WIDTH - MARGIN - 38, WIDTH - MARGIN - 26
     drawn = paper.panel(MARGIN, y, INNER, _TABLE) + _meld(view, names, y)
     drawn += said("Deck", middle, y + 18, SMALL, "middle", FAINT)
-    drawn += at(deck, y + 23, _BACK, 0.546) if view.deck else ""
+    drawn += at(deck, y + 23, CARD["small_back"], 0.546) if view.deck else ""
     return drawn + said(str(view.deck or "empty"), middle, y + 72, 14, "middle")
 
 
@@ -107,12 +101,9 @@ def _storage(view: View, y: float) -> str:
 
 def _stack(stack: Stack, x: float, y: float) -> str:
     """One card, shadows of those below it, and how many there are."""
-    shadows = [
-        f'<rect x="{x + 2 * below:g}" y="{y + 1.5 * below:g}" width="34" height="46" rx="3" fill="{paper.SHEET}"'
-        f' stroke="{EDGE}"/>'
-        for below in range(min(stack.count, 4) - 1, 0, -1)
-    ]
-    drawn = "".join(shadows) + card(stack.number, x, y, 0.78)
+    below = range(min(stack.count, 4) - 1, 0, -1)
+    drawn = "".join(at(x + 2 * place, y + 1.5 * place, CARD["blank"], 0.78) for place in below)
+    drawn += card(stack.number, x, y, 0.78)
     if stack.count == 1:
         return drawn
     drawn += f'<rect x="{x + 15:g}" y="{y + 35:g}" width="25" height="18" rx="9" fill="{ACCENT}"/>'

@@ -12,17 +12,14 @@ from games.titles.parcels.words import cards_words, in_words, planned
 
 def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
     """For each field that is still open: the values that go with those already chosen."""
-    chosen = _values(args)
-    fitting = [values for move in legal if move.verb == verb and chosen <= (values := _values(move.args))]
-    left = {pair for values in fitting for pair in values - chosen}
-    fields = ["cards"] if verb == "play" else [name for name in ("take", "add") if args.get(name) is None]
-    return {name: sorted(value for field, value in left if field == name) for name in fields}
-
-
-def _values(args: Mapping[str, Any]) -> Counter[tuple[str, int]]:
-    """The numbers that are given, each with its field; a list may hold the same several times."""
-    listed = {name: given if isinstance(given, list) else [given] for name, given in args.items()}
-    return Counter((name, value) for name, given in listed.items() for value in given if isinstance(value, int))
+    if verb == "play":
+        chosen = Counter(args.get("cards") or ())
+        melds = [Counter(move.args["cards"]) for move in legal if move.verb == "play"]
+        return {"cards": sorted({card for meld in melds if chosen <= meld for card in meld - chosen})}
+    given = {name: value for name, value in args.items() if value is not None}
+    fitting = [move.args for move in legal if move.verb == verb and given.items() <= move.args.items()]
+    still_open = [name for name in ("take", "add") if name not in given]
+    return {name: sorted({move[name] for move in fitting} - {None}) for name in still_open}
 
 
 def sentences(state: State, seat: int, move: Move) -> list[str]:

@@ -14,8 +14,8 @@ from games.titles.parcels import melds
 from games.titles.parcels.state import NUMBERS, PLAN_LENGTH, Counts, Planned, State
 from games.titles.parcels.words import one_of
 
-CHOOSE_ACTION = "Choose one action: play cards or pass."
 REFUSALS = data.read_refusals(Path(__file__).parent)
+CHOOSE_ACTION = REFUSALS["verb"]
 _ROW_FIELDS = {"kind", "cards", "take", "add"}
 _LONGEST_ECHO = 20  # characters of a wrong value that a sentence repeats
 
@@ -23,7 +23,7 @@ _LONGEST_ECHO = 20  # characters of a wrong value that a sentence repeats
 def check_turn(state: State, seat: int, move: Move) -> None:
     """Rows 6 to 8 and 17 to 24: a raw move of the seat on turn. Rows 9 to 16 follow in `check_play`."""
     need(move.verb != "plan", "PC-93", "It is your turn: move now instead of planning.")
-    need(move.verb in ("play", "pass"), "PC-14", CHOOSE_ACTION)
+    need(move.verb in ("play", "pass"), *CHOOSE_ACTION)
     if move.verb == "play":
         check_held(state.hands[seat], move.args.get("cards"))
         return
@@ -53,9 +53,8 @@ def check_play(state: State, cards: list[int]) -> None:
     """Rows 9 to 16: cards of the hand, ascending, against storage and the table meld."""
     kind = check_meld(cards)
     if kind != "single":
-        is_set = kind == "set"
-        limit = melds.set_limit(state.storage) if is_set else melds.run_limit(state.storage)
-        clause = "PC-23" if is_set else "PC-24"
+        sets, runs = melds.limits(state.storage)
+        limit, clause = (sets, "PC-23") if kind == "set" else (runs, "PC-24")
         need(limit >= 2, clause, f"Storage allows no {kind}s now.")
         need(len(cards) <= limit, clause, f"Storage allows {kind}s of up to {limit} cards now.")
     count, total = len(state.table), sum(state.table)
@@ -86,7 +85,7 @@ def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
 def read_plan(state: State, seat: int, move: Move) -> Move:
     """Rows 25 to 27: a raw plan with its sound moves. Rows of a form that were left empty are passed over."""
     rows = move.args.get("moves")
-    need(isinstance(rows, list), "PC-14", CHOOSE_ACTION)
+    need(isinstance(rows, list), *CHOOSE_ACTION)
     rows = [row for row in rows or () if not _is_blank(row)]
     need(len(rows) <= PLAN_LENGTH, "PC-93", f"A plan holds at most {PLAN_LENGTH} moves.")
     planned = []
@@ -104,16 +103,16 @@ def _is_blank(row: Any) -> bool:
 
 
 def _read_row(state: State, seat: int, row: Any) -> dict[str, Any]:
-    need(isinstance(row, dict) and row.get("kind") in ("play", "pass"), "PC-14", CHOOSE_ACTION)
+    need(isinstance(row, dict) and row.get("kind") in ("play", "pass"), *CHOOSE_ACTION)
     for name in sorted(set(row) - _ROW_FIELDS):
         raise IllegalMove("PLAY-03", f"This move has no field called {_echo(name)}.")
     cards, take, add = row.get("cards"), row.get("take"), row.get("add")
     if row["kind"] == "play":
-        need(take is None and add is None, "PC-14", CHOOSE_ACTION)
+        need(take is None and add is None, *CHOOSE_ACTION)
         check_held(state.hands[seat], cards)
         check_meld(sorted(cards))
         return {"kind": "play", "cards": sorted(cards)}
-    need(not cards, "PC-14", CHOOSE_ACTION)
+    need(not cards, *CHOOSE_ACTION)
     check_pass(state, seat, take, add)
     return {"kind": "pass", "take": take, "add": add}
 

@@ -14,8 +14,6 @@ Plans of seats that are not on turn (PC-93 to PC-97) are standing orders of `lea
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
@@ -228,10 +226,11 @@ class EndRound(Step[State]):
         state.plans = [[] for _ in range(state.seats)]
         ended = _round_end(state, winner, ending.places(state))
         context.log("round_end", "PC-60", seat=winner, round=ended.round, places=ended.places, hands=ended.hands)
-        handed_out = ending.hand_out(state, winner) if state.rounds > 1 else []
-        for one in handed_out:
+        if state.rounds > 1:
+            ended.handed_out.extend(ending.hand_out(state, winner))
+        for one in ended.handed_out:
             context.log("hand_out", "PC-66", seat=one.seat, card=one.card, points=one.points)
-        state.last = msgspec.structs.replace(ended, handed_out=handed_out)
+        state.last = ended
         context.end_round()
         if state.round < state.rounds:
             return DealRound.name  # the winner stays on turn: it leads (PC-80)

@@ -85,6 +85,7 @@ def view(state: State, step: str, seat: int | None) -> View:
     hand = no_cards() if seat is None else state.hands[seat]
     legal = melds.plays(hand, state.storage, state.table) if is_turn else []
     plays = [Meld.of(move.args["cards"]) for move in legal]
+    sets, runs = melds.limits(state.storage)
     alive = {number for meld in plays for number in meld.cards}
     return View(
         seats=state.seats,
@@ -94,8 +95,8 @@ def view(state: State, step: str, seat: int | None) -> View:
         turn=turn,
         storage=[Stack(number, state.storage[number]) for number in NUMBERS if state.storage[number]],
         storage_size=sum(state.storage),
-        set_limit=melds.set_limit(state.storage),
-        run_limit=melds.run_limit(state.storage),
+        set_limit=sets,
+        run_limit=runs,
         table=Meld.of(state.table) if state.table else None,
         owner=state.owner,
         players=[_player(state, other, turn) for other in range(state.seats)],
