@@ -16,6 +16,7 @@ from games.drawing.svg import INK, text
 
 WIDTH, MOST_HEIGHT = 360, 400
 MARGIN = 8
+INNER = WIDTH - 2 * MARGIN
 LONGEST = 600  # characters of a text of people that are looked at
 SMALL = 12.5
 GROUND, SHEET, SHADE, RULE, EDGE, FAINT = "#f4eddf", "#fffcf4", "#eae0cb", "#d8ccb3", "#837a66", "#595a61"

@@ -110,10 +110,7 @@ def plan_of(planned: list[Move]) -> Move:
 
 
 def wanted_moves(state: State, decision: Decision) -> list[Tried]:
-    """What somebody may want to do in a turn, legal or not: "Why can't I ...?" asks the rules about each.
-
-    Every meld that the hand holds, longest first, a pass, and a pass that gives back what it takes.
-    """
+    """What "Why can't I ...?" asks the rules about: every meld that is held, longest first, and passes of each kind."""
     hand = state.hands[decision.seat]
     held = sorted(melds.every_meld(hand), key=lambda move: -len(move.args["cards"]))
     found = [Tried(f"Play {in_words(move.args['cards'])}", move) for move in held]

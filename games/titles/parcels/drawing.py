@@ -51,11 +51,11 @@ def page(name: str, width: int, height: int, drawn: str) -> str:
 
 def gallery(components: dict[str, Any]) -> list[Face]:
     """One face for each number, from components.toml."""
-    return [_face(parcel, **parcel["facts"]) for parcel in components["card"]]
-
-
-def _face(parcel: dict[str, Any], number: int, symbol: str) -> Face:
-    drawn = page(f"parcel-{number}", CARD_WIDTH, CARD_HEIGHT, card(number, 0, 0))
-    effect = f"A parcel of value {number}. Its symbol only helps to tell it apart."
-    facts: dict[str, int | str] = {"Number": number, "Symbol": symbol}
-    return Face(parcel["id"], parcel["name"], "Parcel", drawn, parcel["copies"], effect, ("PC-04", "PC-05"), facts)
+    faces = []
+    for parcel in components["card"]:
+        number, symbol = parcel["facts"]["number"], parcel["facts"]["symbol"]
+        drawn = page(f"parcel-{number}", CARD_WIDTH, CARD_HEIGHT, card(number, 0, 0))
+        effect = f"A parcel of value {number}. Its symbol only helps to tell it apart."
+        facts, rules = {"Number": number, "Symbol": symbol}, ("PC-04", "PC-05")
+        faces.append(Face(parcel["id"], parcel["name"], "Parcel", drawn, parcel["copies"], effect, rules, facts))
+    return faces

@@ -25,11 +25,9 @@ def _ranked(state: State, key: Callable[[int], tuple[int, int]]) -> list[int]:
 
 
 def hand_out(state: State, winner: int) -> list[HandOut]:
-    """Hand out score cards from storage, from last place up to second; returns who took what (PC-66 to PC-77).
-
-    Turn order after the winner splits ties (PC-76).
-    """
+    """Hand out score cards from storage, from last place up to second; returns who took what (PC-66 to PC-77)."""
     takers = [seat for seat in state.active if seat != winner]
+    # PC-76: turn order after the winner splits ties.
     takers.sort(key=lambda seat: (_hand_left(state, seat), (seat - winner) % state.seats), reverse=True)
     taken: list[HandOut] = []
     last: int | None = None
@@ -59,8 +57,7 @@ def final_ranks(state: State) -> list[int]:
 
     A single seat that has stayed is first in any case (PC-102). Those who left rank below, the first one last (PC-101).
     """
-    is_scored = state.rounds > 1
-    ranks = _ranked(state, lambda seat: (state.points(seat), -state.wins[seat])) if is_scored else places(state)
+    ranks = places(state) if state.rounds == 1 else _ranked(state, lambda seat: (state.points(seat), -state.wins[seat]))
     for number, seat in enumerate(state.left):
         ranks[seat] = state.seats - number
     return ranks

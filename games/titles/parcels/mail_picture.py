@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
-from games.drawing.mail_sheet import FAINT, MARGIN, SMALL, WIDTH, part, said
+from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SMALL, WIDTH, part, said
 from games.drawing.svg import at
 from games.kernel.display import Board
 from games.kernel.types import Decision
@@ -12,7 +12,6 @@ from games.titles.parcels import words
 from games.titles.parcels.drawing import CARD, CARD_HEIGHT, CARD_WIDTH, card, row, with_parcels
 from games.titles.parcels.view import SeatView, Stack, View
 
-INNER = WIDTH - 2 * MARGIN
 ACCENT = "#8a4b12"
 _OTHERS, _TABLE, _STORAGE = 48, 80, 76  # heights
 _LONG = 15  # cards of a hand that lie in one row
@@ -65,10 +64,10 @@ def _told(view: View, player: SeatView) -> str:
 
 def _table(view: View, names: Sequence[str], y: float) -> str:
     """The table meld with its owner, and the deck beside it."""
-    deck, middle = WIDTH - MARGIN - 38, WIDTH - MARGIN - 26
+    middle = WIDTH - MARGIN - 26
     drawn = paper.panel(MARGIN, y, INNER, _TABLE) + _meld(view, names, y)
     drawn += said("Deck", middle, y + 18, SMALL, "middle", FAINT)
-    drawn += at(deck, y + 23, CARD["small_back"], 0.546) if view.deck else ""
+    drawn += at(middle - 12, y + 23, CARD["small_back"], 0.546) if view.deck else ""
     return drawn + said(str(view.deck or "empty"), middle, y + 72, 14, "middle")
 
 

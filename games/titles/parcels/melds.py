@@ -20,10 +20,7 @@ RUNS = [
 
 
 def limits(storage: Counts) -> tuple[int, int]:
-    """The most cards of a set, the largest stack (PC-23), and of a run, the longest chain of numbers (PC-24).
-
-    Below 2 there is no such meld.
-    """
+    """The most cards of a set: the largest stack (PC-23), and of a run: the longest chain (PC-24). Below 2: none."""
     longest = chain = 0
     for count in storage:
         chain = chain + 1 if count else 0

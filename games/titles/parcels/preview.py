@@ -18,25 +18,20 @@ def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[st
         return {"cards": sorted({card for meld in melds if chosen <= meld for card in meld - chosen})}
     given = {name: value for name, value in args.items() if value is not None}
     fitting = [move.args for move in legal if move.verb == verb and given.items() <= move.args.items()]
-    still_open = [name for name in ("take", "add") if name not in given]
-    return {name: sorted({move[name] for move in fitting} - {None}) for name in still_open}
+    return {name: sorted({move[name] for move in fitting} - {None}) for name in ("take", "add") if name not in given}
 
 
 def sentences(state: State, seat: int, move: Move) -> list[str]:
     """What a legal move will do."""
-    if move.verb == "play":
-        return _play(state, seat, move.args["cards"])
     if move.verb == "pass":
         return _pass(state, seat, move.args["take"], move.args["add"])
-    plan = [planned(one) for one in planned_moves(state, move)]
-    return [f"{'Else' if place else 'First'} {told}." for place, told in enumerate(plan)] or ["You have no plan."]
-
-
-def _play(state: State, seat: int, cards: list[int]) -> list[str]:
-    mine, table = in_words(sorted(cards)), in_words(state.table)
-    left = sum(state.hands[seat]) - len(cards)
+    if move.verb == "plan":
+        plan = [planned(one) for one in planned_moves(state, move)]
+        return [f"{'Else' if place else 'First'} {told}." for place, told in enumerate(plan)] or ["You have no plan."]
+    cards, table = sorted(move.args["cards"]), state.table
+    mine, left = in_words(cards), sum(state.hands[seat]) - len(cards)
     rest = f"You keep {several(left, 'card')}." if left else "Your hand is empty: you win the round."
-    return [f"You play {mine} and beat {table}." if table else f"You lead with {mine}.", rest]
+    return [f"You play {mine} and beat {in_words(table)}." if table else f"You lead with {mine}.", rest]
 
 
 def _pass(state: State, seat: int, take: int | None, add: int | None) -> list[str]:

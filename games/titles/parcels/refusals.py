@@ -41,11 +41,10 @@ def check_held(hand: Counts, cards: Any) -> None:
     need(is_held, "PC-30", "You do not hold these cards.")
 
 
-def check_meld(cards: list[int]) -> melds.Kind:
+def check_meld(cards: list[int]) -> melds.Kind | None:
     """Row 9: cards in ascending order that are a meld."""
     kind = melds.kind_of(cards)
-    if kind is None:
-        raise IllegalMove("PC-19", "These cards are not a single, a set or a run.")
+    need(kind, "PC-19", "These cards are not a single, a set or a run.")
     return kind
 
 
@@ -104,8 +103,8 @@ def _is_blank(row: Any) -> bool:
 
 def _read_row(state: State, seat: int, row: Any) -> dict[str, Any]:
     need(isinstance(row, dict) and row.get("kind") in ("play", "pass"), *CHOOSE_ACTION)
-    for name in sorted(set(row) - _ROW_FIELDS):
-        raise IllegalMove("PLAY-03", f"This move has no field called {_echo(name)}.")
+    if unknown := sorted(set(row) - _ROW_FIELDS):
+        raise IllegalMove("PLAY-03", f"This move has no field called {_echo(unknown[0])}.")
     cards, take, add = row.get("cards"), row.get("take"), row.get("add")
     if row["kind"] == "play":
         need(take is None and add is None, *CHOOSE_ACTION)

@@ -38,9 +38,6 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     state = State(
         rounds=options.rounds,
         hands=[no_cards() for _ in range(seats)],
-        storage=no_cards(),
-        deck=[],
-        discard=no_cards(),
         piles=[[] for _ in range(seats)],
         wins=[0] * seats,
         plans=[[] for _ in range(seats)],
@@ -57,9 +54,8 @@ class DealRound(Step[State]):
         state.deck = cards_of([copies - some for copies, some in zip(COPIES, kept, strict=True)])
         context.rng.shuffle(state.deck)
         hand, shown = DEAL[state.seats]
-        state.hands = [no_cards() for _ in range(state.seats)]
-        for seat in state.active:
-            state.hands[seat] = counts_of(_draw(state, hand))
+        for seat in range(state.seats):
+            state.hands[seat] = counts_of(_draw(state, 0 if seat in state.left else hand))
         state.storage, state.discard = no_cards(), no_cards()
         _turn_up(state, shown)
         state.round, state.trick = state.round + 1, 1
@@ -259,24 +255,26 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     if seat in state.passed:
         state.passed.remove(seat)
     context.log("leave", "PC-98", seat=seat, reason=reason, cards=cards)
-    if len(state.active) == 1:  # it wins at once; the round gives no places and no score cards (PC-102, PC-88)
-        state.last = _round_end(state, None, [0] * state.seats)
-        state.plans = [[] for _ in range(state.seats)]
-        context.end_round()
-        _finish(state, "PC-102", context)
+    if len(state.active) == 1:
+        _break_off(state, context)
         return None
     if seat == state.owner:
         return EndTrick.name
-    return _pass_on(state, seat) if seat == state.turn else None
-
-
-def _pass_on(state: State, seat: int) -> str:
-    """The seat on turn has left: the next one is on turn in the same role, or the trick is over (PC-99)."""
+    if seat != state.turn:
+        return None
     if state.table:
-        return _give_turn(state, seat)
+        return _give_turn(state, seat)  # PC-99
     state.turn = state.after(seat)
     state.plans[state.turn] = []  # PC-96: a lead is never planned
     return Lead.name
+
+
+def _break_off(state: State, context: Context) -> None:
+    """One active seat is left and wins at once; the round gives no places and no score cards (PC-102, PC-88)."""
+    state.last = _round_end(state, None, [0] * state.seats)
+    state.plans = [[] for _ in range(state.seats)]
+    context.end_round()
+    _finish(state, "PC-102", context)
 
 
 def result(state: State) -> list[int] | None:

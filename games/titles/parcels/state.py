@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.kernel import data
 from games.kernel.types import Move
@@ -20,6 +20,11 @@ DEAL = {deal["seats"]: (deal["hand"], deal["storage"]) for deal in COMPONENTS["d
 PLAN_LENGTH = 3  # PC-93
 
 Counts = list[int]
+
+
+def no_cards() -> Counts:
+    """Counts of nothing."""
+    return [0] * (len(NUMBERS) + 1)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +77,7 @@ class RoundEnd(Struct, frozen=True):
     handed_out: list[HandOut] = []
 
 
-class State(Struct):
+class State(Struct, kw_only=True):
     """All facts of a match. `table` is the table meld, ascending; `passed` the seats that passed since it was played.
 
     `left` lists the seats that have left, in order. `plans[seat]`, while this seat is on turn, holds only the move
@@ -81,9 +86,9 @@ class State(Struct):
 
     rounds: int
     hands: list[Counts]
-    storage: Counts
-    deck: list[int]
-    discard: Counts
+    storage: Counts = field(default_factory=no_cards)
+    deck: list[int] = []
+    discard: Counts = field(default_factory=no_cards)
     piles: list[list[int]]
     wins: list[int]
     plans: list[list[Planned]]
@@ -114,20 +119,12 @@ class State(Struct):
 
     def after(self, seat: int) -> int:
         """The active seat after this one in turn order (PC-11)."""
-        seats = self.seats
-        following = (seat + 1) % seats
-        while following in self.left:
-            following = (following + 1) % seats
-        return following
+        following = (seat + 1) % self.seats
+        return self.after(following) if following in self.left else following
 
     def points(self, seat: int) -> int:
         """The values in a seat's score pile (PC-78)."""
         return sum(self.piles[seat])
-
-
-def no_cards() -> Counts:
-    """Counts of nothing."""
-    return [0] * (len(NUMBERS) + 1)
 
 
 def cards_of(counts: Counts) -> list[int]:

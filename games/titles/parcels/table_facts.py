@@ -12,7 +12,7 @@ from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.parcels import words
 from games.titles.parcels.state import RoundEnd
-from games.titles.parcels.view import Meld, SeatView, Stack, View
+from games.titles.parcels.view import Meld, Stack, View
 
 Facts = dict[str, Any]
 
@@ -49,7 +49,16 @@ class Table:
     @cached_property
     def panels(self) -> list[Panel]:
         """By seat, for the players' panels."""
-        return [_panel(self._view, seat) for seat in self._view.players]
+        view, panels = self._view, []
+        for seat in view.players:
+            counters = [Counter(str(seat.hand_size), several(seat.hand_size, "card"), "cards")]
+            if view.rounds > 1:
+                pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
+                score = f"{several(seat.points, 'point')}{pile}, {several(seat.wins, 'round')} won"
+                counters.append(Counter(str(seat.points), score, "star"))
+            marks = (("passed", seat.passed), ("to beat", seat.is_owner and view.turn is not None))
+            panels.append(Panel(tuple(counters), tuple(mark for mark, is_so in marks if is_so)))
+        return panels
 
     @cached_property
     def hand(self) -> list[tuple[int, bool, int]]:
@@ -112,16 +121,6 @@ class Table:
         won = [(player.wins, self._names[seat]) for seat, player in enumerate(view.players) if player.wins]
         rounds = ", ".join(f"{name} {wins}" for wins, name in sorted(won, key=lambda pair: -pair[0]))
         return f"Rounds won: {rounds or 'none'}. Points count against you: the fewest win."
-
-
-def _panel(view: View, seat: SeatView) -> Panel:
-    counters = [Counter(str(seat.hand_size), several(seat.hand_size, "card"), "cards")]
-    if view.rounds > 1:
-        pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
-        score = f"{several(seat.points, 'point')}{pile}, {several(seat.wins, 'round')} won"
-        counters.append(Counter(str(seat.points), score, "star"))
-    marks = (("passed", seat.passed), ("to beat", seat.is_owner and view.turn is not None))
-    return Panel(tuple(counters), tuple(mark for mark, is_so in marks if is_so))
 
 
 def _row(view: View, last: RoundEnd, seat: int) -> Facts:

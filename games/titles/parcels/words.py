@@ -118,12 +118,9 @@ def placed(places: Sequence[int], notes: Sequence[object] | None, names: Names, 
 def log_pictures(event: Event) -> list[str]:
     """Ids in pictures/cards.svg of what a log line tells: played, taken (once), added, turned up, handed out."""
     facts = event.data
-    if event.kind == "pass":
-        cards = [facts["take"], facts["add"], *facts["turned"]]
-    elif event.kind in ("trick", "hand_out"):
-        cards = [facts["card"]]
-    else:
-        cards = facts["storage"] if event.kind == "round" else facts.get("cards", [])
+    if event.kind == "round":
+        return [f"c{card}" for card in facts["storage"]]
+    cards = [facts.get("take"), facts.get("add"), facts.get("card"), *facts.get("turned", ()), *facts.get("cards", ())]
     return [f"c{card}" for card in cards if card is not None]
 
 
@@ -147,10 +144,7 @@ def result_notes(view: View) -> list[str]:
 
 
 def choices(view: View, decision: Decision, moves: Moves) -> list[Choice]:
-    """The lines of an email: every legal play ready to confirm, and for a pass one line per number to take.
-
-    More plays than fit become one line that opens the form.
-    """
+    """The lines of an email: every legal play, or one line for all if they are too many; a pass by what it takes."""
     if decision.optional:
         return []
     found = [Choice(f"Play {meld_words(meld.cards)}", Move("play", {"cards": list(meld.cards)})) for meld in view.plays]
