@@ -28,18 +28,14 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
 
 def _others(view: View, names: Sequence[str], y: float) -> str:
     """The other players side by side in turn order: cards in hand, and what counts of them now."""
-    me = view.me
-    others = view.players if me is None else [*view.players[me + 1 :], *view.players[:me]]
-    width = (INNER - 6 * (len(others) - 1)) // len(others)
-    return "".join(
-        _player(view, player, names[player.seat], MARGIN + place * (width + 6), y, width)
-        for place, player in enumerate(others)
-    )
+    others = [view.players[seat] for seat in paper.own_first(view.seats, view.me) if seat != view.me]
+    width, lefts = paper.columns(len(others), gap=6)
+    shown = zip(others, lefts, strict=True)
+    return "".join(_player(view, player, names[player.seat], x, y, width) for player, x in shown)
 
 
 def _player(view: View, player: SeatView, name: str, x: float, y: float, width: float) -> str:
-    edge = ACCENT if player.is_turn else paper.RULE
-    drawn = paper.panel(x, y, width, _OTHERS, edge, thick=2 if player.is_turn else 1)
+    drawn = paper.panel(x, y, width, _OTHERS, marked=ACCENT if player.is_turn else "")
     drawn += said(paper.cut(name, width - 12, 14, True), x + 6, y + 18, 14, bold=True)
     if player.left:
         return part("player", drawn + said("left", x + 6, y + 38, SMALL, fill=FAINT), seat=player.seat)
