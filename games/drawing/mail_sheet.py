@@ -16,6 +16,7 @@ from games.drawing.svg import INK, text
 
 WIDTH, MOST_HEIGHT = 360, 400
 MARGIN = 8
+INNER = WIDTH - 2 * MARGIN
 LONGEST = 600  # characters of a text of people that are looked at
 SMALL = 12.5
 GROUND, SHEET, SHADE, RULE, EDGE, FAINT = "#f4eddf", "#fffcf4", "#eae0cb", "#d8ccb3", "#837a66", "#595a61"
@@ -99,13 +100,32 @@ def block(
 
 
 def panel(
-    x: float, y: float, width: float, height: float, edge: str = RULE, fill: str = SHEET, thick: float = 1
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    edge: str = RULE,
+    fill: str = SHEET,
+    thick: float = 1,
+    marked: str = "",
 ) -> str:
-    """A piece of paper on which something lies."""
+    """A piece of paper on which something lies. `marked`: the colour of a thick edge, for whoever is on turn."""
+    edge, thick = (marked, 2) if marked else (edge, thick)
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="5" fill="{fill}" stroke="{edge}"'
         f' stroke-width="{thick:g}"/>'
     )
+
+
+def columns(count: int, most: int = INNER, gap: int = 4) -> tuple[int, list[int]]:
+    """Things side by side inside the margins: how wide each is, `most` at the widest, and where each begins."""
+    width = min(most, (INNER + gap) // max(1, count) - gap)
+    return width, [MARGIN + place * (width + gap) for place in range(count)]
+
+
+def own_first(seats: int, me: int | None) -> list[int]:
+    """The seats in turn order, beginning with the reader's own; a spectator (None) begins with the first."""
+    return [*range(me or 0, seats), *range(me or 0)]
 
 
 def part(kind: str, drawn: str, **facts: object) -> str:

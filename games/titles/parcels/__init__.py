@@ -4,60 +4,38 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
-from games.titles.parcels import (
-    board,
-    bot,
-    gallery,
-    log_pictures,
-    mail_picture,
-    refusals,
-    rules,
-    scene,
-    state,
-    table_facts,
-    view,
-    why_not,
-    words,
-)
+from games.titles.parcels import board, bot, decisions, drawing, refusals, rules, scene, table_facts, words
+from games.titles.parcels.mail_picture import mail_picture
+from games.titles.parcels.state import Options, State, audit
+from games.titles.parcels.view import View, determinize, view
 
-_FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent
 
 game = Game(
-    meta=data.read_meta(_FOLDER),
-    clauses=data.read_clauses(_FOLDER),
-    rules=Rules[state.State, state.Options, view.View](
-        state=state.State,
-        options=state.Options,
+    meta=data.read_meta(FOLDER),
+    clauses=data.read_clauses(FOLDER),
+    rules=Rules[State, Options, View](
+        state=State,
+        options=Options,
         setup=rules.setup,
         steps=(rules.DealRound(), rules.Lead(), rules.Follow(), rules.EndTrick(), rules.EndRound()),
-        view=view.view,
+        view=view,
         result=rules.result,
         drop=rules.drop,
-        determinize=view.determinize,
-        audit=state.audit,
+        determinize=determinize,
+        audit=audit,
         refusals=refusals.REFUSALS,
     ),
-    bot=Bot[state.State, view.View](
-        choose=bot.choose,
-        candidate_moves=bot.candidate_moves,
-        win_chances=bot.win_chances,
-    ),
-    table=Table[state.State, view.View](
+    bot=Bot[State, View](choose=bot.choose, candidate_moves=bot.candidate_moves, win_chances=bot.win_chances),
+    table=Table[State, View](
         story=words.story,
-        log_pictures=log_pictures.log_pictures,
+        log_pictures=words.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.Table,
         shown_once=frozenset({"pass", "trick"}),
-        why_not=why_not.tries,
+        why_not=decisions.wanted_moves,
     ),
-    mail=Mail[view.View](
-        choices=words.choices,
-        picture=mail_picture.mail_picture,
-    ),
-    manual=Manual[state.State, state.Options](
-        gallery=gallery.faces,
-        scene=scene.place,
-        board=board.board,
-    ),
+    mail=Mail[View](choices=words.choices, picture=mail_picture),
+    manual=Manual[State, Options](gallery=drawing.gallery, scene=scene.place, board=board.board),
 )

@@ -1,13 +1,13 @@
 """A position drawn small, for the examples of the manual: storage, table and deck above, all hands below."""
 
 from collections.abc import Sequence
-from itertools import groupby
 
+from games.drawing.svg import FAINT, at, text
 from games.kernel.display import Board
 from games.kernel.position import Position
-from games.titles.parcels.drawing import ACCENT, FAINT, Sheet
+from games.titles.parcels.drawing import ACCENT, CARD, page, row
 from games.titles.parcels.state import Options, State, cards_of
-from games.titles.parcels.view import view
+from games.titles.parcels.view import View, view
 from games.titles.parcels.words import cards_words, in_words, limits
 
 WIDTH = 360
@@ -16,52 +16,42 @@ _TOP, _ROW, _MIDDLE, _SMALL = 104, 44, 0.8, 0.62
 
 def board(position: Position[State, Options], names: Sequence[str], name: str) -> Board:
     """The drawing of a position, its ids beginning with `name`, and all of it in words. Hands are open."""
-    state = position.state
-    seats = [seat for seat in range(state.seats) if seat not in state.left]
-    sheet = Sheet(name, WIDTH, _TOP + _ROW * len(seats))
-    _middle(sheet, position, names)
-    for row, seat in enumerate(seats):
-        _hand(sheet, state, seat, names[seat], _TOP + row * _ROW)
-    return Board(sheet.svg(), _words(state, names))
-
-
-def _middle(sheet: Sheet, position: Position[State, Options], names: Sequence[str]) -> None:
     state, seen = position.state, view(position.state, position.step, None)
-    sheet.text(2, 15, "Storage", bold=True)
-    x = 2.0
-    for _, stack in groupby(cards_of(state.storage)):
-        cards = list(stack)
-        sheet.row(cards, x, 24, 14, _MIDDLE)
-        x += 14 * (len(cards) - 1) + 39
-    sheet.text(2, 91, ", ".join(limits(seen.set_limit, seen.run_limit)), size=13, fill=FAINT)
-    owner = f": {names[state.owner]}" if state.table and state.owner is not None else ""
-    sheet.text(212, 15, f"Table{owner}", bold=True)
-    if state.table:
-        sheet.row(state.table, 212, 24, 20 if len(state.table) > 2 else 38, _MIDDLE)
+    hands = [_hand(state, seat, names[seat], _TOP + place * _ROW) for place, seat in enumerate(state.active)]
+    drawn = page(name, WIDTH, _TOP + _ROW * len(hands), _middle(seen, names) + "".join(hands))
+    return Board(drawn, _words(state, names))
+
+
+def _middle(seen: View, names: Sequence[str]) -> str:
+    """Storage with what it permits, the table meld and the deck."""
+    drawn, x = text("Storage", 2, 15, anchor="start", bold=True), 2
+    for stack in seen.storage:
+        drawn += row([stack.number] * stack.count, x, 24, 14, _MIDDLE)
+        x += 14 * (stack.count - 1) + 39
+    drawn += text(", ".join(limits(seen)), 2, 91, 13, "start", FAINT)
+    owner = f": {names[seen.owner]}" if seen.owner is not None else ""
+    drawn += text(f"Table{owner}", 212, 15, anchor="start", bold=True)
+    if seen.table is None:
+        drawn += text("empty", 212, 54, anchor="start", fill=FAINT)
     else:
-        sheet.text(212, 54, "empty", fill=FAINT)
-    sheet.text(358, 15, "Deck", anchor="end", bold=True)
-    if state.deck:
-        sheet.back(323, 24, _MIDDLE)
-    sheet.text(358, 91, str(len(state.deck)), anchor="end", size=13, fill=FAINT)
+        drawn += row(seen.table.cards, 212, 24, 20 if seen.table.count > 2 else 38, _MIDDLE)
+    drawn += text("Deck", 358, 15, anchor="end", bold=True) + text(str(seen.deck), 358, 91, 13, "end", FAINT)
+    return drawn + (at(323, 24, CARD["back"], _MIDDLE) if seen.deck else "")
 
 
-def _hand(sheet: Sheet, state: State, seat: int, name: str, y: float) -> None:
+def _hand(state: State, seat: int, name: str, y: float) -> str:
+    """A name, marked if it is on turn, and its cards."""
     is_turn = state.turn == seat and state.ranks is None
-    if is_turn:
-        sheet.add(f'<path d="M2 {y + 12:g}l8 6-8 6z" fill="{ACCENT}"/>')
-    sheet.text(14, y + 23, name, bold=is_turn)
+    drawn = f'<path d="M2 {y + 12:g}l8 6-8 6z" fill="{ACCENT}"/>' if is_turn else ""
+    drawn += text(name, 14, y + 23, anchor="start", bold=is_turn)
     cards = cards_of(state.hands[seat])
-    sheet.row(cards, 66, y, min(30, 264 / max(1, len(cards))), _SMALL)
     if not cards:
-        sheet.text(66, y + 23, "no card", fill=FAINT)
+        return drawn + text("no card", 66, y + 23, anchor="start", fill=FAINT)
+    return drawn + row(cards, 66, y, min(30, 264 / len(cards)), _SMALL)
 
 
 def _words(state: State, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    owner = names[state.owner] if state.owner is not None else ""
-    return (
-        ("Storage", cards_words(cards_of(state.storage)) or "empty"),
-        ("Table", f"{in_words(state.table)} of {owner}" if state.table else "empty"),
-        *((f"{names[seat]} holds", cards_words(cards_of(hand)) or "nothing") for seat, hand in enumerate(state.hands)),
-        ("Deck", cards_words(state.deck) or "empty"),
-    )
+    table = f"{in_words(state.table)} of {names[state.owner]}" if state.owner is not None else "empty"
+    hands = [(f"{names[seat]} holds", cards_words(cards_of(hand))) for seat, hand in enumerate(state.hands)]
+    storage, deck = cards_words(cards_of(state.storage), none="empty"), cards_words(state.deck, none="empty")
+    return (("Storage", storage), ("Table", table), *hands, ("Deck", deck))

@@ -3,14 +3,15 @@
 It uses its own hand and the open table only.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
+from games.kernel.game import Moves
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.parcels import melds
-from games.titles.parcels.state import NUMBERS, State, counts_of, exchange, no_cards, points_of
+from games.titles.parcels.state import NUMBERS, State, counts_of, exchange
 from games.titles.parcels.view import View
 
 MOST, PASSES = 5, 3  # moves that a strong bot compares, and how many of them are passes where it could play
@@ -39,14 +40,14 @@ def _without(hand: Sequence[int], cards: Sequence[int]) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move | None:
+def choose(view: View, decision: Decision, moves: Moves, rng: Rng) -> Move | None:
     """The move of the house bot; it stores no plans and draws nothing."""
     if decision.optional:
         return None
     return _plays(view)[0] if view.plays else _passes(view, moves())[0]
 
 
-def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+def candidate_moves(view: View, decision: Decision, moves: Moves, rng: Rng) -> list[Move]:
     """What a strong bot compares: the best plays, and the best passes though it could play."""
     plays = _plays(view)
     passes = _passes(view, [move for move in moves() if move.verb == "pass"])
@@ -58,7 +59,7 @@ def win_chances(before: State, state: State) -> list[float] | None:
     if state.round == before.round:
         return None
     to_come = state.rounds - state.round + 1
-    return odds([WON * state.wins[seat] - points_of(state, seat) for seat in range(state.seats)], DRIFT * to_come**0.5)
+    return odds([WON * state.wins[seat] - state.points(seat) for seat in range(state.seats)], DRIFT * to_come**0.5)
 
 
 def _plays(view: View) -> list[Move]:
@@ -74,15 +75,14 @@ def _plays(view: View) -> list[Move]:
 
 def _passes(view: View, passes: list[Move]) -> list[Move]:
     """These passes, the best first."""
-    storage = no_cards()
-    for stack in view.storage:
-        storage[stack.number] = stack.count
+    held, shown = counts_of(view.hand), {stack.number: stack.count for stack in view.storage}
+    storage = [shown.get(number, 0) for number in (0, *NUMBERS)]
 
     def worth(move: Move) -> tuple[int, int, int]:
-        hand, left = counts_of(view.hand), list(storage)
+        hand, left = list(held), list(storage)
         exchange(hand, left, move.args["take"], move.args["add"])
-        limits = max(2, melds.set_limit(left)), max(2, melds.run_limit(left))
+        sets, runs = melds.limits(left)
         total = sum(number * hand[number] for number in NUMBERS)
-        return needed(tuple(hand), *limits), sum(hand), -total
+        return needed(tuple(hand), max(2, sets), max(2, runs)), sum(hand), -total
 
     return sorted(passes, key=worth)

@@ -7,10 +7,12 @@ from functools import lru_cache
 from itertools import chain, compress
 from operator import getitem
 
+from games.kernel.display import Tried
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
+from games.kernel.words import several
 from games.titles.parcels import melds
 from games.titles.parcels.state import COPIES, NUMBERS, PLAN_LENGTH, State
-from games.titles.parcels.words import cards_word, in_words
+from games.titles.parcels.words import in_words
 
 Hand = tuple[int, ...]  # counts, as a key of the caches
 
@@ -21,7 +23,7 @@ HELD = [
 ]
 ADDED = [Option(number, str(number)) for number in range(len(COPIES))]
 STACK = [
-    [Option(number, f"{number} ({cards_word(size)})", f"stack/{number}") for size in range(sum(COPIES) + 1)]
+    [Option(number, f"{number} ({several(size, 'card')})", f"stack/{number}") for size in range(sum(COPIES) + 1)]
     for number in range(len(COPIES))
 ]
 # PASSES[take][add]; nobody adds the number that he takes (PC-43).
@@ -30,77 +32,32 @@ PASSES: list[dict[int | None, Move]] = [
     for take in range(len(COPIES))
 ]
 BARE_PASS = Move("pass", {"take": None, "add": None})  # PC-51
-FOLLOW_CLAUSES = ("PC-17", "PC-32", "PC-41", "PC-90")
-NO_PLAN = Move("plan", {"moves": []})
 
-PLAN_PROMPT = "Plan ahead: if your turn comes in this trick, try the first move, then the next."
-PLAN_HELP = "An empty plan cancels the old one."
-KINDS = (Option("play", "play"), Option("pass", "pass"))
-ANY_NUMBER = tuple(ADDED[number] for number in NUMBERS)
-# Of each row of a plan what does not depend on the hand: its kind, the name of its cards, the number to take, ...
-PLAN_ROWS = [
-    (
-        Pick(f"moves.{place}.kind", KINDS, least=0, label=label),
-        f"moves.{place}.cards",
-        Pick(f"moves.{place}.take", ANY_NUMBER, least=0, label="Take"),
-        f"moves.{place}.add",
-    )
-    for place, label in enumerate(("First", "Else", "Or else")[:PLAN_LENGTH])
+# Of each row of a plan the fields that do not depend on the hand.
+KINDS = [
+    Pick(f"moves.{place}.kind", (Option("play", "play"), Option("pass", "pass")), 0, label)
+    for place, label in enumerate(("First", "Else", "Or else"))
 ]
-
-
-def ask(state: State) -> list[Decision]:
-    """The seat on turn decides (PC-89)."""
-    seat = state.turn
-    return [turn_decision(seat, tuple(state.hands[seat]), tuple(state.storage), tuple(state.table))]
-
-
-def plans(state: State) -> dict[str, tuple[int, Hand]]:
-    """Each other active seat may store a plan (PC-93): what the offer depends on, by its key."""
-    others = [seat for seat in range(len(state.hands)) if seat != state.turn and seat not in state.left]
-    return {str(seat): (seat, tuple(state.hands[seat])) for seat in others}
+TAKES = [Pick(f"moves.{place}.take", tuple(ADDED[1:]), 0, "Take") for place in range(PLAN_LENGTH)]
+STANDING = Clock(pace="standing")
 
 
 @lru_cache(maxsize=1024)
 def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) -> Decision:
     """What the seat on turn is asked: to lead (no table meld), or to follow."""
-    if table:
-        return _follow(seat, hand, storage, table)
-    lowest = next(number for number in NUMBERS if hand[number])
-    return Decision(
-        seat,
-        "You lead: play any meld that storage allows.",
-        (_play(hand, "Lead"),),
-        melds.SETS[lowest][1],  # PC-91
-        ("PC-16", "PC-31", "PC-91"),
-    )
-
-
-def _follow(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) -> Decision:
-    stacks = tuple(compress(map(getitem, STACK, storage), storage))
-    fields = (
-        Pick("take", stacks, least=1 if stacks else 0, label="Take"),
-        Pick("add", _held(hand) if stacks else (), least=0, label="Add"),
-    )
-    actions = (_play(hand, "Play"), Action("pass", "Pass", fields))
-    return Decision(seat, _beat(table), actions, default_pass(storage), FOLLOW_CLAUSES)
-
-
-@lru_cache(maxsize=256)
-def _beat(table: tuple[int, ...]) -> str:
-    return f"Beat {in_words(table)} or pass."
-
-
-def _play(hand: Hand, label: str) -> Action:
     cards = _cards(hand)
     # A field of one choice takes a bare value: `most` stays above 1, so that `cards` is always a list.
-    return Action("play", label, (Picks("cards", cards, 1, max(2, len(cards)), label="Cards"),))
-
-
-@lru_cache(maxsize=1024)
-def _held(hand: Hand) -> tuple[Option, ...]:
-    """Each number in hand once."""
-    return tuple(compress(ADDED, hand))
+    play = (Picks("cards", cards, 1, max(2, len(cards)), label="Cards"),)
+    if not table:
+        lowest = next(number for number in NUMBERS if hand[number])
+        prompt, lead = "You lead: play any meld that storage allows.", Action("play", "Lead", play)
+        return Decision(seat, prompt, (lead,), melds.SETS[lowest][1], ("PC-16", "PC-31", "PC-91"))  # PC-91
+    stacks = tuple(compress(map(getitem, STACK, storage), storage))
+    take = Pick("take", stacks, 1 if stacks else 0, "Take")
+    add = Pick("add", tuple(compress(ADDED, hand)) if stacks else (), 0, "Add")
+    actions = (Action("play", "Play", play), Action("pass", "Pass", (take, add)))
+    prompt = f"Beat {in_words(table)} or pass."
+    return Decision(seat, prompt, actions, default_pass(storage), ("PC-17", "PC-32", "PC-41", "PC-90"))
 
 
 @lru_cache(maxsize=1024)
@@ -118,28 +75,14 @@ def default_pass(storage: Hand) -> Move:
 @lru_cache(maxsize=1024)
 def plan_decision(seat: int, hand: Hand) -> Decision:
     """The offer to store a plan. It does not depend on storage, so it stays the same until the hand changes."""
-    cards, most = _cards(hand), max(2, sum(hand))
-    held = _held(hand)
+    cards, held, most = _cards(hand), tuple(compress(ADDED, hand)), max(2, sum(hand))
     fields: list[Field] = []
-    for kind, name_of_cards, take, name_of_add in PLAN_ROWS:
-        # All by place: this is made anew for every hand, and names cost as much again.
-        fields += (
-            kind,
-            Picks(name_of_cards, cards, 0, most, False, "Cards"),
-            take,
-            Pick(name_of_add, held, 0, "Add"),
-        )
-    action = Action("plan", "Plan ahead", tuple(fields), PLAN_HELP)
-    return Decision(
-        seat,
-        PLAN_PROMPT,
-        (action,),
-        NO_PLAN,
-        ("PC-93", "PC-97"),
-        secret=True,
-        optional=True,
-        clock=Clock(pace="standing"),
-    )
+    for place in range(PLAN_LENGTH):
+        shown = Picks(f"moves.{place}.cards", cards, 0, most, False, "Cards")
+        fields += (KINDS[place], shown, TAKES[place], Pick(f"moves.{place}.add", held, 0, "Add"))
+    plan = Action("plan", "Plan ahead", tuple(fields), "An empty plan cancels the old one.")
+    prompt = "Plan ahead: if your turn comes in this trick, try the first move, then the next."
+    return Decision(seat, prompt, (plan,), plan_of([]), ("PC-93", "PC-97"), secret=True, optional=True, clock=STANDING)
 
 
 def passes(state: State, seat: int) -> list[Move]:
@@ -149,8 +92,9 @@ def passes(state: State, seat: int) -> list[Move]:
     return [moves[add] for moves in takes for add in added if add in moves] or [BARE_PASS]
 
 
-def moves(state: State, seat: int) -> list[Move]:
+def legal_moves(state: State) -> list[Move]:
     """Every legal move of the seat on turn."""
+    seat = state.turn
     found = melds.plays(state.hands[seat], state.storage, state.table)
     return found + passes(state, seat) if state.table else found
 
@@ -163,3 +107,15 @@ def sound_moves(state: State, seat: int) -> list[Move]:
 def plan_of(planned: list[Move]) -> Move:
     """A plan of these moves as one answer."""
     return Move("plan", {"moves": [{"kind": move.verb, **move.args} for move in planned]})
+
+
+def wanted_moves(state: State, decision: Decision) -> list[Tried]:
+    """What "Why can't I ...?" asks the rules about: every meld that is held, longest first, and passes of each kind."""
+    hand = state.hands[decision.seat]
+    held = sorted(melds.every_meld(hand), key=lambda move: -len(move.args["cards"]))
+    found = [Tried(f"Play {in_words(move.args['cards'])}", move) for move in held]
+    stacks = [number for number in NUMBERS if state.storage[number]]
+    if not stacks or not state.table:
+        return [*found, Tried("Pass", PASSES[stacks[0]][None] if stacks else BARE_PASS)]
+    back = [Move("pass", {"take": number, "add": number}) for number in stacks if hand[number]]
+    return found + [Tried(f"Pass: take the {move.args['take']} and add one back", move) for move in back]

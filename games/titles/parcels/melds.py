@@ -19,19 +19,14 @@ RUNS = [
 ]
 
 
-def set_limit(storage: Counts) -> int:
-    """The most cards that a set may have: the largest stack; below 2 no set is allowed (PC-23)."""
-    return max(storage)
-
-
-def run_limit(storage: Counts) -> int:
-    """The most cards that a run may have: the longest chain of numbers; below 2 no run is allowed (PC-24)."""
+def limits(storage: Counts) -> tuple[int, int]:
+    """The most cards of a set: the largest stack (PC-23), and of a run: the longest chain (PC-24). Below 2: none."""
     longest = chain = 0
     for count in storage:
         chain = chain + 1 if count else 0
         if chain > longest:
             longest = chain
-    return longest
+    return max(storage), longest
 
 
 def kind_of(cards: Sequence[int]) -> Kind | None:
@@ -45,14 +40,9 @@ def kind_of(cards: Sequence[int]) -> Kind | None:
     return None
 
 
-def is_stronger(count: int, total: int, table: Sequence[int]) -> bool:
-    """Does a meld of so many cards and this total beat the table meld? (PC-33 to PC-36)"""
-    return count > len(table) or (count == len(table) and total > sum(table))
-
-
 def plays(hand: Counts, storage: Counts, table: Sequence[int]) -> list[Move]:
-    """Every legal play of this hand, each once: by number sets upwards, then the runs that start there."""
-    sets, longest = max(1, set_limit(storage)), run_limit(storage)
+    """Every legal play of this hand (PC-33 to PC-36): by number sets upwards, then the runs that start there."""
+    sets, longest = limits(storage)
     least, beaten = max(1, len(table)), sum(table)
     steps = least * (least - 1) // 2  # what a run of `least` cards is worth above as many of its lowest number
     found: list[Move] = []
@@ -61,7 +51,7 @@ def plays(hand: Counts, storage: Counts, table: Sequence[int]) -> list[Move]:
         if not copies:
             continue
         equal = least * number  # the total of a set of `least` cards; more cards beat the table with any total
-        found += SETS[number][least if equal > beaten else least + 1 : min(copies, sets) + 1]
+        found += SETS[number][least if equal > beaten else least + 1 : min(copies, max(1, sets)) + 1]
         size = 1
         while size < longest and number + size < len(hand) and hand[number + size]:
             size += 1

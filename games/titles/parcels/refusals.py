@@ -9,20 +9,21 @@ from typing import Any
 from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
+from games.kernel.words import several
 from games.titles.parcels import melds
 from games.titles.parcels.state import NUMBERS, PLAN_LENGTH, Counts, Planned, State
-from games.titles.parcels.words import cards_word, one_of
+from games.titles.parcels.words import one_of
 
-CHOOSE_ACTION = "Choose one action: play cards or pass."
 REFUSALS = data.read_refusals(Path(__file__).parent)
-ROW_FIELDS = {"kind", "cards", "take", "add"}
-LONGEST_ECHO = 20  # characters of a wrong value that a sentence repeats
+CHOOSE_ACTION = REFUSALS["verb"]
+_ROW_FIELDS = {"kind", "cards", "take", "add"}
+_LONGEST_ECHO = 20  # characters of a wrong value that a sentence repeats
 
 
-def read_turn(state: State, seat: int, move: Move) -> None:
+def check_turn(state: State, seat: int, move: Move) -> None:
     """Rows 6 to 8 and 17 to 24: a raw move of the seat on turn. Rows 9 to 16 follow in `check_play`."""
     need(move.verb != "plan", "PC-93", "It is your turn: move now instead of planning.")
-    need(move.verb in ("play", "pass"), "PC-14", CHOOSE_ACTION)
+    need(move.verb in ("play", "pass"), *CHOOSE_ACTION)
     if move.verb == "play":
         check_held(state.hands[seat], move.args.get("cards"))
         return
@@ -40,38 +41,27 @@ def check_held(hand: Counts, cards: Any) -> None:
     need(is_held, "PC-30", "You do not hold these cards.")
 
 
-def check_meld(cards: list[int]) -> melds.Kind:
+def check_meld(cards: list[int]) -> melds.Kind | None:
     """Row 9: cards in ascending order that are a meld."""
     kind = melds.kind_of(cards)
-    if kind is None:
-        raise IllegalMove("PC-19", "These cards are not a single, a set or a run.")
+    need(kind, "PC-19", "These cards are not a single, a set or a run.")
     return kind
 
 
 def check_play(state: State, cards: list[int]) -> None:
     """Rows 9 to 16: cards of the hand, ascending, against storage and the table meld."""
     kind = check_meld(cards)
-    if kind == "set":
-        _check_limit(len(cards), melds.set_limit(state.storage), "PC-23", "sets")
-    elif kind == "run":
-        _check_limit(len(cards), melds.run_limit(state.storage), "PC-24", "runs")
-    _check_strength(cards, state.table)
-
-
-def _check_strength(cards: list[int], table: list[int]) -> None:
-    """Rows 14 to 16."""
-    if melds.is_stronger(len(cards), sum(cards), table):
+    if kind != "single":
+        sets, runs = melds.limits(state.storage)
+        limit, clause = (sets, "PC-23") if kind == "set" else (runs, "PC-24")
+        need(limit >= 2, clause, f"Storage allows no {kind}s now.")
+        need(len(cards) <= limit, clause, f"Storage allows {kind}s of up to {limit} cards now.")
+    count, total = len(state.table), sum(state.table)
+    if (len(cards), sum(cards)) > (count, total):  # PC-33, PC-34, PC-36
         return
-    count, total = len(table), sum(table)
-    need(len(cards) == count, "PC-33", f"The table shows {cards_word(count)}: you need at least as many.")
+    need(len(cards) == count, "PC-33", f"The table shows {several(count, 'card')}: you need at least as many.")
     need(sum(cards) < total, "PC-35", f"Your total of {total} only equals the table.")
-    raise IllegalMove("PC-34", f"With {cards_word(count)} you need a total above {total}.")
-
-
-def _check_limit(size: int, limit: int, clause: str, kinds: str) -> None:
-    need(limit >= 2, clause, f"Storage allows no {kinds} now.")
-    if size > limit:
-        raise IllegalMove(clause, f"Storage allows {kinds} of up to {cards_word(limit)} now.")
+    raise IllegalMove("PC-34", f"With {several(count, 'card')} you need a total above {total}.")
 
 
 def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
@@ -91,43 +81,43 @@ def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
         raise IllegalMove("PC-42", f"You do not hold {_one_of_what(add)} to add.")
 
 
-def read_plan(state: State, seat: int, move: Move) -> tuple[Planned, ...]:
-    """Rows 25 to 27: the sound moves of a raw plan. Rows of a form that were left empty are passed over."""
+def read_plan(state: State, seat: int, move: Move) -> Move:
+    """Rows 25 to 27: a raw plan with its sound moves. Rows of a form that were left empty are passed over."""
     rows = move.args.get("moves")
-    need(isinstance(rows, list), "PC-14", CHOOSE_ACTION)
+    need(isinstance(rows, list), *CHOOSE_ACTION)
     rows = [row for row in rows or () if not _is_blank(row)]
     need(len(rows) <= PLAN_LENGTH, "PC-93", f"A plan holds at most {PLAN_LENGTH} moves.")
     planned = []
     for number, row in enumerate(rows, 1):
         try:
-            planned.append(_read_planned(state, seat, row))
+            planned.append(_read_row(state, seat, row))
         except IllegalMove as refusal:
             raise IllegalMove(refusal.clause, f"Planned move {number}: {refusal.message}") from None
-    return tuple(planned)
+    return Move("plan", move.args | {"moves": planned})
 
 
 def _is_blank(row: Any) -> bool:
     """A row of the plan form that holds nothing. The form sends its `kind` and other fields even when empty."""
-    return isinstance(row, dict) and len(row) > 1 and set(row) <= ROW_FIELDS and not any(row.values())
+    return isinstance(row, dict) and len(row) > 1 and set(row) <= _ROW_FIELDS and not any(row.values())
 
 
-def _read_planned(state: State, seat: int, row: Any) -> Planned:
-    need(isinstance(row, dict) and row.get("kind") in ("play", "pass"), "PC-14", CHOOSE_ACTION)
+def _read_row(state: State, seat: int, row: Any) -> dict[str, Any]:
+    need(isinstance(row, dict) and row.get("kind") in ("play", "pass"), *CHOOSE_ACTION)
+    if unknown := sorted(set(row) - _ROW_FIELDS):
+        raise IllegalMove("PLAY-03", f"This move has no field called {_echo(unknown[0])}.")
     cards, take, add = row.get("cards"), row.get("take"), row.get("add")
-    unknown = sorted(set(row) - ROW_FIELDS)
-    need(not unknown, "PLAY-03", f"This move has no field called {_echo(unknown[0]) if unknown else ''}.")
     if row["kind"] == "play":
-        need(take is None and add is None, "PC-14", CHOOSE_ACTION)
+        need(take is None and add is None, *CHOOSE_ACTION)
         check_held(state.hands[seat], cards)
         check_meld(sorted(cards))
-        return Planned("play", sorted(cards))
-    need(not cards, "PC-14", CHOOSE_ACTION)
+        return {"kind": "play", "cards": sorted(cards)}
+    need(not cards, *CHOOSE_ACTION)
     check_pass(state, seat, take, add)
-    return Planned("pass", take=take, add=add, size=state.storage[take] if take else 0)
+    return {"kind": "pass", "take": take, "add": add}
 
 
 def is_legal_now(state: State, seat: int, planned: Planned) -> bool:
-    """May this seat, now on turn as a follower, carry this planned move out? (PC-94, PC-95)"""
+    """May this seat, now on turn as a follower, carry this planned move out? (PC-94)"""
     try:
         if planned.kind == "play":
             check_play(state, planned.cards)
@@ -135,7 +125,7 @@ def is_legal_now(state: State, seat: int, planned: Planned) -> bool:
             check_pass(state, seat, planned.take, planned.add)
     except IllegalMove:
         return False
-    return planned.kind == "play" or planned.take is None or state.storage[planned.take] == planned.size
+    return state.storage[planned.take or 0] == planned.size  # PC-95; place 0 holds 0
 
 
 def _one_of_what(value: Any) -> str:
@@ -147,7 +137,7 @@ def _one_of_what(value: Any) -> str:
 
 def _echo(value: Any) -> str:
     """A wrong value as a sentence may repeat it: short."""
-    if type(value) is int and abs(value) >= 10**LONGEST_ECHO:
+    if type(value) is int and abs(value) >= 10**_LONGEST_ECHO:
         return "such number"
     text = str(value)
-    return text if len(text) <= LONGEST_ECHO else f"{text[: LONGEST_ECHO - 1]}…"
+    return text if len(text) <= _LONGEST_ECHO else f"{text[: _LONGEST_ECHO - 1]}…"

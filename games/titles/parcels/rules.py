@@ -11,31 +11,25 @@
 Plans of seats that are not on turn (PC-93 to PC-97) are standing orders of `lead` and `follow`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-
-import msgspec
 
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
-from games.titles.parcels import advice, decisions, ending, refusals
+from games.titles.parcels import decisions, ending, preview, refusals
 from games.titles.parcels.state import (
     COPIES,
-    HAND_SIZE,
+    DEAL,
     PLAN_LENGTH,
-    STORAGE_SIZE,
     Options,
     RoundEnd,
     State,
-    active_seats,
     cards_of,
     counts_of,
     exchange,
-    is_trick_over,
-    next_active,
     no_cards,
-    points_of,
+    planned_moves,
 )
 
 
@@ -44,9 +38,6 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     state = State(
         rounds=options.rounds,
         hands=[no_cards() for _ in range(seats)],
-        storage=no_cards(),
-        deck=[],
-        discard=no_cards(),
         piles=[[] for _ in range(seats)],
         wins=[0] * seats,
         plans=[[] for _ in range(seats)],
@@ -59,46 +50,52 @@ class DealRound(Step[State]):
     """Shuffle and deal. Manual: "Setup" (PC-06 to PC-13, PC-79, PC-103)."""
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        deck = _shuffled_deck(state, context.rng)
+        kept = counts_of([card for pile in state.piles for card in pile])  # PC-79
+        state.deck = cards_of([copies - some for copies, some in zip(COPIES, kept, strict=True)])
+        context.rng.shuffle(state.deck)
+        hand, shown = DEAL[state.seats]
+        for seat in range(state.seats):
+            state.hands[seat] = counts_of(_draw(state, 0 if seat in state.left else hand))
+        state.storage, state.discard = no_cards(), no_cards()
+        _turn_up(state, shown)
         state.round, state.trick = state.round + 1, 1
         state.owner, state.table, state.passed = None, [], []
-        state.hands = [no_cards() for _ in range(state.seats)]
-        state.discard = no_cards()
-        for seat in active_seats(state):
-            state.hands[seat] = counts_of(_draw(deck, HAND_SIZE[state.seats]))
-        state.storage = counts_of(_draw(deck, STORAGE_SIZE[state.seats]))
-        state.deck = deck
         storage = cards_of(state.storage)
         context.log("round", "PC-06", round=state.round, rounds=state.rounds, leader=state.turn, storage=storage)
         return Lead.name
 
 
-def _shuffled_deck(state: State, rng: Rng) -> list[int]:
-    """All cards outside the score piles, in random order (PC-06)."""
-    counts = list(COPIES)
-    for pile in state.piles:
-        for card in pile:
-            counts[card] -= 1
-    deck = cards_of(counts)
-    rng.shuffle(deck)
-    return deck
-
-
-def _draw(deck: list[int], count: int) -> list[int]:
-    """Take up to so many cards from the top."""
-    drawn = deck[:count]
-    del deck[:count]
+def _draw(state: State, count: int) -> list[int]:
+    """Up to so many cards from the top of the deck."""
+    drawn, state.deck = state.deck[:count], state.deck[count:]
     return drawn
+
+
+def _turn_up(state: State, count: int) -> list[int]:
+    """Up to so many cards from the deck into storage."""
+    turned = _draw(state, count)
+    for card in turned:
+        state.storage[card] += 1
+    return turned
+
+
+def _discard(state: State, cards: Sequence[int]) -> None:
+    for card in cards:
+        state.discard[card] += 1
 
 
 class _SeatOnTurn(Step[State]):
     """What leading and following have in common: one seat acts, the others may store plans."""
 
     def ask(self, state: State) -> list[Decision]:
-        return decisions.ask(state)
+        seat = state.turn
+        hand, storage, table = tuple(state.hands[seat]), tuple(state.storage), tuple(state.table)
+        return [decisions.turn_decision(seat, hand, storage, table)]  # PC-89
 
     def offers(self, state: State) -> dict[str, Any]:
-        return decisions.plans(state)
+        """Each other active seat may store a plan (PC-93)."""
+        others = [seat for seat in range(len(state.hands)) if seat != state.turn and seat not in state.left]
+        return {str(seat): (seat, tuple(state.hands[seat])) for seat in others}
 
     def offer(self, about: Any) -> Decision:
         return decisions.plan_decision(*about)
@@ -106,11 +103,10 @@ class _SeatOnTurn(Step[State]):
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         if not is_asked:
             return move
-        if seat == state.turn:
-            refusals.read_turn(state, seat, move)
-            return move
-        planned = decisions.plan_of(list(map(advice.move_of, refusals.read_plan(state, seat, move))))
-        return Move("plan", move.args | planned.args)
+        if seat != state.turn:
+            return refusals.read_plan(state, seat, move)
+        refusals.check_turn(state, seat, move)
+        return move
 
     def check(self, state: State, seat: int, move: Move) -> None:
         if move.verb == "play":
@@ -125,12 +121,13 @@ class _SeatOnTurn(Step[State]):
         return _pass(state, seat, move.args["take"], move.args["add"], context)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
-        state.plans[seat] = list(refusals.read_plan(state, seat, move))  # PC-93: replaces the old one
+        state.plans[seat] = planned_moves(state, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move]:
         if not decision.optional:
-            return decisions.moves(state, decision.seat)
-        return [decisions.NO_PLAN, *(decisions.plan_of([move]) for move in decisions.sound_moves(state, decision.seat))]
+            return decisions.legal_moves(state)
+        sound = [[move] for move in decisions.sound_moves(state, decision.seat)]
+        return [decisions.plan_of(planned) for planned in ([], *sound)]
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         """Plans of up to three moves are too many to list."""
@@ -140,10 +137,10 @@ class _SeatOnTurn(Step[State]):
         return decisions.plan_of([rng.choose(sound) for _ in range(rng.below(PLAN_LENGTH + 1))])
 
     def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        return advice.narrow(decisions.moves(state, seat), verb, args) if seat == state.turn else {}
+        return preview.narrow(decisions.legal_moves(state), verb, args) if seat == state.turn else {}
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        return advice.preview(state, seat, move)
+        return preview.sentences(state, seat, move)
 
 
 class Lead(_SeatOnTurn):
@@ -160,7 +157,7 @@ class Follow(_SeatOnTurn):
     def standing_orders(self, state: State) -> dict[int, Move]:
         """The planned move of the seat on turn, found legal when its turn came (PC-94)."""
         plan = state.plans[state.turn]
-        return {state.turn: advice.move_of(plan[0])} if plan else {}
+        return {state.turn: plan[0].move} if plan else {}
 
 
 def _play(state: State, seat: int, cards: list[int], context: Context) -> str:
@@ -168,8 +165,7 @@ def _play(state: State, seat: int, cards: list[int], context: Context) -> str:
     hand, is_lead = state.hands[seat], not state.table
     for card in cards:
         hand[card] -= 1
-    for card in state.table:
-        state.discard[card] += 1
+    _discard(state, state.table)
     state.owner, state.table, state.passed = seat, list(cards), []
     left = sum(hand)
     context.log("play", "PC-31" if is_lead else "PC-32", seat=seat, lead=is_lead, cards=list(cards), hand=left)
@@ -182,32 +178,21 @@ def _pass(state: State, seat: int, take: int | None, add: int | None, context: C
     noted = sum(storage)  # PC-40, PC-46
     count = exchange(hand, storage, take, add)
     wanted = noted - sum(storage)
-    turned = _draw(state.deck, wanted)
-    for card in turned:
-        storage[card] += 1
+    turned = _turn_up(state, wanted)
     state.passed.append(seat)
-    context.log(
-        "pass",
-        "PC-51" if take is None else "PC-41",
-        seat=seat,
-        take=take,
-        count=count,
-        add=add,
-        turned=turned,
-        missing=wanted - len(turned),
-        storage=sum(storage),
-        hand=sum(hand),
-    )
-    return EndTrick.name if is_trick_over(state) else _give_turn(state, seat)
+    done: dict[str, Any] = {"take": take, "count": count, "add": add, "turned": turned, "missing": wanted - len(turned)}
+    clause = "PC-51" if take is None else "PC-41"
+    context.log("pass", clause, seat=seat, **done, storage=sum(storage), hand=sum(hand))
+    return _give_turn(state, seat)
 
 
 def _give_turn(state: State, seat: int) -> str:
-    """The seat after this one is on turn as a follower; its plan shrinks to what it does now, or to nothing (PC-94)."""
-    state.turn = following = next_active(state, seat)
-    plan = state.plans[following]
-    if plan:
-        legal = (planned for planned in plan if refusals.is_legal_now(state, following, planned))
-        state.plans[following] = [first] if (first := next(legal, None)) else []
+    """The seat after this one follows, if the trick goes on; its plan shrinks to what it does now, if any (PC-94)."""
+    if state.passes_to_come <= 0:
+        return EndTrick.name
+    state.turn = following = state.after(seat)
+    if plan := state.plans[following]:
+        state.plans[following] = [planned for planned in plan if refusals.is_legal_now(state, following, planned)][:1]
     return Follow.name
 
 
@@ -216,13 +201,10 @@ class EndTrick(Step[State]):
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         assert state.owner is not None, "a trick has a table meld"
-        for card in state.table:
-            state.discard[card] += 1
-        joined = _draw(state.deck, 1)
-        for card in joined:
-            state.storage[card] += 1
+        _discard(state, state.table)
+        joined = _turn_up(state, 1)
         # PC-100: an owner who has just left is followed by the next active seat.
-        state.turn = next_active(state, state.owner) if state.owner in state.left else state.owner
+        state.turn = state.after(state.owner) if state.owner in state.left else state.owner
         state.owner, state.table, state.passed = None, [], []
         state.plans = [[] for _ in range(state.seats)]
         state.trick += 1
@@ -240,14 +222,15 @@ class EndRound(Step[State]):
         state.plans = [[] for _ in range(state.seats)]
         ended = _round_end(state, winner, ending.places(state))
         context.log("round_end", "PC-60", seat=winner, round=ended.round, places=ended.places, hands=ended.hands)
-        handed_out = ending.hand_out(state, winner) if state.rounds > 1 else []
-        for one in handed_out:
+        if state.rounds > 1:
+            ended.handed_out.extend(ending.hand_out(state, winner))
+        for one in ended.handed_out:
             context.log("hand_out", "PC-66", seat=one.seat, card=one.card, points=one.points)
-        state.last = msgspec.structs.replace(ended, handed_out=handed_out)
+        state.last = ended
         context.end_round()
         if state.round < state.rounds:
             return DealRound.name  # the winner stays on turn: it leads (PC-80)
-        _finish(state, ending.final_ranks(state), "PC-84" if state.rounds == 1 else "PC-81", context)
+        _finish(state, "PC-84" if state.rounds == 1 else "PC-81", context)
         return Lead.name
 
 
@@ -257,28 +240,33 @@ def _round_end(state: State, winner: int | None, places: list[int]) -> RoundEnd:
     return RoundEnd(state.round, winner, hands, places, cards_of(state.storage))
 
 
-def _finish(state: State, ranks: list[int], clause: str, context: Context) -> None:
-    state.ranks = ranks
-    points = [points_of(state, seat) for seat in range(state.seats)] if state.rounds > 1 else None
-    context.log("final", clause, ranks=ranks, points=points)
+def _finish(state: State, clause: str, context: Context) -> None:
+    state.ranks = ending.final_ranks(state)
+    points = [state.points(seat) for seat in range(state.seats)] if state.rounds > 1 else None
+    context.log("final", clause, ranks=state.ranks, points=points)
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     """A seat leaves: its hand goes openly to the discard (PC-98 to PC-102)."""
-    cards, was_on_turn = cards_of(state.hands[seat]), seat == state.turn
-    for card in cards:
-        state.discard[card] += 1
+    cards = cards_of(state.hands[seat])
+    _discard(state, cards)
     state.hands[seat], state.plans[seat] = no_cards(), []
     state.left.append(seat)
     if seat in state.passed:
         state.passed.remove(seat)
     context.log("leave", "PC-98", seat=seat, reason=reason, cards=cards)
-    if len(active_seats(state)) == 1:
+    if len(state.active) == 1:
         _break_off(state, context)
         return None
     if seat == state.owner:
         return EndTrick.name
-    return _pass_on(state, seat) if was_on_turn else None
+    if seat != state.turn:
+        return None
+    if state.table:
+        return _give_turn(state, seat)  # PC-99
+    state.turn = state.after(seat)
+    state.plans[state.turn] = []  # PC-96: a lead is never planned
+    return Lead.name
 
 
 def _break_off(state: State, context: Context) -> None:
@@ -286,16 +274,7 @@ def _break_off(state: State, context: Context) -> None:
     state.last = _round_end(state, None, [0] * state.seats)
     state.plans = [[] for _ in range(state.seats)]
     context.end_round()
-    _finish(state, ending.ranks_of_survivor(state), "PC-102", context)
-
-
-def _pass_on(state: State, seat: int) -> str:
-    """The seat on turn has left: the next one is on turn in the same role, or the trick is over (PC-99)."""
-    if not state.table:
-        state.turn = next_active(state, seat)
-        state.plans[state.turn] = []  # PC-96: a lead is never planned
-        return Lead.name
-    return EndTrick.name if is_trick_over(state) else _give_turn(state, seat)
+    _finish(state, "PC-102", context)
 
 
 def result(state: State) -> list[int] | None:

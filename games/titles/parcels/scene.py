@@ -29,17 +29,16 @@ def place(
 
     What is not named lies in the discard, so 80 cards are there.
     """
-    seats = len(hands)
     piles = piles or [[] for _ in hands]
     named = [*storage, *table, *deck, *(card for cards in (*hands, *piles) for card in cards)]
     state = State(
         rounds=rounds,
-        hands=[counts_of(list(hand)) for hand in hands],
-        storage=counts_of(list(storage)),
+        hands=[counts_of(hand) for hand in hands],
+        storage=counts_of(storage),
         deck=list(deck),
         discard=[all - some for all, some in zip(COPIES, counts_of(named), strict=True)],
         piles=[list(pile) for pile in piles],
-        wins=list(wins or [0] * seats),
+        wins=list(wins or [0] * len(hands)),
         plans=[[] for _ in hands],
         turn=turn,
         owner=owner,
@@ -50,4 +49,4 @@ def place(
     )
     audit(state)
     step = "follow" if table else "lead"
-    return Position("parcels", 1, seats, Options(rounds), Rng(SEED), step, state, round=round - 1, left=list(left))
+    return Position("parcels", 1, len(hands), Options(rounds), Rng(SEED), step, state, round=round - 1, left=list(left))

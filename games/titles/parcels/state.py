@@ -4,21 +4,27 @@ Cards that lie in any order are kept as counts: `hand[4]` is the number of 4s; p
 The deck is a list of numbers with its top first.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.kernel import data
+from games.kernel.types import Move
 
 COMPONENTS = data.read(Path(__file__).parent, "components.toml")
 NUMBERS = range(1, len(COMPONENTS["card"]) + 1)
 COPIES = [0, *(card["copies"] for card in COMPONENTS["card"])]  # PC-04
-HAND_SIZE = {deal["seats"]: deal["hand"] for deal in COMPONENTS["deal"]}  # PC-07
-STORAGE_SIZE = {deal["seats"]: deal["storage"] for deal in COMPONENTS["deal"]}  # PC-08
+DEAL = {deal["seats"]: (deal["hand"], deal["storage"]) for deal in COMPONENTS["deal"]}  # PC-07, PC-08
 PLAN_LENGTH = 3  # PC-93
 
 Counts = list[int]
+
+
+def no_cards() -> Counts:
+    """Counts of nothing."""
+    return [0] * (len(NUMBERS) + 1)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +46,13 @@ class Planned(Struct, frozen=True):
     take: int | None = None
     add: int | None = None
     size: int = 0
+
+    @property
+    def move(self) -> Move:
+        """The answer that it gives, in the form of any other answer."""
+        if self.kind == "play":
+            return Move("play", {"cards": list(self.cards)})
+        return Move("pass", {"take": self.take, "add": self.add})
 
 
 class HandOut(Struct, frozen=True):
@@ -64,7 +77,7 @@ class RoundEnd(Struct, frozen=True):
     handed_out: list[HandOut] = []
 
 
-class State(Struct):
+class State(Struct, kw_only=True):
     """All facts of a match. `table` is the table meld, ascending; `passed` the seats that passed since it was played.
 
     `left` lists the seats that have left, in order. `plans[seat]`, while this seat is on turn, holds only the move
@@ -73,9 +86,9 @@ class State(Struct):
 
     rounds: int
     hands: list[Counts]
-    storage: Counts
-    deck: list[int]
-    discard: Counts
+    storage: Counts = field(default_factory=no_cards)
+    deck: list[int] = []
+    discard: Counts = field(default_factory=no_cards)
     piles: list[list[int]]
     wins: list[int]
     plans: list[list[Planned]]
@@ -94,10 +107,24 @@ class State(Struct):
         """The seat count at creation; it stays when seats leave (PC-13)."""
         return len(self.hands)
 
+    @property
+    def active(self) -> list[int]:
+        """The seats whose players have not left, ascending."""
+        return [seat for seat in range(self.seats) if seat not in self.left]
 
-def no_cards() -> Counts:
-    """Counts of nothing."""
-    return [0] * (len(NUMBERS) + 1)
+    @property
+    def passes_to_come(self) -> int:
+        """How many more passes end the trick: of everybody but the owner of the table meld (PC-54)."""
+        return len(self.hands) - len(self.left) - 1 - len(self.passed)
+
+    def after(self, seat: int) -> int:
+        """The active seat after this one in turn order (PC-11)."""
+        following = (seat + 1) % self.seats
+        return self.after(following) if following in self.left else following
+
+    def points(self, seat: int) -> int:
+        """The values in a seat's score pile (PC-78)."""
+        return sum(self.piles[seat])
 
 
 def cards_of(counts: Counts) -> list[int]:
@@ -105,7 +132,7 @@ def cards_of(counts: Counts) -> list[int]:
     return [number for number in NUMBERS for _ in range(counts[number])]
 
 
-def counts_of(cards: list[int]) -> Counts:
+def counts_of(cards: Iterable[int]) -> Counts:
     """The cards as counts."""
     counts = no_cards()
     for number in cards:
@@ -125,28 +152,10 @@ def exchange(hand: Counts, storage: Counts, take: int | None, add: int | None) -
     return count
 
 
-def active_seats(state: State) -> list[int]:
-    """The seats whose players have not left, ascending."""
-    return [seat for seat in range(state.seats) if seat not in state.left]
-
-
-def next_active(state: State, seat: int) -> int:
-    """The active seat after this one in turn order (PC-11)."""
-    seats = state.seats
-    following = (seat + 1) % seats
-    while following in state.left:
-        following = (following + 1) % seats
-    return following
-
-
-def is_trick_over(state: State) -> bool:
-    """Has everybody but the owner of the table meld passed since it was played? (PC-54)"""
-    return len(state.passed) >= state.seats - len(state.left) - 1
-
-
-def points_of(state: State, seat: int) -> int:
-    """The values in a seat's score pile (PC-78)."""
-    return sum(state.piles[seat])
+def planned_moves(state: State, plan: Move) -> list[Planned]:
+    """The moves of a plan as they are kept. Rows of its form that were left empty are passed over."""
+    rows = [row for row in plan.args["moves"] if row["kind"]]
+    return [Planned(**row, size=state.storage[row.get("take") or 0]) for row in rows]  # place 0 holds nothing
 
 
 def audit(state: State) -> None:
@@ -163,5 +172,5 @@ def audit(state: State) -> None:
     assert all(len(plan) <= PLAN_LENGTH for plan in state.plans)
     if state.ranks is None:
         assert state.turn not in state.left and state.turn != state.owner, "the seat on turn may move"
-        assert all(any(state.hands[seat]) for seat in active_seats(state)), "an empty hand ends the round"
+        assert all(any(state.hands[seat]) for seat in state.active), "an empty hand ends the round"
     assert not any(any(state.hands[seat]) or state.plans[seat] for seat in state.left), "who left holds nothing"

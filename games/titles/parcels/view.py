@@ -5,25 +5,23 @@ from msgspec import Struct
 
 from games.kernel.rng import Rng
 from games.titles.parcels import melds
-from games.titles.parcels.melds import Kind
-from games.titles.parcels.state import (
-    NUMBERS,
-    Planned,
-    RoundEnd,
-    State,
-    cards_of,
-    counts_of,
-    points_of,
-)
+from games.titles.parcels.state import NUMBERS, Planned, RoundEnd, State, cards_of, counts_of, no_cards
 
 
 class Meld(Struct, frozen=True):
     """A meld: its cards ascending, what it is, how many cards, the total of their values."""
 
     cards: list[int]
-    kind: Kind
+    kind: melds.Kind
     count: int
     total: int
+
+    @classmethod
+    def of(cls, cards: list[int]) -> "Meld":
+        """The meld of these cards, which are one."""
+        kind = melds.kind_of(cards)
+        assert kind is not None, f"{cards} is no meld"
+        return cls(list(cards), kind, len(cards), sum(cards))
 
 
 class Stack(Struct, frozen=True):
@@ -82,62 +80,51 @@ class View(Struct, frozen=True):
 
 def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat; None is a spectator, who sees what everybody sees (PC-87)."""
-    is_over = state.ranks is not None
-    seen = View(
+    turn = state.turn if state.ranks is None else None
+    is_turn = seat is not None and seat == turn
+    hand = no_cards() if seat is None else state.hands[seat]
+    legal = melds.plays(hand, state.storage, state.table) if is_turn else []
+    plays = [Meld.of(move.args["cards"]) for move in legal]
+    sets, runs = melds.limits(state.storage)
+    alive = {number for meld in plays for number in meld.cards}
+    return View(
         seats=state.seats,
         rounds=state.rounds,
         round=state.round,
         trick=state.trick,
-        turn=None if is_over else state.turn,
+        turn=turn,
         storage=[Stack(number, state.storage[number]) for number in NUMBERS if state.storage[number]],
         storage_size=sum(state.storage),
-        set_limit=melds.set_limit(state.storage),
-        run_limit=melds.run_limit(state.storage),
-        table=_meld(state.table) if state.table else None,
+        set_limit=sets,
+        run_limit=runs,
+        table=Meld.of(state.table) if state.table else None,
         owner=state.owner,
-        players=[_player(state, other, is_over) for other in range(state.seats)],
+        players=[_player(state, other, turn) for other in range(state.seats)],
         deck=len(state.deck),
         discard=list(state.discard),
         last=state.last,
         ranks=state.ranks,
+        me=seat,
+        hand=cards_of(hand),
+        plan=[] if seat is None else state.plans[seat],
+        plays=plays,
+        dead=[number for number in NUMBERS if hand[number] and number not in alive] if is_turn else [],
+        may_pass=is_turn and bool(state.table),
     )
-    return seen if seat is None else _with_own(seen, state, seat)
 
 
-def _player(state: State, seat: int, is_over: bool) -> SeatView:
+def _player(state: State, seat: int, turn: int | None) -> SeatView:
     return SeatView(
         seat=seat,
         hand_size=sum(state.hands[seat]),
         passed=seat in state.passed,
         left=seat in state.left,
-        is_turn=seat == state.turn and not is_over,
+        is_turn=seat == turn,
         is_owner=seat == state.owner,
         pile=state.piles[seat],
-        points=points_of(state, seat),
+        points=state.points(seat),
         wins=state.wins[seat],
     )
-
-
-def _with_own(seen: View, state: State, seat: int) -> View:
-    hand = state.hands[seat]
-    is_turn = seen.turn == seat
-    legal = [_meld(move.args["cards"]) for move in melds.plays(hand, state.storage, state.table)] if is_turn else []
-    alive = {number for meld in legal for number in meld.cards}
-    return msgspec.structs.replace(
-        seen,
-        me=seat,
-        hand=cards_of(hand),
-        plan=state.plans[seat],
-        plays=legal,
-        dead=[number for number in NUMBERS if hand[number] and number not in alive] if is_turn else [],
-        may_pass=is_turn and seen.table is not None,
-    )
-
-
-def _meld(cards: list[int]) -> Meld:
-    kind = melds.kind_of(cards)
-    assert kind is not None, f"{cards} is no meld"
-    return Meld(list(cards), kind, len(cards), sum(cards))
 
 
 def determinize(state: State, seat: int | None, rng: Rng) -> State:
@@ -152,8 +139,6 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
     rng.shuffle(pool)
     for other in hidden:
         drawn.plans[other] = []
-        size = sum(state.hands[other])
-        taken = [pool.pop() for _ in range(size)]
-        drawn.hands[other] = counts_of(taken)
+        drawn.hands[other] = counts_of([pool.pop() for _ in range(sum(state.hands[other]))])
     drawn.deck = pool
     return drawn

@@ -1,30 +1,19 @@
-"""Everything Parcels says: log lines, the one-line headline, previews, the choices of an email."""
+"""Everything Parcels says: log lines with their pictures, the one-line headline, the choices of an email."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games.kernel import data
+from games.kernel.game import Moves, Names
 from games.kernel.types import Choice, Decision, Event, Move
 from games.kernel.words import Sentences, several
+from games.titles.parcels.state import Planned
+from games.titles.parcels.view import Stack, View
 
-if TYPE_CHECKING:
-    from games.titles.parcels.view import View
-
-Names = Sequence[str]
 LOG: dict[str, str] = data.read(Path(__file__).parent, "phrases.toml")["log"]
 MOST_CHOICES = 30  # lines of an email
-
-
-def cards_word(count: int) -> str:
-    """1 card, 2 cards."""
-    return several(count, "card")
-
-
-def points_word(points: int) -> str:
-    """1 point, 2 points."""
-    return several(points, "point")
 
 
 def one_of(number: Any) -> str:
@@ -32,23 +21,34 @@ def one_of(number: Any) -> str:
     return f"an {number}" if number in (8, "8") else f"a {number}"
 
 
-def in_words(cards: Sequence[int]) -> str:
+def in_words(cards: Iterable[int]) -> str:
     """A meld as it is written: 4-5."""
     return "-".join(map(str, cards))
 
 
-def cards_words(cards: Sequence[int]) -> str:
+def cards_words(cards: Iterable[int], by: str = ",", none: str = "nothing") -> str:
     """Cards that are no meld: 1,4,4."""
-    return ",".join(map(str, cards))
+    return by.join(map(str, cards)) or none
+
+
+def size_words(cards: Sequence[int]) -> str:
+    """2 cards, total 9: what decides whether a meld is stronger."""
+    return f"{several(len(cards), 'card')}, total {sum(cards)}"
 
 
 def meld_words(cards: Sequence[int]) -> str:
     """4-5 (2 cards, total 9)."""
-    return f"{in_words(cards)} ({cards_word(len(cards))}, total {sum(cards)})"
+    return f"{in_words(cards)} ({size_words(cards)})"
 
 
-def limits(sets: int, runs: int) -> tuple[str, str]:
+def stacks_words(stacks: Iterable[Stack]) -> str:
+    """2 × 4, 1 × 7: how many of which number."""
+    return ", ".join(f"{stack.count} × {stack.number}" for stack in stacks) or "empty"
+
+
+def limits(view: View) -> tuple[str, str]:
     """What storage permits: "sets up to 3", "no runs"."""
+    sets, runs = view.set_limit, view.run_limit
     return f"sets up to {sets}" if sets > 1 else "no sets", f"runs up to {runs}" if runs > 1 else "no runs"
 
 
@@ -57,13 +57,31 @@ def who(seat: int, me: int | None, names: Names) -> str:
     return "You" if seat == me else names[seat]
 
 
+def leads(view: View, names: Names, mine: str) -> str:
+    """Who leads, where nothing lies on the table; `mine`: what the reader is told whose lead it is."""
+    if view.turn is None:
+        return "The match is over"
+    return mine if view.turn == view.me else f"{names[view.turn]} leads"
+
+
+def planned(move: Planned) -> str:
+    """One move of a plan: "play 8-8", "take the 6 and add a 2"."""
+    if move.kind == "play":
+        return f"play {in_words(move.cards)}"
+    if move.take is None:
+        return "pass without a card"
+    added = "nothing" if move.add is None else one_of(move.add)
+    return f"take the {move.take}{'s' if move.size > 1 else ''} and add {added}"
+
+
 def story(event: Event, names: Names) -> str:
     """One event as its log line; a hand-out of several cards and a departure are one line each."""
     facts = dict(event.data)
     if event.kind == "round_end":
-        facts["placed"] = _placed(facts, names)
+        hands = [cards_words(hand) for hand in facts["hands"]]
+        facts["placed"] = placed(facts["places"], hands, names, first=2)  # after the winner
     elif event.kind == "final":
-        facts["ranked"] = ranks_words(facts["ranks"], facts["points"], names)
+        facts["ranked"] = placed(facts["ranks"], facts["points"], names)
     return _sentences(tuple(names)).say(LOG[_line_of(event.kind, facts)], facts)
 
 
@@ -84,31 +102,33 @@ def _sentences(names: tuple[str, ...]) -> Sentences:
         name=names.__getitem__,
         meld=meld_words,
         cards=cards_words,
-        turned=lambda cards: cards_words(cards) or "nothing",
         added=lambda card: "nothing" if card is None else str(card),
-        count=cards_word,
-        points=points_word,
+        count=lambda count: several(count, "card"),
+        points=lambda points: several(points, "point"),
         left={"resigned": "resigns", "removed": "ran out of time"}.__getitem__,
     )
 
 
-def _placed(facts: Mapping[str, Any], names: Names) -> str:
-    """Who comes after the winner of a round: "2. Bo (1,4), 3. Cy (2,2,5)"."""
-    placed = sorted((place, seat) for seat, place in enumerate(facts["places"]) if place > 1)
-    return ", ".join(f"{place}. {names[seat]} ({cards_words(facts['hands'][seat])})" for place, seat in placed)
+def placed(places: Sequence[int], notes: Sequence[object] | None, names: Names, first: int = 1) -> str:
+    """1. Bo (8), 2. Al (13): seats by place from this one on, each with its note."""
+    ordered = sorted((place, seat) for seat, place in enumerate(places) if place >= first)
+    return ", ".join(f"{place}. {names[seat]}" + (f" ({notes[seat]})" if notes else "") for place, seat in ordered)
 
 
-def ranks_words(ranks: Sequence[int], points: Sequence[int] | None, names: Names) -> str:
-    """1. Bo (8), 2. Al (13): the final ranks, with points where the match had score piles."""
-    ordered = sorted((rank, seat) for seat, rank in enumerate(ranks))
-    return ", ".join(f"{rank}. {names[seat]}" + (f" ({points[seat]})" if points else "") for rank, seat in ordered)
+def log_pictures(event: Event) -> list[str]:
+    """Ids in pictures/cards.svg of what a log line tells: played, taken (once), added, turned up, handed out."""
+    facts = event.data
+    if event.kind == "round":
+        return [f"c{card}" for card in facts["storage"]]
+    cards = [facts.get("take"), facts.get("add"), facts.get("card"), *facts.get("turned", ()), *facts.get("cards", ())]
+    return [f"c{card}" for card in cards if card is not None]
 
 
-def headline(view: "View", decision: Decision | None, names: Names) -> str:
+def headline(view: View, decision: Decision | None, names: Names) -> str:
     """What is to be done now, in one line: "beat 4-5 (2 cards, total 9), round 2 of 3"."""
     if view.turn is None:
         points = [player.points for player in view.players] if view.rounds > 1 else None
-        return f"match over: {ranks_words(view.ranks or [], points, names)}"
+        return f"match over: {placed(view.ranks or [], points, names)}"
     where = f"round {view.round} of {view.rounds}"
     task = f"beat {meld_words(view.table.cards)}" if view.table else "lead"
     if decision is None or decision.seat != view.turn:
@@ -116,35 +136,23 @@ def headline(view: "View", decision: Decision | None, names: Names) -> str:
     return f"{task if view.table else 'you lead'}, {where}"
 
 
-def result_notes(view: "View") -> list[str]:
+def result_notes(view: View) -> list[str]:
     """What each seat has collected: points in a match of several rounds (fewer are better), else the cards left."""
     if view.rounds > 1:
-        return [points_word(player.points) for player in view.players]
-    return [f"{cards_word(player.hand_size)} left" for player in view.players]
+        return [several(player.points, "point") for player in view.players]
+    return [f"{several(player.hand_size, 'card')} left" for player in view.players]
 
 
-def choices(view: "View", decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
-    """The lines of an email: every legal play ready to confirm, and for a pass one line per number to take.
-
-    More plays than fit become one line that opens the form.
-    """
+def choices(view: View, decision: Decision, moves: Moves) -> list[Choice]:
+    """The lines of an email: every legal play, or one line for all if they are too many; a pass by what it takes."""
     if decision.optional:
         return []
-    plays = [Choice(f"Play {meld_words(meld.cards)}", Move("play", {"cards": list(meld.cards)})) for meld in view.plays]
-    if len(plays) + len(view.storage) > MOST_CHOICES:
-        plays = [Choice("Play: choose the cards", Move("play"), is_complete=False)]
-    if not view.may_pass:
-        return plays
-    if not view.storage:
-        return [*plays, Choice("Pass; storage is empty", Move("pass", {"take": None, "add": None}))]
-    return plays + [
-        Choice(
-            f"Pass: {take_words(stack.number, stack.count)}", Move("pass", {"take": stack.number}), is_complete=False
-        )
-        for stack in view.storage
-    ]
-
-
-def take_words(number: int, count: int) -> str:
-    """take the 6, take 2 cards of 6."""
-    return f"take the {number}" if count == 1 else f"take {cards_word(count)} of {number}"
+    found = [Choice(f"Play {meld_words(meld.cards)}", Move("play", {"cards": list(meld.cards)})) for meld in view.plays]
+    if len(found) + len(view.storage) > MOST_CHOICES:
+        found = [Choice("Play: choose the cards", Move("play"), is_complete=False)]
+    if view.may_pass and not view.storage:
+        found.append(Choice("Pass; storage is empty", Move("pass", {"take": None, "add": None})))
+    for stack in view.storage if view.may_pass else ():
+        taken = f"the {stack.number}" if stack.count == 1 else f"{several(stack.count, 'card')} of {stack.number}"
+        found.append(Choice(f"Pass: take {taken}", Move("pass", {"take": stack.number}), is_complete=False))
+    return found

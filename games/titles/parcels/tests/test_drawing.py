@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from games.titles.parcels import drawing
+from games.titles.parcels import drawing, game
+from games.titles.parcels.scene import place
 from games.titles.parcels.state import COPIES, NUMBERS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,3 +41,9 @@ def test_the_deck_picture_counts_80_cards() -> None:
     root = ET.fromstring(FILES["parcels-deck"])
     shown = [int(text.text.removeprefix("× ")) for text in root.iter(f"{SVG}text") if (text.text or "").startswith("×")]
     assert shown == [13, 12, 11, 10, 10, 9, 8, 7] == COPIES[1:] and sum(shown) == 80
+
+
+def test_a_name_with_a_bracket_keeps_the_drawing_of_an_example_whole() -> None:
+    assert game.manual.board is not None
+    board = game.manual.board(place([[1], [2], [3]], [2, 2]), ["Ann <b>", "Bo", "Cy"], "x")
+    assert "Ann <b>" in [text.text for text in ET.fromstring(board.drawing).iter(f"{SVG}text")]

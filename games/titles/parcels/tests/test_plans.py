@@ -211,6 +211,8 @@ def test_the_preview_of_a_plan_says_it_in_words() -> None:
     step = game.rules.by_name["follow"]
     assert step.preview(w17().state, 2, Move("plan", {"moves": [PAIR, SIX]})) == [
         "First play 8-8.",
-        "Else pass: take 6, add 2.",
+        "Else take the 6 and add a 2.",
     ]
+    _, as_read = engine.check(game, w17(), 2, Move("plan", {"moves": [PAIR]}))  # with the empty rows of the form
+    assert step.preview(w17().state, 2, as_read) == ["First play 8-8."]
     assert step.preview(w17().state, 2, Move("plan", {"moves": []})) == ["You have no plan."]

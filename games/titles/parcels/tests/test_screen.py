@@ -15,8 +15,8 @@ from games.kernel import engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.types import Move
+from games.kernel.words import several
 from games.titles.parcels import game
-from games.titles.parcels.words import cards_word
 
 TITLES = Path(__file__).parents[2]
 NAMES = ["Ada", "Bo", "Cem", "Dora <b>", "Eve"]
@@ -117,7 +117,7 @@ def test_everything_open_stands_on_the_spectators_table() -> None:
     assert f"Deck {view.deck}" in text
     assert all(f"× {stack.count}" in text for stack in view.storage)
     panels = facts["facts"].panels
-    sizes = [cards_word(player.hand_size) for player in view.players]
+    sizes = [several(player.hand_size, "card") for player in view.players]
     assert [panel.counters[0].words for panel in panels] == sizes
     assert [seat for seat, panel in enumerate(panels) if "to beat" in panel.marks] == [view.owner]
     assert f"{view.table.count} card" in text and f"total {view.table.total}" in text
