@@ -12,11 +12,11 @@ from games.titles.going_postal import (
     gallery,
     log_pictures,
     mail_picture,
-    publish,
     refusals,
     rules,
     scene,
     table_facts,
+    trading,
     why_not,
     words,
 )
@@ -40,7 +40,7 @@ game = Game(
         determinize=determinize.determinize,
         audit=audit,
         refusals=refusals.REFUSALS,
-        publish=publish.publish,
+        publish=trading.publish,
     ),
     bot=Bot[State, View](
         choose=bot.choose,

@@ -5,8 +5,7 @@ from functools import cache, partial
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk
-from games.titles.going_postal.plays import way_of
+from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk, way_of
 from games.titles.going_postal.state import LEFT, RACE_STAMP
 from games.titles.going_postal.view import View
 

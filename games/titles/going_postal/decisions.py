@@ -1,4 +1,4 @@
-"""What a seat is asked: the decisions of the steps with their actions, fields and defaults (GP-138, GP-139).
+"""What a seat is asked: the decisions of the steps with their actions, fields, defaults and plays (GP-138, GP-139).
 
 The fields hold what could be legal; refusals.py has the last word. Options are made once and shared.
 """
@@ -9,32 +9,29 @@ from itertools import combinations
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
 from games.kernel.words import several
 from games.titles.going_postal import trading
-from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS
-from games.titles.going_postal.plays import default_play
-from games.titles.going_postal.state import Order, State, can_pay, in_game, order_of
-from games.titles.going_postal.years import surplus
+from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS, WAYS, Way, gap
+from games.titles.going_postal.effects import targets
+from games.titles.going_postal.hands import surplus
+from games.titles.going_postal.state import LOOKS, Order, State, in_game
+from games.titles.going_postal.takeovers import can_pay
 
 CARD = {card: Option(card, KIND[card].name, f"card/{card}") for card in DECK}
 SIDES = (Option("a", "a"), Option("b", "b"))
 STEPS = tuple(Option(steps, str(steps)) for steps in DISTANCES)
-WORDS = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
-SEAT_ARGS, DIGITS = ("to", "from", "seat"), tuple("0123456789")
-PROMISES = (Pick("says", WORDS, least=0, label="I give"), Pick("wants", WORDS, least=0, label="I want"))
+KIND_NAMES = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
+PROMISES = (Pick("says", KIND_NAMES, least=0, label="I give"), Pick("wants", KIND_NAMES, least=0, label="I want"))
 WHISPER = Text("text", 140, ("Leave Sam short of the office, please.", "Who is marked next?"), label="text")
 MODES = (Option("ask", "ask me"), Option("always", "always take over"), Option("never", "never"))
+SEAT_ARGS, DIGITS = ("to", "from", "seat"), tuple("0123456789")
 HOLD = 4  # seconds (GP-76)
 SIDE_CLOCK = 30  # seconds, live: direction and follow-ups
 PENALTY_CLOCK = {"live": 45, "async": 24 * 3600}
 CLAIM_CLOCK = 12 * 3600
 TRADING_SHARE = 1.5  # live: 90 seconds instead of 60
 
-PASS, CLAIM, KEEP = Move("pass"), Move("claim"), Move("keep")
-CLAIM_ACTION = Action("claim", "Take over this turn")
-CLAIM_ONLY = (CLAIM_ACTION,)
-CLAIM_OR_PASS = (CLAIM_ACTION, Action("pass", "Let it go"))
-DIRECTION = Pick("dir", (Option("left", "left"), Option("right", "right")), label="direction of play")
+CLAIM_ONLY = (Action("claim", "Take over this turn"),)
+CLAIM_OR_PASS = (*CLAIM_ONLY, Action("pass", "Let it go"))
 TURN_CLAUSES = ("GP-12", "GP-13", "GP-14", "GP-24")
-TALK_CLAUSES = ("GP-108", "GP-113", "GP-117", "GP-118")
 
 
 @lru_cache(maxsize=512)
@@ -48,23 +45,13 @@ def _cards(cards: tuple[str, ...]) -> tuple[Option, ...]:
     return tuple(CARD[card] for card in cards)
 
 
-@lru_cache(maxsize=4096)
-def _play(hand: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Action, ...]:
-    fields = (
-        Pick("card", _cards(hand)),
-        Pick("option", SIDES, label="option"),
-        Pick("distance", STEPS, least=0, label="move"),
-        Pick("target", _seats(seats), least=0, label="aimed at"),
-    )
-    return (Action("play", "Play", fields),)
-
-
 def direction(state: State) -> Decision:
     """The first personality chooses the direction of play (GP-09); by default left (GP-139)."""
+    ways = Pick("dir", (Option("left", "left"), Option("right", "right")), label="direction of play")
     return Decision(
         state.active,
         "Choose the direction of play: left or right.",
-        (Action("direction", "Choose", (DIRECTION,)),),
+        (Action("direction", "Choose", (ways,)),),
         Move("direction", {"dir": "left"}),
         ("GP-09",),
         clock=Clock(limit=SIDE_CLOCK if state.options.pace == "live" else 0),
@@ -74,59 +61,90 @@ def direction(state: State) -> Decision:
 def turn(state: State) -> list[Decision]:
     """Whoever decides the turn plays a card; the eliminated may take it over; in Trading everybody may talk."""
     payers = can_pay(state)
-    asked = [_lay(state, bool(payers)), *(_claim(state, seat) for seat in payers)]
+    asked = [_play(state, bool(payers)), *(_claim(state, seat) for seat in payers)]
     if state.options.trading:
         asked += [talk for seat in in_game(state) if (talk := _talk(state, seat))]
     return asked
 
 
-def _lay(state: State, is_open: bool) -> Decision:
+def _play(state: State, is_open: bool) -> Decision:
     """The card of the turn. In an open take-over window it is sealed (GP-77), live it has to wait (GP-76)."""
-    seat, options = state.decider, state.options
-    is_live = options.pace == "live"
-    continues = state.has_traded or (state.turn == 1 and not is_live)
+    is_live, is_own = state.options.pace == "live", state.claimer is None
     prompt = "You lead the new round: play a card." if state.is_leading else "Play a card."
     return Decision(
-        seat,
-        prompt if state.claimer is None else "Play one card from the hand you have taken over.",
-        _play(tuple(state.hands[state.active]), tuple(in_game(state))),
-        default_play(state),
-        TURN_CLAUSES if state.claimer is None else ("GP-73", "GP-74", *TURN_CLAUSES),
+        state.decider,
+        prompt if is_own else "Play one card from the hand you have taken over.",
+        _play_actions(tuple(state.hands[state.active]), tuple(in_game(state))),
+        _default_play(state),
+        TURN_CLAUSES if is_own else ("GP-73", "GP-74", *TURN_CLAUSES),
         secret=is_open and not is_live,
-        acts_for=None if state.claimer is None else state.active,
+        acts_for=None if is_own else state.active,
         clock=Clock(
-            continues=continues,
-            share=TRADING_SHARE if is_live and options.trading else 1.0,
+            continues=state.has_traded or (state.turn == 1 and not is_live),
+            share=TRADING_SHARE if is_live and state.options.trading else 1.0,
             hold=HOLD if is_open and is_live else 0,
         ),
     )
 
 
+@lru_cache(maxsize=4096)
+def _play_actions(hand: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Action, ...]:
+    fields = (
+        Pick("card", _cards(hand)),
+        Pick("option", SIDES, label="option"),
+        Pick("distance", STEPS, least=0, label="move"),
+        Pick("target", _seats(seats), least=0, label="aimed at"),
+    )
+    return (Action("play", "Play", fields),)
+
+
+def open_plays(state: State) -> list[tuple[Way, int | None]]:
+    """Every legal play of the hand whose turn it is, by card, option, distance and the target of its action."""
+    steps_home, ways = gap(state.sam), WAYS[state.stamps[state.active] > 0]
+    found: list[tuple[Way, int | None]] = []
+    for card in state.hands[state.active]:
+        for way in ways[card]:
+            # GP-24, GP-25: at the office, and where nobody fits, no target is needed
+            if way.is_aimed and way.steps < steps_home and (aims := targets(state, way.action)):
+                found += [(way, target) for target in aims]
+            else:
+                found.append((way, None))
+    return found
+
+
+def plays(state: State) -> list[Move]:
+    """Every legal play as a move."""
+    return [way.move(target) for way, target in open_plays(state)]
+
+
+def _default_play(state: State) -> Move:
+    """What the clock plays (GP-138): not home if possible, then without a target, then the shortest move; of equals the
+    earlier card, the earlier option, the lower seat.
+    """
+    steps_home = gap(state.sam)
+    way, target = min(
+        open_plays(state), key=lambda play: (play[0].steps >= steps_home, play[1] is not None, play[0].steps)
+    )
+    return way.move(target)
+
+
 def _claim(state: State, seat: int) -> Decision:
     """Take the turn over, or let it go. Live a race without a question (GP-72, GP-76, GP-78)."""
     stamps = several(state.price, "vendetta stamp")
-    prompt = f"You can take over this turn for {stamps}."
+    prompt, claim = f"You can take over this turn for {stamps}.", Move("claim")
     if state.options.pace == "live":
-        return Decision(seat, prompt, CLAIM_ONLY, CLAIM, ("GP-69", "GP-70"), optional=True, clock=Clock(pace="window"))
+        return Decision(seat, prompt, CLAIM_ONLY, claim, ("GP-69", "GP-70"), optional=True, clock=Clock(pace="window"))
     # Whoever is not asked has passed by its order and may still claim: the default is never played.
     is_asked = seat in state.asked
     return Decision(
         seat,
         f"Take over this turn for {stamps}, or let it go?" if is_asked else prompt,
         CLAIM_OR_PASS if is_asked else CLAIM_ONLY,
-        PASS if is_asked else CLAIM,
+        Move("pass") if is_asked else claim,
         ("GP-69", "GP-70", "GP-78"),
         secret=True,
         clock=Clock(pace="aside", limit=CLAIM_CLOCK),
     )
-
-
-def all_orders(state: State) -> dict[str, tuple[int, int, Order]]:
-    """Asynchronous: what the standing order of each eliminated player depends on (GP-78), by its key."""
-    if state.options.pace == "live":
-        return {}
-    eliminated = [seat for seat, out in enumerate(state.out) if out is not None and seat not in state.gone]
-    return {f"{seat}.orders": (seat, state.seats, order_of(state, seat)) for seat in eliminated}
 
 
 def orders(seat: int, seats: int, order: Order) -> Decision:
@@ -167,20 +185,8 @@ def _talk(state: State, seat: int) -> Decision | None:
     # The default is never played, as no clock runs; but every decision has a legal answer.
     default = Move("whisper", {"to": others[0], "text": "Hello."}) if others else Move("accuse", {"seat": accusable[0]})
     prompt, clock = "Until the card is played, you can trade, whisper or accuse.", Clock(pace="window")
-    return Decision(
-        seat, prompt, actions, default, TALK_CLAUSES, secret=True, optional=True, clock=clock, matter="talk"
-    )
-
-
-def with_seats(state: State, seat: int, move: Move) -> Move:
-    """A form sends a verb that it does not offer without types: there a seat as a word is the seat it names."""
-    if move.verb not in trading.TALK:
-        return move
-    talk = _talk(state, seat)
-    if talk is not None and move.verb in [action.verb for action in talk.actions]:
-        return move
-    named = {name: int(value) for name, value in move.args.items() if name in SEAT_ARGS and value in DIGITS}
-    return Move(move.verb, {**move.args, **named})
+    clauses = ("GP-108", "GP-113", "GP-117", "GP-118")
+    return Decision(seat, prompt, actions, default, clauses, secret=True, optional=True, clock=clock, matter="talk")
 
 
 @lru_cache(maxsize=4096)
@@ -199,20 +205,29 @@ def _talk_action(
     return (Action(verb, label, (whom, *card, *more)),) if seats else ()
 
 
+def with_seats(state: State, seat: int, move: Move) -> Move:
+    """A form sends a verb that it does not offer without types: there a seat as a word is the seat it names."""
+    if move.verb not in trading.TALK:
+        return move
+    talk = _talk(state, seat)
+    if talk is not None and move.verb in [action.verb for action in talk.actions]:
+        return move
+    named = {name: int(value) for name, value in move.args.items() if name in SEAT_ARGS and value in DIGITS}
+    return Move(move.verb, {**move.args, **named})
+
+
 def follow_up(state: State) -> Decision:
     """Postal Inspector or Sorting Room (GP-87, GP-90); by default no card, and the order as it was (GP-139)."""
     aim = state.aim
     assert aim is not None
-    if aim.kind == "inspect":
-        assert aim.target is not None
+    if aim.target is not None:
         field = Pick("card", _cards(tuple(state.hands[aim.target])), least=0, label="card to discard")
         action, default = Action("inspect", "Discard it", (field,)), Move("inspect", {"card": None})
-        return _later(state, "Discard one card from the hand you see, or none.", action, default, ("GP-87",))
-    cards = tuple(state.pile[:-4:-1])
+        return _later(state, "Discard one card from the hand you see, or none.", action, default, "GP-87")
+    cards = tuple(state.pile[: -LOOKS - 1 : -1])
     order = Picks("cards", _cards(cards), len(cards), len(cards), ordered=True, label="new order, top first")
-    default = Move("order", {"cards": list(cards)})
-    action = Action("order", "Put them back", (order,))
-    return _later(state, "Put the cards back on the draw pile, the new top card first.", action, default, ("GP-90",))
+    action, default = Action("order", "Put them back", (order,)), Move("order", {"cards": list(cards)})
+    return _later(state, "Put the cards back on the draw pile, the new top card first.", action, default, "GP-90")
 
 
 def discard(state: State) -> Decision:
@@ -221,7 +236,7 @@ def discard(state: State) -> Decision:
     action = Action("discard", "Discard", (Picks("cards", _cards(tuple(hand)), count, count, label="cards"),))
     default = Move("discard", {"cards": hand[-count:]})
     whose = "your hand" if state.claimer is None else "the hand you have taken over"
-    return _later(state, f"Discard {several(count, 'card')} from {whose}.", action, default, ("GP-51",))
+    return _later(state, f"Discard {several(count, 'card')} from {whose}.", action, default, "GP-51")
 
 
 def discards(state: State) -> list[Move]:
@@ -230,7 +245,7 @@ def discards(state: State) -> list[Move]:
     return [Move("discard", {"cards": list(cards)}) for cards in combinations(hand, surplus(state))]
 
 
-def _later(state: State, prompt: str, action: Action, default: Move, clauses: tuple[str, ...]) -> Decision:
+def _later(state: State, prompt: str, action: Action, default: Move, clause: str) -> Decision:
     """A follow-up of the card: the same clock by correspondence, live a short one of its own."""
     is_live = state.options.pace == "live"
     return Decision(
@@ -238,7 +253,7 @@ def _later(state: State, prompt: str, action: Action, default: Move, clauses: tu
         prompt,
         (action,),
         default,
-        clauses,
+        (clause,),
         secret=True,
         acts_for=None if state.claimer is None else state.active,
         clock=Clock(continues=not is_live, limit=SIDE_CLOCK if is_live else 0),
@@ -250,10 +265,10 @@ def penalty(state: State) -> list[Decision]:
     shown, most = _cards(tuple(state.displayed)), max(2, len(state.displayed))
     takes = Picks("takes", shown, 1, most, ordered=True, label="cards wanted, first choice first")
     clock = Clock(pace="window", limit=PENALTY_CLOCK[state.options.pace], halts=True)
-    prompt = "Keep your hand, or exchange one card for one of the displayed cards."
+    prompt, clauses = "Keep your hand, or exchange one card for one of the displayed cards.", ("GP-121", "GP-122")
     asked = []
-    for seat in trading.exchangers(state):
+    for seat in trading.exchangers(state, state.accused):
         give = Pick("give", _cards(tuple(state.hands[seat])), label="card to give")
         actions = (Action("keep", "Keep my hand"), Action("exchange", "Exchange", (give, takes)))
-        asked.append(Decision(seat, prompt, actions, KEEP, ("GP-121", "GP-122"), secret=True, clock=clock))
+        asked.append(Decision(seat, prompt, actions, Move("keep"), clauses, secret=True, clock=clock))
     return asked

@@ -7,7 +7,7 @@ from games.kernel.position import Position
 from games.kernel.rng import Rng
 from games.titles.going_postal.cards import DECK, KIND, KINDS
 from games.titles.going_postal.state import LEFT, Options, Out, State, allowance, audit
-from games.titles.going_postal.turns import ask_eliminated
+from games.titles.going_postal.takeovers import ask_eliminated
 
 Cards = Sequence[str]  # ids ("bulk-3"), or kinds ("bulk") for the next copy that nobody has named
 
