@@ -22,10 +22,7 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
             words = f"Take over the turn of {{{view.active}}} for {several(view.price, 'vendetta stamp')}"
             return [Choice(words, Move("claim"))] + [Choice("Let it go", Move("pass"))] * ("pass" in verbs)
         case "keep":
-            return [
-                Choice("Keep my hand", Move("keep")),
-                Choice("Exchange a card", Move("exchange"), is_complete=False),
-            ]
+            return [Choice("Keep my hand", Move("keep")), _form("Exchange a card", "exchange")]
         case "direction":
             return [Choice(f"Direction of play: {way}", Move("direction", {"dir": way})) for way in ("left", "right")]
         case "inspect":
@@ -34,9 +31,13 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
         case "order" | "discard" as verb:
             found, start = moves(), "Discard" if verb == "discard" else "On top:"
             if len(found) > MOST:
-                return [Choice("Choose the cards", Move(verb), is_complete=False)]
+                return [_form("Choose the cards", verb)]
             return [Choice(f"{start} {listed(move.args['cards'])}", move) for move in found]
-    return [Choice(action.label, Move(action.verb), is_complete=False) for action in decision.actions]
+    return [_form(action.label, action.verb) for action in decision.actions]
+
+
+def _form(words: str, verb: str, **args: str) -> Choice:
+    return Choice(words, Move(verb, args), is_complete=False)
 
 
 def _plays(view: View, found: list[Move]) -> list[Choice]:

@@ -20,20 +20,20 @@ VARIANTS = {"blitz": "Blitz", "trading": "Trading", "cutthroat": "Cutthroat", "p
 MODES = {"ask": "ask me", "always": "always take over", "never": "never take over"}
 
 
-def _out_words(one: SeatView) -> str:
-    return f"out: {one.went_out}, with {several(one.final_stamps, 'postal stamp')}"
-
-
 def seat_words(one: SeatView) -> str:
     """A personality in one line: state, stamps, marker, cards."""
+    vendetta = [several(one.vendetta, "vendetta stamp")]
     if one.state == "eliminated":
-        said = [_out_words(one), several(one.vendetta, "vendetta stamp")]
-        return ", ".join([*said, *(["has left"] if one.has_left else [])])
+        return ", ".join([_out_words(one), *vendetta, *(["has left"] if one.has_left else [])])
     said = [one.state, several(one.stamps, "postal stamp")]
     said += ["marked"] if one.is_marked else []
-    said += [several(one.vendetta, "vendetta stamp")] if one.vendetta else []
+    said += vendetta if one.vendetta else []
     allowed = "" if one.allowance is None else f" (allowed {one.allowance})"
     return ", ".join([*said, several(one.cards, "card") + allowed])
+
+
+def _out_words(one: SeatView) -> str:
+    return f"out: {one.went_out}, with {several(one.final_stamps, 'postal stamp')}"
 
 
 class Table:
@@ -54,17 +54,15 @@ class Table:
         """(class, words): year or deal, round, overtime, burn-out, who leads, the variants."""
         view = self._view
         found = [("", f"{period(view).capitalize()} {view.year}"), ("", f"Round {view.round} of Sam")]
-        if view.is_overtime:
-            found.append(("is-bad", "Overtime"))
-        if view.year >= BURN_OUT:
-            found.append(("is-bad", "Burn-out: stamps stay"))
-        if view.is_leading and view.winner is None:
+        found += [("is-bad", "Overtime")] if view.is_overtime else []
+        found += [("is-bad", "Burn-out: stamps stay")] if view.year >= BURN_OUT else []
+        if view.is_leading and not view.is_over:
             found.append(("is-accent", f"{self._names[view.active]} leads the new round"))
         return found + [("", words) for words in self.options]
 
     @cached_property
     def turn(self) -> str:
-        if self._view.winner is not None:
+        if self._view.is_over:
             return ""
         owner = f"{self._names[self._view.active]}'s"
         return f"{self.claimer} plays {owner} hand" if self.claimer else f"{owner} turn"
@@ -113,7 +111,7 @@ class Table:
     def leader(self) -> str:
         """Who would win if the year ended now."""
         view = self._view
-        if view.winner is not None or not view.direction:
+        if view.is_over or not view.direction:
             return ""
         who = "nobody" if view.leader is None else self._names[view.leader]
         return f"If the {period(view)} ended now {who} would win: {view.leader_why}."
@@ -127,9 +125,8 @@ class Table:
     def hand(self) -> list[dict[str, Any]]:
         """The cards that are played or held, with their options."""
         view = self._view
-        owner = view.active if view.seat == view.decider or view.seat is None else view.seat
-        is_postal = view.seats[owner].stamps > 0
-        who = "you are" if owner == view.seat else f"{self._names[owner]} is"
+        who = "you are" if view.owner == view.seat else f"{self._names[view.owner]} is"
+        is_postal = view.seats[view.owner].stamps > 0
         now = f"{who} {'postal' if is_postal else 'sane'}"
         return [
             {
@@ -209,11 +206,11 @@ class Table:
     @cached_property
     def result(self) -> str:
         """Who has won and how."""
-        return "" if self._view.winner is None else f"{headline(self._view, None, self._names)}."
+        return f"{headline(self._view, None, self._names)}." if self._view.is_over else ""
 
     @cached_property
     def story(self) -> str:
-        return "" if self._view.winner is None else ending(self._view, self._names)
+        return ending(self._view, self._names) if self._view.is_over else ""
 
     @cached_property
     def ranking(self) -> list[tuple[int, int]]:
@@ -230,13 +227,10 @@ def _panel(view: View, seat: int, one: SeatView) -> Panel:
     stamps = Counter(of, f"{of} postal stamps", "stamp", f"postal/{seat}/{one.stamps}")
     cards = Counter(str(one.cards), several(one.cards, "card"), "cards")
     face = ("badge-marked", f"{one.state}, marked") if one.is_marked else (f"badge-{one.state}", one.state)
-    return Panel((stamps, cards, *counters), tuple(_marks(view, seat, one)), face)
-
-
-def _marks(view: View, seat: int, one: SeatView) -> list[str]:
-    found = [one.state, *(["marked"] if one.is_marked else []), *(["plays this turn"] if seat == view.claimer else [])]
-    if view.winner is not None:
-        return found
-    if one.allowance is not None and one.cards != one.allowance:
-        found.append(f"up to {several(one.allowance, 'card')}")
-    return found + (["next"] if seat == view.next != view.active else [])
+    marks = [one.state]
+    marks += ["marked"] if one.is_marked else []
+    marks += ["plays this turn"] if seat == view.claimer else []
+    if not view.is_over:
+        marks += [f"up to {several(one.allowance, 'card')}"] if one.allowance not in (None, one.cards) else []
+        marks += ["next"] if seat == view.next != view.active else []
+    return Panel((stamps, cards, *counters), tuple(marks), face)
