@@ -3,6 +3,7 @@
 The fields hold what could be legal; refusals.py has the last word. Options are made once and shared.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 
@@ -20,7 +21,7 @@ SIDES = (Option("a", "a"), Option("b", "b"))
 STEPS = tuple(Option(steps, str(steps)) for steps in DISTANCES)
 KIND_NAMES = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
 PROMISES = (Pick("says", KIND_NAMES, least=0, label="I give"), Pick("wants", KIND_NAMES, least=0, label="I want"))
-WHISPER = Text("text", 140, ("Leave Sam short of the office, please.", "Who is marked next?"), label="text")
+WHISPER = (Text("text", 140, ("Leave Sam short of the office, please.", "Who is marked next?"), label="text"),)
 MODES = (Option("ask", "ask me"), Option("always", "always take over"), Option("never", "never"))
 SEAT_ARGS, DIGITS = ("to", "from", "seat"), tuple("0123456789")
 HOLD = 4  # seconds (GP-76)
@@ -28,10 +29,8 @@ SIDE_CLOCK = 30  # seconds, live: direction and follow-ups
 PENALTY_CLOCK = {"live": 45, "async": 24 * 3600}
 CLAIM_CLOCK = 12 * 3600
 TRADING_SHARE = 1.5  # live: 90 seconds instead of 60
-
 CLAIM_ONLY = (Action("claim", "Take over this turn"),)
 CLAIM_OR_PASS = (*CLAIM_ONLY, Action("pass", "Let it go"))
-TURN_CLAUSES = ("GP-12", "GP-13", "GP-14", "GP-24")
 
 
 @lru_cache(maxsize=512)
@@ -40,22 +39,17 @@ def _seats(seats: tuple[int, ...]) -> tuple[Option, ...]:
     return tuple(Option(seat, f"seat {seat + 1}", f"seat/{seat}") for seat in seats)
 
 
-@lru_cache(maxsize=4096)
-def _cards(cards: tuple[str, ...]) -> tuple[Option, ...]:
+def _cards(cards: Iterable[str]) -> tuple[Option, ...]:
     return tuple(CARD[card] for card in cards)
 
 
 def direction(state: State) -> Decision:
     """The first personality chooses the direction of play (GP-09); by default left (GP-139)."""
     ways = Pick("dir", (Option("left", "left"), Option("right", "right")), label="direction of play")
-    return Decision(
-        state.active,
-        "Choose the direction of play: left or right.",
-        (Action("direction", "Choose", (ways,)),),
-        Move("direction", {"dir": "left"}),
-        ("GP-09",),
-        clock=Clock(limit=SIDE_CLOCK if state.options.pace == "live" else 0),
-    )
+    action, default = Action("direction", "Choose", (ways,)), Move("direction", {"dir": "left"})
+    clock = Clock(limit=SIDE_CLOCK if state.options.pace == "live" else 0)
+    prompt = "Choose the direction of play: left or right."
+    return Decision(state.active, prompt, (action,), default, ("GP-09",), clock=clock)
 
 
 def turn(state: State) -> list[Decision]:
@@ -69,22 +63,19 @@ def turn(state: State) -> list[Decision]:
 
 def _play(state: State, is_open: bool) -> Decision:
     """The card of the turn. In an open take-over window it is sealed (GP-77), live it has to wait (GP-76)."""
-    is_live, is_own = state.options.pace == "live", state.claimer is None
+    is_live, owner = state.options.pace == "live", None if state.claimer is None else state.active
     prompt = "You lead the new round: play a card." if state.is_leading else "Play a card."
-    return Decision(
-        state.decider,
-        prompt if is_own else "Play one card from the hand you have taken over.",
-        _play_actions(tuple(state.hands[state.active]), tuple(in_game(state))),
-        _default_play(state),
-        TURN_CLAUSES if is_own else ("GP-73", "GP-74", *TURN_CLAUSES),
-        secret=is_open and not is_live,
-        acts_for=None if is_own else state.active,
-        clock=Clock(
-            continues=state.has_traded or (state.turn == 1 and not is_live),
-            share=TRADING_SHARE if is_live and state.options.trading else 1.0,
-            hold=HOLD if is_open and is_live else 0,
-        ),
+    clauses: tuple[str, ...] = ("GP-12", "GP-13", "GP-14", "GP-24")
+    if owner is not None:
+        prompt, clauses = "Play one card from the hand you have taken over.", ("GP-73", "GP-74", *clauses)
+    clock = Clock(
+        continues=state.has_traded or (state.turn == 1 and not is_live),
+        share=TRADING_SHARE if is_live and state.options.trading else 1.0,
+        hold=HOLD if is_open and is_live else 0,
     )
+    actions = _play_actions(tuple(state.hands[state.active]), tuple(in_game(state)))
+    default, secret = _default_play(state), is_open and not is_live
+    return Decision(state.decider, prompt, actions, default, clauses, secret=secret, acts_for=owner, clock=clock)
 
 
 @lru_cache(maxsize=4096)
@@ -134,17 +125,12 @@ def _claim(state: State, seat: int) -> Decision:
     prompt, claim = f"You can take over this turn for {stamps}.", Move("claim")
     if state.options.pace == "live":
         return Decision(seat, prompt, CLAIM_ONLY, claim, ("GP-69", "GP-70"), optional=True, clock=Clock(pace="window"))
+    clauses, clock = ("GP-69", "GP-70", "GP-78"), Clock(pace="aside", limit=CLAIM_CLOCK)
+    if seat in state.asked:
+        prompt = f"Take over this turn for {stamps}, or let it go?"
+        return Decision(seat, prompt, CLAIM_OR_PASS, Move("pass"), clauses, secret=True, clock=clock)
     # Whoever is not asked has passed by its order and may still claim: the default is never played.
-    is_asked = seat in state.asked
-    return Decision(
-        seat,
-        f"Take over this turn for {stamps}, or let it go?" if is_asked else prompt,
-        CLAIM_OR_PASS if is_asked else CLAIM_ONLY,
-        Move("pass") if is_asked else claim,
-        ("GP-69", "GP-70", "GP-78"),
-        secret=True,
-        clock=Clock(pace="aside", limit=CLAIM_CLOCK),
-    )
+    return Decision(seat, prompt, CLAIM_ONLY, claim, clauses, secret=True, clock=clock)
 
 
 def orders(seat: int, seats: int, order: Order) -> Decision:
@@ -178,7 +164,7 @@ def _talk(state: State, seat: int) -> Decision | None:
         *_talk_action("accept", "Accept the offer", "from", got if card else (), card, "your card"),
         *_talk_action("accuse", "Accuse of showing a hand", "seat", accusable),
         *_talk_action("show", "Show my hand (forbidden)", "to", others if hand else ()),
-        *_talk_action("whisper", "Whisper", "to", others, more=(WHISPER,)),
+        *_talk_action("whisper", "Whisper", "to", others, more=WHISPER),
     )
     if not actions:
         return None
@@ -221,19 +207,19 @@ def follow_up(state: State) -> Decision:
     aim = state.aim
     assert aim is not None
     if aim.target is not None:
-        field = Pick("card", _cards(tuple(state.hands[aim.target])), least=0, label="card to discard")
+        field = Pick("card", _cards(state.hands[aim.target]), least=0, label="card to discard")
         action, default = Action("inspect", "Discard it", (field,)), Move("inspect", {"card": None})
         return _later(state, "Discard one card from the hand you see, or none.", action, default, "GP-87")
-    cards = tuple(state.pile[: -LOOKS - 1 : -1])
+    cards = state.pile[: -LOOKS - 1 : -1]
     order = Picks("cards", _cards(cards), len(cards), len(cards), ordered=True, label="new order, top first")
-    action, default = Action("order", "Put them back", (order,)), Move("order", {"cards": list(cards)})
+    action, default = Action("order", "Put them back", (order,)), Move("order", {"cards": cards})
     return _later(state, "Put the cards back on the draw pile, the new top card first.", action, default, "GP-90")
 
 
 def discard(state: State) -> Decision:
     """P's surplus; by default the cards that came last into the hand (GP-51, GP-139)."""
     count, hand = surplus(state), state.hands[state.active]
-    action = Action("discard", "Discard", (Picks("cards", _cards(tuple(hand)), count, count, label="cards"),))
+    action = Action("discard", "Discard", (Picks("cards", _cards(hand), count, count, label="cards"),))
     default = Move("discard", {"cards": hand[-count:]})
     whose = "your hand" if state.claimer is None else "the hand you have taken over"
     return _later(state, f"Discard {several(count, 'card')} from {whose}.", action, default, "GP-51")
@@ -247,28 +233,20 @@ def discards(state: State) -> list[Move]:
 
 def _later(state: State, prompt: str, action: Action, default: Move, clause: str) -> Decision:
     """A follow-up of the card: the same clock by correspondence, live a short one of its own."""
-    is_live = state.options.pace == "live"
-    return Decision(
-        state.decider,
-        prompt,
-        (action,),
-        default,
-        (clause,),
-        secret=True,
-        acts_for=None if state.claimer is None else state.active,
-        clock=Clock(continues=not is_live, limit=SIDE_CLOCK if is_live else 0),
-    )
+    clock = Clock(limit=SIDE_CLOCK) if state.options.pace == "live" else Clock(continues=True)
+    owner = None if state.claimer is None else state.active
+    return Decision(state.decider, prompt, (action,), default, (clause,), secret=True, acts_for=owner, clock=clock)
 
 
 def penalty(state: State) -> list[Decision]:
     """All others that have a card answer at the same time and in secret (GP-121, GP-122); by default keep."""
-    shown, most = _cards(tuple(state.displayed)), max(2, len(state.displayed))
+    shown, most = _cards(state.displayed), max(2, len(state.displayed))
     takes = Picks("takes", shown, 1, most, ordered=True, label="cards wanted, first choice first")
     clock = Clock(pace="window", limit=PENALTY_CLOCK[state.options.pace], halts=True)
     prompt, clauses = "Keep your hand, or exchange one card for one of the displayed cards.", ("GP-121", "GP-122")
     asked = []
     for seat in trading.exchangers(state, state.accused):
-        give = Pick("give", _cards(tuple(state.hands[seat])), label="card to give")
+        give = Pick("give", _cards(state.hands[seat]), label="card to give")
         actions = (Action("keep", "Keep my hand"), Action("exchange", "Exchange", (give, takes)))
         asked.append(Decision(seat, prompt, actions, Move("keep"), clauses, secret=True, clock=clock))
     return asked
