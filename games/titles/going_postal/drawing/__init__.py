@@ -3,3 +3,11 @@
 `manage.py drawpictures going_postal` writes them to the folder pictures/. They are kept there as files, so that
 the site serves them without drawing anything; a test compares them with what this package draws.
 """
+
+from pathlib import Path
+
+from games.drawing.svg import read_art
+
+_DRAWN = read_art(Path(__file__).parent)  # art.toml
+CARDS, BUILDINGS, STAMPS, BADGES = _DRAWN["card"], _DRAWN["building"], _DRAWN["stamp"], _DRAWN["badge"]
+PEOPLE, HANDS, SCENES = _DRAWN["person"], _DRAWN["hand"], _DRAWN["scene"]

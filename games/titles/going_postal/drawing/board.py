@@ -4,8 +4,7 @@ from textwrap import wrap
 
 from games.drawing.svg import INK, PAPER, STOP, at, inked, lines, page, symbol, text
 from games.titles.going_postal.cards import RING, SPACES, Space
-from games.titles.going_postal.drawing import faces
-from games.titles.going_postal.drawing.art import BADGES, BUILDINGS, CARDS, PEOPLE, STAMPS
+from games.titles.going_postal.drawing import BADGES, BUILDINGS, CARDS, PEOPLE, STAMPS, faces
 
 TILE = 88
 TINTS = {"office": "#fbe6a2", "house": "#fffcf4", "corner": "#dfe5d6"}
@@ -13,29 +12,26 @@ TINTS = {"office": "#fbe6a2", "house": "#fffcf4", "corner": "#dfe5d6"}
 
 def corner(number: int) -> tuple[float, float]:
     """The upper left corner of a space's tile: clockwise from the Post Office at the bottom left."""
-    last = 3  # four spaces along each side
-    side, along = divmod(number, last)
-    column, row = ((0, last - along), (along, 0), (last, along), (last - along, last))[side]
+    side, along = divmod(number, 3)  # four spaces along each side
+    column, row = ((0, 3 - along), (along, 0), (3, along), (3 - along, 3))[side]
     return TILE * column, TILE * row
-
-
-def _tile(space: Space) -> str:
-    x, y = corner(space.number)
-    size = f'width="{TILE - 3}" height="{TILE - 3}"'
-    tile = f'<rect x="1.5" y="1.5" {size} rx="7" fill="{TINTS[space.kind]}" stroke="{INK}"/>'
-    drawn = at(21, 4, inked(BUILDINGS[str(space.number)]), 0.8)
-    words = lines(wrap(space.name, 11), TILE / 2, 65, 11, fill=INK, bold=True)
-    number = text(str(space.number), 6, 15, 11, "start", INK)
-    price = ""
-    if space.house:
-        price = f'<circle cx="{TILE - 14}" cy="15" r="10" fill="{STOP}" stroke="{PAPER}" stroke-width="1.5"/>'
-        price += text(str(space.house), TILE - 14, 20, 14, fill="#fff", bold=True)
-    return at(x, y, tile + drawn + words + number + price)
 
 
 def ring() -> str:
     """All twelve spaces, 352 by 352, with an empty middle."""
-    return "".join(_tile(space) for space in SPACES)
+    return "".join(at(*corner(space.number), _tile(space)) for space in SPACES)
+
+
+def _tile(space: Space) -> str:
+    size = f'width="{TILE - 3}" height="{TILE - 3}"'
+    drawn = f'<rect x="1.5" y="1.5" {size} rx="7" fill="{TINTS[space.kind]}" stroke="{INK}"/>'
+    drawn += at(21, 4, inked(BUILDINGS[str(space.number)]), 0.8)
+    drawn += lines(wrap(space.name, 11), TILE / 2, 65, 11, fill=INK, bold=True)
+    drawn += text(str(space.number), 6, 15, 11, "start", INK)
+    if space.house:
+        drawn += f'<circle cx="{TILE - 14}" cy="15" r="10" fill="{STOP}" stroke="{PAPER}" stroke-width="1.5"/>'
+        drawn += text(str(space.house), TILE - 14, 20, 14, fill="#fff", bold=True)
+    return drawn
 
 
 def small_ring() -> str:

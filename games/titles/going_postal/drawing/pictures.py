@@ -8,8 +8,7 @@ from typing import Any
 from games.drawing.svg import COLOURS, EDGE, FAINT, SHEET, STOP, WORD, inked, larger, page
 from games.kernel import data
 from games.titles.going_postal.cards import KINDS
-from games.titles.going_postal.drawing import board, faces
-from games.titles.going_postal.drawing.art import BADGES, BUILDINGS, HANDS, PEOPLE, SCENES, STAMPS
+from games.titles.going_postal.drawing import BADGES, BUILDINGS, HANDS, PEOPLE, SCENES, STAMPS, board, faces
 
 
 class _Part:
