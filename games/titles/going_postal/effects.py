@@ -1,9 +1,6 @@
 """What a played card does: move, office or draw step, action, settling (GP-12 to GP-29, GP-80 to GP-92)."""
 
 from collections.abc import Callable
-from functools import partial
-
-from msgspec import Struct
 
 from games.kernel.step import Context
 from games.kernel.types import Move
@@ -32,7 +29,7 @@ def lay(state: State, move: Move, context: Context) -> str:
     if state.brought or state.is_over:
         return finish(state, context)
     if target is not None or (action and action not in AIMED):
-        EFFECTS[action].carry_out(state, seat if target is None else target, context)  # GP-22
+        _carry_out(state, action, seat if target is None else target, context)  # GP-22
     return "follow_up" if state.aim is not None else settle(state, context)
 
 
@@ -55,55 +52,66 @@ def targets(state: State, action: str) -> list[int]:
     if action == "praise" and state.year >= BURN_OUT:  # GP-92
         return []
     found = in_game(state)
-    for fits, _, _ in EFFECTS[action].needs:
+    for fits, _, _ in NEEDS[action]:
         found = [seat for seat in found if fits(state, seat)]
     return found
 
 
-def _mark(state: State, target: int, context: Context) -> None:
-    state.marked[target] = True
-    context.log("marked", "GP-80", seat=target)
+def _carry_out(state: State, action: str, seat: int, context: Context) -> None:
+    """What an action does to its target; without a target to or for P."""
+    clause = ACTIONS[action].clause
+    match action:
+        case "mark":
+            state.marked[seat] = True
+            context.log("marked", clause, seat=seat)
+        case "eliminate":
+            eliminate(state, [seat], "Going Postal", "GP-64", context)
+        case "clear":
+            clear_marker(state, seat, "GP-61", context)
+        case "calm" | "praise" if state.year < BURN_OUT:
+            lose_stamp(state, seat, clause, context)
+        case "calm" | "praise":  # the draw step has begun the year since the target was named
+            context.log("burnt_out", "GP-92", seat=seat)
+        case "reverse":
+            state.direction = RIGHT if state.direction == LEFT else LEFT
+            context.log("direction", clause, direction=state.direction)
+        case "next":
+            state.named = seat
+            context.log("named", clause, seat=seat)
+        case "sort" | "rush":
+            _act_on_pile(state, action, context)
+        case _:
+            _act_on_hand(state, action, seat, context)
 
 
-def _calm(clause: str, state: State, seat: int, context: Context) -> None:
-    if state.year < BURN_OUT:  # the draw step may have begun the year since the target was named (GP-92)
-        lose_stamp(state, seat, clause, context)
-    else:
-        context.log("burnt_out", "GP-92", seat=seat)
+def _act_on_hand(state: State, action: str, target: int, context: Context) -> None:
+    """Postal Inspector, Wrong Address and Opened by Mistake are about the hand of another."""
+    seat, hand = state.active, state.hands[target]
+    match action:
+        case "inspect":
+            state.aim = Aim("inspect", target)
+            shown = {"hand": list(hand)}
+            context.log("inspected", "GP-87", {state.decider: shown, target: shown}, "match", seat=target, by=seat)
+        case "swap":
+            state.hands[seat], state.hands[target] = hand, state.hands[seat]
+            context.log("swapped", "GP-88", seat=seat, other=target)
+        case "take":
+            card = context.rng.choose(hand)
+            hand.remove(card)
+            state.hands[seat].append(card)
+            known = {one: {"card": card} for one in sorted({seat, target, state.decider})}
+            context.log("took", "GP-89", known, "match", seat=seat, other=target)
 
 
-def _reverse(state: State, seat: int, context: Context) -> None:
-    state.direction = RIGHT if state.direction == LEFT else LEFT
-    context.log("direction", "GP-85", direction=state.direction)
-
-
-def _next(state: State, target: int, context: Context) -> None:
-    state.named = target
-    context.log("named", "GP-86", seat=target)
-
-
-def _inspect(state: State, target: int, context: Context) -> None:
-    state.aim = Aim("inspect", target)
-    shown = {"hand": list(state.hands[target])}
-    context.log("inspected", "GP-87", {state.decider: shown, target: shown}, "match", seat=target, by=state.active)
-
-
-def _swap(state: State, target: int, context: Context) -> None:
-    seat = state.active
-    state.hands[seat], state.hands[target] = state.hands[target], state.hands[seat]
-    context.log("swapped", "GP-88", seat=seat, other=target)
-
-
-def _take(state: State, target: int, context: Context) -> None:
-    card = context.rng.choose(state.hands[target])
-    state.hands[target].remove(card)
-    state.hands[state.active].append(card)
-    known = {seat: {"card": card} for seat in sorted({state.active, target, state.decider})}
-    context.log("took", "GP-89", known, "match", seat=state.active, other=target)
-
-
-def _sort(state: State, seat: int, context: Context) -> None:
-    """With one card it is only looked at; with none, and in Blitz, nothing happens (GP-90, GP-106)."""
+def _act_on_pile(state: State, action: str, context: Context) -> None:
+    """Sorting Room and Holiday Rush: the top cards; in Blitz there is no pile (GP-90, GP-91, GP-106)."""
+    if action == "rush":  # never ends a year (GP-39)
+        cards = state.pile[: -RUSH - 1 : -1]
+        del state.pile[len(state.pile) - len(cards) :]
+        state.discard += cards
+        if cards:
+            context.log("rushed", "GP-91", cards=cards)
+        return
     cards = state.pile[: -LOOKS - 1 : -1]
     if len(cards) > 1:
         state.aim = Aim("sort")
@@ -117,15 +125,6 @@ def log_sorted(state: State, cards: list[str], context: Context) -> None:
     context.log("sorted", "GP-90", known, "match", seat=state.active, by=state.claimer, count=len(cards))
 
 
-def _rush(state: State, seat: int, context: Context) -> None:
-    """Never ends a year (GP-39); in Blitz there is no pile (GP-106)."""
-    cards = state.pile[: -RUSH - 1 : -1]
-    if cards:
-        del state.pile[-len(cards) :]
-        state.discard += cards
-        context.log("rushed", "GP-91", cards=cards)
-
-
 Need = tuple[Callable[[State, int], object], str, str]
 """What must be true of a target, and the refusal; "" for the clause of the action."""
 IS_OTHER: Need = (lambda state, seat: seat != state.active, "", "You cannot aim this action at yourself.")
@@ -134,35 +133,18 @@ HOLDS: Need = (lambda state, seat: state.hands[seat], "", "That personality has 
 NO_STAMP = "That personality has no postal stamp."
 
 
-class Effect(Struct, frozen=True):
-    """What an action does to its target, one without a target to or for P; and at whom it can be aimed."""
-
-    carry_out: Callable[[State, int, Context], None]
-    needs: tuple[Need, ...] = ()
-
-
-EFFECTS = {
-    "mark": Effect(
-        _mark,
-        (
-            (IS_OTHER[0], "GP-59", IS_OTHER[2]),
-            (lambda state, seat: not state.marked[seat], "GP-58", "That personality already has a marker stamp."),
-            (lambda state, seat: state.stamps[seat] or not state.options.cutthroat, "GP-125", NO_STAMP),
-        ),
+NEEDS: dict[str, tuple[Need, ...]] = {
+    "mark": (
+        (IS_OTHER[0], "GP-59", IS_OTHER[2]),
+        (lambda state, seat: not state.marked[seat], "GP-58", "That personality already has a marker stamp."),
+        (lambda state, seat: state.stamps[seat] or not state.options.cutthroat, "GP-125", NO_STAMP),
     ),
-    "eliminate": Effect(
-        lambda state, target, context: eliminate(state, [target], "Going Postal", "GP-64", context),
-        (IS_OTHER, IS_MARKED),
-    ),
-    "clear": Effect(lambda state, target, context: clear_marker(state, target, "GP-61", context), (IS_MARKED,)),
-    "calm": Effect(partial(_calm, "GP-83")),
-    "praise": Effect(partial(_calm, "GP-84"), (IS_OTHER, (lambda state, seat: state.stamps[seat], "", NO_STAMP))),
-    "reverse": Effect(_reverse),
-    "next": Effect(_next, (IS_OTHER,)),
-    "inspect": Effect(_inspect, (IS_OTHER, HOLDS)),
-    "swap": Effect(_swap, (IS_OTHER,)),
-    "take": Effect(_take, (IS_OTHER, HOLDS)),
-    "sort": Effect(_sort),
-    "rush": Effect(_rush),
+    "eliminate": (IS_OTHER, IS_MARKED),
+    "clear": (IS_MARKED,),
+    "praise": (IS_OTHER, (lambda state, seat: state.stamps[seat], "", NO_STAMP)),
+    "next": (IS_OTHER,),
+    "inspect": (IS_OTHER, HOLDS),
+    "swap": (IS_OTHER,),
+    "take": (IS_OTHER, HOLDS),
 }
-assert set(EFFECTS) == set(ACTIONS) and {id for id, effect in EFFECTS.items() if effect.needs} == AIMED
+assert set(NEEDS) == AIMED

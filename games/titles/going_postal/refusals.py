@@ -15,7 +15,7 @@ from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.going_postal import trading
 from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRUCK, WAY, gap
-from games.titles.going_postal.effects import EFFECTS, targets
+from games.titles.going_postal.effects import NEEDS, targets
 from games.titles.going_postal.hands import surplus
 from games.titles.going_postal.state import State, is_in
 from games.titles.going_postal.takeovers import can_pay
@@ -135,7 +135,7 @@ def _read_target(state: State, action: str, given: Any) -> int | None:
         return None
     need(given is not None, "GP-24", "Name the personality that this action is aimed at.")
     need(_is_seat_in_game(state, given), *NOBODY)
-    for fits, clause, words in EFFECTS[action].needs:
+    for fits, clause, words in NEEDS[action]:
         need(fits(state, given), clause or ACTIONS[action].clause, words)
     return int(given)
 

@@ -54,14 +54,10 @@ def _close_offer(state: State, seat: int, move: Move) -> None:
     state.offers = [offer for offer in state.offers if (offer.giver, offer.to) != pair_of(seat, move)]
 
 
-def _withdraw(state: State, seat: int, move: Move, context: Context) -> None:
+def _end_offer(state: State, seat: int, move: Move, context: Context) -> None:
     _close_offer(state, seat, move)
-    context.log("withdrawn", "GP-113", seat=seat, other=move.args["to"])
-
-
-def _decline(state: State, seat: int, move: Move, context: Context) -> None:
-    _close_offer(state, seat, move)
-    context.log("declined", "GP-113", seat=seat, other=move.args["from"])
+    kind, argument = ("withdrawn", "to") if move.verb == "withdraw" else ("declined", "from")
+    context.log(kind, "GP-113", seat=seat, other=move.args[argument])
 
 
 def _accept(state: State, seat: int, move: Move, context: Context) -> None:
@@ -155,8 +151,8 @@ def _published(line: Line, later: Sequence[Line]) -> Move:
 
 TALK: dict[str, Callable[[State, int, Move, Context], None]] = {
     "offer": _offer,
-    "withdraw": _withdraw,
-    "decline": _decline,
+    "withdraw": _end_offer,
+    "decline": _end_offer,
     "accept": _accept,
     "whisper": _tell,
     "show": _tell,
