@@ -1,8 +1,4 @@
-"""What is wrong with a move: the sentences of the specification in its order ("Bad input").
-
-`may` judges the kind of move by whose turn it is and what is open; `read` judges raw arguments of any type and returns
-the move in canonical form.
-"""
+"""What is wrong with a move: the sentences of the specification in its order ("Bad input")."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +9,7 @@ from msgspec import Struct
 from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
-from games.titles.going_postal import trading
+from games.titles.going_postal import decisions, trading
 from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRUCK, WAY, gap
 from games.titles.going_postal.effects import NEEDS, targets
 from games.titles.going_postal.hands import surplus
@@ -27,22 +23,18 @@ NOT_OUT = ("GP-62", "Only an eliminated personality can take over a turn.")
 NO_TRADING = ("GP-93", "Trading is not part of this game.")
 NOBODY = ("GP-53", "That personality is not in the game.")
 OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
-DIGITS = tuple(str(distance) for distance in DISTANCES)
 
 
-def may(state: State, step: str, seat: int, verb: str) -> None:
-    """Is this kind of move possible for this seat now? Raises IllegalMove."""
+def read(state: State, step: str, seat: int, move: Move) -> Move:
+    """The move in canonical form. Raises IllegalMove in the words of the specification: first if this kind of move is
+    not possible for this seat now, then if its raw arguments are wrong.
+    """
     need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
-    if verb not in VERBS:
+    if (verb := VERBS.get(move.verb)) is None:
         raise IllegalMove(*REFUSALS["unreadable"])
-    if judge := VERBS[verb].may:
-        judge(state, step, seat)
-
-
-def read(state: State, seat: int, move: Move) -> Move:
-    """The move in canonical form. Raises IllegalMove in the words of the specification."""
-    reader = VERBS[move.verb].read
-    return reader(state, seat, move) if reader else move
+    if verb.may:
+        verb.may(state, step, seat)
+    return verb.read(state, seat, decisions.with_seats(state, seat, move)) if verb.read else move
 
 
 def _may_play(state: State, step: str, seat: int) -> None:
@@ -125,8 +117,9 @@ def _with_way(args: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(way, str) or "card" in args:
         return args
     card, option, distance = (*way.split(".", 2), "", "")[:3]
-    named = {"card": card, "option": option, "distance": int(distance) if distance in DIGITS else None}
-    return {name: value for name, value in args.items() if name != "way"} | named
+    steps = next((steps for steps in DISTANCES if str(steps) == distance), None)
+    others = {name: value for name, value in args.items() if name != "way"}
+    return {**others, "card": card, "option": option, "distance": steps}
 
 
 def _read_target(state: State, action: str, given: Any) -> int | None:

@@ -20,16 +20,13 @@ from games.titles.going_postal import decisions, effects, refusals, takeovers, t
 from games.titles.going_postal.cards import DECK
 from games.titles.going_postal.hands import deal
 from games.titles.going_postal.preview import preview
-from games.titles.going_postal.stamps import eliminate, ranks
+from games.titles.going_postal.stamps import eliminate
 from games.titles.going_postal.state import Options, Order, State, after, allowance, is_in
-
-PACES = ("live", "async")
-GOES_FIRST = {"claim", *trading.TALK}
 
 
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """Shuffle, deal, draw who goes first (GP-04 to GP-10, GP-93, GP-94, GP-107)."""
-    need(options.pace in PACES, *refusals.REFUSALS["options.pace"])
+    need(options.pace in ("live", "async"), *refusals.REFUSALS["options.pace"])
     clash = options.postal and (options.blitz or options.cutthroat)
     need(not clash, "GP-93", "The Postal Variant cannot be combined with Blitz or Cutthroat.")
     state = State(
@@ -64,8 +61,7 @@ class _Part(Step[State]):
         return decisions.orders(*about)
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        refusals.may(state, self.name, seat, move.verb)
-        return refusals.read(state, seat, decisions.with_seats(state, seat, move))
+        return refusals.read(state, self.name, seat, move)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
         args = move.args
@@ -100,7 +96,7 @@ class TakeTurn(_Part):
         """A claim or a word between two goes first: sealed cards and passes wait, or are void (GP-72, GP-113)."""
         if not answers:
             return None  # whoever decides the turn is always asked
-        if first := [key for key, move in answers.items() if move.verb in GOES_FIRST]:
+        if first := [key for key, move in answers.items() if move.verb == "claim" or move.verb in trading.TALK]:
             return first
         return super().answers_to_resolve(state, asked, answers)
 
@@ -222,11 +218,6 @@ def _personality_leaves(state: State, seat: int, context: Context) -> str | None
         state.aim = None
         return effects.settle(state, context)  # the action ends without effect
     return None
-
-
-def result(state: State) -> list[int] | None:
-    """The rank of each seat, 1 best; None while the match runs (GP-142 to GP-144)."""
-    return ranks(state) if state.is_over else None
 
 
 STEPS = (ChooseDirection(), TakeTurn(), FollowUp(), DiscardDown(), Penalty())

@@ -18,8 +18,12 @@ def win(state: State, seat: int, how: str, clause: str, context: Context) -> Non
     context.log("end", clause, seat=seat, how=how, year=state.year, ranks=ranks(state), hands=hands)
 
 
-def ranks(state: State) -> list[int]:
-    """The winner, then those in the game by stamps, then the eliminated, the last one out first (GP-142, GP-144)."""
+def ranks(state: State) -> list[int] | None:
+    """The rank of each seat: the winner, then those in the game by stamps, then the eliminated, the last one out first
+    (GP-142 to GP-144). None while the match runs.
+    """
+    if not state.is_over:
+        return None
     keys = [
         (0, out.moment, out.stamps) if out is not None else (2 if seat == state.winner else 1, 0, state.stamps[seat])
         for seat, out in enumerate(state.out)

@@ -4,6 +4,8 @@ from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.going_postal.state import Order, State, after
 
+FIRST_ORDER = Order()  # ask, all seats, 3 (GP-78)
+
 
 def can_pay(state: State) -> list[int]:
     """Who could take over this turn: eliminated, not gone, with the price, in the order of GP-79 (GP-69 to GP-72)."""
@@ -17,17 +19,12 @@ def can_pay(state: State) -> list[int]:
     ]
 
 
-def order_of(state: State, seat: int) -> Order:
-    """The standing order of this seat; at first: ask, all seats, 3 (GP-78)."""
-    return state.orders.get(seat) or Order()
-
-
 def all_orders(state: State) -> dict[str, tuple[int, int, Order]]:
     """Asynchronous: what the decision on each standing order depends on, by its key (GP-78)."""
     if state.options.pace == "live":
         return {}
     eliminated = [seat for seat, out in enumerate(state.out) if out is not None and seat not in state.gone]
-    return {f"{seat}.orders": (seat, state.seats, order_of(state, seat)) for seat in eliminated}
+    return {f"{seat}.orders": (seat, state.seats, state.orders.get(seat, FIRST_ORDER)) for seat in eliminated}
 
 
 def ask_eliminated(state: State) -> None:
@@ -39,7 +36,7 @@ def ask_eliminated(state: State) -> None:
 
 def _speaks(state: State, seat: int) -> bool:
     """Does the standing order of this seat say anything but no about the turn?"""
-    order = order_of(state, seat)
+    order = state.orders.get(seat, FIRST_ORDER)
     is_meant = order.targets is None or state.active in order.targets
     return order.mode != "never" and is_meant and state.price <= order.max_price
 
@@ -54,7 +51,7 @@ def answers_by_order(state: State) -> dict[int, Move]:
     payers = can_pay(state)
     speaking = [seat for seat in payers if seat in state.asked and _speaks(state, seat)]
     answers = {seat: Move("pass") for seat in payers if seat not in speaking}
-    claiming = [seat for seat in speaking if order_of(state, seat).mode == "always"]
+    claiming = [seat for seat in speaking if state.orders.get(seat, FIRST_ORDER).mode == "always"]
     return answers | {seat: Move("claim") for seat in claiming[:1]}
 
 

@@ -8,18 +8,8 @@ from games.titles.going_postal.determinize import known_hands, knows_top
 from games.titles.going_postal.effects import targets
 from games.titles.going_postal.hands import surplus
 from games.titles.going_postal.stamps import leader, ranks
-from games.titles.going_postal.state import (
-    Offer,
-    Options,
-    Order,
-    State,
-    Whisper,
-    allowance,
-    condition,
-    in_game,
-    sane,
-)
-from games.titles.going_postal.takeovers import can_pay, order_of
+from games.titles.going_postal.state import Offer, Options, Order, State, Whisper, allowance, condition, in_game, sane
+from games.titles.going_postal.takeovers import all_orders, can_pay
 from games.titles.going_postal.trading import in_window
 from games.titles.going_postal.turn_order import follows, leads
 
@@ -131,6 +121,7 @@ def view(state: State, step: str, seat: int | None) -> View:
     now = "over" if is_over else NOW[step] if aim is None else aim.kind
     best, why = _leader(state)
     played = state.active if seat == state.decider else seat
+    own = all_orders(state).get(f"{seat}.orders")  # GP-135: of standing orders everybody sees only one's own one
     return View(
         **{name: getattr(state, name) for name in PUBLIC},
         seat=seat,
@@ -155,9 +146,9 @@ def view(state: State, step: str, seat: int | None) -> View:
         whispers=[replace(one) for one in state.whispers if not is_over and seat in (one.teller, one.to)],
         accusable=_accusable(state),
         displayed=list(state.displayed),
-        order=_own_order(state, seat),
+        order=own[2] if own and not is_over else None,
         showings=[replace(one) for one in state.whispers if one.hand] if is_over else [],
-        ranks=ranks(state) if is_over else None,
+        ranks=ranks(state),
     )
 
 
@@ -201,10 +192,3 @@ def _accusable(state: State) -> dict[int, int]:
         return {}
     found = {seat: in_window(state, seat) for seat in in_game(state)}
     return {seat: max(one.ends for one in told) - state.turn for seat, told in found.items() if told}
-
-
-def _own_order(state: State, seat: int | None) -> Order | None:
-    """GP-135: of standing orders everybody sees only one's own one."""
-    if seat is None or state.out[seat] is None or seat in state.gone or state.options.pace == "live" or state.is_over:
-        return None
-    return order_of(state, seat)
