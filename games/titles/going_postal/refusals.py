@@ -20,7 +20,6 @@ REFUSALS = data.read_refusals(Path(__file__).parent)
 NOT_NOW = REFUSALS["verb"]
 ELIMINATED = ("GP-53", "You are eliminated; you can only use vendetta stamps.")
 NOT_OUT = ("GP-62", "Only an eliminated personality can take over a turn.")
-NO_TRADING = ("GP-93", "Trading is not part of this game.")
 NOBODY = ("GP-53", "That personality is not in the game.")
 OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
 
@@ -33,11 +32,11 @@ def read(state: State, step: str, seat: int, move: Move) -> Move:
     if (verb := VERBS.get(move.verb)) is None:
         raise IllegalMove(*REFUSALS["unreadable"])
     if verb.may:
-        verb.may(state, step, seat)
+        verb.may(state, step, seat, move.verb)
     return verb.read(state, seat, decisions.with_seats(state, seat, move)) if verb.read else move
 
 
-def _may_play(state: State, step: str, seat: int) -> None:
+def _may_play(state: State, step: str, seat: int, verb: str) -> None:
     if seat == state.decider and step != "choose_direction":
         need(step == "take_turn", *NOT_NOW)
         return
@@ -48,12 +47,12 @@ def _may_play(state: State, step: str, seat: int) -> None:
     raise IllegalMove(*NOT_NOW)
 
 
-def _may_discard(state: State, step: str, seat: int) -> None:
+def _may_discard(state: State, step: str, seat: int, verb: str) -> None:
     need(step == "discard_down", *NOT_NOW)
     need(seat == state.decider, *REFUSALS["unasked"])
 
 
-def _may_claim(state: State, step: str, seat: int) -> None:
+def _may_claim(state: State, step: str, seat: int, verb: str) -> None:
     need(not is_in(state, seat), *NOT_OUT)
     need(step != "penalty", *NOT_NOW)
     is_free = step == "take_turn" and not state.is_taken
@@ -62,32 +61,28 @@ def _may_claim(state: State, step: str, seat: int) -> None:
     need(state.vendetta[seat] >= state.price, "GP-71", f"You need {state.price} vendetta stamp(s) for this house.")
 
 
-def _may_pass(state: State, step: str, seat: int) -> None:
+def _may_pass(state: State, step: str, seat: int, verb: str) -> None:
     need(step != "penalty", *NOT_NOW)
     is_asked = step == "take_turn" and seat in state.asked and seat in can_pay(state)
     need(is_asked, *REFUSALS["again.pass"])
 
 
-def _may_order(state: State, step: str, seat: int) -> None:
+def _may_order(state: State, step: str, seat: int, verb: str) -> None:
     need(state.options.pace == "async", "GP-76", "Standing orders exist only in correspondence games.")
     need(not is_in(state, seat), *NOT_OUT)
 
 
-def _may_talk(state: State, step: str, seat: int) -> None:
-    need(state.options.trading, *NO_TRADING)
+def _may_talk(state: State, step: str, seat: int, verb: str) -> None:
+    need(state.options.trading, "GP-93", "Trading is not part of this game.")
     need(is_in(state, seat), *ELIMINATED)
-    need(step not in ("follow_up", "discard_down"), "GP-108", "Trading is over for this turn: a card has been played.")
+    is_late = verb != "accuse" and step in ("follow_up", "discard_down")
+    need(not is_late, "GP-108", "Trading is over for this turn: a card has been played.")
     need(step == "take_turn", *NOT_NOW)
-    need(not state.is_taken, "GP-115", "There is no trading in a turn that has been taken over.")
+    is_open = verb == "accuse" or not state.is_taken
+    need(is_open, "GP-115", "There is no trading in a turn that has been taken over.")
 
 
-def _may_accuse(state: State, step: str, seat: int) -> None:
-    need(state.options.trading, *NO_TRADING)
-    need(is_in(state, seat), *ELIMINATED)
-    need(step == "take_turn", *NOT_NOW)
-
-
-def _may_answer(state: State, step: str, seat: int) -> None:
+def _may_answer(state: State, step: str, seat: int, verb: str) -> None:
     need(step == "penalty" and seat in trading.exchangers(state, state.accused), *NOT_NOW)
 
 
@@ -190,11 +185,9 @@ def _read_accuse(state: State, seat: int, move: Move) -> Move:
 
 
 class Verb(Struct, frozen=True):
-    """One kind of move: what hinders a seat beyond not being asked for it, and how its arguments are read beyond what
-    the fields say.
-    """
+    """What hinders a seat beyond not being asked, and how the arguments are read beyond what the fields say."""
 
-    may: Callable[[State, str, int], None] | None = None
+    may: Callable[[State, str, int, str], None] | None = None
     read: Callable[[State, int, Move], Move] | None = None
 
 
@@ -206,6 +199,6 @@ VERBS = {
     "pass": Verb(_may_pass),
     "orders": Verb(_may_order, _read_orders),
     **dict.fromkeys((*trading.OF_AN_OFFER, "whisper", "show"), Verb(_may_talk, _read_talk)),
-    "accuse": Verb(_may_accuse, _read_accuse),
+    "accuse": Verb(_may_talk, _read_accuse),
     **dict.fromkeys(("keep", "exchange"), Verb(_may_answer)),
 }

@@ -73,14 +73,13 @@ class _Supply:
         """So many cards, the most interesting ones; or these, kinds turned into copies."""
         if isinstance(cards, int):
             return [self.spare.pop() for _ in range(cards)]
-        return [self._copy(card) for card in cards]
-
-    def _copy(self, card: str) -> str:
-        if card not in KINDS:
-            return card
-        found = next(copy for copy in self.spare if KIND[copy].id == card)
-        self.spare.remove(found)
-        return found
+        taken = []
+        for card in cards:
+            if card in KINDS:
+                card = next(copy for copy in self.spare if KIND[copy].id == card)
+                self.spare.remove(card)
+            taken.append(card)
+        return taken
 
 
 def _lay_piles(state: State, supply: _Supply, pile: Cards | int | None, discard: Cards | int, aside: int) -> None:

@@ -44,33 +44,17 @@ def small_ring() -> str:
     return drawn
 
 
-def sam(size: float = 100) -> str:
-    """Sam, the postman."""
-    return at(0, 0, inked(PEOPLE["sam"]), size / 100)
-
-
-def person(id: str, size: float = 60) -> str:
-    """A personality in a round frame."""
-    frame = f'<circle cx="50" cy="52" r="48" fill="{PAPER}" stroke="{INK}" stroke-width="3"/>'
-    return at(0, 0, frame + at(10, 14, inked(PEOPLE[id]), 0.8), size / 100)
-
-
-def stamp(kind: str, size: float = 48) -> str:
-    """A stamp: "postal", "marker" or "vendetta"."""
-    return at(0, 0, inked(STAMPS[kind]), size / 48)
-
-
-def badge(kind: str, size: float = 48) -> str:
-    """The face of a state: "sane", "postal", "marked" or "eliminated"."""
-    return at(0, 0, inked(BADGES[kind]), size / 48)
+def sized(drawing: str, size: float, full: float = 48) -> str:
+    """A drawing of art.toml, `full` wide, as wide as this: stamps and badges have 48, people 100."""
+    return at(0, 0, inked(drawing), size / full)
 
 
 def for_the_table() -> str:
     """`art-KIND`, `space-N`, `stamp-…`, `badge-…`, `sam`, `action`, and the people for the table."""
     body = "".join(symbol(f"art-{id}", 96, 56, inked(drawn)) for id, drawn in CARDS.items())
     body += "".join(symbol(f"space-{number}", 60, 60, inked(BUILDINGS[str(number)])) for number in range(RING))
-    body += "".join(symbol(f"stamp-{kind}", 48, 48, stamp(kind)) for kind in STAMPS)
-    body += "".join(symbol(f"badge-{kind}", 48, 48, badge(kind)) for kind in BADGES)
-    body += symbol("sam", 100, 100, sam()) + symbol("action", 48, 48, faces.action_stamp(48))
+    body += "".join(symbol(f"stamp-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in STAMPS.items())
+    body += "".join(symbol(f"badge-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in BADGES.items())
+    body += symbol("sam", 100, 100, sized(PEOPLE["sam"], 100, 100)) + symbol("action", 48, 48, faces.action_stamp(48))
     said = "Drawings of cards, spaces, stamps, states and Sam, for use on the table"
     return page(0, 0, "Pieces", said, body)

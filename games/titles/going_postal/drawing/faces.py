@@ -10,11 +10,12 @@ from games.titles.going_postal.drawing import BADGES, CARDS, SCENES
 WIDTH, HEIGHT = 132, 196
 STATES = {"anyone": ("#e6e1d3", "ANYONE"), "sane": ("#bfdcae", "SANE"), "postal": ("#f4c48e", "POSTAL")}
 BLUE = "#27468c"
+ACTION_STAMP = inked(SCENES["action"]) + text("A", 24, 32, 23, fill=STOP, bold=True)
 
 
-def action_stamp(size: float = 24) -> str:
+def action_stamp(size: float) -> str:
     """The round postmark with the letter A: an action follows."""
-    return at(0, 0, inked(SCENES["action"]) + text("A", 24, 32, 23, fill=STOP, bold=True), size / 48)
+    return at(0, 0, ACTION_STAMP, size / 48)
 
 
 def airmail(width: float, y: float) -> str:

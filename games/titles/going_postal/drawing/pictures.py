@@ -1,43 +1,41 @@
 """Every picture by the name of its file. Those with more than card faces are SVG in plates.toml, made up of parts."""
 
-from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from games.drawing.svg import COLOURS, EDGE, FAINT, SHEET, STOP, WORD, inked, larger, page
+from msgspec import Struct
+
+from games.drawing.svg import COLOURS, EDGE, FAINT, INK, PAPER, SHEET, STOP, WORD, at, inked, larger, page
 from games.kernel import data
 from games.titles.going_postal.cards import KINDS
 from games.titles.going_postal.drawing import BADGES, BUILDINGS, HANDS, PEOPLE, SCENES, STAMPS, board, faces
 
 
-class _Part:
-    """A drawing that comes in any width: {stamp[postal]:72}."""
+class _Part(Struct):
+    """A drawing that comes in any width: {stamp[postal]:72}. `full`: its own width."""
 
-    def __init__(self, draw: Callable[[float], str]) -> None:
-        self._draw = draw
+    drawing: str
+    full: float = 48
 
     def __format__(self, width: str) -> str:
-        return self._draw(float(width))
+        return at(0, 0, self.drawing, float(width) / self.full)
 
 
 def _parts() -> dict[str, Any]:
     """What may stand in braces. A hand is 130 by 100: "behind" and "fingers" go behind a card, "thumb" before it."""
 
-    def sized(draw: Callable[[str, float], str], ids: Iterable[str]) -> dict[str, _Part]:
-        return {id: _Part(partial(draw, id)) for id in ids}
-
     def hands(skin: str, sleeve: str) -> dict[str, str]:
         return {id: inked(drawn.replace("{skin}", skin).replace("{sleeve}", sleeve)) for id, drawn in HANDS.items()}
 
+    frame = f'<circle cx="50" cy="52" r="48" fill="{PAPER}" stroke="{INK}" stroke-width="3"/>'
     return {
         **COLOURS,
         **{"word": WORD, "faint": FAINT, "sheet": SHEET, "edge": EDGE, "stop": STOP},
-        "sam": _Part(board.sam),
-        "action": _Part(faces.action_stamp),
-        "person": sized(board.person, PEOPLE),
-        "stamp": sized(board.stamp, STAMPS),
-        "badge": sized(board.badge, BADGES),
+        "sam": _Part(inked(PEOPLE["sam"]), 100),
+        "action": _Part(faces.ACTION_STAMP),
+        "person": {id: _Part(frame + at(10, 14, inked(drawn), 0.8), 100) for id, drawn in PEOPLE.items()},
+        "stamp": {id: _Part(inked(drawn)) for id, drawn in STAMPS.items()},
+        "badge": {id: _Part(inked(drawn)) for id, drawn in BADGES.items()},
         "hand": hands("#e2b48c", "{blue}"),
         "ghost": hands("{paper}", "{grey}"),
         "scene": {id: inked(drawn) for id, drawn in SCENES.items()},
