@@ -28,9 +28,8 @@ def _top(state: State) -> str:
     """The small ring with Sam; beside it the gap, the piles, year and direction."""
     left, top = ring.corner(state.sam)
     disc = f'<circle cx="0" cy="0" r="18" fill="{PAPER}" stroke="{STOP}" stroke-width="2.5"/>'
-    drawn = at(4, 4, ring.small_ring()) + at(
-        26 + left / 2, 26 + top / 2, disc + at(-15, -16, ring.sized(PEOPLE["sam"], 30, 100))
-    )
+    sam = disc + at(-15, -16, ring.sized(PEOPLE["sam"], 30, 100))
+    drawn = at(4, 4, ring.small_ring()) + at(26 + left / 2, 26 + top / 2, sam)
     told = [
         f"{gap(state.sam)} steps to the Post Office",
         f"Year {state.year}" + (", overtime" if state.is_overtime else ""),

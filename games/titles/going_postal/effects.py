@@ -26,22 +26,15 @@ def lay(state: State, move: Move, context: Context) -> str:
         give_stamp(state, context)
     if not state.is_over:
         draw_up(state, seat, context)  # GP-20
-    if state.brought or state.is_over:
-        return finish(state, context)
-    if target is not None or (action and action not in AIMED):
+    if not state.is_over and (target is not None or (action and action not in AIMED)):
         _carry_out(state, action, seat if target is None else target, context)  # GP-22
     return "follow_up" if state.aim is not None else settle(state, context)
 
 
 def settle(state: State, context: Context) -> str:
-    """After the action all hands are settled (GP-50)."""
-    if not state.is_over:
+    """After the action all hands are settled (GP-50); P discards its surplus by choice, then the turn ends (GP-51)."""
+    if not state.brought and not state.is_over:
         settle_all(state, context)
-    return finish(state, context)
-
-
-def finish(state: State, context: Context) -> str:
-    """P discards its surplus by choice, then the turn ends (GP-51)."""
     if not state.is_over and surplus(state):
         return "discard_down"
     return turn_order.end(state, context)

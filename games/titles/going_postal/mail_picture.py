@@ -113,7 +113,7 @@ def _seat(view: View, seat: int, who: str, y: float, high: float) -> str:
 
 def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
     """The cards that are played, sorted, looked at or held; and where they end."""
-    cards, title = _in_sight(view), _title(view, names)
+    cards, title = _in_sight(view, names)
     if view.seat is None or not cards:
         return "", y - 8
     drawn = said(title, MARGIN, y + 12, 14, bold=True) if title else ""
@@ -129,9 +129,14 @@ def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
     return part("cards", drawn), top + high
 
 
-def _in_sight(view: View) -> list[str]:
-    """The cards that the open decision is about, else the own hand."""
-    return view.shown or view.top or view.hand
+def _in_sight(view: View, names: Sequence[str]) -> tuple[list[str], str]:
+    """The cards that the open decision is about, else those held or played; and their title if they need one."""
+    if view.shown and view.shown_of is not None:
+        return view.shown, f"Hand of {paper.cut(names[view.shown_of], 200, 14, True)}"
+    if view.top:
+        return view.top, "On top of the pile"
+    is_claimed = view.claimer is not None and view.seat == view.claimer
+    return view.hand, f"Hand of {paper.cut(names[view.active], 200, 14, True)}, which you play" if is_claimed else ""
 
 
 def _list(view: View, cards: Sequence[str], y: float) -> tuple[str, float]:
@@ -151,15 +156,6 @@ def _list(view: View, cards: Sequence[str], y: float) -> tuple[str, float]:
 def _is_free(view: View, side: Side) -> bool:
     """Can the owner of the hand choose this option now? (GP-14)"""
     return side.who in ("anyone", view.seats[view.owner].state)
-
-
-def _title(view: View, names: Sequence[str]) -> str:
-    if view.shown and view.shown_of is not None:
-        return f"Hand of {paper.cut(names[view.shown_of], 200, 14, True)}"
-    if view.top:
-        return "On top of the pile"
-    is_claimed = view.claimer is not None and view.seat == view.claimer
-    return f"Hand of {paper.cut(names[view.active], 200, 14, True)}, which you play" if is_claimed else ""
 
 
 def _card(view: View, card: str, rows: list[str], x: float, y: float, width: float, high: float) -> str:
@@ -191,6 +187,7 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     sam = f"on {SPACES[view.sam].name}, {several(view.gap, 'step')} to the Post Office{house}"
     called = ["You" if seat == view.seat else name for seat, name in enumerate(names)]
     turn = [] if view.is_over else [("Turn", called[view.active])]
-    held = [] if view.seat is None else [(_title(view, names) or "Your hand", listed(_in_sight(view)))]
+    cards, title = _in_sight(view, names)
+    held = [] if view.seat is None else [(title or "Your hand", listed(cards))]
     seats = [(called[seat], seat_words(one)) for seat, one in enumerate(view.seats)]
     return (("Sam", sam), *turn, *held, *seats)

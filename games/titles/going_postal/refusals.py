@@ -4,8 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-
 from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
@@ -29,14 +27,19 @@ def read(state: State, step: str, seat: int, move: Move) -> Move:
     not possible for this seat now, then if its raw arguments are wrong.
     """
     need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
-    if (verb := VERBS.get(move.verb)) is None:
+    if move.verb not in VERBS:
         raise IllegalMove(*REFUSALS["unreadable"])
-    if verb.may:
-        verb.may(state, step, seat, move.verb)
-    return verb.read(state, seat, decisions.with_seats(state, seat, move)) if verb.read else move
+    if move.verb == "play":
+        _may_play(state, step, seat)
+    elif move.verb in trading.TALK:
+        _may_talk(state, step, seat, is_accusing=move.verb == "accuse")
+    else:
+        _may_answer(state, step, seat, move.verb)
+    reader = READERS.get(move.verb)
+    return reader(state, seat, decisions.with_seats(state, seat, move)) if reader else move
 
 
-def _may_play(state: State, step: str, seat: int, verb: str) -> None:
+def _may_play(state: State, step: str, seat: int) -> None:
     if seat == state.decider and step != "choose_direction":
         need(step == "take_turn", *NOT_NOW)
         return
@@ -47,43 +50,38 @@ def _may_play(state: State, step: str, seat: int, verb: str) -> None:
     raise IllegalMove(*NOT_NOW)
 
 
-def _may_discard(state: State, step: str, seat: int, verb: str) -> None:
-    need(step == "discard_down", *NOT_NOW)
-    need(seat == state.decider, *REFUSALS["unasked"])
-
-
-def _may_claim(state: State, step: str, seat: int, verb: str) -> None:
-    need(not is_in(state, seat), *NOT_OUT)
-    need(step != "penalty", *NOT_NOW)
-    is_free = step == "take_turn" and not state.is_taken
-    need(is_free, "GP-72", "Too late: the card is down or the turn is already taken over.")
-    need(state.price, "GP-70", "Sam is not on a house; nobody can take over this turn.")
-    need(state.vendetta[seat] >= state.price, "GP-71", f"You need {state.price} vendetta stamp(s) for this house.")
-
-
-def _may_pass(state: State, step: str, seat: int, verb: str) -> None:
-    need(step != "penalty", *NOT_NOW)
-    is_asked = step == "take_turn" and seat in state.asked and seat in can_pay(state)
-    need(is_asked, *REFUSALS["again.pass"])
-
-
-def _may_order(state: State, step: str, seat: int, verb: str) -> None:
-    need(state.options.pace == "async", "GP-76", "Standing orders exist only in correspondence games.")
-    need(not is_in(state, seat), *NOT_OUT)
-
-
-def _may_talk(state: State, step: str, seat: int, verb: str) -> None:
+def _may_talk(state: State, step: str, seat: int, is_accusing: bool) -> None:
     need(state.options.trading, "GP-93", "Trading is not part of this game.")
     need(is_in(state, seat), *ELIMINATED)
-    is_late = verb != "accuse" and step in ("follow_up", "discard_down")
+    is_late = step in ("follow_up", "discard_down") and not is_accusing
     need(not is_late, "GP-108", "Trading is over for this turn: a card has been played.")
     need(step == "take_turn", *NOT_NOW)
-    is_open = verb == "accuse" or not state.is_taken
+    is_open = is_accusing or not state.is_taken
     need(is_open, "GP-115", "There is no trading in a turn that has been taken over.")
 
 
 def _may_answer(state: State, step: str, seat: int, verb: str) -> None:
-    need(step == "penalty" and seat in trading.exchangers(state, state.accused), *NOT_NOW)
+    match verb:
+        case "discard":
+            need(step == "discard_down", *NOT_NOW)
+            need(seat == state.decider, *REFUSALS["unasked"])
+        case "keep" | "exchange":
+            need(step == "penalty" and seat in trading.exchangers(state, state.accused), *NOT_NOW)
+        case "orders":
+            need(state.options.pace == "async", "GP-76", "Standing orders exist only in correspondence games.")
+            need(not is_in(state, seat), *NOT_OUT)
+        case "pass":
+            need(step != "penalty", *NOT_NOW)
+            is_asked = step == "take_turn" and seat in state.asked and seat in can_pay(state)
+            need(is_asked, *REFUSALS["again.pass"])
+        case "claim":
+            need(not is_in(state, seat), *NOT_OUT)
+            need(step != "penalty", *NOT_NOW)
+            is_free = step == "take_turn" and not state.is_taken
+            need(is_free, "GP-72", "Too late: the card is down or the turn is already taken over.")
+            need(state.price, "GP-70", "Sam is not on a house; nobody can take over this turn.")
+            can_afford = state.vendetta[seat] >= state.price
+            need(can_afford, "GP-71", f"You need {state.price} vendetta stamp(s) for this house.")
 
 
 def _read_play(state: State, seat: int, move: Move) -> Move:
@@ -184,21 +182,12 @@ def _read_accuse(state: State, seat: int, move: Move) -> Move:
     return move
 
 
-class Verb(Struct, frozen=True):
-    """What hinders a seat beyond not being asked, and how the arguments are read beyond what the fields say."""
-
-    may: Callable[[State, str, int, str], None] | None = None
-    read: Callable[[State, int, Move], Move] | None = None
-
-
-VERBS = {
-    **dict.fromkeys(("direction", "inspect", "order"), Verb()),
-    "play": Verb(_may_play, _read_play),
-    "discard": Verb(_may_discard, _read_discard),
-    "claim": Verb(_may_claim),
-    "pass": Verb(_may_pass),
-    "orders": Verb(_may_order, _read_orders),
-    **dict.fromkeys((*trading.OF_AN_OFFER, "whisper", "show"), Verb(_may_talk, _read_talk)),
-    "accuse": Verb(_may_talk, _read_accuse),
-    **dict.fromkeys(("keep", "exchange"), Verb(_may_answer)),
+# How raw arguments are read beyond what the fields say.
+READERS: dict[str, Callable[[State, int, Move], Move]] = {
+    "play": _read_play,
+    "discard": _read_discard,
+    "orders": _read_orders,
+    **dict.fromkeys((*trading.OF_AN_OFFER, "whisper", "show"), _read_talk),
+    "accuse": _read_accuse,
 }
+VERBS = {*READERS, "direction", "inspect", "order", "claim", "pass", "keep", "exchange"}

@@ -10,7 +10,7 @@ from typing import Any
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, WAYS, Way, name
+from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, RING, SPACES, WAYS, Way, name
 from games.titles.going_postal.preview import NOTHING, outcome
 from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import SeatView, View
@@ -61,26 +61,34 @@ class Table:
         return found + [("", words) for words in self.options]
 
     @cached_property
+    def options(self) -> list[str]:
+        options = self._view.options
+        found = [words for name, words in VARIANTS.items() if getattr(options, name)]
+        return found + (["the next one leads"] if options.lead_after_stamp == "next" else [])
+
+    @cached_property
     def turn(self) -> str:
-        if self._view.is_over:
+        """Whose turn it is, and who plays it."""
+        view, names = self._view, self._names
+        if view.is_over:
             return ""
-        owner = f"{self._names[self._view.active]}'s"
-        return f"{self.claimer} plays {owner} hand" if self.claimer else f"{owner} turn"
+        if view.claimer is None:
+            return f"{names[view.active]}'s turn"
+        return f"{names[view.claimer]} plays {names[view.active]}'s hand"
 
     @cached_property
     def walk(self) -> str:
         view = self._view
         if view.start == view.sam:
             return "Sam is at the Post Office." if view.sam == 0 else f"Sam is on {SPACES[view.sam].name}."
-        steps = (view.sam or len(SPACES)) - view.start
+        steps = (view.sam or RING) - view.start
         return f"Sam walked {several(steps, 'step')}, from {SPACES[view.start].name} to {SPACES[view.sam].name}."
 
     @cached_property
     def path(self) -> str:
         """The spaces of Sam's last walk."""
-        view = self._view
-        end = view.sam if view.sam or not view.start else len(SPACES)
-        return " ".join(f"space/{number}" for number in range(view.start + 1, end))
+        end = self._view.sam if self._view.sam or not self._view.start else RING
+        return " ".join(f"space/{number}" for number in range(self._view.start + 1, end))
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -104,10 +112,6 @@ class Table:
         return f"{price}. Can take over this turn: {', '.join(payers)}." if payers else f"{price}; nobody can pay."
 
     @cached_property
-    def claimer(self) -> str:
-        return "" if self._view.claimer is None else self._names[self._view.claimer]
-
-    @cached_property
     def leader(self) -> str:
         """Who would win if the year ended now."""
         view = self._view
@@ -124,31 +128,22 @@ class Table:
     @cached_property
     def hand(self) -> list[dict[str, Any]]:
         """The cards that are played or held, with their options."""
-        view = self._view
-        who = "you are" if view.owner == view.seat else f"{self._names[view.owner]} is"
-        is_postal = view.seats[view.owner].stamps > 0
-        now = f"{who} {'postal' if is_postal else 'sane'}"
         return [
-            {
-                "id": card,
-                "kind": KIND[card].id,
-                "name": name(card),
-                "sides": [self._side(card, letter, is_postal, now) for letter in KIND[card].sides],
-            }
-            for card in view.hand
+            {"id": card, "kind": KIND[card].id, "name": name(card), "sides": self._sides(card)}
+            for card in self._view.hand
         ]
 
-    def _side(self, card: str, letter: str, is_postal: bool, now: str) -> dict[str, Any]:
-        """One option: what it does, where Sam would stop, and why it cannot be chosen now (GP-14)."""
-        side = KIND[card].sides[letter]
-        ways = [self._way(way) for way in WAYS[is_postal][card] if way.option == letter]
-        return {
-            "who": side.who,
-            "distance": side.distance,
-            "action": ACTIONS[side.action].short if side.action else "",
-            "why_not": "" if ways else f"needs a {side.who} personality; {now}",
-            "ways": ways,
-        }
+    def _sides(self, card: str) -> list[dict[str, Any]]:
+        """The options: what each does, where Sam would stop, and why it cannot be chosen now (GP-14)."""
+        view, sides = self._view, []
+        who = "you are" if view.owner == view.seat else f"{self._names[view.owner]} is"
+        state = view.seats[view.owner].state
+        for letter, side in KIND[card].sides.items():
+            ways = [self._way(way) for way in WAYS[state == "postal"][card] if way.option == letter]
+            why_not = "" if ways else f"needs a {side.who} personality; {who} {state}"
+            facts = {"who": side.who, "distance": side.distance, "why_not": why_not, "ways": ways}
+            sides.append({**facts, "action": ACTIONS[side.action].short if side.action else ""})
+        return sides
 
     def _way(self, way: Way) -> dict[str, Any]:
         """What this way of playing the card would do; its target is chosen beside it."""
@@ -181,17 +176,11 @@ class Table:
     @cached_property
     def whispers(self) -> list[str]:
         """The whispers that this viewer knows."""
-        return [
-            f"{self._names[one.teller]} to {self._names[one.to]}, turn {one.turn}: "
-            + ("shows its hand: " + ", ".join(map(name, one.hand)) if one.hand else f"“{one.text}”")
-            for one in self._view.whispers
-        ]
-
-    @cached_property
-    def options(self) -> list[str]:
-        options = self._view.options
-        found = [words for name, words in VARIANTS.items() if getattr(options, name)]
-        return found + (["the next one leads"] if options.lead_after_stamp == "next" else [])
+        found = []
+        for one in self._view.whispers:
+            said = f"shows its hand: {listed(one.hand)}" if one.hand else f"“{one.text}”"
+            found.append(f"{self._names[one.teller]} to {self._names[one.to]}, turn {one.turn}: {said}")
+        return found
 
     @cached_property
     def order_words(self) -> str:

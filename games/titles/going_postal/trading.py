@@ -68,7 +68,7 @@ def _accept(state: State, seat: int, move: Move, context: Context) -> None:
     _pass_on(state, offer.card, giver, seat)
     _pass_on(state, given, seat, giver)
     state.has_traded, state.offers = True, []
-    _void_sealed_card(state, context)
+    context.forget(lambda other, move: other == state.active and move.verb == "play")
     facts = {"gave": offer.card, "got": given}
     context.log("traded", "GP-111", {giver: facts, seat: facts}, "match", seat=giver, other=seat)
 
@@ -76,11 +76,6 @@ def _accept(state: State, seat: int, move: Move, context: Context) -> None:
 def _pass_on(state: State, card: str, giver: int, to: int) -> None:
     state.hands[giver].remove(card)
     state.hands[to].append(card)
-
-
-def _void_sealed_card(state: State, context: Context) -> None:
-    active = state.active
-    context.forget(lambda seat, move: seat == active and move.verb == "play")
 
 
 def _tell(state: State, seat: int, move: Move, context: Context) -> None:
@@ -106,7 +101,7 @@ def _accuse(state: State, seat: int, move: Move, context: Context) -> None:
     if not state.hands[accused] or not exchangers(state, accused):
         return  # GP-123: there is nothing to exchange
     state.accused, state.displayed, state.offers = accused, list(state.hands[accused]), []
-    _void_sealed_card(state, context)
+    context.forget(lambda other, move: other == state.active and move.verb == "play")
     context.log("displayed", "GP-120", seat=accused, cards=list(state.displayed))
 
 
