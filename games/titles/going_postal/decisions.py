@@ -4,8 +4,9 @@ The fields hold what could be legal; refusals.py has the last word. Options are 
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
+from operator import attrgetter
 
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
 from games.kernel.words import several
@@ -55,7 +56,7 @@ def direction(state: State) -> Decision:
 def turn(state: State) -> list[Decision]:
     """Whoever decides the turn plays a card; the eliminated may take it over; in Trading everybody may talk."""
     payers = can_pay(state)
-    asked = [_play(state, bool(payers)), *(_claim(state, seat) for seat in payers)]
+    asked = [_play(state, bool(payers))] + [_claim(state, seat) for seat in payers]
     if state.options.trading:
         asked += [talk for seat in in_game(state) if (talk := _talk(state, seat))]
     return asked
@@ -68,14 +69,16 @@ def _play(state: State, is_open: bool) -> Decision:
     clauses: tuple[str, ...] = ("GP-12", "GP-13", "GP-14", "GP-24")
     if owner is not None:
         prompt, clauses = "Play one card from the hand you have taken over.", ("GP-73", "GP-74", *clauses)
-    clock = Clock(
-        continues=state.has_traded or (state.turn == 1 and not is_live),
-        share=TRADING_SHARE if is_live and state.options.trading else 1.0,
-        hold=HOLD if is_open and is_live else 0,
-    )
+    share, hold = TRADING_SHARE if is_live and state.options.trading else 1.0, HOLD if is_open and is_live else 0
+    clock = _turn_clock(state.has_traded or (state.turn == 1 and not is_live), share, hold)
     actions = _play_actions(tuple(state.hands[state.active]), tuple(in_game(state)))
     default, secret = _default_play(state), is_open and not is_live
     return Decision(state.decider, prompt, actions, default, clauses, secret=secret, acts_for=owner, clock=clock)
+
+
+@cache
+def _turn_clock(continues: bool, share: float, hold: int) -> Clock:
+    return Clock(continues=continues, share=share, hold=hold)
 
 
 @lru_cache(maxsize=4096)
@@ -91,16 +94,24 @@ def _play_actions(hand: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Action
 
 def open_plays(state: State) -> list[tuple[Way, int | None]]:
     """Every legal play of the hand whose turn it is, by card, option, distance and the target of its action."""
-    steps_home, ways = gap(state.sam), WAYS[state.stamps[state.active] > 0]
     found: list[tuple[Way, int | None]] = []
-    for card in state.hands[state.active]:
-        for way in ways[card]:
-            # GP-24, GP-25: at the office, and where nobody fits, no target is needed
-            if way.is_aimed and way.steps < steps_home and (aims := targets(state, way.action)):
-                found += [(way, target) for target in aims]
-            else:
-                found.append((way, None))
+    for way in _ways(state):
+        if way.is_aimed and (aims := _aims(state, way)):
+            found += [(way, target) for target in aims]
+        else:
+            found.append((way, None))
     return found
+
+
+def _ways(state: State) -> list[Way]:
+    """The ways in which the cards of the hand may be played, in their order."""
+    ways = WAYS[state.stamps[state.active] > 0]
+    return [way for card in state.hands[state.active] for way in ways[card]]
+
+
+def _aims(state: State, way: Way) -> list[int]:
+    """Who has to be named as a target: nobody at the office, and where the action fits nobody (GP-24, GP-25)."""
+    return targets(state, way.action) if way.is_aimed and way.steps < gap(state.sam) else []
 
 
 def plays(state: State) -> list[Move]:
@@ -112,11 +123,11 @@ def _default_play(state: State) -> Move:
     """What the clock plays (GP-138): not home if possible, then without a target, then the shortest move; of equals the
     earlier card, the earlier option, the lower seat.
     """
-    steps_home = gap(state.sam)
-    way, target = min(
-        open_plays(state), key=lambda play: (play[0].steps >= steps_home, play[1] is not None, play[0].steps)
-    )
-    return way.move(target)
+    ways = sorted(_ways(state), key=attrgetter("steps"))
+    for way in ways:
+        if way.steps < gap(state.sam) and not _aims(state, way):
+            return way.move()
+    return ways[0].move(next(iter(_aims(state, ways[0])), None))
 
 
 def _claim(state: State, seat: int) -> Decision:

@@ -25,8 +25,9 @@ def draw_up(state: State, seat: int, context: Context) -> None:
 
 def _draw(state: State, seat: int, most: int, context: Context) -> int:
     """So many cards, as far as the pile has them; how many that were."""
-    drawn = [state.pile.pop() for _ in range(min(most, len(state.pile)))]
+    drawn = state.pile[: -most - 1 : -1]
     if drawn:
+        del state.pile[-most:]
         state.hands[seat] += drawn
         private = {seat: {"cards": drawn}}
         if seat == state.active and state.claimer is not None:
@@ -57,8 +58,8 @@ def settle_all(state: State, context: Context) -> None:
     """All hands after an action: who is short draws, then surplus of others goes at random (GP-50, GP-51)."""
     if state.options.blitz:
         return
-    order = (state.active, *after(state, state.active))
-    uneven = [seat for seat in order if len(state.hands[seat]) != allowance(state, seat)]
+    order, hands = (state.active, *after(state, state.active)), state.hands
+    uneven = [seat for seat in order if len(hands[seat]) != allowance(state, seat)]
     for seat in uneven:
         draw_up(state, seat, context)
         if state.is_over:

@@ -104,7 +104,8 @@ class TakeTurn(_Part):
         return takeovers.answers_by_order(state)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        for seat, move in answers.beside.get(("talk", 0), {}).items():
+        talk = answers.beside.get(("talk", 0), {}) if state.options.trading else {}
+        for seat, move in talk.items():
             trading.TALK[move.verb](state, seat, move, context)
             return "take_turn" if state.accused is None else "penalty"
         if claims := [seat for seat, move in answers.items() if move.verb == "claim"]:

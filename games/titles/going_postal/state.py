@@ -175,7 +175,7 @@ def condition(state: State, seat: int) -> str:
 def allowance(state: State, seat: int) -> int:
     """How many cards a personality may hold outside Blitz (GP-48, GP-49, GP-107, GP-130)."""
     if stamps := state.stamps[seat]:
-        return min(4, stamps)  # a fifth stamp leaves nobody in the game but in the Postal Variant
+        return stamps if stamps < 4 else 4  # a fifth stamp leaves nobody in the game but in the Postal Variant
     return 0 if state.out[seat] is not None else 3 if state.options.trading else 2
 
 

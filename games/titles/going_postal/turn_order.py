@@ -1,5 +1,7 @@
 """How a turn begins and ends: who plays next and who leads a round; in Blitz the next deal (GP-26 to GP-31, GP-98)."""
 
+from collections.abc import Iterator
+
 from games.kernel.step import Context
 from games.titles.going_postal.hands import end_deal
 from games.titles.going_postal.state import State, after
@@ -33,14 +35,13 @@ def end(state: State, context: Context) -> str:
         if state.is_over:
             return "take_turn"
         state.brought = False  # nobody leads: the deal begins, wherever Sam stands
-        following = _playing(state, None)[0]  # GP-104
+        following = next(_playing(state, None))  # GP-104
     return begin(state, following, context)
 
 
 def follows(state: State) -> int | None:
     """Who plays next; None: nobody has a card (Blitz, GP-99)."""
-    playing = _playing(state, _leader(state) if state.brought else state.named)
-    return playing[0] if playing else None
+    return next(_playing(state, _leader(state) if state.brought else state.named), None)
 
 
 def leads(state: State) -> int | None:
@@ -53,13 +54,13 @@ def leads(state: State) -> int | None:
     return next((seat for seat in playing if not (is_last and seat == state.active)), None)
 
 
-def _playing(state: State, named: int | None) -> list[int]:
+def _playing(state: State, named: int | None) -> Iterator[int]:
     """Who is to play next, in order: the one that is named, if any, and on in the direction of play; P at last.
 
     Whoever is out of the game or has no card is skipped (GP-26, GP-31, GP-98, GP-150).
     """
     first = after(state, state.active) if named is None else (named, *after(state, named))
-    return [seat for seat in (*first, state.active) if state.out[seat] is None and state.hands[seat]]
+    return (seat for seat in (*first, state.active) if state.out[seat] is None and state.hands[seat])
 
 
 def _leader(state: State) -> int | None:
