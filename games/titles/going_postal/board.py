@@ -7,7 +7,7 @@ from games.drawing.svg import EDGE, FAINT, INK, PAPER, SHEET, STOP, at, inked, l
 from games.kernel.display import Board
 from games.kernel.position import Position
 from games.titles.going_postal.cards import KIND, SPACES, gap
-from games.titles.going_postal.drawing import BADGES, CARDS, PEOPLE, STAMPS, faces
+from games.titles.going_postal.drawing import BADGES, CARDS, PEOPLE, STAMPS, faces, sized
 from games.titles.going_postal.drawing import board as ring
 from games.titles.going_postal.state import Options, State, condition
 from games.titles.going_postal.words import listed
@@ -28,7 +28,7 @@ def _top(state: State) -> str:
     """The small ring with Sam; beside it the gap, the piles, year and direction."""
     left, top = ring.corner(state.sam)
     disc = f'<circle cx="0" cy="0" r="18" fill="{PAPER}" stroke="{STOP}" stroke-width="2.5"/>'
-    sam = disc + at(-15, -16, ring.sized(PEOPLE["sam"], 30, 100))
+    sam = disc + at(-15, -16, sized(PEOPLE["sam"], 30, 100))
     drawn = at(4, 4, ring.small_ring()) + at(26 + left / 2, 26 + top / 2, sam)
     told = [
         f"{gap(state.sam)} steps to the Post Office",
@@ -47,9 +47,9 @@ def _row(state: State, seat: int, who: str) -> str:
     is_turn, hand = seat == state.active and not state.is_over, state.hands[seat]
     edge = f'stroke="{STOP}" stroke-width="2"' if is_turn else f'stroke="{EDGE}"'
     drawn = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{ROW - 8}" rx="8" fill="{SHEET}" {edge}/>'
-    drawn += at(8, 18, ring.sized(BADGES[condition(state, seat)], 38)) + text(who, 54, 26, 15, "start", bold=True)
+    drawn += at(8, 18, sized(BADGES[condition(state, seat)], 38)) + text(who, 54, 26, 15, "start", bold=True)
     kinds = ["postal"] * state.stamps[seat] + ["marker"] * state.marked[seat] + ["vendetta"] * state.vendetta[seat]
-    drawn += "".join(at(54 + 27 * n, 38, ring.sized(STAMPS[kind], 25)) for n, kind in enumerate(kinds))
+    drawn += "".join(at(54 + 27 * n, 38, sized(STAMPS[kind], 25)) for n, kind in enumerate(kinds))
     step = min(66, (WIDTH - 220) / max(1, len(hand)))
     return drawn + "".join(at(216 + step * n, 5, _card(card)) for n, card in enumerate(hand))
 

@@ -11,7 +11,7 @@ from games.kernel.display import Board
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, WAYS, Side, walk
-from games.titles.going_postal.drawing import BADGES, BUILDINGS, PEOPLE, faces
+from games.titles.going_postal.drawing import BADGES, BUILDINGS, PEOPLE, faces, sized
 from games.titles.going_postal.drawing import board as ring
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.table_facts import seat_words
@@ -68,7 +68,7 @@ def _tile(view: View, number: int, steps: list[int], y: float) -> str:
     drawn = f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{TILE - 3}" height="{TILE - 3}" rx="4"'
     drawn += f' fill="{ring.TINTS[space.kind]}" stroke="{edge}" stroke-width="{thick}"/>'
     building = inked(BUILDINGS[str(number)])
-    drawn += at(x + 2, y + 2, ring.sized(PEOPLE["sam"], TILE - 6, 100)) if has_sam else at(x + 7, y + 3, building, 0.52)
+    drawn += at(x + 2, y + 2, sized(PEOPLE["sam"], TILE - 6, 100)) if has_sam else at(x + 7, y + 3, building, 0.52)
     if space.house:
         drawn += _label(str(space.house), x + TILE - 20, y + 3, STOP)
     if steps:
@@ -95,7 +95,7 @@ def _seat(view: View, seat: int, who: str, y: float, high: float) -> str:
     one, x, width, middle = view.seats[seat], MARGIN + _LEFT, INNER - _LEFT, y + high // 2
     is_turn = seat == view.active and not view.is_over
     drawn = paper.panel(x, y, width, high, STOP if is_turn else paper.RULE, thick=2 if is_turn else 1)
-    drawn += at(x + 3, y + (high - 24) / 2, ring.sized(BADGES["marked" if one.is_marked else one.state], 24))
+    drawn += at(x + 3, y + (high - 24) / 2, sized(BADGES["marked" if one.is_marked else one.state], 24))
     called = paper.cut("You" if seat == view.seat else who.removesuffix(" (bot)"), 58, 14, True)
     drawn += said(called, x + 31, middle - 2, 14, bold=True)
     for place in range(RACE_STAMP if view.options.postal else LAST_STAMP):

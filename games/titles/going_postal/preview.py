@@ -13,7 +13,6 @@ from games.titles.going_postal.words import PHRASES
 
 Called = Callable[[int], str]  # what to call the personality of a seat
 NOTHING = "the action does nothing"
-ACTS: dict[str, str] = PHRASES["acts"]
 STOPS = [f"Sam stops on {space.address}, {several(gap(space.number), 'step')} from the Post Office" for space in SPACES]
 
 
@@ -46,7 +45,7 @@ def outcome(view: View, way: Way, target: int | None, called: Called) -> Outcome
     action, is_aimed = way.action, bool(view.targets.get(way.action))
     if action == "calm" and view.claimer is not None:  # GP-74: the stamp is P's
         action, target = "praise", view.active
-    act = ACTS[action].format(called(target) if target is not None else "") if action else ""
+    act: str = PHRASES["acts"][action].format(called(target) if target is not None else "") if action else ""
     return Outcome(sam, is_aimed, NOTHING if way.is_aimed and not is_aimed else act, STOPS[sam])
 
 

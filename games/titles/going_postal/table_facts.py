@@ -14,10 +14,7 @@ from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, RING, SP
 from games.titles.going_postal.preview import NOTHING, outcome
 from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import SeatView, View
-from games.titles.going_postal.words import ending, headline, listed, period
-
-VARIANTS = {"blitz": "Blitz", "trading": "Trading", "cutthroat": "Cutthroat", "postal": "Postal Variant"}
-MODES = {"ask": "ask me", "always": "always take over", "never": "never take over"}
+from games.titles.going_postal.words import PHRASES, ending, headline, listed, period
 
 
 def seat_words(one: SeatView) -> str:
@@ -63,7 +60,7 @@ class Table:
     @cached_property
     def options(self) -> list[str]:
         options = self._view.options
-        found = [words for name, words in VARIANTS.items() if getattr(options, name)]
+        found = [words for name, words in PHRASES["variants"].items() if getattr(options, name)]
         return found + (["the next one leads"] if options.lead_after_stamp == "next" else [])
 
     @cached_property
@@ -190,7 +187,9 @@ class Table:
             return ""
         is_all = order.targets is None or len(order.targets) == len(names)
         whose = "all turns" if is_all else ", ".join(names[seat] for seat in order.targets or ()) or "nobody"
-        return f"Your standing order: {MODES[order.mode]}, {whose}, up to {several(order.max_price, 'stamp')}."
+        return (
+            f"Your standing order: {PHRASES['orders'][order.mode]}, {whose}, up to {several(order.max_price, 'stamp')}."
+        )
 
     @cached_property
     def result(self) -> str:

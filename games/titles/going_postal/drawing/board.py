@@ -4,7 +4,7 @@ from textwrap import wrap
 
 from games.drawing.svg import INK, PAPER, STOP, at, inked, lines, page, symbol, text
 from games.titles.going_postal.cards import RING, SPACES, Space
-from games.titles.going_postal.drawing import BADGES, BUILDINGS, CARDS, PEOPLE, STAMPS, faces
+from games.titles.going_postal.drawing import BADGES, BUILDINGS, CARDS, PEOPLE, STAMPS, faces, sized
 
 TILE = 88
 TINTS = {"office": "#fbe6a2", "house": "#fffcf4", "corner": "#dfe5d6"}
@@ -42,11 +42,6 @@ def small_ring() -> str:
         tile = f'<rect x="1" y="1" width="42" height="42" rx="4" fill="{TINTS[space.kind]}" stroke="{INK}"/>'
         drawn += at(x / 2, y / 2, tile + at(5, 4, inked(BUILDINGS[str(space.number)]), 0.57))
     return drawn
-
-
-def sized(drawing: str, size: float, full: float = 48) -> str:
-    """A drawing of art.toml, `full` wide, as wide as this: stamps and badges have 48, people 100."""
-    return at(0, 0, inked(drawing), size / full)
 
 
 def for_the_table() -> str:
