@@ -110,14 +110,12 @@ def stamp_value(view: View, seat: int) -> float:
     if view.options.postal:
         value = 100.0 if stamps + 1 == RACE_STAMP else 6.0 + stamps
         return value if is_own else -value / 2
-    playing = [one for one in view.seats if one.state != "eliminated"]
-    is_sole_sane = not stamps and sum(not one.stamps for one in playing) == 1
-    most = max(one.stamps for one in playing)
-    return _own_stamp(view, is_sole_sane, most) if is_own else _their_stamp(view, stamps, is_sole_sane, most)
+    stands = [one.stamps for one in view.seats if one.state != "eliminated"]
+    is_sole_sane = not stamps and stands.count(0) == 1
+    return (_own_stamp if is_own else _their_stamp)(view, stamps, is_sole_sane, max(stands))
 
 
-def _own_stamp(view: View, is_sole_sane: bool, most: int) -> float:
-    stamps = view.player.stamps
+def _own_stamp(view: View, stamps: int, is_sole_sane: bool, most: int) -> float:
     if stamps == 4:
         return -60
     if view.options.cutthroat:

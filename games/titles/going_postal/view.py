@@ -121,8 +121,9 @@ def view(state: State, step: str, seat: int | None) -> View:
     now = "over" if is_over else NOW[step] if aim is None else aim.kind
     best, why = _leader(state)
     played = state.active if seat == state.decider else seat
+    aiming = state.hands[state.active] if seat == state.decider and not is_over else []
     ways = WAYS[state.stamps[state.active] > 0]
-    aimed = {way.action for card in state.hands[state.active] if not is_over for way in ways[card] if way.is_aimed}
+    aimed = {way.action for card in aiming for way in ways[card] if way.is_aimed}
     own = all_orders(state).get(f"{seat}.orders")  # GP-135: of standing orders everybody sees only one's own one
     return View(
         **{name: getattr(state, name) for name in PUBLIC},
@@ -132,7 +133,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         next=follows(state) if state.direction and not is_over else None,
         leads=leads(state) if state.direction and not is_over else None,
         payers=can_pay(state) if now == "turn" else [],
-        targets={action: targets(state, action) for action in sorted(aimed)} if seat == state.decider else {},
+        targets={action: targets(state, action) for action in sorted(aimed)},
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
         hand=list(state.hands[played]) if played is not None else [],
         surplus=surplus(state) if now == "discard" else 0,
