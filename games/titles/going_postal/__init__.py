@@ -12,15 +12,16 @@ from games.titles.going_postal import (
     gallery,
     log_pictures,
     mail_picture,
-    publish,
     refusals,
     rules,
     scene,
     table_facts,
+    trading,
     why_not,
     words,
 )
-from games.titles.going_postal.drawing import pictures
+from games.titles.going_postal.drawing.pictures import pictures
+from games.titles.going_postal.stamps import ranks
 from games.titles.going_postal.state import Options, State, audit
 from games.titles.going_postal.view import View, view
 
@@ -35,17 +36,14 @@ game = Game(
         setup=rules.setup,
         steps=rules.STEPS,
         view=view,
-        result=rules.result,
+        result=ranks,
         drop=rules.drop,
         determinize=determinize.determinize,
         audit=audit,
         refusals=refusals.REFUSALS,
-        publish=publish.publish,
+        publish=trading.publish,
     ),
-    bot=Bot[State, View](
-        choose=bot.choose,
-        candidate_moves=bot.candidate_moves,
-    ),
+    bot=Bot[State, View](choose=bot.choose, candidate_moves=bot.candidate_moves),
     table=Table[State, View](
         story=words.story,
         log_pictures=log_pictures.log_pictures,
@@ -54,14 +52,6 @@ game = Game(
         facts=table_facts.Table,
         why_not=why_not.tries,
     ),
-    mail=Mail[View](
-        choices=choices.choices,
-        picture=mail_picture.mail_picture,
-    ),
-    manual=Manual[State, Options](
-        gallery=gallery.gallery,
-        scene=scene.table,
-        pictures=pictures.pictures,
-        board=board.board,
-    ),
+    mail=Mail[View](choices=choices.choices, picture=mail_picture.mail_picture),
+    manual=Manual[State, Options](gallery=gallery.gallery, scene=scene.table, pictures=pictures, board=board.board),
 )

@@ -5,10 +5,9 @@ from functools import cache, partial
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk
-from games.titles.going_postal.plays import way_of
+from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk, way_of
 from games.titles.going_postal.state import LEFT, RACE_STAMP
-from games.titles.going_postal.view import View
+from games.titles.going_postal.view import SeatView, View
 
 OWN_STAMP = {1: 2.5, 2: 2.0, 3: 0.5}
 CUTTHROAT_STAMP = {0: -1.5, 1: 1.0, 2: 0.0, 3: -8.0}
@@ -22,57 +21,45 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     verbs = {action.verb for action in decision.actions}
     if "play" in verbs:
         return best_play(view, moves(), rng)
-    if "claim" in verbs:
-        return _claim(view, "pass" in verbs)
+    if "claim" in verbs:  # near the office, or if stamps are left over afterwards
+        if view.gap <= NEAR or view.seats[decision.seat].vendetta > view.price:
+            return Move("claim")
+        return Move("pass") if "pass" in verbs else None
     if "keep" in verbs:
-        return _exchange(view)
-    if "inspect" in verbs:
-        return _inspect(view)
+        return _exchange(view, decision.seat)
+    if "inspect" in verbs and view.shown_of is not None:  # the best card of the hand that is shown goes
+        card = min(view.shown or (), key=_length(view, view.shown_of), default=None)
+        return Move("inspect", {"card": card})
     if "discard" in verbs:
         return Move("discard", {"cards": sorted(view.hand, key=_length(view, view.active))[-view.surplus :]})
     if "direction" in verbs:
         return rng.choose(moves())
-    return _accept(view) if decision.optional else decision.default
+    return _accept(view, decision.seat) if decision.optional else decision.default
 
 
 def _length(view: View, seat: int) -> Callable[[str], int]:
-    """How far a card takes Sam at least when this personality lays it."""
+    """How far a card takes Sam at least when this personality plays it."""
     return partial(shortest, is_postal=view.seats[seat].stamps > 0)
 
 
-def _inspect(view: View) -> Move:
-    """The best card of the hand that is shown goes: the one with the shortest move."""
-    assert view.shown_of is not None
-    card = min(view.shown or (), key=_length(view, view.shown_of), default=None)
-    return Move("inspect", {"card": card})
-
-
-def _claim(view: View, may_pass: bool) -> Move | None:
-    """Near the office, or if stamps are left over afterwards."""
-    assert view.seat is not None
-    if view.gap <= NEAR or view.seats[view.seat].vendetta > view.price:
-        return Move("claim")
-    return Move("pass") if may_pass else None
-
-
-def _exchange(view: View) -> Move:
+def _exchange(view: View, seat: int) -> Move:
     """The longest own card for the shortest displayed one, if that is shorter."""
-    assert view.seat is not None
-    length = _length(view, view.seat)
+    length = _length(view, seat)
     give = max(view.hand, key=length)
     takes = sorted((card for card in view.displayed if length(card) < length(give)), key=length)
     return Move("exchange", {"give": give, "takes": takes}) if takes else Move("keep")
 
 
-def _accept(view: View) -> Move | None:
+def _accept(view: View, seat: int) -> Move | None:
     """A promised card with a shorter move than one's own longest one is taken; a hand is never shown."""
-    if view.has_traded or view.seat is None or not view.hand:
+    if view.has_traded or not view.hand:
         return None
-    length = _length(view, view.seat)
+    length = _length(view, seat)
     longest = max(view.hand, key=length)
-    promised = [one for one in view.offers if one.to == view.seat and one.says]
-    offer = next((one for one in promised if length(f"{one.says}-1") < length(longest)), None)
-    return Move("accept", {"from": offer.giver, "card": longest}) if offer else None
+    for offer in view.offers:
+        if offer.to == seat and offer.says and length(f"{offer.says}-1") < length(longest):
+            return Move("accept", {"from": offer.giver, "card": longest})
+    return None
 
 
 def best_play(view: View, found: Sequence[Move], rng: Rng) -> Move:
@@ -97,28 +84,19 @@ def _scored(view: View, found: Sequence[Move]) -> list[float]:
     return [sign * score(view, way_of(move), move.args["target"]) for move in found]
 
 
-def _is_postal(view: View) -> bool:
-    return view.seats[view.active].stamps > 0
-
-
 def score(view: View, way: Way, target: int | None) -> float:
     """What a play is worth to P."""
     kept = [other for other in view.hand if other != way.card]
+    value = sum(_kept(other, view.player.stamps > 0) for other in kept)
     sam, is_brought = walk(view.sam, way.steps)
-    value = sum(_kept(other, _is_postal(view)) for other in kept)
     if is_brought:
-        return _worth_after_stamp(view) * value + stamp_value(view, view.active) + _leading_value(view, kept)
+        # the fourth stamp draws half a new hand; and in Cutthroat it wins nothing to stay sane with short cards
+        worth = 0 if view.options.cutthroat else 0.5 if view.player.stamps == 3 else 1
+        return worth * value + stamp_value(view, view.active) + _leading_value(view, kept)
     following = _following(view, way.action, target)
     if following is not None and following != view.active:
         value += _danger(view, gap(sam), following)
     return value + _action_value(view, way.action, target)
-
-
-def _worth_after_stamp(view: View) -> float:
-    """How much cards kept count where Sam comes to the office: the fourth stamp draws half a new hand."""
-    if view.options.cutthroat:  # short cards help to stay sane, which wins nothing here
-        return 0
-    return 0.5 if view.seats[view.active].stamps == 3 else 1
 
 
 def _kept(card: str, is_postal: bool) -> float:
@@ -126,70 +104,61 @@ def _kept(card: str, is_postal: bool) -> float:
     return value + (0.8 if is_postal and KIND[card].id == "going" else 0.0)
 
 
-def _players(view: View) -> list[int]:
-    return [seat for seat, one in enumerate(view.seats) if one.state != "eliminated"]
-
-
 def stamp_value(view: View, seat: int) -> float:
     """How much P likes that this personality gets a stamp."""
+    stamps, is_own = view.seats[seat].stamps, seat == view.active
     if view.options.postal:
-        stamps = view.seats[seat].stamps
         value = 100.0 if stamps + 1 == RACE_STAMP else 6.0 + stamps
-        return value if seat == view.active else -value / 2
-    return _own_stamp(view) if seat == view.active else _their_stamp(view, seat)
+        return value if is_own else -value / 2
+    stands = [one.stamps for one in view.seats if one.state != "eliminated"]
+    is_sole_sane = not stamps and stands.count(0) == 1
+    return (_own_stamp if is_own else _their_stamp)(view, stamps, is_sole_sane, max(stands))
 
 
-def _own_stamp(view: View) -> float:
-    stamps = view.seats[view.active].stamps
+def _own_stamp(view: View, stamps: int, is_sole_sane: bool, most: int) -> float:
     if stamps == 4:
         return -60
     if view.options.cutthroat:
         return CUTTHROAT_STAMP[stamps]
     if view.is_overtime:
         return 40
-    sane = [seat for seat in _players(view) if not view.seats[seat].stamps]
     if not stamps:
-        return -15 if len(sane) == 1 else -7
-    most = max(view.seats[seat].stamps for seat in _players(view))
+        return -15 if is_sole_sane else -7
     is_first = stamps < 3 and stamps + 1 >= most  # nobody has more then; a fourth stamp is one step from the end
     return OWN_STAMP[stamps] + (1.5 if is_first else 0)
 
 
-def _their_stamp(view: View, seat: int) -> float:
-    stamps, mine = view.seats[seat].stamps, view.seats[view.active].stamps
-    sane = [other for other in _players(view) if not view.seats[other].stamps]
+def _their_stamp(view: View, stamps: int, is_sole_sane: bool, most: int) -> float:
     if not stamps:
-        return 5 if sane == [seat] else 3
+        return 5 if is_sole_sane else 3
     if stamps == 4:
         return 5
     if view.options.cutthroat:  # the most stamps win nothing: there are no rivals
         return 0
-    if view.is_overtime and stamps >= max(view.seats[other].stamps for other in _players(view)):
+    if view.is_overtime and stamps >= most:
         return -30
-    return -1 if mine and stamps >= mine else 0
+    return -1 if 0 < view.player.stamps <= stamps else 0
 
 
 def _leading_value(view: View, kept: Sequence[str]) -> float:
     """The best action that the cards left allow in the leading turn."""
-    stamps = view.seats[view.active].stamps
+    stamps = view.player.stamps
     if view.options.lead_after_stamp == "next" or stamps >= 4:
         return 0
+    actions = {KIND[card].a.action for card in kept}
+    others = [one for one in view.seats if one.state != "eliminated" and one is not view.player]
     values = [0.0]
-    others = [seat for seat in _players(view) if seat != view.active]
-    for card in kept:
-        action = KIND[card].a.action
-        if action == "eliminate":
-            values += [6 + _threat(view, seat) for seat in others if view.seats[seat].is_marked]
-        elif action == "mark":
-            values += [1 + 0.6 * _threat(view, seat) for seat in others if not view.seats[seat].is_marked]
-        elif action == "calm" and stamps in (0, 3):
-            values.append(5 if stamps == 0 else 4)
+    if "eliminate" in actions:
+        values += [6 + _threat(one) for one in others if one.is_marked]
+    if "mark" in actions:
+        values += [1 + 0.6 * _threat(one) for one in others if not one.is_marked]
+    if "calm" in actions and stamps in (0, 3):
+        values.append(5 if stamps == 0 else 4)
     return LEADING * max(values)
 
 
-def _threat(view: View, seat: int) -> float:
-    stamps = view.seats[seat].stamps
-    return 0.7 * stamps if stamps else 3.0
+def _threat(one: SeatView) -> float:
+    return 0.7 * one.stamps if one.stamps else 3.0
 
 
 def _following(view: View, action: str, target: int | None) -> int | None:
@@ -200,55 +169,50 @@ def _following(view: View, action: str, target: int | None) -> int | None:
     is_left = (view.direction == LEFT) != (action == "reverse")
     count, step = len(view.seats), 1 if is_left else -1
     order = [(view.active + step * place) % count for place in range(1, count)]
-    playing = (seat for seat in order if seat != out and view.seats[seat].state != "eliminated")
-    return next((seat for seat in playing if view.seats[seat].cards), None)
+    return next((seat for seat in order if seat != out and view.seats[seat].cards), None)
 
 
 def _danger(view: View, steps: int, following: int) -> float:
     """Sam is left this far from the office: how likely the next one must, or in the race can, bring him there."""
     one = view.seats[following]
+    reaching, saving = _shares(steps, one.stamps > 0)
     if view.options.postal:
-        return (1 - (1 - _reaching(steps, one.stamps > 0)) ** one.cards) * stamp_value(view, following)
-    return (1 - _saving(steps, one.stamps > 0)) ** one.cards * stamp_value(view, following)
+        return (1 - (1 - reaching) ** one.cards) * stamp_value(view, following)
+    return (1 - saving) ** one.cards * stamp_value(view, following)
 
 
 @cache
-def _saving(steps: int, is_postal: bool) -> float:
-    """The share of the deck that allows a move short of the office."""
-    return sum(shortest(card, is_postal) < steps for card in DECK) / len(DECK)
-
-
-@cache
-def _reaching(steps: int, is_postal: bool) -> float:
-    """The share of the deck that can bring Sam to the office."""
-    return sum(any(way.steps >= steps for way in WAYS[is_postal][card]) for card in DECK) / len(DECK)
+def _shares(steps: int, is_postal: bool) -> tuple[float, float]:
+    """The shares of the deck that can bring Sam to the office, and that allow a move short of it."""
+    moves = [[way.steps for way in WAYS[is_postal][card]] for card in DECK]
+    return sum(max(ways) >= steps for ways in moves) / len(DECK), sum(min(ways) < steps for ways in moves) / len(DECK)
 
 
 def _action_value(view: View, action: str, target: int | None) -> float:
     """What an action is worth. In the Postal Variant own stamps are kept and those of others taken, and the race is
     decided by who is left in it.
     """
+    is_race, mine = view.options.postal, view.player.stamps
     if action == "calm":
-        return -8 if view.options.postal else {1: 5.0, 4: 4.0}.get(view.seats[view.active].stamps, -1.0)
+        return -8 if is_race else {1: 5.0, 4: 4.0}.get(mine, -1.0)
     if target is None:
         return 0
-    one, is_race = view.seats[target], view.options.postal
-    if action == "eliminate":
-        return 12 + 2 * one.stamps if is_race else 6 + _threat(view, target)
-    if action == "mark":
-        return 3 + one.stamps if is_race else 1 + 0.6 * _threat(view, target)
-    if action == "clear":
-        return 0.5 if target != view.active else 9 if is_race else 4
-    if action == "praise":
-        return 2 + one.stamps if is_race else _praise(view, target)
-    if action == "swap":
-        return 0.8 if one.cards > len(view.hand) - 1 else 0
-    return 0.5 if action in ("inspect", "take") else 0
-
-
-def _praise(view: View, target: int) -> float:
-    """It makes a one-stamp personality sane; a rival is who has more stamps than one who wants stamps, too."""
-    stamps, mine = view.seats[target].stamps, view.seats[view.active].stamps
-    if stamps == 1:
-        return -2.5
-    return 1 if 0 < mine < stamps else 0
+    one = view.seats[target]
+    match action:
+        case "eliminate":
+            return 12 + 2 * one.stamps if is_race else 6 + _threat(one)
+        case "mark":
+            return 3 + one.stamps if is_race else 1 + 0.6 * _threat(one)
+        case "clear":
+            return 0.5 if target != view.active else 9 if is_race else 4
+        case "praise" if is_race:
+            return 2 + one.stamps
+        case "praise" if one.stamps == 1:  # it makes this one sane
+            return -2.5
+        case "praise":  # a rival is who has more stamps than one who wants stamps, too
+            return 1 if 0 < mine < one.stamps else 0
+        case "swap":
+            return 0.8 if one.cards > len(view.hand) - 1 else 0
+        case "inspect" | "take":
+            return 0.5
+    return 0

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from games.kernel import data
+from games.kernel.types import Move
 
 OFFICE = 0  # the Post Office, where Sam starts (GP-04)
 TRUCK = "truck"  # the only card whose distance P names (GP-17)
@@ -84,6 +85,11 @@ class Way(Struct, frozen=True):
         """Card, option and distance in one word, for forms: "bulk-3.a", "truck-1.a.5"."""
         return f"{self.card}.{self.option}" + ("" if self.distance is None else f".{self.distance}")
 
+    def move(self, target: int | None = None) -> Move:
+        """The play as it is answered."""
+        args = {"card": self.card, "option": self.option, "distance": self.distance, "target": target}
+        return Move("play", args)
+
 
 _FACTS = data.read(Path(__file__).parent, "components.toml")
 SPACES: tuple[Space, ...] = msgspec.convert(_FACTS["space"], tuple[Space, ...])
@@ -94,6 +100,26 @@ KIND = {f"{kind.id}-{number}": kind for kind in KINDS.values() for number in ran
 DECK = tuple(KIND)
 DISTANCES = KINDS[TRUCK].a.moves
 AIMED = frozenset(action.id for action in ACTIONS.values() if action.target)
+ALL_WAYS = {
+    card: tuple(
+        Way(card, option, side.who, steps if kind.id == TRUCK else None, steps, side.action, side.action in AIMED)
+        for option, side in kind.sides.items()
+        for steps in side.moves
+    )
+    for card, kind in KIND.items()
+}
+# By card id: what a sane (False) and what a postal personality may do with it (GP-14).
+WAYS: dict[bool, dict[str, tuple[Way, ...]]] = {
+    is_postal: {card: tuple(way for way in ways if way.who != barred) for card, ways in ALL_WAYS.items()}
+    for is_postal, barred in ((False, "postal"), (True, "sane"))
+}
+WAY = {(way.card, way.option, way.distance): way for ways in ALL_WAYS.values() for way in ways}  # as a move names it
+
+
+def way_of(move: Move) -> Way:
+    """In which way this play uses its card; a distance counts for Delivery Truck alone (GP-25)."""
+    card, option, distance = move.args["card"], move.args["option"], move.args["distance"]
+    return WAY[card, option, distance if KIND[card].id == TRUCK else None]
 
 
 def gap(sam: int) -> int:
@@ -103,27 +129,7 @@ def gap(sam: int) -> int:
 
 def walk(sam: int, steps: int) -> tuple[int, bool]:
     """Where Sam stops, and whether he has been brought back to the Post Office (GP-16, GP-18, GP-19)."""
-    if steps >= gap(sam):
-        return OFFICE, True
-    return sam + steps, False
-
-
-def _ways(card: str, kind: Kind) -> list[Way]:
-    return [
-        Way(card, option, side.who, steps if kind.id == TRUCK else None, steps, side.action, side.action in AIMED)
-        for option, side in kind.sides.items()
-        for steps in side.moves
-    ]
-
-
-ALL_WAYS = {card: _ways(card, kind) for card, kind in KIND.items()}
-# By card id: what a sane (False) and what a postal personality may do with it (GP-14).
-WAYS: dict[bool, dict[str, tuple[Way, ...]]] = {
-    is_postal: {card: tuple(way for way in ways if way.who != barred) for card, ways in ALL_WAYS.items()}
-    for is_postal, barred in ((False, "postal"), (True, "sane"))
-}
-# As a move names it.
-WAY = {(way.card, way.option, way.distance): way for ways in ALL_WAYS.values() for way in ways}
+    return (OFFICE, True) if steps >= gap(sam) else (sam + steps, False)
 
 
 def name(card: str) -> str:

@@ -3,9 +3,7 @@
 import msgspec
 
 from games.kernel.rng import Rng
-from games.titles.going_postal.state import Order, State, Whisper
-
-MODES = ("ask", "always", "never")
+from games.titles.going_postal.state import LOOKS, Order, State
 
 
 def determinize(state: State, seat: int | None, rng: Rng) -> State:
@@ -14,31 +12,23 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
     if state.is_over:
         return deal  # all hands are public; whispers stay as they are (GP-145)
     _deal_again(deal, known_hands(state, seat), knows_top(state, seat), rng)
-    for offer in deal.offers:
-        if offer.giver != seat and deal.hands[offer.giver]:
-            offer.card = rng.choose(deal.hands[offer.giver])
-    for whisper in deal.whispers:
-        _redraw_whisper(deal, whisper, seat, rng)
+    _redraw_talk(deal, seat, rng)
     _redraw_orders(deal, seat, rng)
     return deal
 
 
 def known_hands(state: State, seat: int | None) -> set[int]:
     """Whose hands this seat sees now (GP-73, GP-87, GP-120)."""
-    known = set() if seat is None else {seat}
-    if seat is not None and seat == state.decider:
-        known.add(state.active)
-        if state.aim is not None and state.aim.target is not None:
-            known.add(state.aim.target)
-    if state.accused is not None:
-        known.add(state.accused)
-    return known
+    known = {seat, state.accused}
+    if seat == state.decider:
+        known |= {state.active, state.aim.target if state.aim else None}
+    return {other for other in known if other is not None}
 
 
 def knows_top(state: State, seat: int | None) -> int:
     """How many cards from the top of the pile this seat sees now (GP-90)."""
-    is_sorting = seat is not None and seat == state.decider and state.aim is not None and state.aim.kind == "sort"
-    return min(3, len(state.pile)) if is_sorting else 0
+    is_sorting = seat == state.decider and state.aim is not None and state.aim.kind == "sort"
+    return min(LOOKS, len(state.pile)) if is_sorting else 0
 
 
 def _deal_again(deal: State, known: set[int], top: int, rng: Rng) -> None:
@@ -53,19 +43,22 @@ def _deal_again(deal: State, known: set[int], top: int, rng: Rng) -> None:
     deal.pile[:cut] = cards
 
 
-def _redraw_whisper(deal: State, whisper: Whisper, seat: int | None, rng: Rng) -> None:
-    """To others a showing looks like a whisper (GP-117)."""
-    if seat in (whisper.teller, whisper.to):
-        return
-    is_showing = not whisper.is_settled and bool(rng.below(2))
-    whisper.text = "" if is_showing else "Something."
-    whisper.hand = list(deal.hands[whisper.teller]) or ["bulk-1"] if is_showing else []
+def _redraw_talk(deal: State, seat: int | None, rng: Rng) -> None:
+    """Sealed cards of offers; and to others a showing looks like a whisper (GP-117)."""
+    for offer in deal.offers:
+        if offer.giver != seat and deal.hands[offer.giver]:
+            offer.card = rng.choose(deal.hands[offer.giver])
+    for whisper in deal.whispers:
+        if seat not in (whisper.teller, whisper.to):
+            is_showing = not whisper.is_settled and bool(rng.below(2))
+            whisper.text = "" if is_showing else "Something."
+            whisper.hand = list(deal.hands[whisper.teller]) or ["bulk-1"] if is_showing else []
 
 
 def _redraw_orders(deal: State, seat: int | None, rng: Rng) -> None:
     for other, out in enumerate(deal.out):
         if out is not None and other != seat and other not in deal.gone:
-            deal.orders[other] = Order(rng.choose(MODES), None, 1 + rng.below(3))
+            deal.orders[other] = Order(rng.choose(("ask", "always", "never")), None, 1 + rng.below(3))
             if rng.below(2):
                 deal.orders.pop(other)
     own = [other for other in deal.asked if other == seat]

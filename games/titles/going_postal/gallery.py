@@ -14,12 +14,10 @@ def gallery(components: dict[str, Any]) -> list[Face]:
 
 
 def _face(kind: Kind, rules: dict[str, list[str]]) -> Face:
-    drawn = page(faces.WIDTH, faces.HEIGHT, kind.name, faces.spoken(kind.id), faces.face(kind.id))
-    effect = faces.spoken(kind.id).removeprefix(f"{kind.name}: ") + f". “{kind.flavour}”"
-    moves = [distance for side in kind.sides.values() for distance in side.moves]
+    spoken, action = faces.spoken(kind.id), kind.a.action
+    drawn = page(faces.WIDTH, faces.HEIGHT, kind.name, spoken, faces.face(kind.id))
+    effect = spoken.removeprefix(f"{kind.name}: ") + f". “{kind.flavour}”"
+    group, usual = ("Action card", (ACTIONS[action].clause, "GP-22")) if action else ("Moving card", ("GP-13", "GP-16"))
+    clauses, moves = tuple(rules.get(kind.id) or usual), [steps for side in kind.sides.values() for steps in side.moves]
     facts: dict[str, int | str] = {"Longest move": max(moves), "Shortest move": min(moves)}
-    action = kind.a.action
-    clauses = tuple(rules.get(kind.id) or ((ACTIONS[action].clause, "GP-22") if action else ("GP-13", "GP-16")))
-    return Face(
-        kind.id, kind.name, "Action card" if action else "Moving card", drawn, kind.copies, effect, clauses, facts
-    )
+    return Face(kind.id, kind.name, group, drawn, kind.copies, effect, clauses, facts)

@@ -10,13 +10,13 @@ from games.drawing.svg import INK, STOP, at, inked
 from games.kernel.display import Board
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.going_postal import table_facts
-from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, WAYS, Side, name, walk
+from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, WAYS, Side, walk
+from games.titles.going_postal.drawing import BADGES, BUILDINGS, PEOPLE, faces, sized
 from games.titles.going_postal.drawing import board as ring
-from games.titles.going_postal.drawing import faces
-from games.titles.going_postal.drawing.art import BUILDINGS
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP
-from games.titles.going_postal.view import SeatView, View
+from games.titles.going_postal.table_facts import seat_words
+from games.titles.going_postal.view import View
+from games.titles.going_postal.words import listed
 
 INNER = WIDTH - 2 * MARGIN
 TILE = 48
@@ -36,11 +36,9 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
 
 def _reach(view: View) -> dict[int, list[int]]:
     """The spaces that the cards of this turn lead to, with the steps; for whoever decides alone."""
-    if view.step != "turn" or view.seat is None or view.seat != view.decider:
-        return {}
     found: dict[int, set[int]] = {}
-    for card in view.hand:
-        for way in WAYS[view.seats[view.active].stamps > 0][card]:
+    for card in view.hand if view.step == "turn" and view.seat == view.decider else ():
+        for way in WAYS[view.player.stamps > 0][card]:
             found.setdefault(walk(view.sam, way.steps)[0], set()).add(way.steps)
     return {space: sorted(steps) for space, steps in sorted(found.items())}
 
@@ -69,10 +67,8 @@ def _tile(view: View, number: int, steps: list[int], y: float) -> str:
     edge, thick = (faces.BLUE, 2) if steps else (STOP, 2) if has_sam else (EDGE, 1)
     drawn = f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{TILE - 3}" height="{TILE - 3}" rx="4"'
     drawn += f' fill="{ring.TINTS[space.kind]}" stroke="{edge}" stroke-width="{thick}"/>'
-    if has_sam:
-        drawn += at(x + 2, y + 2, ring.sam(TILE - 6))
-    else:
-        drawn += at(x + 7, y + 3, inked(BUILDINGS[str(number)]), 0.52)
+    building = inked(BUILDINGS[str(number)])
+    drawn += at(x + 2, y + 2, sized(PEOPLE["sam"], TILE - 6, 100)) if has_sam else at(x + 7, y + 3, building, 0.52)
     if space.house:
         drawn += _label(str(space.house), x + TILE - 20, y + 3, STOP)
     if steps:
@@ -95,69 +91,61 @@ def _seats(view: View, names: Sequence[str], y: float) -> str:
 
 
 def _seat(view: View, seat: int, who: str, y: float, high: float) -> str:
-    """State, name, stamps, and whose turn it is."""
-    one, x = view.seats[seat], MARGIN + _LEFT
-    is_turn = seat == view.active and view.winner is None
-    drawn = paper.panel(x, y, INNER - _LEFT, high, STOP if is_turn else paper.RULE, thick=2 if is_turn else 1)
-    drawn += at(x + 3, y + (high - 24) / 2, ring.badge("marked" if one.is_marked else one.state, 24))
-    middle = y + high // 2
-    drawn += said(
-        paper.cut("You" if seat == view.seat else who.removesuffix(" (bot)"), 58, 14, True),
-        x + 31,
-        middle - 2,
-        14,
-        bold=True,
-    )
-    drawn += _pips(view, one, x + 31, middle + 3)
+    """State, name, stamps, cards, and whose turn it is."""
+    one, x, width, middle = view.seats[seat], MARGIN + _LEFT, INNER - _LEFT, y + high // 2
+    is_turn = seat == view.active and not view.is_over
+    drawn = paper.panel(x, y, width, high, STOP if is_turn else paper.RULE, thick=2 if is_turn else 1)
+    drawn += at(x + 3, y + (high - 24) / 2, sized(BADGES["marked" if one.is_marked else one.state], 24))
+    called = paper.cut("You" if seat == view.seat else who.removesuffix(" (bot)"), 58, 14, True)
+    drawn += said(called, x + 31, middle - 2, 14, bold=True)
+    for place in range(RACE_STAMP if view.options.postal else LAST_STAMP):
+        fill = STOP if place < (one.stamps or one.final_stamps) else paper.SHEET
+        left = x + 31 + 11 * place
+        drawn += f'<rect x="{left:g}" y="{middle + 3:g}" width="9" height="7" fill="{fill}" stroke="{STOP}"/>'
     if one.vendetta:
-        drawn += _label(str(one.vendetta), x + INNER - _LEFT - 20, y + (high - 16) / 2, "#634390")
+        drawn += _label(str(one.vendetta), x + width - 20, y + (high - 16) / 2, "#634390")
     if one.state != "eliminated":
-        right = x + INNER - _LEFT - 26
-        drawn += (
-            f'<rect x="{right - 26:g}" y="{middle - 14:g}" width="9" height="12" fill="{paper.SHADE}" stroke="{EDGE}"/>'
-        )
+        right, box = x + width - 26, f'width="9" height="12" fill="{paper.SHADE}" stroke="{EDGE}"'
+        drawn += f'<rect x="{right - 26:g}" y="{middle - 14:g}" {box}/>'
         drawn += said(str(one.cards), right, middle - 3, SMALL, "end")
     return part("seat", drawn, seat=seat, state=one.state, stamps=one.stamps, vendetta=one.vendetta)
 
 
-def _pips(view: View, one: SeatView, x: float, y: float) -> str:
-    """The postal stamps: filled places of those that there are."""
-    slots = RACE_STAMP if view.options.postal else LAST_STAMP
-    have = one.final_stamps if one.state == "eliminated" else one.stamps
-    return "".join(
-        f'<rect x="{x + 11 * place:g}" y="{y:g}" width="9" height="7" fill="{STOP if place < have else paper.SHEET}"'
-        f' stroke="{STOP}"/>'
-        for place in range(slots)
-    )
-
-
 def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
     """The cards that are played, sorted, looked at or held; and where they end."""
-    cards = view.shown or view.top or view.hand
+    cards, title = _in_sight(view, names)
     if view.seat is None or not cards:
         return "", y - 8
-    title = _title(view, names)
     drawn = said(title, MARGIN, y + 12, 14, bold=True) if title else ""
     top = y + 18 if title else y
     if len(cards) > _MANY:
         listed, low = _list(view, cards, top)
         return part("cards", drawn + listed), low
     width = min(84, (INNER + 4) // len(cards) - 4)
-    high = max(8 + 15 * len(_title_rows(card, width)) + (_OPTION + 2) * len(KIND[card].sides) for card in cards)
-    drawn += "".join(
-        _card(view, card, MARGIN + place * (width + 4), top, width, high) for place, card in enumerate(cards)
-    )
+    called = {card: paper.fold(KIND[card].name, width - 8, SMALL, 2, True) for card in cards}
+    high = max(8 + 15 * len(rows) + (_OPTION + 2) * len(KIND[card].sides) for card, rows in called.items())
+    for place, (card, rows) in enumerate(called.items()):
+        drawn += _card(view, card, rows, MARGIN + place * (width + 4), top, width, high)
     return part("cards", drawn), top + high
+
+
+def _in_sight(view: View, names: Sequence[str]) -> tuple[list[str], str]:
+    """The cards that the open decision is about, else those held or played; and their title if they need one."""
+    if view.shown and view.shown_of is not None:
+        return view.shown, f"Hand of {paper.cut(names[view.shown_of], 200, 14, True)}"
+    if view.top:
+        return view.top, "On top of the pile"
+    is_claimed = view.claimer is not None and view.seat == view.claimer
+    return view.hand, f"Hand of {paper.cut(names[view.active], 200, 14, True)}, which you play" if is_claimed else ""
 
 
 def _list(view: View, cards: Sequence[str], y: float) -> tuple[str, float]:
     """Many cards (Blitz) in three columns: each kind once, with the distances that its owner can choose."""
     kinds = Counter(KIND[card].id for card in cards)
-    drawn, state, width = "", _state(view), 112
+    drawn, width = "", 112
     for place, (id, copies) in enumerate(kinds.items()):
         kind, x, top = KINDS[id], MARGIN + place % 3 * (width + 4), y + place // 3 * 23
-        free = [side.distance for side in kind.sides.values() if side.who in ("anyone", state)]
-        moves = ", ".join(free) or "–"
+        moves = ", ".join(side.distance for side in kind.sides.values() if _is_free(view, side)) or "–"
         times = f" ×{copies}" if copies > 1 else ""
         room = width - 12 - paper.width_of(moves, 14, True) - paper.width_of(times, SMALL)
         line = paper.panel(x, top, width, 20, INK) + said(paper.cut(kind.name, room) + times, x + 4, top + 14.5)
@@ -165,58 +153,41 @@ def _list(view: View, cards: Sequence[str], y: float) -> tuple[str, float]:
     return drawn, y + 23 * -(-len(kinds) // 3) - 3
 
 
-def _title(view: View, names: Sequence[str]) -> str:
-    if view.shown and view.shown_of is not None:
-        return f"Hand of {paper.cut(names[view.shown_of], 200, 14, True)}"
-    if view.top:
-        return "On top of the pile"
-    is_claimed = view.claimer is not None and view.seat == view.claimer
-    return f"Hand of {paper.cut(names[view.active], 200, 14, True)}, which you play" if is_claimed else ""
+def _is_free(view: View, side: Side) -> bool:
+    """Can the owner of the hand choose this option now? (GP-14)"""
+    return side.who in ("anyone", view.seats[view.owner].state)
 
 
-def _title_rows(card: str, width: float) -> list[str]:
-    return paper.fold(KIND[card].name, width - 8, SMALL, 2, True)
-
-
-def _card(view: View, card: str, x: float, y: float, width: float, high: float) -> str:
+def _card(view: View, card: str, rows: list[str], x: float, y: float, width: float, high: float) -> str:
     """A card with its options; one that its owner cannot choose now is pale."""
-    drawn = paper.panel(x, y, width, high, INK)
-    rows = _title_rows(card, width)
-    drawn += paper.block(rows, x + 4, y + 15, SMALL, bold=True)
+    drawn = paper.panel(x, y, width, high, INK) + paper.block(rows, x + 4, y + 15, SMALL, bold=True)
     top = y + 6 + 15 * len(rows)
     for side in KIND[card].sides.values():
-        drawn += _option(view, card, side, x + 3, top, width - 6)
+        option = _option(side, x + 3, top, width - 6)
+        drawn += option if _is_free(view, side) else f'<g opacity=".4">{option}</g>'
         top += _OPTION + 2
     return part("card", drawn, card=card)
 
 
-def _option(view: View, card: str, side: Side, x: float, y: float, width: float) -> str:
+def _option(side: Side, x: float, y: float, width: float) -> str:
     """One option: the distance, who may choose it, its action."""
     tint, word = faces.STATES[side.who]
-    is_barred = side.who not in ("anyone", _state(view))
     drawn = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{_OPTION}" rx="3" fill="{tint}"/>'
     drawn += said(side.distance, x + 4, y + 18, 18, fill=faces.BLUE, bold=True)
     if side.who != "anyone":
         drawn += said(word.lower(), x + width - 4, y + 16, SMALL, "end")
     if side.action:
         drawn += said(paper.cut(ACTIONS[side.action].name, width - 8), x + 4, y + 33, SMALL)
-    return f'<g opacity=".4">{drawn}</g>' if is_barred else drawn
-
-
-def _state(view: View) -> str:
-    """What the owner of the shown hand is, which decides the options it may choose (GP-14)."""
-    owner = view.active if view.seat == view.decider else view.seat
-    return "postal" if owner is not None and view.seats[owner].stamps else "sane"
+    return drawn
 
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    space = SPACES[view.sam]
     price = _price_now(view)
     house = f", a house: a take-over costs {several(price, 'vendetta stamp')}" if price else ""
-    sam = f"on {space.name}, {several(view.gap, 'step')} to the Post Office{house}"
+    sam = f"on {SPACES[view.sam].name}, {several(view.gap, 'step')} to the Post Office{house}"
     called = ["You" if seat == view.seat else name for seat, name in enumerate(names)]
-    seats = [(called[seat], table_facts.seat_words(one)) for seat, one in enumerate(view.seats)]
-    cards = view.shown or view.top or view.hand
-    held = [(_title(view, names) or "Your hand", ", ".join(map(name, cards)) or "no card")]
-    turn = [("Turn", called[view.active])] if view.winner is None else []
-    return (("Sam", sam), *turn, *(held if view.seat is not None else []), *seats)
+    turn = [] if view.is_over else [("Turn", called[view.active])]
+    cards, title = _in_sight(view, names)
+    held = [] if view.seat is None else [(title or "Your hand", listed(cards))]
+    seats = [(called[seat], seat_words(one)) for seat, one in enumerate(view.seats)]
+    return (("Sam", sam), *turn, *held, *seats)

@@ -6,13 +6,14 @@ from msgspec import Struct
 
 from games.kernel.types import Move
 from games.kernel.words import several
-from games.titles.going_postal.cards import SPACES, Way, gap, walk
-from games.titles.going_postal.plays import way_of
+from games.titles.going_postal.cards import SPACES, Way, gap, walk, way_of
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, State
 from games.titles.going_postal.view import View, view
 from games.titles.going_postal.words import PHRASES
 
 Called = Callable[[int], str]  # what to call the personality of a seat
+NOTHING = "the action does nothing"
+STOPS = [f"Sam stops on {space.address}, {several(gap(space.number), 'step')} from the Post Office" for space in SPACES]
 
 
 class Outcome(Struct, frozen=True):
@@ -44,28 +45,23 @@ def outcome(view: View, way: Way, target: int | None, called: Called) -> Outcome
     action, is_aimed = way.action, bool(view.targets.get(way.action))
     if action == "calm" and view.claimer is not None:  # GP-74: the stamp is P's
         action, target = "praise", view.active
-    act = ACTS[action].format(called(target) if target is not None else "") if action else ""
+    act: str = PHRASES["acts"][action].format(called(target) if target is not None else "") if action else ""
     return Outcome(sam, is_aimed, NOTHING if way.is_aimed and not is_aimed else act, STOPS[sam])
-
-
-NOTHING = "the action does nothing"
-ACTS: dict[str, str] = PHRASES["acts"]
-STOPS = [f"Sam stops on {space.address}, {several(gap(space.number), 'step')} from the Post Office" for space in SPACES]
 
 
 def _office(view: View, called: Called) -> str:
     """What the Post Office means for P, by its name where somebody else decides (GP-74)."""
-    player, is_mine = view.seats[view.active], view.claimer is None
-    stamp = player.stamps + 1
-    start = f"Post Office: {'you get' if is_mine else called(view.active) + ' gets'} stamp {stamp}"
+    who, is_out, s = ("you", "are out", "") if view.claimer is None else (called(view.active), "is out", "s")
+    stamp = view.player.stamps + 1
+    start = f"Post Office: {who} get{s} stamp {stamp}"
     if view.options.postal and stamp >= RACE_STAMP:
-        return f"{start} and {'win' if is_mine else 'wins'}"
+        return f"{start} and win{s}"
     if not view.options.postal and stamp >= LAST_STAMP:
-        return f"{start} and {'are' if is_mine else 'is'} out"
+        return f"{start} and {is_out}"
     if view.leads is None:
         return f"{start}, and the deal ends"
-    if not view.options.blitz and player.cards - 1 + view.pile < min(stamp, 4):
+    if not view.options.blitz and view.player.cards - 1 + view.pile < min(stamp, 4):
         return f"{start}, and the year ends"  # GP-32: a card of the new allowance is missing
     if view.leads == view.active:
-        return f"{start} and {'lead' if is_mine else 'leads'} the new round"
+        return f"{start} and lead{s} the new round"
     return f"{start} and {called(view.leads)} leads the new round"

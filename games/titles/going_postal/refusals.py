@@ -1,44 +1,42 @@
-"""What is wrong with a move: the sentences of the specification in its order ("Bad input").
-
-`may` judges the kind of move by whose turn it is and what is open; `read` judges raw arguments of any type and returns
-the move in canonical form.
-"""
+"""What is wrong with a move: the sentences of the specification in its order ("Bad input")."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-
 from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
-from games.titles.going_postal import plays, trading
+from games.titles.going_postal import decisions, trading
 from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRUCK, WAY, gap
-from games.titles.going_postal.state import State, can_pay, is_in
-from games.titles.going_postal.years import surplus
+from games.titles.going_postal.effects import NEEDS, targets
+from games.titles.going_postal.hands import surplus
+from games.titles.going_postal.state import State, is_in
+from games.titles.going_postal.takeovers import can_pay
 
 REFUSALS = data.read_refusals(Path(__file__).parent)
-NOT_NOW, NOT_YOURS = REFUSALS["verb"], REFUSALS["unasked"]
+NOT_NOW = REFUSALS["verb"]
 ELIMINATED = ("GP-53", "You are eliminated; you can only use vendetta stamps.")
+NOT_OUT = ("GP-62", "Only an eliminated personality can take over a turn.")
 NOBODY = ("GP-53", "That personality is not in the game.")
 OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
-DIGITS = tuple(str(distance) for distance in DISTANCES)
 
 
-def may(state: State, step: str, seat: int, verb: str) -> None:
-    """Is this kind of move possible for this seat now? Raises IllegalMove."""
+def read(state: State, step: str, seat: int, move: Move) -> Move:
+    """The move in canonical form. Raises IllegalMove in the words of the specification: first if this kind of move is
+    not possible for this seat now, then if its raw arguments are wrong.
+    """
     need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
-    if verb not in VERBS:
+    if move.verb not in VERBS:
         raise IllegalMove(*REFUSALS["unreadable"])
-    if judge := VERBS[verb].may:
-        judge(state, step, seat)
-
-
-def read(state: State, seat: int, move: Move) -> Move:
-    """The move in canonical form. Raises IllegalMove in the words of the specification."""
-    reader = VERBS[move.verb].read
-    return reader(state, seat, move) if reader else move
+    if move.verb == "play":
+        _may_play(state, step, seat)
+    elif move.verb in trading.TALK:
+        _may_talk(state, step, seat, is_accusing=move.verb == "accuse")
+    else:
+        _may_answer(state, step, seat, move.verb)
+    reader = READERS.get(move.verb)
+    return reader(state, seat, decisions.with_seats(state, seat, move)) if reader else move
 
 
 def _may_play(state: State, step: str, seat: int) -> None:
@@ -52,55 +50,46 @@ def _may_play(state: State, step: str, seat: int) -> None:
     raise IllegalMove(*NOT_NOW)
 
 
-def _may_discard(state: State, step: str, seat: int) -> None:
-    need(step == "discard_down", *NOT_NOW)
-    need(seat == state.decider, *NOT_YOURS)
-
-
-def _may_claim(state: State, step: str, seat: int) -> None:
-    need(not is_in(state, seat), "GP-62", "Only an eliminated personality can take over a turn.")
-    need(step != "penalty", *NOT_NOW)
-    is_free = step == "take_turn" and not state.is_taken
-    need(is_free, "GP-72", "Too late: the card is down or the turn is already taken over.")
-    need(state.price, "GP-70", "Sam is not on a house; nobody can take over this turn.")
-    need(state.vendetta[seat] >= state.price, "GP-71", f"You need {state.price} vendetta stamp(s) for this house.")
-
-
-def _may_pass(state: State, step: str, seat: int) -> None:
-    need(step != "penalty", *NOT_NOW)
-    is_asked = step == "take_turn" and seat in state.asked and seat in can_pay(state)
-    need(is_asked, *REFUSALS["again.pass"])
-
-
-def _may_order(state: State, step: str, seat: int) -> None:
-    need(state.options.pace == "async", "GP-76", "Standing orders exist only in correspondence games.")
-    need(not is_in(state, seat), "GP-62", "Only an eliminated personality can take over a turn.")
-
-
-def _may_talk(state: State, step: str, seat: int) -> None:
+def _may_talk(state: State, step: str, seat: int, is_accusing: bool) -> None:
     need(state.options.trading, "GP-93", "Trading is not part of this game.")
     need(is_in(state, seat), *ELIMINATED)
-    need(step not in ("follow_up", "discard_down"), "GP-108", "Trading is over for this turn: a card has been played.")
+    is_late = step in ("follow_up", "discard_down") and not is_accusing
+    need(not is_late, "GP-108", "Trading is over for this turn: a card has been played.")
     need(step == "take_turn", *NOT_NOW)
-    need(not state.is_taken, "GP-115", "There is no trading in a turn that has been taken over.")
+    is_open = is_accusing or not state.is_taken
+    need(is_open, "GP-115", "There is no trading in a turn that has been taken over.")
 
 
-def _may_accuse(state: State, step: str, seat: int) -> None:
-    need(state.options.trading, "GP-93", "Trading is not part of this game.")
-    need(is_in(state, seat), *ELIMINATED)
-    need(step == "take_turn", *NOT_NOW)
-
-
-def _may_answer(state: State, step: str, seat: int) -> None:
-    need(step == "penalty" and seat in trading.exchangers(state), *NOT_NOW)
+def _may_answer(state: State, step: str, seat: int, verb: str) -> None:
+    match verb:
+        case "discard":
+            need(step == "discard_down", *NOT_NOW)
+            need(seat == state.decider, *REFUSALS["unasked"])
+        case "keep" | "exchange":
+            need(step == "penalty" and seat in trading.exchangers(state, state.accused), *NOT_NOW)
+        case "orders":
+            need(state.options.pace == "async", "GP-76", "Standing orders exist only in correspondence games.")
+            need(not is_in(state, seat), *NOT_OUT)
+        case "pass":
+            need(step != "penalty", *NOT_NOW)
+            is_asked = step == "take_turn" and seat in state.asked and seat in can_pay(state)
+            need(is_asked, *REFUSALS["again.pass"])
+        case "claim":
+            need(not is_in(state, seat), *NOT_OUT)
+            need(step != "penalty", *NOT_NOW)
+            is_free = step == "take_turn" and not state.is_taken
+            need(is_free, "GP-72", "Too late: the card is down or the turn is already taken over.")
+            need(state.price, "GP-70", "Sam is not on a house; nobody can take over this turn.")
+            can_afford = state.vendetta[seat] >= state.price
+            need(can_afford, "GP-71", f"You need {state.price} vendetta stamp(s) for this house.")
 
 
 def _read_play(state: State, seat: int, move: Move) -> Move:
     """GP-12 to GP-25, in the order of the table."""
     args = _with_way(move.args)
-    card, option, distance = args.get("card"), args.get("option"), args.get("distance")
-    need(_holds(state, state.active, card), "GP-12", "That card is not in the hand you are playing.")
-    kind = KIND[str(card)]
+    card, option, distance = str(args.get("card")), args.get("option"), args.get("distance")
+    need(_holds(state, state.active, args.get("card")), "GP-12", "That card is not in the hand you are playing.")
+    kind = KIND[card]
     side = kind.sides.get(option) if isinstance(option, str) else None
     if side is None:
         raise IllegalMove("GP-13", "That card has no such option; choose one of its options.")
@@ -110,9 +99,9 @@ def _read_play(state: State, seat: int, move: Move) -> Move:
         distance = None
     elif type(distance) is not int or distance not in DISTANCES:
         raise IllegalMove("GP-17", f"Choose a whole number from {DISTANCES[0]} to {DISTANCES[-1]} for this card.")
-    way = WAY[str(card), str(option), distance]
+    way = WAY[card, str(option), distance]
     target = _read_target(state, way.action, args.get("target")) if way.steps < gap(state.sam) else None
-    return Move("play", {**args, **plays.as_move(way, target).args})
+    return Move("play", {**args, **way.move(target).args})
 
 
 def _with_way(args: dict[str, Any]) -> dict[str, Any]:
@@ -121,17 +110,18 @@ def _with_way(args: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(way, str) or "card" in args:
         return args
     card, option, distance = (*way.split(".", 2), "", "")[:3]
-    named = {"card": card, "option": option, "distance": int(distance) if distance in DIGITS else None}
-    return {name: value for name, value in args.items() if name != "way"} | named
+    steps = next((steps for steps in DISTANCES if str(steps) == distance), None)
+    others = {name: value for name, value in args.items() if name != "way"}
+    return {**others, "card": card, "option": option, "distance": steps}
 
 
 def _read_target(state: State, action: str, given: Any) -> int | None:
     """Whom the action is aimed at; None where no target is needed (GP-24, GP-25)."""
-    if action not in AIMED or not plays.targets(state, action):
+    if action not in AIMED or not targets(state, action):
         return None
     need(given is not None, "GP-24", "Name the personality that this action is aimed at.")
     need(_is_seat_in_game(state, given), *NOBODY)
-    for fits, clause, words in plays.NEEDS[action]:
+    for fits, clause, words in NEEDS[action]:
         need(fits(state, given), clause or ACTIONS[action].clause, words)
     return int(given)
 
@@ -161,27 +151,21 @@ def _read_orders(state: State, seat: int, move: Move) -> Move:
 def _read_talk(state: State, seat: int, move: Move) -> Move:
     """An offer, an answer to one, a whisper or a showing, between P and one other (GP-108 to GP-117)."""
     args, verb = move.args, move.verb
+    is_trade, is_answer = verb in ("offer", "accept"), verb in ("withdraw", "decline", "accept")
     other: Any = args.get("from" if verb in ("decline", "accept") else "to")
     need(_is_seat_in_game(state, other), *NOBODY)
     is_pair = other != seat and state.active in (other, seat)
     need(is_pair, "GP-108", "You can trade only with the personality whose turn it is.")
-    if verb in TRADES:
-        need(not state.has_traded, "GP-110", "There has already been a trade this turn.")
-    if verb in OF_AN_OFFER:
-        giver, to = (seat, other) if verb == "withdraw" else (other, seat)
-        need(trading.find_offer(state, giver, to), "GP-113", "There is no such offer.")
-    if verb in TRADES:
-        need(_holds(state, seat, args.get("card")), *OWN_CARD)
-    if verb == "show":
-        need(state.hands[seat], *OWN_CARD)
+    need(not (is_trade and state.has_traded), "GP-110", "There has already been a trade this turn.")
+    has_offer = not is_answer or trading.find_offer(state, trading.pair_of(seat, move))
+    need(has_offer, "GP-113", "There is no such offer.")
+    need(not is_trade or _holds(state, seat, args.get("card")), *OWN_CARD)
+    need(verb != "show" or state.hands[seat], *OWN_CARD)
     if verb != "offer":
         return move
     need(state.hands[other], "GP-109", "That personality has no card to trade.")
     words = {name: None if args.get(name) == "" else args.get(name) for name in ("says", "wants")}
     return Move(verb, {**args, **words})
-
-
-TRADES, OF_AN_OFFER = ("offer", "accept"), ("withdraw", "decline", "accept")
 
 
 def _holds(state: State, seat: int, card: Any) -> bool:
@@ -198,31 +182,12 @@ def _read_accuse(state: State, seat: int, move: Move) -> Move:
     return move
 
 
-class Verb(Struct, frozen=True):
-    """One kind of move: what hinders a seat beyond not being asked for it, and how its arguments are read beyond what
-    the fields say.
-    """
-
-    may: Callable[[State, str, int], None] | None = None
-    read: Callable[[State, int, Move], Move] | None = None
-
-
-VERBS = {
-    "direction": Verb(),
-    "play": Verb(_may_play, _read_play),
-    "inspect": Verb(),
-    "order": Verb(),
-    "discard": Verb(_may_discard, _read_discard),
-    "claim": Verb(_may_claim),
-    "pass": Verb(_may_pass),
-    "orders": Verb(_may_order, _read_orders),
-    "offer": Verb(_may_talk, _read_talk),
-    "withdraw": Verb(_may_talk, _read_talk),
-    "decline": Verb(_may_talk, _read_talk),
-    "accept": Verb(_may_talk, _read_talk),
-    "whisper": Verb(_may_talk, _read_talk),
-    "show": Verb(_may_talk, _read_talk),
-    "accuse": Verb(_may_accuse, _read_accuse),
-    "keep": Verb(_may_answer),
-    "exchange": Verb(_may_answer),
+# How raw arguments are read beyond what the fields say.
+READERS: dict[str, Callable[[State, int, Move], Move]] = {
+    "play": _read_play,
+    "discard": _read_discard,
+    "orders": _read_orders,
+    **dict.fromkeys((*trading.OF_AN_OFFER, "whisper", "show"), _read_talk),
+    "accuse": _read_accuse,
 }
+VERBS = {*READERS, "direction", "inspect", "order", "claim", "pass", "keep", "exchange"}

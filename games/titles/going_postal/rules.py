@@ -6,7 +6,7 @@ take_turn (Your Turn, GP-12 to GP-31): the decider plays a card; in between the 
     right accusation -> penalty (GP-120 to GP-123) -> take_turn
     office: stamp, wins, P settles -> (surplus: discard_down) -> P leads the next take_turn (GP-30)
     elsewhere: draw, action -> (follow_up) -> all settle -> (surplus: discard_down) -> the next take_turn
-    a missing draw ends the year on the spot (years.py); in Blitz the last card of all ends the deal
+    a missing draw ends the year on the spot (hands.py); in Blitz the last card of all ends the deal
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,21 +16,17 @@ from games.kernel.errors import need
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
-from games.titles.going_postal import decisions, effects, refusals, trading, turns
+from games.titles.going_postal import decisions, effects, refusals, takeovers, trading, turn_order
 from games.titles.going_postal.cards import DECK
-from games.titles.going_postal.plays import as_move, open_plays, plays
+from games.titles.going_postal.hands import deal
 from games.titles.going_postal.preview import preview
-from games.titles.going_postal.stamps import eliminate, ranks
+from games.titles.going_postal.stamps import eliminate
 from games.titles.going_postal.state import Options, Order, State, after, allowance, is_in
-from games.titles.going_postal.years import deal
-
-PACES = ("live", "async")
-GOES_FIRST = {"claim", *trading.TALK}
 
 
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """Shuffle, deal, draw who goes first (GP-04 to GP-10, GP-93, GP-94, GP-107)."""
-    need(options.pace in PACES, *refusals.REFUSALS["options.pace"])
+    need(options.pace in ("live", "async"), *refusals.REFUSALS["options.pace"])
     clash = options.postal and (options.blitz or options.cutthroat)
     need(not clash, "GP-93", "The Postal Variant cannot be combined with Blitz or Cutthroat.")
     state = State(
@@ -59,14 +55,13 @@ class _Part(Step[State]):
     """What all steps have in common: the sentences of the specification, and standing orders at any time (GP-78)."""
 
     def offers(self, state: State) -> dict[str, Any]:
-        return decisions.all_orders(state)
+        return takeovers.all_orders(state)
 
     def offer(self, about: Any) -> Decision:
         return decisions.orders(*about)
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        refusals.may(state, self.name, seat, move.verb)
-        return refusals.read(state, seat, decisions.with_seats(state, seat, move))
+        return refusals.read(state, self.name, seat, move)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
         args = move.args
@@ -84,7 +79,7 @@ class ChooseDirection(_Part):
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         state.direction = answers[state.active].args["dir"]
         context.log("start", "GP-09", seat=state.active, direction=state.direction)
-        return turns.begin(state, state.active, context)
+        return turn_order.begin(state, state.active, context)
 
 
 class TakeTurn(_Part):
@@ -101,40 +96,34 @@ class TakeTurn(_Part):
         """A claim or a word between two goes first: sealed cards and passes wait, or are void (GP-72, GP-113)."""
         if not answers:
             return None  # whoever decides the turn is always asked
-        if first := [key for key, move in answers.items() if move.verb in GOES_FIRST]:
+        if first := [key for key, move in answers.items() if move.verb == "claim" or move.verb in trading.TALK]:
             return first
         return super().answers_to_resolve(state, asked, answers)
 
     def standing_orders(self, state: State) -> dict[int, Move]:
-        return turns.answers_by_order(state)
+        return takeovers.answers_by_order(state)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        for seat, move in answers.beside.get(("talk", 0), {}).items():
+        talk = answers.beside.get(("talk", 0), {}) if state.options.trading else {}
+        for seat, move in talk.items():
             trading.TALK[move.verb](state, seat, move, context)
             return "take_turn" if state.accused is None else "penalty"
         if claims := [seat for seat, move in answers.items() if move.verb == "claim"]:
-            return _take_over(state, min(claims, key=after(state, state.active).index), context)
+            takeovers.take_over(state, min(claims, key=after(state, state.active).index), context)
+            return "take_turn"
         return effects.lay(state, answers[state.decider], context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return plays(state) if decision.actions[0].verb == "play" else None
+        return decisions.plays(state) if decision.actions[0].verb == "play" else None
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
-        return as_move(*rng.choose(open_plays(state))) if decision.actions[0].verb == "play" else None
+        if decision.actions[0].verb != "play":
+            return None
+        way, target = rng.choose(decisions.open_plays(state))
+        return way.move(target)
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return preview(state, seat, move)
-
-
-def _take_over(state: State, seat: int, context: Context) -> str:
-    """The price is paid at once; P's sealed card is destroyed, open offers lapse (GP-70, GP-77, GP-113)."""
-    price = state.price
-    state.vendetta[seat] -= price
-    state.claimer, state.is_taken, state.asked, state.offers = seat, True, [], []
-    context.forget()
-    hand = {seat: {"hand": list(state.hands[state.active])}}
-    context.log("took_over", "GP-70", hand, "match", seat=seat, other=state.active, price=price)
-    return "take_turn"
 
 
 class FollowUp(_Part):
@@ -177,7 +166,7 @@ class DiscardDown(_Part):
             state.hands[state.active].remove(card)
         state.discard += cards
         context.log("discarded", "GP-51", seat=state.active, cards=list(cards))
-        return turns.end(state, context)
+        return turn_order.end(state, context)
 
 
 class Penalty(_Part):
@@ -189,13 +178,15 @@ class Penalty(_Part):
         return decisions.penalty(state)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        trading.exchange(state, answers, context)
-        return _after_penalty(state, context)
+        assert state.accused is not None
+        trading.exchange(state, state.accused, answers, context)
+        return _end_penalty(state, context)
 
 
-def _after_penalty(state: State, context: Context) -> str:
+def _end_penalty(state: State, context: Context) -> str:
     """The interrupted turn goes on; if P has left, it ends (GP-123, GP-149)."""
-    return "take_turn" if is_in(state, state.active) else turns.end(state, context)
+    state.accused, state.displayed = None, []
+    return "take_turn" if is_in(state, state.active) else turn_order.end(state, context)
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
@@ -216,13 +207,11 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
 
 
 def _personality_leaves(state: State, seat: int, context: Context) -> str | None:
-    if state.accused is not None:
-        if seat == state.accused or not trading.exchangers(state):
-            trading.close_penalty(state)  # the accused leaves: no exchange; anybody else is only left out (GP-149)
-            return _after_penalty(state, context)
-        return None
+    if state.accused is not None:  # if the accused leaves there is no exchange; anybody else is left out (GP-149)
+        is_void = seat == state.accused or not trading.exchangers(state, state.accused)
+        return _end_penalty(state, context) if is_void else None
     if seat == state.active and state.direction:
-        return turns.end(state, context)
+        return turn_order.end(state, context)
     if seat == state.active:  # before the direction is chosen the next seat to the left becomes the first
         state.active = next(other for other in after(state, state.active) if is_in(state, other))
         return "choose_direction"
@@ -230,11 +219,6 @@ def _personality_leaves(state: State, seat: int, context: Context) -> str | None
         state.aim = None
         return effects.settle(state, context)  # the action ends without effect
     return None
-
-
-def result(state: State) -> list[int] | None:
-    """The rank of each seat, 1 best; None while the match runs (GP-142 to GP-144)."""
-    return ranks(state) if state.is_over else None
 
 
 STEPS = (ChooseDirection(), TakeTurn(), FollowUp(), DiscardDown(), Penalty())

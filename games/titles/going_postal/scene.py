@@ -7,7 +7,7 @@ from games.kernel.position import Position
 from games.kernel.rng import Rng
 from games.titles.going_postal.cards import DECK, KIND, KINDS
 from games.titles.going_postal.state import LEFT, Options, Out, State, allowance, audit
-from games.titles.going_postal.turns import ask_eliminated
+from games.titles.going_postal.takeovers import ask_eliminated
 
 Cards = Sequence[str]  # ids ("bulk-3"), or kinds ("bulk") for the next copy that nobody has named
 
@@ -20,22 +20,19 @@ def table(
     marked: Sequence[int] = (),
     vendetta: Mapping[str | int, int] | None = None,
     out: Sequence[int] = (),
-    sam: int = 0,
-    active: int = 0,
-    direction: str = LEFT,
     pile: Cards | int | None = None,
     discard: Cards | int = (),
     aside: int = 0,
-    year: int = 1,
     overtime: bool = False,
     options: Mapping[str, Any] | None = None,
     **facts: Any,
 ) -> Position[State, Options]:
-    """A position in which `active` is to play a card. Hands that are not given are filled up with cards nobody named.
+    """A position in which `active`, else seat 0, is to play a card. Hands that are not given are filled up with cards
+    that nobody named.
 
     `pile`: the whole draw pile, top first, or its size; all else lies in the discard pile below `discard`. Without it
     the discard pile holds just `discard` and all else is in the draw pile. `out`: the eliminated, in that order;
-    `vendetta`: stamps by seat. `facts`: further fields of the state.
+    `vendetta`: stamps by seat. `facts`: further fields of the state, such as `sam`.
     """
     supply = _Supply(*hands, pile, discard)
     given = list(hands) + [None] * (seats - len(hands))
@@ -47,12 +44,8 @@ def table(
         marked=[seat in marked for seat in range(seats)],
         vendetta=[(vendetta or {}).get(str(seat), (vendetta or {}).get(seat, 0)) for seat in range(seats)],
         out=[Out(out.index(seat) + 1, 0, "Going Postal") if seat in out else None for seat in range(seats)],
-        active=active,
-        sam=sam,
-        direction=direction,
-        year=year,
         is_overtime=overtime,
-        **{"turn": 2, **facts},
+        **{"active": 0, "direction": LEFT, "turn": 2, **facts},
     )
     _lay_piles(state, supply, pile, discard, aside)
     if not state.options.blitz:
@@ -73,14 +66,13 @@ class _Supply:
         """So many cards, the most interesting ones; or these, kinds turned into copies."""
         if isinstance(cards, int):
             return [self.spare.pop() for _ in range(cards)]
-        return [self._copy(card) for card in cards]
-
-    def _copy(self, card: str) -> str:
-        if card not in KINDS:
-            return card
-        found = next(copy for copy in self.spare if KIND[copy].id == card)
-        self.spare.remove(found)
-        return found
+        taken = []
+        for card in cards:
+            if card in KINDS:
+                card = next(copy for copy in self.spare if KIND[copy].id == card)
+                self.spare.remove(card)
+            taken.append(card)
+        return taken
 
 
 def _lay_piles(state: State, supply: _Supply, pile: Cards | int | None, discard: Cards | int, aside: int) -> None:

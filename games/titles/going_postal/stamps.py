@@ -1,7 +1,7 @@
 """Stamps, eliminations and the wins that come of them (GP-28, GP-43, GP-45, GP-54 to GP-67, GP-126 to GP-128)."""
 
 from games.kernel.step import Context
-from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, Out, State, in_game
+from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, Out, State, in_game, sane
 
 
 def win(state: State, seat: int, how: str, clause: str, context: Context) -> None:
@@ -18,8 +18,12 @@ def win(state: State, seat: int, how: str, clause: str, context: Context) -> Non
     context.log("end", clause, seat=seat, how=how, year=state.year, ranks=ranks(state), hands=hands)
 
 
-def ranks(state: State) -> list[int]:
-    """The winner, then those in the game by stamps, then the eliminated, the last one out first (GP-142, GP-144)."""
+def ranks(state: State) -> list[int] | None:
+    """The rank of each seat: the winner, then those in the game by stamps, then the eliminated, the last one out first
+    (GP-142 to GP-144). None while the match runs.
+    """
+    if not state.is_over:
+        return None
     keys = [
         (0, out.moment, out.stamps) if out is not None else (2 if seat == state.winner else 1, 0, state.stamps[seat])
         for seat, out in enumerate(state.out)
@@ -77,13 +81,30 @@ def eliminate(state: State, seats: list[int], reason: str, clause: str, context:
 
 def check_overtime(state: State, context: Context) -> None:
     """In overtime the sole highest number of stamps wins at once (GP-43)."""
-    if state.is_overtime and not state.is_over and (seat := sole_highest(state)) is not None:
-        win(state, seat, "overtime", "GP-43", context)
+    if state.is_overtime and not state.is_over and len(best := most_stamped(state)) == 1:
+        win(state, best[0], "overtime", "GP-43", context)
 
 
-def sole_highest(state: State) -> int | None:
-    """Who has more postal stamps than every other personality in the game (GP-41, GP-47)."""
+def most_stamped(state: State) -> list[int]:
+    """The personalities in the game with the most postal stamps (GP-41, GP-47)."""
     left = in_game(state)
     most = max(state.stamps[seat] for seat in left)
-    best = [seat for seat in left if state.stamps[seat] == most]
+    return [seat for seat in left if state.stamps[seat] == most]
+
+
+def leader(state: State) -> int | None:
+    """Who would win if the year or deal ended now: the only sane one; with nobody sane, whoever alone has the most
+    stamps (GP-40, GP-41, GP-100, GP-101).
+    """
+    best = sane(state) or most_stamped(state)
     return best[0] if len(best) == 1 else None
+
+
+def win_at_end(state: State, sole_sane: str, most_stamps: str, context: Context) -> None:
+    """The year or deal is over: the `leader` wins, by one of these two clauses."""
+    if (seat := leader(state)) is None:
+        return
+    if state.stamps[seat]:
+        win(state, seat, "most stamps", most_stamps, context)
+    else:
+        win(state, seat, "sole sane", sole_sane, context)

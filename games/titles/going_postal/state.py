@@ -1,6 +1,7 @@
 """The state of a match: Sam, piles, hands, stamps, whose turn it is, and what is open beside it."""
 
 from functools import cache
+from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ LEFT, RIGHT = "left", "right"
 BURN_OUT = 6  # the year or deal from which card actions remove no postal stamps (GP-92)
 LAST_STAMP, RACE_STAMP = 5, 6  # GP-65, GP-127
 DEAL_MOST = 15  # GP-94
+LOOKS, RUSH = 3, 4  # cards of Sorting Room and Holiday Rush (GP-90, GP-91)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,15 +160,22 @@ def in_game(state: State) -> list[int]:
     return [seat for seat, out in enumerate(state.out) if out is None]
 
 
-def is_sane(state: State, seat: int) -> bool:
-    """In the game and without a postal stamp (GP-02)."""
-    return state.out[seat] is None and not state.stamps[seat]
+def sane(state: State) -> list[int]:
+    """The personalities in the game without a postal stamp, by seat (GP-02)."""
+    return [seat for seat, out in enumerate(state.out) if out is None and not state.stamps[seat]]
+
+
+def condition(state: State, seat: int) -> str:
+    """ "sane", "postal" or "eliminated" (GP-02)."""
+    if state.out[seat] is not None:
+        return "eliminated"
+    return "postal" if state.stamps[seat] else "sane"
 
 
 def allowance(state: State, seat: int) -> int:
     """How many cards a personality may hold outside Blitz (GP-48, GP-49, GP-107, GP-130)."""
     if stamps := state.stamps[seat]:
-        return min(4, stamps)  # a fifth stamp leaves nobody in the game but in the Postal Variant
+        return stamps if stamps < 4 else 4  # a fifth stamp leaves nobody in the game but in the Postal Variant
     return 0 if state.out[seat] is not None else 3 if state.options.trading else 2
 
 
@@ -181,29 +190,9 @@ def after(state: State, seat: int) -> tuple[int, ...]:
     return _ring(len(state.hands), state.direction, seat)
 
 
-def can_pay(state: State) -> list[int]:
-    """Who could take over this turn: eliminated, not gone, with the price, in the order of GP-79 (GP-69 to GP-72)."""
-    price = state.price
-    if not price or state.is_taken:
-        return []
-    return [
-        seat
-        for seat in after(state, state.active)
-        if state.out[seat] is not None and seat not in state.gone and state.vendetta[seat] >= price
-    ]
-
-
-def order_of(state: State, seat: int) -> Order:
-    """The standing order of this seat; at first: ask, all seats, 3 (GP-78)."""
-    return state.orders.get(seat) or Order()
-
-
 def all_cards(state: State) -> list[str]:
     """Every card wherever it lies (GP-05)."""
-    found = [*state.pile, *state.discard, *state.aside]
-    for hand in state.hands:
-        found += hand
-    return found
+    return [*state.pile, *state.discard, *state.aside, *chain.from_iterable(state.hands)]
 
 
 def audit(state: State) -> None:

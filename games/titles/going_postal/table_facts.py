@@ -10,30 +10,27 @@ from typing import Any
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, WAYS, Way, name
+from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, RING, SPACES, WAYS, Way, name
 from games.titles.going_postal.preview import NOTHING, outcome
 from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import SeatView, View
-from games.titles.going_postal.words import ending, headline, listed, period
-
-VARIANTS = {"blitz": "Blitz", "trading": "Trading", "cutthroat": "Cutthroat", "postal": "Postal Variant"}
-MODES = {"ask": "ask me", "always": "always take over", "never": "never take over"}
-
-
-def _out_words(one: SeatView) -> str:
-    return f"out: {one.went_out}, with {several(one.final_stamps, 'postal stamp')}"
+from games.titles.going_postal.words import PHRASES, ending, headline, listed, period
 
 
 def seat_words(one: SeatView) -> str:
     """A personality in one line: state, stamps, marker, cards."""
+    vendetta = [several(one.vendetta, "vendetta stamp")]
     if one.state == "eliminated":
-        said = [_out_words(one), several(one.vendetta, "vendetta stamp")]
-        return ", ".join([*said, *(["has left"] if one.has_left else [])])
+        return ", ".join([_out_words(one), *vendetta, *(["has left"] if one.has_left else [])])
     said = [one.state, several(one.stamps, "postal stamp")]
     said += ["marked"] if one.is_marked else []
-    said += [several(one.vendetta, "vendetta stamp")] if one.vendetta else []
+    said += vendetta if one.vendetta else []
     allowed = "" if one.allowance is None else f" (allowed {one.allowance})"
     return ", ".join([*said, several(one.cards, "card") + allowed])
+
+
+def _out_words(one: SeatView) -> str:
+    return f"out: {one.went_out}, with {several(one.final_stamps, 'postal stamp')}"
 
 
 class Table:
@@ -54,35 +51,41 @@ class Table:
         """(class, words): year or deal, round, overtime, burn-out, who leads, the variants."""
         view = self._view
         found = [("", f"{period(view).capitalize()} {view.year}"), ("", f"Round {view.round} of Sam")]
-        if view.is_overtime:
-            found.append(("is-bad", "Overtime"))
-        if view.year >= BURN_OUT:
-            found.append(("is-bad", "Burn-out: stamps stay"))
-        if view.is_leading and view.winner is None:
+        found += [("is-bad", "Overtime")] if view.is_overtime else []
+        found += [("is-bad", "Burn-out: stamps stay")] if view.year >= BURN_OUT else []
+        if view.is_leading and not view.is_over:
             found.append(("is-accent", f"{self._names[view.active]} leads the new round"))
         return found + [("", words) for words in self.options]
 
     @cached_property
+    def options(self) -> list[str]:
+        options = self._view.options
+        found = [words for name, words in PHRASES["variants"].items() if getattr(options, name)]
+        return found + (["the next one leads"] if options.lead_after_stamp == "next" else [])
+
+    @cached_property
     def turn(self) -> str:
-        if self._view.winner is not None:
+        """Whose turn it is, and who plays it."""
+        view, names = self._view, self._names
+        if view.is_over:
             return ""
-        owner = f"{self._names[self._view.active]}'s"
-        return f"{self.claimer} plays {owner} hand" if self.claimer else f"{owner} turn"
+        if view.claimer is None:
+            return f"{names[view.active]}'s turn"
+        return f"{names[view.claimer]} plays {names[view.active]}'s hand"
 
     @cached_property
     def walk(self) -> str:
         view = self._view
         if view.start == view.sam:
             return "Sam is at the Post Office." if view.sam == 0 else f"Sam is on {SPACES[view.sam].name}."
-        steps = (view.sam or len(SPACES)) - view.start
+        steps = (view.sam or RING) - view.start
         return f"Sam walked {several(steps, 'step')}, from {SPACES[view.start].name} to {SPACES[view.sam].name}."
 
     @cached_property
     def path(self) -> str:
         """The spaces of Sam's last walk."""
-        view = self._view
-        end = view.sam if view.sam or not view.start else len(SPACES)
-        return " ".join(f"space/{number}" for number in range(view.start + 1, end))
+        end = self._view.sam if self._view.sam or not self._view.start else RING
+        return " ".join(f"space/{number}" for number in range(self._view.start + 1, end))
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -106,14 +109,10 @@ class Table:
         return f"{price}. Can take over this turn: {', '.join(payers)}." if payers else f"{price}; nobody can pay."
 
     @cached_property
-    def claimer(self) -> str:
-        return "" if self._view.claimer is None else self._names[self._view.claimer]
-
-    @cached_property
     def leader(self) -> str:
         """Who would win if the year ended now."""
         view = self._view
-        if view.winner is not None or not view.direction:
+        if view.is_over or not view.direction:
             return ""
         who = "nobody" if view.leader is None else self._names[view.leader]
         return f"If the {period(view)} ended now {who} would win: {view.leader_why}."
@@ -126,32 +125,22 @@ class Table:
     @cached_property
     def hand(self) -> list[dict[str, Any]]:
         """The cards that are played or held, with their options."""
-        view = self._view
-        owner = view.active if view.seat == view.decider or view.seat is None else view.seat
-        is_postal = view.seats[owner].stamps > 0
-        who = "you are" if owner == view.seat else f"{self._names[owner]} is"
-        now = f"{who} {'postal' if is_postal else 'sane'}"
         return [
-            {
-                "id": card,
-                "kind": KIND[card].id,
-                "name": name(card),
-                "sides": [self._side(card, letter, is_postal, now) for letter in KIND[card].sides],
-            }
-            for card in view.hand
+            {"id": card, "kind": KIND[card].id, "name": name(card), "sides": self._sides(card)}
+            for card in self._view.hand
         ]
 
-    def _side(self, card: str, letter: str, is_postal: bool, now: str) -> dict[str, Any]:
-        """One option: what it does, where Sam would stop, and why it cannot be chosen now (GP-14)."""
-        side = KIND[card].sides[letter]
-        ways = [self._way(way) for way in WAYS[is_postal][card] if way.option == letter]
-        return {
-            "who": side.who,
-            "distance": side.distance,
-            "action": ACTIONS[side.action].short if side.action else "",
-            "why_not": "" if ways else f"needs a {side.who} personality; {now}",
-            "ways": ways,
-        }
+    def _sides(self, card: str) -> list[dict[str, Any]]:
+        """The options: what each does, where Sam would stop, and why it cannot be chosen now (GP-14)."""
+        view, sides = self._view, []
+        who = "you are" if view.owner == view.seat else f"{self._names[view.owner]} is"
+        state = view.seats[view.owner].state
+        for letter, side in KIND[card].sides.items():
+            ways = [self._way(way) for way in WAYS[state == "postal"][card] if way.option == letter]
+            why_not = "" if ways else f"needs a {side.who} personality; {who} {state}"
+            facts = {"who": side.who, "distance": side.distance, "why_not": why_not, "ways": ways}
+            sides.append({**facts, "action": ACTIONS[side.action].short if side.action else ""})
+        return sides
 
     def _way(self, way: Way) -> dict[str, Any]:
         """What this way of playing the card would do; its target is chosen beside it."""
@@ -184,17 +173,11 @@ class Table:
     @cached_property
     def whispers(self) -> list[str]:
         """The whispers that this viewer knows."""
-        return [
-            f"{self._names[one.teller]} to {self._names[one.to]}, turn {one.turn}: "
-            + ("shows its hand: " + ", ".join(map(name, one.hand)) if one.hand else f"“{one.text}”")
-            for one in self._view.whispers
-        ]
-
-    @cached_property
-    def options(self) -> list[str]:
-        options = self._view.options
-        found = [words for name, words in VARIANTS.items() if getattr(options, name)]
-        return found + (["the next one leads"] if options.lead_after_stamp == "next" else [])
+        found = []
+        for one in self._view.whispers:
+            said = f"shows its hand: {listed(one.hand)}" if one.hand else f"“{one.text}”"
+            found.append(f"{self._names[one.teller]} to {self._names[one.to]}, turn {one.turn}: {said}")
+        return found
 
     @cached_property
     def order_words(self) -> str:
@@ -204,16 +187,18 @@ class Table:
             return ""
         is_all = order.targets is None or len(order.targets) == len(names)
         whose = "all turns" if is_all else ", ".join(names[seat] for seat in order.targets or ()) or "nobody"
-        return f"Your standing order: {MODES[order.mode]}, {whose}, up to {several(order.max_price, 'stamp')}."
+        return (
+            f"Your standing order: {PHRASES['orders'][order.mode]}, {whose}, up to {several(order.max_price, 'stamp')}."
+        )
 
     @cached_property
     def result(self) -> str:
         """Who has won and how."""
-        return "" if self._view.winner is None else f"{headline(self._view, None, self._names)}."
+        return f"{headline(self._view, None, self._names)}." if self._view.is_over else ""
 
     @cached_property
     def story(self) -> str:
-        return "" if self._view.winner is None else ending(self._view, self._names)
+        return ending(self._view, self._names) if self._view.is_over else ""
 
     @cached_property
     def ranking(self) -> list[tuple[int, int]]:
@@ -230,13 +215,10 @@ def _panel(view: View, seat: int, one: SeatView) -> Panel:
     stamps = Counter(of, f"{of} postal stamps", "stamp", f"postal/{seat}/{one.stamps}")
     cards = Counter(str(one.cards), several(one.cards, "card"), "cards")
     face = ("badge-marked", f"{one.state}, marked") if one.is_marked else (f"badge-{one.state}", one.state)
-    return Panel((stamps, cards, *counters), tuple(_marks(view, seat, one)), face)
-
-
-def _marks(view: View, seat: int, one: SeatView) -> list[str]:
-    found = [one.state, *(["marked"] if one.is_marked else []), *(["plays this turn"] if seat == view.claimer else [])]
-    if view.winner is not None:
-        return found
-    if one.allowance is not None and one.cards != one.allowance:
-        found.append(f"up to {several(one.allowance, 'card')}")
-    return found + (["next"] if seat == view.next != view.active else [])
+    marks = [one.state]
+    marks += ["marked"] if one.is_marked else []
+    marks += ["plays this turn"] if seat == view.claimer else []
+    if not view.is_over:
+        marks += [f"up to {several(one.allowance, 'card')}"] if one.allowance not in (None, one.cards) else []
+        marks += ["next"] if seat == view.next != view.active else []
+    return Panel((stamps, cards, *counters), tuple(marks), face)

@@ -5,23 +5,13 @@ from msgspec.structs import replace
 
 from games.titles.going_postal.cards import WAYS, gap
 from games.titles.going_postal.determinize import known_hands, knows_top
-from games.titles.going_postal.plays import targets
-from games.titles.going_postal.stamps import ranks, sole_highest
-from games.titles.going_postal.state import (
-    Offer,
-    Options,
-    Order,
-    State,
-    Whisper,
-    allowance,
-    can_pay,
-    in_game,
-    is_sane,
-    order_of,
-)
+from games.titles.going_postal.effects import targets
+from games.titles.going_postal.hands import surplus
+from games.titles.going_postal.stamps import leader, ranks
+from games.titles.going_postal.state import Offer, Options, Order, State, Whisper, allowance, condition, in_game, sane
+from games.titles.going_postal.takeovers import all_orders, can_pay
 from games.titles.going_postal.trading import in_window
-from games.titles.going_postal.turns import follows, leads
-from games.titles.going_postal.years import surplus
+from games.titles.going_postal.turn_order import follows, leads
 
 
 class SeatView(Struct):
@@ -101,6 +91,21 @@ class View(Struct):
     winner: int | None
     how: str
 
+    @property
+    def player(self) -> SeatView:
+        """The personality whose turn it is."""
+        return self.seats[self.active]
+
+    @property
+    def owner(self) -> int:
+        """Whose hand this viewer plays or holds; for a spectator that of the turn."""
+        return self.active if self.seat is None or self.seat == self.decider else self.seat
+
+    @property
+    def is_over(self) -> bool:
+        """Somebody has won."""
+        return self.winner is not None
+
 
 # What everybody sees as it stands in the state.
 PUBLIC = (
@@ -114,8 +119,12 @@ def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     known, looks, is_over, aim = known_hands(state, seat), knows_top(state, seat), state.is_over, state.aim
     now = "over" if is_over else NOW[step] if aim is None else aim.kind
-    leader, why = _leader(state)
+    best, why = _leader(state)
     played = state.active if seat == state.decider else seat
+    aiming = state.hands[state.active] if seat == state.decider and not is_over else []
+    ways = WAYS[state.stamps[state.active] > 0]
+    aimed = {way.action for card in aiming for way in ways[card] if way.is_aimed}
+    own = all_orders(state).get(f"{seat}.orders")  # GP-135: of standing orders everybody sees only one's own one
     return View(
         **{name: getattr(state, name) for name in PUBLIC},
         seat=seat,
@@ -124,7 +133,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         next=follows(state) if state.direction and not is_over else None,
         leads=leads(state) if state.direction and not is_over else None,
         payers=can_pay(state) if now == "turn" else [],
-        targets={} if is_over or seat != state.decider else _targets(state),
+        targets={action: targets(state, action) for action in sorted(aimed)},
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
         hand=list(state.hands[played]) if played is not None else [],
         surplus=surplus(state) if now == "discard" else 0,
@@ -134,23 +143,22 @@ def view(state: State, step: str, seat: int | None) -> View:
         pile=len(state.pile),
         aside=len(state.aside),
         discard=list(state.discard),
-        leader=None if is_over else leader,
+        leader=None if is_over else best,
         leader_why=why,
         offers=[offer if seat == offer.giver else replace(offer, card="") for offer in state.offers],
         whispers=[replace(one) for one in state.whispers if not is_over and seat in (one.teller, one.to)],
         accusable=_accusable(state),
         displayed=list(state.displayed),
-        order=_own_order(state, seat),
+        order=own[2] if own and not is_over else None,
         showings=[replace(one) for one in state.whispers if one.hand] if is_over else [],
-        ranks=ranks(state) if is_over else None,
+        ranks=ranks(state),
     )
 
 
 def _seat(state: State, seat: int, is_known: bool) -> SeatView:
     out = state.out[seat]
-    word = "eliminated" if out is not None else "sane" if is_sane(state, seat) else "postal"
     return SeatView(
-        state=word,
+        state=condition(state, seat),
         stamps=state.stamps[seat],
         is_marked=state.marked[seat],
         vendetta=state.vendetta[seat],
@@ -163,24 +171,16 @@ def _seat(state: State, seat: int, is_known: bool) -> SeatView:
     )
 
 
-def _targets(state: State) -> dict[str, list[int]]:
-    ways = WAYS[state.stamps[state.active] > 0]
-    actions = {way.action for card in state.hands[state.active] for way in ways[card] if way.is_aimed}
-    return {action: targets(state, action) for action in sorted(actions)}
-
-
 def _leader(state: State) -> tuple[int | None, str]:
-    """Who would win if the year or deal ended now, and why not (GP-40, GP-41)."""
-    options = state.options
-    if options.cutthroat or options.postal:
-        return None, "only the last survivor wins" if options.cutthroat else "the end of a year decides nothing"
-    sane = [seat for seat in in_game(state) if is_sane(state, seat)]
-    if len(sane) == 1:
-        return sane[0], "the only sane one"
-    if sane:
-        return None, f"{len(sane)} are sane"
-    highest = sole_highest(state)
-    return highest, "the most postal stamps" if highest is not None else "all postal and tied"
+    """Who would win if the year or deal ended now, and why or why not (GP-40, GP-41)."""
+    if state.options.cutthroat:
+        return None, "only the last survivor wins"
+    if state.options.postal:
+        return None, "the end of a year decides nothing"
+    best, sane_ones = leader(state), len(sane(state))
+    if best is None:
+        return None, f"{sane_ones} are sane" if sane_ones else "all postal and tied"
+    return best, "the only sane one" if sane_ones else "the most postal stamps"
 
 
 def _accusable(state: State) -> dict[int, int]:
@@ -189,10 +189,3 @@ def _accusable(state: State) -> dict[int, int]:
         return {}
     found = {seat: in_window(state, seat) for seat in in_game(state)}
     return {seat: max(one.ends for one in told) - state.turn for seat, told in found.items() if told}
-
-
-def _own_order(state: State, seat: int | None) -> Order | None:
-    """GP-135: of standing orders everybody sees only one's own one."""
-    if seat is None or state.out[seat] is None or seat in state.gone or state.options.pace == "live" or state.is_over:
-        return None
-    return order_of(state, seat)

@@ -28,7 +28,7 @@ def story(event: Event, names: Names) -> str:
     said = [say(line, event.data) if isinstance(line, str) else line(event.data, names)]
     for seat, known in sorted(event.private.items()):
         kind = "shown" if event.kind == "whispered" and "hand" in known else event.kind
-        words = say(PRIVATE[kind], {**event.data, **known, "knows": seat})
+        words = say(PHRASES["private"][kind], {**event.data, **known, "knows": seat})
         if words not in said[1:]:  # what two seats know of the same thing is said once
             said.append(words)
     return " ".join(said)
@@ -55,46 +55,17 @@ def _laid(f: Facts, n: Names) -> str:
     who = n[f["seat"]]
     start = f"{who} plays" if f["by"] is None else f"{n[f['by']]} plays {who}'s"
     walked = f"{f['start']} →" if f["steps"] else "stays on"
-    aimed = f", {AIMS[f['action']].format(n[f['target']])}" if f["action"] and f["target"] is not None else ""
+    is_aimed = f["action"] and f["target"] is not None
+    aimed = ", " + PHRASES["aims"][f["action"]].format(n[f["target"]]) if is_aimed else ""
     return f"{start} {name(f['card'])}: Sam {walked} {f['sam']} {SPACES[f['sam']].name}{aimed}."
-
-
-AIMS: dict[str, str] = PHRASES["aims"]
 
 
 def _end(f: Facts, n: Names) -> str:
     order = sorted((rank, seat) for seat, rank in enumerate(f["ranks"]))
     ranking = ", ".join(f"{rank}. {n[seat]}" for rank, seat in order)
     hands = "; ".join(f"{n[seat]}: {listed(hand)}" for seat, hand in enumerate(f["hands"]) if hand)
-    shown = f" Hands: {hands}." if hands else ""
-    return f"{n[f['seat']]} wins: {WON[f['how']].format(f['year'])}. Ranking: {ranking}.{shown}"
-
-
-WON: dict[str, str] = PHRASES["won"]
-ENDINGS: dict[str, str] = PHRASES["endings"]
-
-
-def period(view: View) -> str:
-    """What this match counts: years, in Blitz deals."""
-    return "deal" if view.options.blitz else "year"
-
-
-def won(view: View) -> str:
-    """How the winner has won."""
-    return WON[view.how].format(view.year)
-
-
-def ending(view: View, names: Names) -> str:
-    """The story at the end: what decided, then who was escorted off the premises and why."""
-    assert view.winner is not None and view.ranks is not None
-    winner = view.seats[view.winner]
-    state = f"postal with {several(winner.stamps, 'stamp')}" if winner.stamps else "still sane"
-    told = ENDINGS[view.how].format(
-        who=names[view.winner], stamps=winner.stamps, state=state, period=period(view), year=view.year
-    )
-    order = sorted(((rank, seat) for seat, rank in enumerate(view.ranks)), reverse=True)  # the first to go first
-    out = [f"{names[seat]} ({reason})" for _, seat in order if (reason := view.seats[seat].went_out)]
-    return f"{told} Escorted off the premises: {joined(out)}." if out else told
+    won = PHRASES["won"][f["how"]].format(f["year"])
+    return f"{n[f['seat']]} wins: {won}. Ranking: {ranking}." + (f" Hands: {hands}." if hands else "")
 
 
 LINES: dict[str, str | Callable[[Facts, Names], str]] = {
@@ -103,28 +74,39 @@ LINES: dict[str, str | Callable[[Facts, Names], str]] = {
     "sorted": lambda f, n: f"{n[f['seat'] if f['by'] is None else f['by']]} looks at {several(f['count'], 'card')}.",
     "end": _end,
 }
-PRIVATE: dict[str, str] = PHRASES["private"]
+
+
+def period(view: View) -> str:
+    """What this match counts: years, in Blitz deals."""
+    return "deal" if view.options.blitz else "year"
+
+
+def ending(view: View, names: Names) -> str:
+    """The story at the end: what decided, then who was escorted off the premises and why."""
+    assert view.winner is not None and view.ranks is not None
+    stamps = view.seats[view.winner].stamps
+    told: str = PHRASES["endings"][view.how].format(
+        who=names[view.winner],
+        stamps=stamps,
+        state=f"postal with {several(stamps, 'stamp')}" if stamps else "still sane",
+        period=period(view),
+        year=view.year,
+    )
+    order = sorted(((rank, seat) for seat, rank in enumerate(view.ranks)), reverse=True)  # the first to go first
+    out = [f"{names[seat]} ({reason})" for _, seat in order if (reason := view.seats[seat].went_out)]
+    return f"{told} Escorted off the premises: {joined(out)}." if out else told
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
     """Subject of an email and status line: who does what, Sam's way home, year."""
     if view.winner is not None:
-        return f"{names[view.winner]} wins: {won(view)}"
-    doing = _own(view, decision, names) if decision is not None else _waiting(view, names)
+        return f"{names[view.winner]} wins: {PHRASES['won'][view.how].format(view.year)}"
+    doing = _waiting(view, names) if decision is None else _asked(view, decision, names)
     overtime = ", overtime" if view.is_overtime else ""
     return f"{doing}, Sam {several(view.gap, 'step')} from the Post Office, {period(view)} {view.year}{overtime}"
 
 
-def result_notes(view: View) -> list[str]:
-    """How each personality has ended: "sane", "postal, 3 stamps", "eliminated, 1 stamp"."""
-    stamps = [seat.stamps or seat.final_stamps for seat in view.seats]
-    return [
-        seat.state + (f", {several(count, 'stamp')}" if count else "")
-        for seat, count in zip(view.seats, stamps, strict=True)
-    ]
-
-
-def _own(view: View, decision: Decision, names: Names) -> str:
+def _asked(view: View, decision: Decision, names: Names) -> str:
     verbs = {action.verb for action in decision.actions}
     if "claim" in verbs:
         return f"take over {names[view.active]}'s turn?"
@@ -132,10 +114,7 @@ def _own(view: View, decision: Decision, names: Names) -> str:
         return f"play {names[view.active]}'s hand"
     if "play" in verbs and view.is_leading:
         return "lead the new round"
-    return next((words for verb, words in OWN.items() if verb in verbs), "you can trade and whisper")
-
-
-OWN: dict[str, str] = PHRASES["own"]
+    return next((words for verb, words in PHRASES["own"].items() if verb in verbs), "you can trade and whisper")
 
 
 def _waiting(view: View, names: Names) -> str:
@@ -146,3 +125,12 @@ def _waiting(view: View, names: Names) -> str:
     if view.claimer is not None:
         return f"{names[view.claimer]} plays {names[view.active]}'s hand"
     return f"{names[view.active]} leads the new round" if view.is_leading else f"{names[view.active]}'s turn"
+
+
+def result_notes(view: View) -> list[str]:
+    """How each personality has ended: "sane", "postal, 3 stamps", "eliminated, 1 stamp"."""
+    stamps = [seat.stamps or seat.final_stamps for seat in view.seats]
+    return [
+        seat.state + (f", {several(count, 'stamp')}" if count else "")
+        for seat, count in zip(view.seats, stamps, strict=True)
+    ]

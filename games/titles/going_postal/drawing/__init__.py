@@ -3,3 +3,16 @@
 `manage.py drawpictures going_postal` writes them to the folder pictures/. They are kept there as files, so that
 the site serves them without drawing anything; a test compares them with what this package draws.
 """
+
+from pathlib import Path
+
+from games.drawing.svg import at, inked, read_art
+
+_DRAWN = read_art(Path(__file__).parent)  # art.toml
+CARDS, BUILDINGS, STAMPS, BADGES = _DRAWN["card"], _DRAWN["building"], _DRAWN["stamp"], _DRAWN["badge"]
+PEOPLE, HANDS, SCENES = _DRAWN["person"], _DRAWN["hand"], _DRAWN["scene"]
+
+
+def sized(drawing: str, size: float, full: float = 48) -> str:
+    """A drawing of art.toml, `full` wide, as wide as this: stamps and badges have 48, people 100."""
+    return at(0, 0, inked(drawing), size / full)

@@ -4,8 +4,7 @@ from textwrap import wrap
 
 from games.drawing.svg import INK, PAPER, STOP, at, inked, lines, page, symbol, text
 from games.titles.going_postal.cards import RING, SPACES, Space
-from games.titles.going_postal.drawing import faces
-from games.titles.going_postal.drawing.art import BADGES, BUILDINGS, CARDS, PEOPLE, STAMPS
+from games.titles.going_postal.drawing import BADGES, BUILDINGS, CARDS, PEOPLE, STAMPS, faces, sized
 
 TILE = 88
 TINTS = {"office": "#fbe6a2", "house": "#fffcf4", "corner": "#dfe5d6"}
@@ -13,29 +12,26 @@ TINTS = {"office": "#fbe6a2", "house": "#fffcf4", "corner": "#dfe5d6"}
 
 def corner(number: int) -> tuple[float, float]:
     """The upper left corner of a space's tile: clockwise from the Post Office at the bottom left."""
-    last = 3  # four spaces along each side
-    side, along = divmod(number, last)
-    column, row = ((0, last - along), (along, 0), (last, along), (last - along, last))[side]
+    side, along = divmod(number, 3)  # four spaces along each side
+    column, row = ((0, 3 - along), (along, 0), (3, along), (3 - along, 3))[side]
     return TILE * column, TILE * row
-
-
-def _tile(space: Space) -> str:
-    x, y = corner(space.number)
-    size = f'width="{TILE - 3}" height="{TILE - 3}"'
-    tile = f'<rect x="1.5" y="1.5" {size} rx="7" fill="{TINTS[space.kind]}" stroke="{INK}"/>'
-    drawn = at(21, 4, inked(BUILDINGS[str(space.number)]), 0.8)
-    words = lines(wrap(space.name, 11), TILE / 2, 65, 11, fill=INK, bold=True)
-    number = text(str(space.number), 6, 15, 11, "start", INK)
-    price = ""
-    if space.house:
-        price = f'<circle cx="{TILE - 14}" cy="15" r="10" fill="{STOP}" stroke="{PAPER}" stroke-width="1.5"/>'
-        price += text(str(space.house), TILE - 14, 20, 14, fill="#fff", bold=True)
-    return at(x, y, tile + drawn + words + number + price)
 
 
 def ring() -> str:
     """All twelve spaces, 352 by 352, with an empty middle."""
-    return "".join(_tile(space) for space in SPACES)
+    return "".join(at(*corner(space.number), _tile(space)) for space in SPACES)
+
+
+def _tile(space: Space) -> str:
+    size = f'width="{TILE - 3}" height="{TILE - 3}"'
+    drawn = f'<rect x="1.5" y="1.5" {size} rx="7" fill="{TINTS[space.kind]}" stroke="{INK}"/>'
+    drawn += at(21, 4, inked(BUILDINGS[str(space.number)]), 0.8)
+    drawn += lines(wrap(space.name, 11), TILE / 2, 65, 11, fill=INK, bold=True)
+    drawn += text(str(space.number), 6, 15, 11, "start", INK)
+    if space.house:
+        drawn += f'<circle cx="{TILE - 14}" cy="15" r="10" fill="{STOP}" stroke="{PAPER}" stroke-width="1.5"/>'
+        drawn += text(str(space.house), TILE - 14, 20, 14, fill="#fff", bold=True)
+    return drawn
 
 
 def small_ring() -> str:
@@ -48,33 +44,12 @@ def small_ring() -> str:
     return drawn
 
 
-def sam(size: float = 100) -> str:
-    """Sam, the postman."""
-    return at(0, 0, inked(PEOPLE["sam"]), size / 100)
-
-
-def person(id: str, size: float = 60) -> str:
-    """A personality in a round frame."""
-    frame = f'<circle cx="50" cy="52" r="48" fill="{PAPER}" stroke="{INK}" stroke-width="3"/>'
-    return at(0, 0, frame + at(10, 14, inked(PEOPLE[id]), 0.8), size / 100)
-
-
-def stamp(kind: str, size: float = 48) -> str:
-    """A stamp: "postal", "marker" or "vendetta"."""
-    return at(0, 0, inked(STAMPS[kind]), size / 48)
-
-
-def badge(kind: str, size: float = 48) -> str:
-    """The face of a state: "sane", "postal", "marked" or "eliminated"."""
-    return at(0, 0, inked(BADGES[kind]), size / 48)
-
-
 def for_the_table() -> str:
     """`art-KIND`, `space-N`, `stamp-…`, `badge-…`, `sam`, `action`, and the people for the table."""
     body = "".join(symbol(f"art-{id}", 96, 56, inked(drawn)) for id, drawn in CARDS.items())
     body += "".join(symbol(f"space-{number}", 60, 60, inked(BUILDINGS[str(number)])) for number in range(RING))
-    body += "".join(symbol(f"stamp-{kind}", 48, 48, stamp(kind)) for kind in STAMPS)
-    body += "".join(symbol(f"badge-{kind}", 48, 48, badge(kind)) for kind in BADGES)
-    body += symbol("sam", 100, 100, sam()) + symbol("action", 48, 48, faces.action_stamp(48))
+    body += "".join(symbol(f"stamp-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in STAMPS.items())
+    body += "".join(symbol(f"badge-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in BADGES.items())
+    body += symbol("sam", 100, 100, sized(PEOPLE["sam"], 100, 100)) + symbol("action", 48, 48, faces.action_stamp(48))
     said = "Drawings of cards, spaces, stamps, states and Sam, for use on the table"
     return page(0, 0, "Pieces", said, body)

@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from games.drawing.svg import INK, PAPER, STOP, at, inked, lines, page, rows, symbol, text
-from games.titles.going_postal.cards import ACTIONS, KINDS, Kind, Side
-from games.titles.going_postal.drawing.art import BADGES, CARDS, SCENES
+from games.titles.going_postal.cards import ACTIONS, KINDS, Side
+from games.titles.going_postal.drawing import BADGES, CARDS, SCENES
 
 WIDTH, HEIGHT = 132, 196
 STATES = {"anyone": ("#e6e1d3", "ANYONE"), "sane": ("#bfdcae", "SANE"), "postal": ("#f4c48e", "POSTAL")}
 BLUE = "#27468c"
+ACTION_STAMP = inked(SCENES["action"]) + text("A", 24, 32, 23, fill=STOP, bold=True)
 
 
-def action_stamp(size: float = 24) -> str:
+def action_stamp(size: float) -> str:
     """The round postmark with the letter A: an action follows."""
-    return at(0, 0, inked(SCENES["action"]) + text("A", 24, 32, 23, fill=STOP, bold=True), size / 48)
+    return at(0, 0, ACTION_STAMP, size / 48)
 
 
 def airmail(width: float, y: float) -> str:
@@ -26,40 +27,27 @@ def airmail(width: float, y: float) -> str:
     return edge
 
 
-def _state(who: str, x: float, y: float) -> str:
+def _plate(who: str, x: float, y: float, width: float, height: float) -> str:
     """Who may choose the option, in words; a face for those that are restricted."""
-    tint, word = STATES[who]
-    width = 62 if who == "anyone" else 72
-    plate = f'<rect width="{width}" height="15" rx="7.5" fill="{tint}" stroke="{INK}"/>'
-    face = at(2, 0.5, inked(BADGES[who]), 14 / 48) if who != "anyone" else ""
-    return at(x, y, plate + face + text(word, width / 2 + (6 if face else 0), 11, 8.5, fill=INK, bold=True))
+    (tint, word), more = STATES[who], height - 14
+    plate = f'<rect width="{width:g}" height="{height:g}" rx="{height / 2:g}" fill="{tint}" stroke="{INK}"/>'
+    face = at(1 + more, more / 2, inked(BADGES[who]), 14 / 48) if who != "anyone" else ""
+    middle = width / 2 + (6.5 - more / 2 if face else 0)
+    return at(x, y, plate + face + text(word, middle, 10.5 + more / 2, 8.5, fill=INK, bold=True))
 
 
 def _side(side: Side, y: float, height: float) -> str:
     """An option: big distance, state, and the action with its stamp."""
     box = f'<rect x="6" y="{y:g}" width="120" height="{height:g}" rx="6" fill="#fff" stroke="{INK}"/>'
     middle = y + height / 2
-    words = side.distance
-    moved = text(words, 26, middle + 5, 24 if len(words) == 1 else 17, fill=BLUE, bold=True)
-    moved += text("move", 26, middle + 14, 8.5, fill=INK)
-    if not side.action:
-        said = "your choice" if len(side.moves) > 1 else ""
-        return (
-            box
-            + moved
-            + _state(side.who, 48, middle - (12 if said else 8))
-            + text(said, 48, middle + 14, 8.5, "start", INK)
-        )
-    short = wrap(ACTIONS[side.action].short, 17)
-    stamp = at(96, y + 2, action_stamp(21))
-    return box + moved + _narrow(side, y) + stamp + lines(short, 42, y + 28, 8.5, "start", INK)
-
-
-def _narrow(side: Side, y: float) -> str:
-    tint, word = STATES[side.who]
-    plate = f'<rect width="54" height="14" rx="7" fill="{tint}" stroke="{INK}"/>'
-    face = at(1, 0, inked(BADGES[side.who]), 14 / 48) if side.who != "anyone" else ""
-    return at(43, y + 5, plate + face + text(word, 27 + (6.5 if face else 0), 10.5, 8.5, fill=INK, bold=True))
+    box += text(side.distance, 26, middle + 5, 24 if len(side.moves) == 1 else 17, fill=BLUE, bold=True)
+    box += text("move", 26, middle + 14, 8.5, fill=INK)
+    if side.action:
+        short = lines(wrap(ACTIONS[side.action].short, 17), 42, y + 28, 8.5, "start", INK)
+        return box + _plate(side.who, 43, y + 5, 54, 14) + at(96, y + 2, action_stamp(21)) + short
+    note = "your choice" if len(side.moves) > 1 else ""
+    plate = _plate(side.who, 48, middle - (12 if note else 8), 62 if side.who == "anyone" else 72, 15)
+    return box + plate + text(note, 48, middle + 14, 8.5, "start", INK)
 
 
 def _sheet(fill: str) -> str:
@@ -69,16 +57,14 @@ def _sheet(fill: str) -> str:
 
 def face(id: str) -> str:
     """The face of a kind of card."""
-    kind: Kind = KINDS[id]
-    sheet = _sheet(PAPER)
-    head = airmail(WIDTH, 8) + text(kind.name, WIDTH / 2, 29, 11.5, fill=INK, bold=True) + at(18, 34, inked(CARDS[id]))
+    kind = KINDS[id]
+    drawn = _sheet(PAPER) + airmail(WIDTH, 8)
+    drawn += text(kind.name, WIDTH / 2, 29, 11.5, fill=INK, bold=True) + at(18, 34, inked(CARDS[id]))
     if kind.b is None:
-        return sheet + head + _side(kind.a, 104, 72)
-    tall = 53 if kind.a.action else 36
-    top = 92
-    under = top + tall + 12
-    word = text("OR", WIDTH / 2, top + tall + 9.5, 9, fill=STOP, bold=True)
-    return sheet + head + _side(kind.a, top, tall) + word + _side(kind.b, under, 34 if kind.a.action else 36)
+        return drawn + _side(kind.a, 104, 72)
+    foot = 92 + (53 if kind.a.action else 36)
+    drawn += _side(kind.a, 92, foot - 92) + text("OR", WIDTH / 2, foot + 9.5, 9, fill=STOP, bold=True)
+    return drawn + _side(kind.b, foot + 12, 34 if kind.a.action else 36)
 
 
 def miniature(id: str) -> str:
@@ -86,34 +72,29 @@ def miniature(id: str) -> str:
     if id == "back":
         return back(mark="")
     kind = KINDS[id]
-    head = airmail(WIDTH, 8) + at(18, 24, inked(CARDS[id]))
+    drawn = _sheet(PAPER) + airmail(WIDTH, 8) + at(18, 24, inked(CARDS[id]))
     if kind.b is None:
-        return _sheet(PAPER) + head + text(kind.a.distance, WIDTH / 2, 158, 58, fill=BLUE, bold=True)
-    two = text(kind.a.distance, 34, 152, 46, fill=BLUE, bold=True)
-    two += text(kind.b.distance, WIDTH - 34, 152, 46, fill=BLUE, bold=True)
-    return _sheet(PAPER) + head + two + f'<path d="M66 100v76" stroke="{STOP}" stroke-width="3"/>'
+        return drawn + text(kind.a.distance, WIDTH / 2, 158, 58, fill=BLUE, bold=True)
+    for side, x in ((kind.a, 34), (kind.b, WIDTH - 34)):
+        drawn += text(side.distance, x, 152, 46, fill=BLUE, bold=True)
+    return drawn + f'<path d="M66 100v76" stroke="{STOP}" stroke-width="3"/>'
 
 
 def back(mark: str = "GP") -> str:
     """The back of a card: an envelope, closed; the mark is what the seal says."""
-    sheet = _sheet("#dfe5f2")
-    edges = airmail(WIDTH, 10) + airmail(WIDTH, HEIGHT - 16)
-    letter = inked(
-        '<path d="M16 60h100v74H16z" fill="{paper}"/><path d="M16 60l50 42 50-42M16 134l36-42M116 134L80 92"/>'
-    )
+    letter = '<path d="M16 60h100v74H16z" fill="{paper}"/><path d="M16 60l50 42 50-42M16 134l36-42M116 134L80 92"/>'
     seal = f'<circle cx="66" cy="100" r="13" fill="{STOP}" stroke="{INK}"/>'
-    return sheet + edges + letter + seal + (text(mark, 66, 105, 13, fill="#fff", bold=True) if mark else "")
+    seal += text(mark, 66, 105, 13, fill="#fff", bold=True) if mark else ""
+    return _sheet("#dfe5f2") + airmail(WIDTH, 10) + airmail(WIDTH, HEIGHT - 16) + inked(letter) + seal
 
 
 def spoken(id: str) -> str:
     """A card in words: its options."""
-    kind = KINDS[id]
-    return f"{kind.name}: " + " OR ".join(_told(side) for side in kind.sides.values())
-
-
-def _told(side: Side) -> str:
-    done = f", action: {ACTIONS[side.action].short}" if side.action else ""
-    return f"{side.who}: move {side.distance}{done}"
+    told = []
+    for side in KINDS[id].sides.values():
+        done = f", action: {ACTIONS[side.action].short}" if side.action else ""
+        told.append(f"{side.who}: move {side.distance}{done}")
+    return f"{KINDS[id].name}: " + " OR ".join(told)
 
 
 def sheet(title: str, ids: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from games.kernel.rng import Rng
 from games.titles.going_postal import game
 from games.titles.going_postal.bot import best_play
 from games.titles.going_postal.cards import RING
-from games.titles.going_postal.plays import plays
+from games.titles.going_postal.decisions import plays
 from games.titles.going_postal.state import BURN_OUT, RACE_STAMP
 from games.titles.going_postal.tests.tables import decision, play, seen, table
 

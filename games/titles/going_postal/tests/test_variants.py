@@ -10,7 +10,7 @@ from games.kernel import engine, replay
 from games.kernel.errors import IllegalMove
 from games.titles import folder
 from games.titles.going_postal import game
-from games.titles.going_postal.plays import targets
+from games.titles.going_postal.effects import targets
 from games.titles.going_postal.state import allowance
 from games.titles.going_postal.tests.tables import lay, refusal, seen, table
 

@@ -5,10 +5,10 @@ import pytest
 from games.kernel.rng import Rng
 from games.kernel.step import Context
 from games.titles.going_postal.cards import ACTIONS
-from games.titles.going_postal.plays import targets
+from games.titles.going_postal.effects import targets
+from games.titles.going_postal.hands import draw_up
 from games.titles.going_postal.state import allowance
 from games.titles.going_postal.tests.tables import lay, lines, owed, play, seen, table
-from games.titles.going_postal.years import draw_up
 
 
 @pytest.mark.clause("GP-32")

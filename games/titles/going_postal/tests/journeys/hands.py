@@ -10,8 +10,7 @@ from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.going_postal import game
-from games.titles.going_postal.cards import gap
-from games.titles.going_postal.plays import way_of
+from games.titles.going_postal.cards import gap, way_of
 from tests.games.conftest import DAY, SteadyChance, fix_chance
 from tests.journeys.hands import tick
 

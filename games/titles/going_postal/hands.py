@@ -1,4 +1,5 @@
-"""Drawing, the end of a year, settled hands; in Blitz the deals (GP-20, GP-32 to GP-50, GP-94 to GP-106).
+"""Hands drawn up, settled and, in Blitz, dealt; where cards are missing the year or deal ends (GP-20, GP-32 to GP-50,
+GP-94 to GP-106).
 
 Every function may end the game: its caller looks at `state.is_over` before it goes on.
 """
@@ -6,8 +7,8 @@ Every function may end the game: its caller looks at `state.is_over` before it g
 from games.kernel.rng import Rng
 from games.kernel.step import Context
 from games.titles.going_postal.cards import DECK
-from games.titles.going_postal.stamps import eliminate, sole_highest, win
-from games.titles.going_postal.state import DEAL_MOST, State, after, allowance, in_game, is_sane
+from games.titles.going_postal.stamps import eliminate, most_stamped, win_at_end
+from games.titles.going_postal.state import DEAL_MOST, State, after, allowance, in_game, sane
 
 
 def draw_up(state: State, seat: int, context: Context) -> None:
@@ -24,8 +25,9 @@ def draw_up(state: State, seat: int, context: Context) -> None:
 
 def _draw(state: State, seat: int, most: int, context: Context) -> int:
     """So many cards, as far as the pile has them; how many that were."""
-    drawn = [state.pile.pop() for _ in range(min(most, len(state.pile)))]
+    drawn = state.pile[: -most - 1 : -1]
     if drawn:
+        del state.pile[-most:]
         state.hands[seat] += drawn
         private = {seat: {"cards": drawn}}
         if seat == state.active and state.claimer is not None:
@@ -36,12 +38,15 @@ def _draw(state: State, seat: int, most: int, context: Context) -> int:
 
 def end_year(state: State, seat: int, context: Context) -> None:
     """This personality cannot draw: the wins, then all but the hands is shuffled (GP-32 to GP-44)."""
-    sane = [other for other in in_game(state) if is_sane(state, other)]
-    context.log("year_over", "GP-32", seat=seat, year=state.year, sane=sane)
+    sane_ones = sane(state)
+    context.log("year_over", "GP-32", seat=seat, year=state.year, sane=sane_ones)
     if not state.options.cutthroat and not state.options.postal:  # GP-124, GP-129
-        _check_year(state, sane, context)
+        win_at_end(state, "GP-40", "GP-41", context)
         if state.is_over:
             return
+        if not sane_ones and not state.is_overtime:
+            state.is_overtime, tied = True, most_stamped(state)
+            context.log("overtime", "GP-42", seats=tied, stamps=state.stamps[tied[0]])
     state.pile, state.discard = state.discard, []
     context.rng.shuffle(state.pile)
     state.year += 1
@@ -49,42 +54,23 @@ def end_year(state: State, seat: int, context: Context) -> None:
     context.log("year", "GP-35", year=state.year, cards=len(state.pile))
 
 
-def _check_year(state: State, sane: list[int], context: Context) -> None:
-    if len(sane) == 1:
-        return win(state, sane[0], "sole sane", "GP-40", context)
-    if sane:
-        return
-    highest = sole_highest(state)
-    if highest is not None:
-        return win(state, highest, "most stamps", "GP-41", context)
-    if not state.is_overtime:
-        state.is_overtime = True
-        most = max(state.stamps[seat] for seat in in_game(state))
-        tied = [seat for seat in in_game(state) if state.stamps[seat] == most]
-        context.log("overtime", "GP-42", seats=tied, stamps=most)
-
-
 def settle_all(state: State, context: Context) -> None:
     """All hands after an action: who is short draws, then surplus of others goes at random (GP-50, GP-51)."""
     if state.options.blitz:
         return
-    order = (state.active, *after(state, state.active))
-    uneven = [seat for seat in order if len(state.hands[seat]) != allowance(state, seat)]
+    order, hands = (state.active, *after(state, state.active)), state.hands
+    uneven = [seat for seat in order if len(hands[seat]) != allowance(state, seat)]
     for seat in uneven:
         draw_up(state, seat, context)
         if state.is_over:
             return
     for seat in uneven:
-        too_many = len(state.hands[seat]) - allowance(state, seat)
-        if seat == state.active or too_many <= 0:
-            continue
-        lost = []
-        for _ in range(too_many):
-            card = context.rng.choose(state.hands[seat])
-            state.hands[seat].remove(card)
-            lost.append(card)
-        state.discard += lost
-        context.log("surplus", "GP-51", seat=seat, cards=lost)
+        hand, lost = state.hands[seat], []
+        while seat != state.active and len(hand) > allowance(state, seat):
+            lost.append(hand.pop(context.rng.below(len(hand))))
+        if lost:
+            state.discard += lost
+            context.log("surplus", "GP-51", seat=seat, cards=lost)
 
 
 def surplus(state: State) -> int:
@@ -103,24 +89,15 @@ def deal(state: State, rng: Rng) -> None:
     state.aside, state.pile, state.discard = cards, [], []
 
 
-def is_deal_over(state: State) -> bool:
-    """Blitz: nobody in the game has a card left (GP-99)."""
-    return state.options.blitz and not any(state.hands[seat] for seat in in_game(state))
-
-
 def end_deal(state: State, context: Context) -> None:
     """Blitz: the wins, the eliminations, a new deal (GP-99 to GP-104, GP-131)."""
-    left = in_game(state)
-    sane = [seat for seat in left if is_sane(state, seat)]
-    context.log("deal_over", "GP-99", year=state.year, sane=sane)
-    if state.options.cutthroat:
-        eliminate(state, [seat for seat in left if sane and seat not in sane], "end of deal", "GP-131", context)
-    elif len(sane) == 1:
-        win(state, sane[0], "sole sane", "GP-100", context)
-    elif sane:
-        eliminate(state, [seat for seat in left if seat not in sane], "end of deal", "GP-103", context)
-    elif (seat := sole_highest(state)) is not None:
-        win(state, seat, "most stamps", "GP-101", context)
+    sane_ones, clause = sane(state), "GP-131"
+    context.log("deal_over", "GP-99", year=state.year, sane=sane_ones)
+    if not state.options.cutthroat:
+        clause = "GP-103"
+        win_at_end(state, "GP-100", "GP-101", context)
+    if sane_ones and not state.is_over:
+        eliminate(state, [seat for seat in in_game(state) if state.stamps[seat]], "end of deal", clause, context)
     if state.is_over:
         return
     deal(state, context.rng)
