@@ -83,12 +83,19 @@ def _follow(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) -> Dec
         Pick("add", _held(hand) if stacks else (), least=0, label="Add"),
     )
     actions = (_play(hand, "Play"), Action("pass", "Pass", fields))
-    return Decision(seat, _beat(table), actions, default_pass(storage), FOLLOW_CLAUSES)
+    prompt = _beat(table) if melds.plays(hand, storage, table) else _stuck(table)
+    return Decision(seat, prompt, actions, default_pass(storage), FOLLOW_CLAUSES)
 
 
 @lru_cache(maxsize=256)
 def _beat(table: tuple[int, ...]) -> str:
     return f"Beat {in_words(table)} or pass."
+
+
+@lru_cache(maxsize=256)
+def _stuck(table: tuple[int, ...]) -> str:
+    """Only the owner of the hand is told: it says something about the hand."""
+    return f"You can't beat {in_words(table)}: pass."
 
 
 def _play(hand: Hand, label: str) -> Action:
