@@ -148,7 +148,8 @@ def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -
 
 
 def assets(slug: str) -> dict[str, Any]:
-    """A title's own style sheet and scripts; `bundle`: one of each for all of a table, if they are collected."""
+    """A title's own style sheet and scripts, and the names of its figures; `bundle`: one file of each kind for all of a
+    table, if they are collected."""
     files = folder(slug) / "table"
     css = static(f"titles/{slug}/table/table.css") if (files / "table.css").exists() else ""
     scripts = [static(f"titles/{slug}/table/{path.name}") for path in sorted(files.glob("*.js"))]
@@ -158,7 +159,8 @@ def assets(slug: str) -> dict[str, Any]:
         bundle["first"] = mark_safe(text_of("preferences.js"))  # our own script, under the nonce of the page
     cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
     later = [static(LATER)] if bundle else [static(name) for name in TABLE_LATER]
-    return {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
+    files = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
+    return files | {"figures": " ".join(load()[slug].meta.figures)}
 
 
 def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
