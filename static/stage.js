@@ -26,14 +26,14 @@
   /* What the others ask stands in the side, which opens for it once; it would cover the board elsewhere. */
   let asked = "";
   function showQuestion() {
-    const question = document.querySelector("#t-deal .notice:has(button)")?.textContent.trim() ?? "";
+    const question = document.querySelector("#t-proposals .notice:has(button)")?.textContent.trim() ?? "";
     if (question && question !== asked && root.dataset.side !== "open") {
       root.dataset.side = "open";
       tellFold();
     }
     asked = question;
   }
-  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-deal") showQuestion(); });
+  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-proposals") showQuestion(); });
 
   /* ---------- settings ---------- */
   const form = document.querySelector("[data-preferences]");

@@ -105,7 +105,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     visit = visits.visit_of(loaded.id, request.user)
     talk = chat_lines.talk_of(loaded, request.user, visit)
     parts = fragments.parts(loaded, facts)
-    parts |= {"chat": fragments.chat(loaded, me, talk), "deal": fragments.deal(loaded, me, more.here)}
+    parts |= {"chat": fragments.chat(loaded, me, talk), "proposals": fragments.proposals(loaded, me, more.here)}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(loaded, me.seat),
@@ -171,7 +171,7 @@ def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
     rules_url = reverse("rules", args=[loaded.slug])
     if rules != newest:
         rules_url = reverse("rules_edition", args=[loaded.slug, rules])
-    urls = {f"url_{name}": reverse(name, args=[loaded.id]) for name in ("history", "proof", "resign")}
+    urls = {f"url_{name}": reverse(name, args=[loaded.id]) for name in ("replay", "proof", "resign")}
     return urls | {
         "id": loaded.id,
         "slug": loaded.slug,
@@ -278,7 +278,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "left": _left(loaded, request.user),
         "last": facts["last"],
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
-        "deal": mark_safe(fragments.deal(loaded, me, more.here)),
+        "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
         "position": fragments.position_text(facts),
         "chat": mark_safe(fragments.chat(loaded, me, chat_lines.talk_of(loaded, request.user))),
     }
