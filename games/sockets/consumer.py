@@ -218,8 +218,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def show_people(self, loaded: LoadedMatch) -> None:
         """Show who is here."""
         assert self.table is not None
-        seats, proposals = (make(loaded, self.viewer, self.table.here) for make in (fragments.seats, fragments.proposals))
-        await self._send({"seats": seats, "proposals": proposals})
+        parts = {"seats": fragments.seats, "proposals": fragments.proposals}
+        await self._send({name: make(loaded, self.viewer, self.table.here) for name, make in parts.items()})
 
     async def show_talk(self, loaded: LoadedMatch, talk: Talk, unsaid: fragments.Unsaid | None = None) -> None:
         """Show the chat as this person reads it."""
