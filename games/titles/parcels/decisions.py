@@ -83,7 +83,7 @@ def _follow(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) -> Dec
         Pick("add", _held(hand) if stacks else (), least=0, label="Add"),
     )
     actions = (_play(hand, "Play"), Action("pass", "Pass", fields))
-    prompt = _beat(table) if melds.plays(hand, storage, table) else _stuck(table)
+    prompt = _beat(table) if melds.plays(list(hand), list(storage), table) else _stuck(table)
     return Decision(seat, prompt, actions, default_pass(storage), FOLLOW_CLAUSES)
 
 
