@@ -159,8 +159,8 @@ def assets(slug: str) -> dict[str, Any]:
         bundle["first"] = mark_safe(text_of("preferences.js"))  # our own script, under the nonce of the page
     cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
     later = [static(LATER)] if bundle else [static(name) for name in TABLE_LATER]
-    files = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
-    return files | {"figures": " ".join(load()[slug].meta.figures)}
+    addresses = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
+    return addresses | {"figures": " ".join(load()[slug].meta.figures)}
 
 
 def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
