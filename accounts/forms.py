@@ -53,6 +53,8 @@ class SettingsForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].choices = self._zones()  # type: ignore[attr-defined]
+        if len(settings.LANGUAGES) == 1:
+            del self.fields["language"]
 
     def _zones(self) -> list[tuple[str, Any]]:
         """The list; before it the person's own zone, if that has an old name which the list leaves out."""

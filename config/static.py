@@ -18,11 +18,11 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 
 # What a table loads, in this order; then what its game brings. Collected, it is one style sheet and one script for each
 # game: a first visit waits for requests more than for bytes. Otherwise the templates name the files one by one.
-TABLE_STYLES = ("site.css", "table.css", "stage.css", "windows.css")
+TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css")
 TABLE_SCRIPTS = (
-    *("site.js", "later.js", "line.js", "deltas.js"),
+    *("site.js", "later.js", "socket.js", "deltas.js"),
     *("hold_updates.js", "table.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js"),
-    *("motion.js", "live.js", "visit.js"),
+    *("motion.js", "live.js", "seen.js"),
 )
 TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # fetched when somebody reaches for what they do (later.js)
 LATER = "stage-later.js"

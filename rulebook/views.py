@@ -294,6 +294,7 @@ def _facts(slug: str) -> dict[str, Any]:
     return {
         "slug": slug,
         "title": meta.title,
+        "prefix": meta.prefix,
         "tagline": meta.tagline,
         "credit": meta.credit,
         "seats": str(least) if least == most else f"{least} to {most}",

@@ -53,8 +53,9 @@
     plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
     const words = begun && main ? foreseen(main) : "";
     if (said.textContent !== words) said.textContent = words;
-    said.classList.toggle("is-long", words.length > 60); // too much for the room beside the buttons of a phone
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
+    said.classList.remove("is-long");
+    said.classList.toggle("is-long", said.offsetHeight > bar.offsetHeight); // no room beside the buttons of a phone
   }
 
   /** What the choice would do, or why it may not be made; the number of the rule is for the drawer. */

@@ -28,9 +28,9 @@
   /** Some parts come alike for all, with words for one seat alone. */
   const forSeat = (html, me) => html.replace(/\x02(\d+);([^\x03]*)\x03/g, (_, seat, words) => (Number(seat) === me ? words : ""));
 
-  const { make } = window.line;
-  window.line.make = (address) => {
-    const socket = make(address), known = {}; // a new line begins with all parts in full
+  const { make } = window.tableSocket;
+  window.tableSocket.make = (address) => {
+    const socket = make(address), known = {}; // a new socket begins with all parts in full
     socket.addEventListener("message", (event) => {
       if (event.data[0] !== "{") return;
       event.stopImmediatePropagation();

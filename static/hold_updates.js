@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const LONGEST = 3000, LIST = 8000, TAP = 350; // milliseconds; after a finger is lifted its click may take a while to come
-  const waiting = []; // [line, words], oldest first
+  const waiting = []; // [socket, words], oldest first
   let pressed = null, timer = 0;
 
   function begin(what, longest = LONGEST) {
@@ -21,19 +21,19 @@
   function end() {
     clearTimeout(timer);
     pressed = null;
-    for (const [line, words] of waiting.splice(0)) line.dispatchEvent(new MessageEvent("message", { data: words }));
+    for (const [socket, words] of waiting.splice(0)) socket.dispatchEvent(new MessageEvent("message", { data: words }));
   }
 
-  const { make } = window.line;
-  window.line.make = (address) => {
-    const line = make(address);
+  const { make } = window.tableSocket;
+  window.tableSocket.make = (address) => {
+    const socket = make(address);
     // The first to listen: what is held back here reaches nobody else.
-    line.addEventListener("message", (event) => {
+    socket.addEventListener("message", (event) => {
       if (!pressed) return;
       event.stopImmediatePropagation();
-      waiting.push([line, event.data]);
+      waiting.push([socket, event.data]);
     });
-    return line;
+    return socket;
   };
 
   const isList = (node) => Boolean(node?.matches?.("select"));

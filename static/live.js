@@ -1,7 +1,7 @@
-// The open line of a table: says when it is gone, sends moves by plain form while it is, asks what a choice would do.
+// The connection of a table: says when it is gone, sends moves by plain form while it is, asks what a choice would do.
 (() => {
   "use strict";
-  const SIGNED_OUT = 4401, NO_MATCH = 4404, { line } = window;
+  const SIGNED_OUT = 4401, NO_MATCH = 4404, connection = window.tableSocket;
   const notice = document.getElementById("offline");
   const table = document.getElementById("table");
   if (!table) return;
@@ -12,14 +12,14 @@
     notice.hidden = !words;
   }
 
-  // How long to wait before the line is tried again, in milliseconds: in a rolling restart the next process is there at
+  // How long to wait before the connection is tried again, in milliseconds: in a rolling restart the next process is there at
   // once, a server that was restarted is back in seconds; all pages must be right soon after, but not all in the same
   // moment; one that stays away is asked more seldom.
-  // A line that was closed as soon as it was open counts as a try as well: the server could not serve it.
+  // A connection that was closed as soon as it was open counts as a try as well: the server could not serve it.
   const SOON_TRIES = 12, LONGEST = 30000, STAYED = 5000;
-  const isOpen = () => line.socket?.readyState === WebSocket.OPEN;
+  const isOpen = () => connection.socket?.readyState === WebSocket.OPEN;
   let wasOpen = false, openedAt = 0, tries = 0;
-  line.delay = () => {
+  connection.delay = () => {
     if (wasOpen && Date.now() - openedAt > STAYED) tries = 0;
     tries += 1;
     const most = tries === 1 ? 600 : tries <= SOON_TRIES ? 1500 : Math.min(LONGEST, 1500 * 2 ** (tries - SOON_TRIES));
@@ -28,33 +28,33 @@
 
   const GONE = notice?.textContent ?? "";
 
-  document.addEventListener("line:open", () => {
+  document.addEventListener("socket:open", () => {
     wasOpen = true;
     openedAt = Date.now();
     if (kept) tryAgain();
     else say("");
   });
-  document.addEventListener("line:closed", (event) => {
+  document.addEventListener("socket:closed", (event) => {
     const { code } = event.detail;
-    if (code !== SIGNED_OUT && code !== NO_MATCH) setTimeout(line.open, line.delay());
+    if (code !== SIGNED_OUT && code !== NO_MATCH) setTimeout(connection.open, connection.delay());
     wasOpen = false;
     say(code === SIGNED_OUT ? "You are signed out. Load the page again to go on." : GONE);
   });
-  // The machine knows at once that it has no network; the line may notice minutes later.
+  // The machine knows at once that it has no network; the socket may notice minutes later.
   addEventListener("offline", () => say(GONE));
-  addEventListener("online", () => { if (isOpen && !kept) say(""); });
+  addEventListener("online", () => { if (isOpen() && !kept) say(""); });
 
   let refusal = null; // the newest one that this page was shown: { node, key, until }
 
-  // Without a line the form goes the ordinary way; a second click while one is under way does nothing. A move that
-  // the line has swallowed is sent once more by form: the answer replaces the form, the same move counts once.
+  // Without a connection the form goes the ordinary way; a second click while one is under way does nothing. A move that
+  // the socket has swallowed is sent once more by form: the answer replaces the form, the same move counts once.
   const PATIENCE = 4000;
   function submit(form) {
     if (form.matches(".action")) keepDraft(document.getElementById("say")?.value);
     post({ address: form.action, fields: new URLSearchParams(new FormData(form)).toString(), isMove: form.matches(".action") });
   }
 
-  // A move that is made while there is no line at all is kept until there is one; then it goes, or the page says that it did not.
+  // A move that is made while there is no connection at all is kept until there is one; then it goes, or the page says that it did not.
   const AGAIN = 2500; // milliseconds
   const AWAY = [502, 503, 504]; // the site, or its database, is down for a moment
   let kept = null, isTrying = false;
@@ -71,11 +71,11 @@
     if (answer.ok) return settled(wasKept);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const refused = page.querySelector(".refusal, main h1"), fresh = page.getElementById("t-decision");
-    if (refused?.matches(".refusal") && fresh) line.swap(fresh);
+    if (refused?.matches(".refusal") && fresh) connection.swap(fresh);
     if (wasKept || !fresh) say(`${wasKept ? "Your move was not made. " : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);
   }
 
-  /** The server has it. The line brings what came of it; without one the page is loaded anew. */
+  /** The server has it. The socket brings what came of it; without one the page is loaded anew. */
   function settled(wasKept) {
     if (!wasKept || !isOpen()) return location.reload();
     takeDraft();
@@ -108,7 +108,7 @@
   const draft = takeDraft(), box = document.getElementById("say");
   if (draft && box && !box.value) box.value = draft;
 
-  document.addEventListener("line:send", (event) => {
+  document.addEventListener("socket:send", (event) => {
     const form = event.target.closest?.("form");
     if (!form) return;
     if (!isOpen()) {
@@ -124,7 +124,7 @@
   });
   document.addEventListener("input", (event) => { if (event.target.form) delete event.target.form.dataset.sent; });
 
-  // A refusal stays for a while when somebody else's news are swapped in, and when the line opens after a form.
+  // A refusal stays for a while when somebody else's news are swapped in, and when the socket opens after a form.
   const SHOWN = 20000;
   function note(section) {
     const node = section?.querySelector(".refusal");

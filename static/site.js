@@ -16,7 +16,8 @@
     if (seconds < 120) return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
     const minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60), days = Math.floor(hours / 24);
     if (minutes < 60) return `${minutes} min`;
-    if (hours < 48) return `${hours} h ${minutes % 60} min`;
+    if (hours < 10) return `${hours} h ${minutes % 60} min`;
+    if (hours < 48) return `${hours} h`;
     return `${days} d ${hours % 24} h`;
   }
 

@@ -26,14 +26,14 @@
   /* What the others ask stands in the side, which opens for it once; it would cover the board elsewhere. */
   let asked = "";
   function showQuestion() {
-    const question = document.querySelector("#t-deal .notice:has(button)")?.textContent.trim() ?? "";
+    const question = document.querySelector("#t-proposals .notice:has(button)")?.textContent.trim() ?? "";
     if (question && question !== asked && root.dataset.side !== "open") {
       root.dataset.side = "open";
       tellFold();
     }
     asked = question;
   }
-  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-deal") showQuestion(); });
+  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-proposals") showQuestion(); });
 
   /* ---------- settings ---------- */
   const form = document.querySelector("[data-preferences]");
@@ -88,6 +88,9 @@
   // What the same player does next in the line. A list, because "cards and stamps" are no verbs.
   const ALSO = /((?: and|,|:)(?: then)?| then) (adds|chooses|discards|draws|gives|keeps|loses|pays|plays|swaps|takes|wants|wins)(?= )/g;
 
+  // What is theirs, too, but for the player who is accused "of showing their hand".
+  const THEIR = /(?<!showing) their (?=hand|elimination)/g;
+
   /** "passes" to "pass", "carries" to "carry", "leads" to "lead". */
   function bare(verb) {
     if (BARE[verb]) return BARE[verb];
@@ -96,7 +99,7 @@
     return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
   }
 
-  const also = (rest) => rest.replace(ALSO, (_, link, verb) => `${link} ${bare(verb)}`);
+  const also = (rest) => rest.replace(THEIR, " your ").replace(ALSO, (_, link, verb) => `${link} ${bare(verb)}`);
 
   /** What stands in quotes is nobody's name, and so are these words. */
   const apart = (words) => new RegExp(`(${["“[^”]*”", ...words].join("|")})`);
@@ -104,7 +107,7 @@
   /** A line about what I did, said to me. The name of somebody else may be the same, or hold mine. */
   function toMe(words) {
     if (!myName || !words.includes(myName)) return words;
-    const others = [...document.querySelectorAll(".seatplate:not(.is-me)")].map(nameOn);
+    const others = [...[...document.querySelectorAll(".seatplate:not(.is-me)")].map(nameOn), ...(table.dataset.figures ?? "").split(" ")];
     if (others.includes(myName)) return words;
     const longer = others.filter((name) => name.includes(myName)).map(escaped);
     return words.split(apart(longer)).map((part, place) => (place % 2 ? part : saidToMe(part))).join("");

@@ -101,6 +101,6 @@
     if (fresh) restore(fresh);
     if (fresh?.id === "t-status") announce(fresh);
   });
-  document.addEventListener("line:sent", (event) => { if (event.target.matches?.("form.chat-form")) event.target.reset(); });
+  document.addEventListener("socket:sent", (event) => { if (event.target.matches?.("form.chat-form")) event.target.reset(); });
   for (const box of document.querySelectorAll(".chat-lines")) box.scrollTop = box.scrollHeight;
 })();

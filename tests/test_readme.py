@@ -98,7 +98,7 @@ def test_the_page_on_hosting_tells_of_every_variable() -> None:
 def test_the_proxy_sends_all_of_a_match_to_one_process() -> None:
     rule = re.search(r"^ +~(\^\S+) +\$1;", HOSTING, re.MULTILINE)
     assert rule is not None
-    paths = [*(reverse(name, args=[57]) for name in ("match", "play", "history", "talk")), "/ws/match/57/"]
+    paths = [*(reverse(name, args=[57]) for name in ("match", "play", "replay", "whole_chat")), "/ws/match/57/"]
     assert all((found := re.match(rule[1], path)) and found[1] == "57" for path in paths)
     assert not re.match(rule[1], reverse("my_matches"))
 

@@ -47,6 +47,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     wish: str = ""  # the question in the waiting room, where a game has `seat_requests`
     points: dict[str, str] = {}  # value of an option ("first=oldest") for which the host points at somebody: a question
     turns: str = ""
+    figures: tuple[str, ...] = ()  # names of pieces in the log: a player of the same name is not told "you"
     accent: tuple[Colour, Colour] | None = None
     usual_seats: int | None = None  # what a new table begins with; None: the fewest
     model: bool = False  # a title for authors to copy: players are not offered it

@@ -247,7 +247,7 @@ def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> 
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "finish": durations.finish_in_words(match, duration, timezone.now()) if duration else "",
         "is_over": match.status == Match.Status.OVER,
-        "url_replay": address("history", match.id),
+        "url_replay": address("replay", match.id),
         "is_mine": mine,
         "can_join": is_known and not mine and not is_closed,
         "why_not": _why_not(match, is_known, is_closed),

@@ -212,14 +212,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         here = self.table.here
         facts = presenter.describe(loaded, self.viewer, presenter.Extras(here=here, refusal=refusal))
         news, self.log_shown = fragments.log_news(loaded, self.viewer, self.log_shown)
-        deal = {"deal": fragments.deal(loaded, self.viewer, here)}
-        await self._send(fragments.table_parts(loaded, facts, self.rendered) | deal | (more or {}), news)
+        proposals = {"proposals": fragments.proposals(loaded, self.viewer, here)}
+        await self._send(fragments.table_parts(loaded, facts, self.rendered) | proposals | (more or {}), news)
 
     async def show_people(self, loaded: LoadedMatch) -> None:
         """Show who is here."""
         assert self.table is not None
-        seats, deal = (make(loaded, self.viewer, self.table.here) for make in (fragments.seats, fragments.deal))
-        await self._send({"seats": seats, "deal": deal})
+        parts = {"seats": fragments.seats, "proposals": fragments.proposals}
+        await self._send({name: make(loaded, self.viewer, self.table.here) for name, make in parts.items()})
 
     async def show_talk(self, loaded: LoadedMatch, talk: Talk, unsaid: fragments.Unsaid | None = None) -> None:
         """Show the chat as this person reads it."""

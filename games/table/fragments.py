@@ -228,7 +228,7 @@ def _once(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
 
 def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line]) -> str:
     records = Markup("".join(_record(name, loaded, line, viewer) for line in reversed(lines) if line.events))
-    look_back = "" if loaded.is_loose else address("history", loaded.id)
+    look_back = "" if loaded.is_loose else address("replay", loaded.id)
     return _html(f"{name}.html", look_back=look_back, records=records)
 
 
@@ -310,10 +310,10 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
     ]
 
 
-def deal(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
+def proposals(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """What stands between the players: a question, a pause, live play."""
     facts = proposal_panel.of_table(loaded, viewer, here)
-    return _html("proposal_panel.html", facts) if facts else '<div id="t-deal"></div>'
+    return _html("proposal_panel.html", facts) if facts else '<div id="t-proposals"></div>'
 
 
 class Unsaid(NamedTuple):

@@ -15,7 +15,7 @@ from games.kernel.position import Open
 from games.matches import presence
 
 KEPT = 2 * 3600
-GLANCE = 150  # seconds; a page that is looked at says so every two minutes (visit.js)
+GLANCE = 150  # seconds; a page that is looked at says so every two minutes (seen.js)
 
 
 def _key(match_id: int, decision: str) -> str:

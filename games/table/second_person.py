@@ -16,10 +16,15 @@ _ALSO = re.compile(
     r"((?: and|,|:)(?: then)?| then) (adds|chooses|discards|draws|gives|keeps|loses|pays|plays|swaps|takes|wants|wins)"
     r"(?= )"
 )
+# What is theirs, too, but for the player who is accused "of showing their hand".
+_THEIR = re.compile(r"(?<!showing) their (?=hand|elimination)")
 
 
 def said_to(name: str, words: str, others: Sequence[str] = ()) -> str:
-    """The line for the player of this name. `others`: the other names at the table; one may be the same or hold it."""
+    """The line for the player of this name.
+
+    `others`: the other names at the table, those of pieces among them; one may be the same or hold it.
+    """
     if name not in words or name in others:
         return words
     longer = [re.escape(other) for other in others if name in other]
@@ -38,7 +43,8 @@ def _said(name: str, words: str) -> str:
 
 def _does(found: re.Match[str]) -> str:
     lead, verb, rest = found.groups()
-    return f"{lead}You {_bare(verb)}" + _ALSO.sub(lambda also: f"{also[1]} {_bare(also[2])}", rest)
+    rest = _ALSO.sub(lambda also: f"{also[1]} {_bare(also[2])}", _THEIR.sub(" your ", rest))
+    return f"{lead}You {_bare(verb)}{rest}"
 
 
 def _bare(verb: str) -> str:
@@ -55,5 +61,5 @@ def _bare(verb: str) -> str:
 def story(loaded: LoadedMatch, seat: int, since: int = -1, until: int | None = None) -> list[str]:
     """The log in the words for this seat's player, oldest first: newer than `since`, up to `until`."""
     told = presenter.story(loaded, seat, since)
-    name, others = loaded.names[seat], [*loaded.names[:seat], *loaded.names[seat + 1 :]]
+    name, others = loaded.names[seat], [*loaded.names[:seat], *loaded.names[seat + 1 :], *loaded.game.meta.figures]
     return [said_to(name, line.words, others) for line in told if until is None or line.version <= until]

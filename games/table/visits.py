@@ -40,4 +40,4 @@ def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
     count = loaded.version - seen
     if not visit.version or count <= 1 or loaded.is_over:  # the result has its own way to the replay
         return {}
-    return {"count": count, "url": f"{reverse('history', args=[loaded.id])}?at={seen}&play=1"}
+    return {"count": count, "url": f"{reverse('replay', args=[loaded.id])}?at={seen}&play=1"}

@@ -28,7 +28,7 @@ def embed(request: HttpRequest, match_id: int) -> HttpResponse:
     else:
         version = number_of(request.GET.get("at", ""), loaded.version)
         context = look_back(loaded, presenter.Viewer(), version, "", reverse("embed", args=[match_id]))
-        match, here = match_facts(loaded, None), f"{reverse('history', args=[match_id])}?at={context['version']}"
+        match, here = match_facts(loaded, None), f"{reverse('replay', args=[match_id])}?at={context['version']}"
         answer = render(
             request, "games/embed.html", context | {"match": match, "replay_url": here} | assets(loaded.slug)
         )

@@ -32,7 +32,7 @@ def page(request: MemberRequest, match_id: int) -> HttpResponse:
     own = own_seat(request, loaded)
     me, here = viewer(request, loaded), presence.here(loaded.id, len(loaded.seats))
     context = {
-        "deal": mark_safe(fragments.deal(loaded, me, here)),
+        "proposals": mark_safe(fragments.proposals(loaded, me, here)),
         "match": {"id": loaded.id, "slug": loaded.slug, "title": loaded.game.meta.title, "is_over": loaded.is_over},
         "is_by_post": loaded.tempo[0] != "live",
         "has_live_play": loaded.pace != "live",

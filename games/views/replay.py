@@ -24,7 +24,7 @@ from games.views.table import assets, match_facts, running, viewer
 def replay(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table after a move: what this viewer saw then; after the end, what any seat saw. `part`: for script."""
     loaded = running(request, match_id)
-    address = reverse("history", args=[match_id])
+    address = reverse("replay", args=[match_id])
     return _moment(request, loaded, match_facts(loaded, None), address, match_then)
 
 

@@ -179,7 +179,7 @@ def mails_page(request: HttpRequest, opened: dict[str, Any] | None = None) -> Ht
     parts = [
         {"title": "Given up", "rows": rows.filter(status="dead").order_by("-pk")[:MOST]},
         {"title": "Due", "rows": waiting[:MOST]},
-        {"title": "Tried, and tried again later", "rows": tried.order_by("next_try_at")[:MOST]},
+        {"title": "To be tried again", "rows": tried.order_by("next_try_at")[:MOST]},
     ]
     replies = IncomingMail.objects.select_related("mail__user").exclude(outcome__in=UNDERSTOOD).order_by("-pk")[:MOST]
     return page_of(request, "mails", "staff_mails", {"parts": parts, "replies": replies, "opened": opened})

@@ -105,7 +105,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     visit = visits.visit_of(loaded.id, request.user)
     talk = chat_lines.talk_of(loaded, request.user, visit)
     parts = fragments.parts(loaded, facts)
-    parts |= {"chat": fragments.chat(loaded, me, talk), "deal": fragments.deal(loaded, me, more.here)}
+    parts |= {"chat": fragments.chat(loaded, me, talk), "proposals": fragments.proposals(loaded, me, more.here)}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(loaded, me.seat),
@@ -148,7 +148,8 @@ def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -
 
 
 def assets(slug: str) -> dict[str, Any]:
-    """A title's own style sheet and scripts; `bundle`: one of each for all of a table, if they are collected."""
+    """A title's own style sheet and scripts, and the names of its figures; `bundle`: one file of each kind for all of a
+    table, if they are collected."""
     files = folder(slug) / "table"
     css = static(f"titles/{slug}/table/table.css") if (files / "table.css").exists() else ""
     scripts = [static(f"titles/{slug}/table/{path.name}") for path in sorted(files.glob("*.js"))]
@@ -158,7 +159,8 @@ def assets(slug: str) -> dict[str, Any]:
         bundle["first"] = mark_safe(text_of("preferences.js"))  # our own script, under the nonce of the page
     cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
     later = [static(LATER)] if bundle else [static(name) for name in TABLE_LATER]
-    return {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
+    addresses = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
+    return addresses | {"figures": " ".join(load()[slug].meta.figures)}
 
 
 def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
@@ -169,7 +171,7 @@ def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
     rules_url = reverse("rules", args=[loaded.slug])
     if rules != newest:
         rules_url = reverse("rules_edition", args=[loaded.slug, rules])
-    urls = {f"url_{name}": reverse(name, args=[loaded.id]) for name in ("history", "proof", "resign")}
+    urls = {f"url_{name}": reverse(name, args=[loaded.id]) for name in ("replay", "proof", "resign")}
     return urls | {
         "id": loaded.id,
         "slug": loaded.slug,
@@ -276,7 +278,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "left": _left(loaded, request.user),
         "last": facts["last"],
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
-        "deal": mark_safe(fragments.deal(loaded, me, more.here)),
+        "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
         "position": fragments.position_text(facts),
         "chat": mark_safe(fragments.chat(loaded, me, chat_lines.talk_of(loaded, request.user))),
     }

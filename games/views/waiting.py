@@ -81,6 +81,7 @@ def _match_facts(match: Match) -> dict[str, Any]:
         "owner": match.owner.name,
         "pace": lists.pace_words(match),
         "options": lists.option_words(match.slug, match.options, match.seat_count),
+        "unusual": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "is_rated": match.is_rated,
         "commitment": match.commitment,

@@ -30,7 +30,7 @@ def begin(request: MemberRequest, match_id: int) -> HttpResponse:
     then = replay.match_then(loaded, max(1, min(version, loaded.version)))
     rate_limits.spend("trial", request.user.pk, TRIALS_AN_HOUR, rate_limits.HOUR, "You try out a lot. Wait a while.")
     key = what_if.begin(then, _seat(request, loaded), request.user.pk)
-    return redirect("trial", key)
+    return redirect("what_if", key)
 
 
 def _seat(request: HttpRequest, loaded: LoadedMatch) -> int:
@@ -55,7 +55,7 @@ def trial(request: MemberRequest, key: str) -> HttpResponse:
                 what_if.restart(key, facts)
             else:
                 what_if.play(key, facts, data)
-            return redirect("trial", key)
+            return redirect("what_if", key)
         except Refusal as error:
             refusal = error
     return _page(request, key, facts, data, refusal)
@@ -83,7 +83,7 @@ def narrow(request: MemberRequest, key: str) -> HttpResponse:
 def _page(request: MemberRequest, key: str, facts: dict[str, Any], data: Data, refusal: Refusal | None) -> HttpResponse:
     loaded, seat = what_if.match_of(key, facts), facts["seat"]
     me = presenter.Viewer(request.user.pk, seat, viewer(request, loaded).zone, viewer(request, loaded).csrf)
-    here = reverse("trial", args=[key])
+    here = reverse("what_if", args=[key])
     more = presenter.Extras(refusal=refusal, form_action=here, page=here)
     if verb := move_forms.verb_of(data):
         more.chosen, more.narrowed = presenter.begun(loaded, seat, verb, data)
@@ -94,7 +94,7 @@ def _page(request: MemberRequest, key: str, facts: dict[str, Any], data: Data, r
         "parts": {name: mark_safe(html) for name, html in parts.items()},
         "match": match | {"url": reverse("match", args=[facts["match"]])},
         "position": fragments.position_text(shown),
-        "from_url": f"{reverse('history', args=[facts['match']])}?at={facts['from']}",
+        "from_url": f"{reverse('replay', args=[facts['match']])}?at={facts['from']}",
         "move": facts["from"] - 1,
         "is_over": loaded.is_over,
         "has_tray": fragments.has_tray(loaded.slug),

@@ -55,11 +55,11 @@ def test_a_browser_makes_the_same_of_it(browser: Any) -> None:
             messages.append(json.dumps({"parts": {"board": sent.update("board", html)}, "me": 1}))
             wanted.append(for_seat(html, 1) + "\n")
     tab = browser.new_page()
-    tab.evaluate("() => { window.line = { make: () => new EventTarget() }; }")
+    tab.evaluate("() => { window.tableSocket = { make: () => new EventTarget() }; }")
     tab.evaluate(SCRIPT.read_text())
     found = tab.evaluate(
         """(messages) => {
-            const socket = line.make("ws://x"), heard = [];
+            const socket = tableSocket.make("ws://x"), heard = [];
             socket.addEventListener("message", (event) => heard.push(event.data));
             for (const data of messages) socket.dispatchEvent(new MessageEvent("message", { data }));
             return heard;

@@ -45,7 +45,7 @@ def answers(user: User, match: Match) -> dict[str, tuple[int, str]]:
     addresses |= {name: reverse(name) for name in ("people", "channels", "export")}
     addresses |= {
         "profile": reverse("profile", args=["ada"]),
-        "history at": f"{reverse('history', args=[match.pk])}?at={match.version}",
+        "history at": f"{reverse('replay', args=[match.pk])}?at={match.version}",
     }
     for name, address in addresses.items():
         answer = browser.get(address)

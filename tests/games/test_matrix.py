@@ -169,7 +169,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("narrow", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("why", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("chat", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), TALK)},
-    ("talk", "GET"): TOLD,
+    ("whole_chat", "GET"): TOLD,
     ("last_word", "POST"): {
         **NOT_RUNNING,
         "running": ("in 403 403 403 409 409 403", "in 404 403 403 409 409 403"),
@@ -212,7 +212,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "over": ("in 403 403 403 403 409 403", "in 404 403 403 403 409 403"),
     },
     ("text", "GET"): TOLD,
-    ("history", "GET"): TOLD,
+    ("replay", "GET"): TOLD,
     ("proof", "GET"): TOLD,
     ("embed", "GET"): {  # nobody's eyes: who asks makes no difference
         **dict.fromkeys(("open", "off"), (NOWHERE, NOWHERE)),
@@ -265,9 +265,9 @@ KEYED = (
     "rule_card",
     "play_now",
     "tutorial",
-    "trial",
-    "trial_preview",
-    "trial_narrow",
+    "what_if",
+    "what_if_preview",
+    "what_if_narrow",
     "staff_do",
     "report_person",
     "join_group",
@@ -285,8 +285,8 @@ EMAIL_LINKS = {
     **{("join_group", method): IN_GONE for method in ("GET", "POST")},
     ("change_group", "POST"): IN_GONE,  # test_groups has what members and owners can do
     **{("report_person", method): IN_GONE for method in ("GET", "POST")},  # nobody has the name x
-    **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},
-    **{(name, "GET"): "in" + 6 * " 404" for name in ("trial_preview", "trial_narrow")},
+    **{("what_if", method): "in" + 6 * " 404" for method in ("GET", "POST")},
+    **{(name, "GET"): "in" + 6 * " 404" for name in ("what_if_preview", "what_if_narrow")},
 }
 TABLE = {**LISTS, **MATCHES, **EMAIL_LINKS}
 OF_A_MATCH = {name for name, _ in MATCHES}

@@ -14,6 +14,8 @@ from games.table.second_person import said_to
         ("Trick to Anna. Anna has 2 left.", "Trick to you. You have 2 left."),
         ("Anna and Ben share the stamps.", "You and Ben share the stamps."),
         ("Anna (bot) passes. Annabel passes.", "Anna (bot) passes. Annabel passes."),
+        ("Anna shows their hand to Ben.", "You show your hand to Ben."),
+        ("Anna accuses Ben of showing their hand: right.", "You accuse Ben of showing their hand: right."),
         ("Ben: “Anna plays well”.", "Ben: “Anna plays well”."),
     ],
 )
@@ -24,3 +26,4 @@ def test_a_line_is_said_to_its_reader(line: str, told: str) -> None:
 def test_a_name_that_somebody_else_has_too_stays_as_it_is() -> None:
     assert said_to("Anna", "Anna passes.", ["Ben", "Anna"]) == "Anna passes."
     assert said_to("Anna", "Anna Lee passes. Anna leads.", ["Anna Lee"]) == "Anna Lee passes. You lead."
+    assert said_to("Sam", "Ben moves Sam to 8.", ["Ben", "Sam"]) == "Ben moves Sam to 8."  # a piece of the game

@@ -19,7 +19,7 @@ from tests.games.conftest import open_of, user_of
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-LINE_IS_OPEN = "window.line?.socket?.readyState === 1"
+SOCKET_IS_OPEN = "window.tableSocket?.socket?.readyState === 1"
 SOON = 15_000  # milliseconds in which a move of somebody else has to be there, also where other tests share the machine
 
 
@@ -98,15 +98,15 @@ def version_of(match_id: int) -> int:
 
 
 def goes_live(page: "Page") -> None:
-    """Wait until the line of this page is open and has said what stands: that draws all parts anew, and a test that
+    """Wait until the socket of this page is open and has said what stands: that draws all parts anew, and a test that
     holds one of them would lose it. (The policy of our pages forbids Playwright's own waiting.)"""
     line_opens(page)
-    waits(page, "window.heard === true", "the line has said nothing")
+    waits(page, "window.heard === true", "the socket has said nothing")
 
 
 def line_opens(page: "Page") -> None:
-    """Wait until the line of this page is open, whatever comes through it."""
-    waits(page, LINE_IS_OPEN, "the line never opened")
+    """Wait until the socket of this page is open, whatever comes through it."""
+    waits(page, SOCKET_IS_OPEN, "the socket never opened")
 
 
 def waits(page: "Page", condition: str, otherwise: str) -> None:

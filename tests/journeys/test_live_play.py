@@ -16,7 +16,7 @@ from tests.journeys.hands import SOON, Watch, goes_live, shows
 from tests.samples import DUEL
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.clause("PLAY-20")]
-DEAL = "#t-deal"
+DEAL = "#t-proposals"
 
 
 @pytest.fixture

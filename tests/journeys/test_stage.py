@@ -140,7 +140,7 @@ def test_what_is_chosen_survives_a_tray_that_is_drawn_anew(slug: str, page_of: C
     if thing.count():
         thing.click()
     before = page.evaluate(CHOSEN)
-    page.evaluate("() => { document.getElementById('t-decision').dataset.old = '1'; line.socket.send('{}'); }")
+    page.evaluate("() => { document.getElementById('t-decision').dataset.old = '1'; tableSocket.socket.send('{}'); }")
     page.wait_for_selector("#t-decision:not([data-old])", state="attached")
     page.evaluate("new Promise((done) => setTimeout(done, 0))")  # buttons are drawn once the tray is whole
     assert page.evaluate(CHOSEN) == before

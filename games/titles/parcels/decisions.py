@@ -56,7 +56,9 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
     take = Pick("take", stacks, 1 if stacks else 0, "Take")
     add = Pick("add", tuple(compress(ADDED, hand)) if stacks else (), 0, "Add")
     actions = (Action("play", "Play", play), Action("pass", "Pass", (take, add)))
-    prompt = f"Beat {in_words(table)} or pass."
+    # Only the owner of the hand reads this: it says something about the hand.
+    can_beat = bool(melds.plays(list(hand), list(storage), table))
+    prompt = f"Beat {in_words(table)} or pass." if can_beat else f"You can't beat {in_words(table)}: pass."
     return Decision(seat, prompt, actions, default_pass(storage), ("PC-17", "PC-32", "PC-41", "PC-90"))
 
 

@@ -194,3 +194,10 @@ def test_names_of_the_waiting_list() -> None:
     assert game.table.headline(engine.view_for(game, position, 1), owed(position), NAMES) == (
         "beat 2-2 (2 cards, total 4), round 1 of 3"
     )
+
+
+def test_a_hand_that_beats_nothing_is_told_so_to_its_player() -> None:
+    beaten = place([[3], [1, 2], [4, 5]], [1, 3, 3, 7], turn=1, table=[2, 2], owner=0)
+    prompts = {one.seat: one.prompt for one in engine.decisions(game, beaten)}
+    assert prompts[1] == "You can't beat 2-2: pass."
+    assert not any("beat" in prompts[seat] for seat in (0, 2))

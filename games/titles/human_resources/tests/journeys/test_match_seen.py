@@ -30,7 +30,7 @@ from games.titles.human_resources.tests.site.prepared import lay
 from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import open_of
-from tests.journeys.hands import LINE_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, tick, version_of
+from tests.journeys.hands import SOCKET_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, tick, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -62,7 +62,7 @@ def on_turn(match: Match) -> int:
 
 def table_of(page: "Page", match: Match) -> None:
     page.goto(f"/match/{match.pk}/")
-    until(page, LINE_IS_OPEN)
+    until(page, SOCKET_IS_OPEN)
 
 
 # --- a whole match ------------------------------------------------------------------------------------------------

@@ -1,20 +1,20 @@
-// The line of a table: one socket that brings parts of the page as HTML and takes forms. Each part replaces the
+// The socket of a table: it brings parts of the page as HTML and takes forms. Each part replaces the
 // element with its id. Other scripts listen to these events:
-//   line:open, line:closed   with the code
-//   line:send, line:sent     on the form; the first may be prevented
+//   socket:open, socket:closed   with the code
+//   socket:send, socket:sent     on the form; the first may be prevented
 //   table:news, table:shown  before and after a message is shown; in between for each part, in `target`,
 //   table:swap, table:swapped  the part that goes and the one that has come
 (() => {
   "use strict";
   const table = document.getElementById("table");
   const tell = (node, name, detail) => node.dispatchEvent(new CustomEvent(name, { bubbles: true, cancelable: true, detail }));
-  const line = { socket: null, make: (address) => new WebSocket(address), open, swap };
-  window.line = line;
+  const connection = { socket: null, make: (address) => new WebSocket(address), open, swap };
+  window.tableSocket = connection;
 
   function open() {
-    const socket = line.socket = line.make(location.origin.replace("http", "ws") + table.dataset.line);
-    socket.addEventListener("open", () => tell(table, "line:open"));
-    socket.addEventListener("close", ({ code }) => tell(table, "line:closed", { code }));
+    const socket = connection.socket = connection.make(location.origin.replace("http", "ws") + table.dataset.socket);
+    socket.addEventListener("open", () => tell(table, "socket:open"));
+    socket.addEventListener("close", ({ code }) => tell(table, "socket:closed", { code }));
     socket.addEventListener("message", ({ data }) => show(data));
   }
 
@@ -41,11 +41,11 @@
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-live]")) return;
     event.preventDefault();
-    if (!tell(form, "line:send")) return;
+    if (!tell(form, "socket:send")) return;
     const fields = {};
     for (const [name, value] of new FormData(form)) fields[name] = name in fields ? [fields[name], value].flat() : value;
-    line.socket.send(JSON.stringify(fields));
-    tell(form, "line:sent");
+    connection.socket.send(JSON.stringify(fields));
+    tell(form, "socket:sent");
   });
 
   // The form of a standing order opens on the table; it has a page of its own, too.
