@@ -10,6 +10,7 @@ from django.db import DatabaseError, connection
 
 from config import host_pages
 from config.broker import client
+from config.postgres import postgres
 
 OLDEST_SERVER = 140000
 GOOD_POLICIES = ("volatile-lru", "volatile-lfu", "volatile-ttl", "noeviction")
@@ -81,7 +82,7 @@ def _asked(ask: Callable[[], str], name: str, id: str) -> list[CheckMessage]:
 
 def _postgres() -> str:
     connection.ensure_connection()
-    version = connection.pg_version  # type: ignore[attr-defined]
+    version = postgres().pg_version
     return "" if version >= OLDEST_SERVER else f"PostgreSQL {version // 10000} is too old: 14 or newer is needed."
 
 

@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "accounts.login.middleware.person",
 ]
 if DEBUG:
-    MIDDLEWARE.append("config.debug_pages.real_pages")
+    MIDDLEWARE.append("config.debug_pages.RealPages")
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -276,9 +276,7 @@ X_FRAME_OPTIONS = "DENY"
 # oauth2_provider.W008: an app on one’s own machine listens there without HTTPS (RFC 8252).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021", "oauth2_provider.W008"]
 SECURE_HSTS_SECONDS = 730 * 24 * 3600 if IS_SECURE else 0
-DEFAULT_EXCEPTION_REPORTER = (
-    "config.error_reporting.Reporter"  # error pages of a development site hold no values either
-)
+DEFAULT_EXCEPTION_REPORTER = "config.error_reporting.Reporter"  # no values on a development site's error pages either
 
 # Texts of the host for /privacy/ and so on; what is not there is told in our own words.
 PAGES = Path(os.environ.get("PLAYPOST_PAGES", servers.var_dir(BASE_DIR, create=False) / "pages"))
