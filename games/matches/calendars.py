@@ -9,7 +9,7 @@ from django.db import connection
 from msgspec import Struct
 
 from games.clocks import time_control
-from games.clocks.waking_hours import ALWAYS, Calendar, Span, Windows
+from games.clocks.waking_hours import ALWAYS, Calendar, Span, Windows, merged
 from games.matches.loaded import AskedRow, LoadedMatch
 
 # All tables are read by their index. A vacation or a pause is a row that has an end.
@@ -53,7 +53,7 @@ class Hours:
         if known is None and EVERYBODY not in self._people:
             return ALWAYS
         chosen = next((one for one in reversed(known.hours) if one.since <= moment), None) if known else None
-        breaks = apart([*self.breaks_of(user, moment), *self.breaks_of(EVERYBODY, moment)])
+        breaks = merged([*self.breaks_of(user, moment), *self.breaks_of(EVERYBODY, moment)])
         if chosen is None:
             return Calendar(breaks=breaks) if breaks else ALWAYS
         return Calendar(chosen.zone, chosen.week, chosen.days_off, breaks)
@@ -112,17 +112,6 @@ def _read(people: Iterable[int], matches: list[int]) -> tuple[dict[int, Person],
             else:
                 person.hours.append(_chosen(since, *choice))
     return known, pauses
-
-
-def apart(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The same times in order, those that touch or overlap made one."""
-    found: list[Span] = []
-    for begin, end in sorted(spans):
-        if found and begin <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
-        else:
-            found.append((begin, end))
-    return tuple(found)
 
 
 def as_week(raw: Any) -> tuple[Windows, ...]:
