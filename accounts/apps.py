@@ -9,7 +9,7 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import checks, oauth, signals  # noqa: F401  (connect receivers, register checks)
+        from accounts import oauth, signals  # noqa: F401  (connect receivers)
         from accounts.login import audit  # noqa: F401  (connects receivers)
         from accounts.mail import account_emails, bounces, inbound  # noqa: F401  (connect receivers and emails)
         from config import form_words

@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` says about our own settings, with what to do."""
+"""What `manage.py check` and `check --deploy` say about our own settings, with what to do."""
 
 from collections.abc import Callable
 from typing import Any
@@ -62,6 +62,15 @@ def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMes
     ]
     found = enumerate(rules, 1)
     return [kind(what, hint=hint, id=f"playpost.W{number:03}") for number, (wrong, kind, what, hint) in found if wrong]
+
+
+@register()
+def mail_reaches_people(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Asked at each start: a public site whose emails nobody receives would let people down."""
+    if settings.DEBUG or "dev_outbox" not in settings.EMAIL_BACKEND:
+        return []
+    hint = "Set PLAYPOST_MAIL_BACKEND, for example to django.core.mail.backends.smtp.EmailBackend."
+    return [Warning("Emails are only kept in the database. Nobody receives them.", hint=hint, id="accounts.W001")]
 
 
 @register(Tags.database, deploy=True)

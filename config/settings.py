@@ -171,7 +171,7 @@ CELERY_TIMEZONE = "UTC"
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.login.backend.Backend"]
-PASSWORD_HASHERS = ["accounts.login.hashers.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+PASSWORD_HASHERS = ["accounts.login.passwords.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 if DEBUG and env.flag("PLAYPOST_TESTING"):  # set by tests/services.py: thousands of test people, 20 ms each
     PASSWORD_HASHERS.insert(0, "django.contrib.auth.hashers.MD5PasswordHasher")
 AUTH_PASSWORD_VALIDATORS = [

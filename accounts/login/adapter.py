@@ -113,11 +113,7 @@ class Adapter(DefaultAccountAdapter):
         dev_outbox.note_code(request, emailconfirmation.email_address.email)
 
     def render_mail(
-        self,
-        template_prefix: str,
-        email: str | list[str],
-        context: dict[str, Any],
-        headers: dict[str, str] | None = None,
+        self, template_prefix: str, email: Any, context: dict[str, Any], headers: Any = None
     ) -> EmailMessage:
         """Emails about the account say that a machine wrote them, and name the site by its own address."""
         context = context | {"site_url": settings.SITE_URL, "site_name": "Playpost"}

@@ -55,7 +55,9 @@ def send_due(limit: int = 200) -> int:
         while is_there and done < limit and (rows := lease(OutgoingMail, PAUSES, min(BATCH, limit - done))):
             for place, row in enumerate(rows, 1):
                 is_there = _try(row, connection)
-                if not is_there or (rows[place:] and _is_late(rows[place])):
+                # The lease of the next row is nearly over: a slow mail server has taken the time.
+                is_late = rows[place:] and timezone.now() > rows[place].next_try_at - IN_TIME
+                if not is_there or is_late:
                     break  # if the mail server does not answer one row has felt it: the others wait for the next sweep
             _give_back(rows[place:])
             done += place
@@ -78,11 +80,6 @@ def send_one(row_id: int) -> bool:
 
 
 # --- leases -------------------------------------------------------------------------------------------------------
-
-
-def _is_late(row: OutgoingMail) -> bool:
-    """Its lease is nearly over: a slow mail server has taken the time."""
-    return timezone.now() > row.next_try_at - IN_TIME
 
 
 def _give_back(rows: Sequence[OutgoingMail]) -> None:

@@ -104,21 +104,18 @@ def _read(people: Iterable[int], matches: list[int]) -> tuple[dict[int, Person],
         return known, pauses
     with connection.cursor() as cursor:
         cursor.execute(_QUERY, {"people": ids, "matches": matches})
-        for user, match, since, until, *choice in cursor.fetchall():
+        for user, match, since, until, zone, *choice in cursor.fetchall():
             group = known if match is None else pauses.setdefault(match, {})
             person = group.setdefault(EVERYBODY if user is None else user, Person([], []))
             if until is not None:
                 person.breaks.append((since, until))
             else:
-                person.hours.append(_chosen(since, *choice))
+                week, days_off = (json.loads(part) if isinstance(part, str) else part for part in choice)
+                days = frozenset(date.fromisoformat(day) for day in days_off)
+                person.hours.append(Chosen(since, zone, as_week(week), days))
     return known, pauses
 
 
 def as_week(raw: Any) -> tuple[Windows, ...]:
     """The week of a WakingHours row."""
     return tuple(tuple((begin, end) for begin, end in windows) for windows in raw)
-
-
-def _chosen(since: datetime, zone: str, week: Any, days_off: Any) -> Chosen:
-    week, days_off = (json.loads(part) if isinstance(part, str) else part for part in (week, days_off))
-    return Chosen(since, zone, as_week(week), frozenset(date.fromisoformat(day) for day in days_off))
