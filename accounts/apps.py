@@ -10,7 +10,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import oauth, signals  # noqa: F401  (connect receivers)
-        from accounts.login import audit  # noqa: F401  (connects receivers)
+        from accounts.login import security_log  # noqa: F401  (connects receivers)
         from accounts.mail import account_emails, bounces, inbound  # noqa: F401  (connect receivers and emails)
         from config import form_words
 

@@ -15,8 +15,8 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
 
-from accounts import names
-from accounts.login import staff_acts, throttle
+from accounts import names, staff_acts
+from accounts.login import throttle
 from accounts.mail import account_emails, dev_outbox, outbox
 from accounts.models import BannedName, User
 

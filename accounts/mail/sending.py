@@ -14,7 +14,6 @@ How an email goes out, once and only once:
 """
 
 import logging
-from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import timedelta
 
@@ -59,7 +58,9 @@ def send_due(limit: int = 200) -> int:
                 is_late = rows[place:] and timezone.now() > rows[place].next_try_at - IN_TIME
                 if not is_there or is_late:
                     break  # if the mail server does not answer one row has felt it: the others wait for the next sweep
-            _give_back(rows[place:])
+            for row in rows[place:]:  # not looked at: that was no attempt to send them
+                leased = OutgoingMail.objects.filter(pk=row.pk, status=Status.QUEUED, attempts=row.attempts)
+                leased.update(attempts=row.attempts - 1, next_try_at=timezone.now())
             done += place
     finally:
         connection.close()
@@ -77,16 +78,6 @@ def send_one(row_id: int) -> bool:
     finally:
         connection.close()
     return True
-
-
-# --- leases -------------------------------------------------------------------------------------------------------
-
-
-def _give_back(rows: Sequence[OutgoingMail]) -> None:
-    """End the leases of rows that were not looked at; that was no attempt to send them."""
-    for row in rows:
-        leased = OutgoingMail.objects.filter(pk=row.pk, status=Status.QUEUED, attempts=row.attempts)
-        leased.update(attempts=row.attempts - 1, next_try_at=timezone.now())
 
 
 # --- one row ------------------------------------------------------------------------------------------------------
