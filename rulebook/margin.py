@@ -65,12 +65,8 @@ def _taken(inline: Token) -> list[str]:
         if part.type == "text":
             found += ids_in_text(part.content)
             part.content = MARK.sub("", part.content)
-    parts = inline.children or []
-    while (
-        found
-        and parts
-        and (parts[-1].type in LINE_ENDS or (parts[-1].type == "text" and not parts[-1].content.strip()))
-    ):
+    parts = (inline.children or []) if found else []
+    while parts and (parts[-1].type in LINE_ENDS or (parts[-1].type == "text" and not parts[-1].content.strip())):
         parts.pop()  # line ends and empty words that are left at the end
     return found
 

@@ -14,7 +14,7 @@ How an email goes out, once and only once:
 """
 
 import logging
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from datetime import timedelta
 
 from django.core.mail import get_connection
@@ -49,8 +49,8 @@ class Unwritten(Exception):
 
 def send_due(limit: int = 200) -> int:
     """Send what is due, one by one, oldest first. Returns how many rows were dealt with. Any number may run at once."""
-    done, is_there, connection = 0, True, get_connection()
-    try:
+    done, is_there = 0, True
+    with closing(get_connection()) as connection:
         while is_there and done < limit and (rows := lease(OutgoingMail, PAUSES, min(BATCH, limit - done))):
             for place, row in enumerate(rows, 1):
                 is_there = _try(row, connection)
@@ -62,8 +62,6 @@ def send_due(limit: int = 200) -> int:
                 leased = OutgoingMail.objects.filter(pk=row.pk, status=Status.QUEUED, attempts=row.attempts)
                 leased.update(attempts=row.attempts - 1, next_try_at=timezone.now())
             done += place
-    finally:
-        connection.close()
     return done
 
 
@@ -72,11 +70,8 @@ def send_one(row_id: int) -> bool:
     rows = lease(OutgoingMail, PAUSES, row_id=row_id)
     if not rows:
         return False
-    connection = get_connection()
-    try:
+    with closing(get_connection()) as connection:
         _deal_with(rows[0], connection)
-    finally:
-        connection.close()
     return True
 
 
