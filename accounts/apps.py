@@ -6,7 +6,6 @@ from django.apps import AppConfig
 class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = "People"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from accounts import oauth, signals  # noqa: F401  (connect receivers)

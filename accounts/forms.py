@@ -114,10 +114,7 @@ class MailForm(forms.ModelForm):
         for slug, title in hooks.games():
             for is_live, pace in ((False, "correspondence"), (True, "live")):
                 self.fields[_rule_name(slug, is_live)] = forms.ChoiceField(
-                    label=f"{title}, {pace}",
-                    choices=choices,
-                    required=False,
-                    initial=known.get((slug, is_live), ""),
+                    label=f"{title}, {pace}", choices=choices, required=False, initial=known.get((slug, is_live), "")
                 )
 
     def folded(self) -> list[tuple[str, str, list[forms.BoundField], bool]]:

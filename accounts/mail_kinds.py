@@ -39,12 +39,7 @@ class Kind:
 
 KINDS: dict[str, Kind] = {
     "turn": Kind(
-        "Your turn",
-        "because it was your turn,",
-        lead="It's your turn.",
-        rung=0,
-        seen_for=600,
-        switch="mail_turn",
+        "Your turn", "because it was your turn,", lead="It's your turn.", rung=0, seen_for=600, switch="mail_turn"
     ),
     "reminder": Kind(
         "Reminder",

@@ -151,8 +151,6 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 
 CELERY_BROKER_URL = env.celery_url(REDIS_URL, 2)
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_SERIALIZER = "json"
-CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a move does not wait for a broker that is away: the sweep wakes bots as well
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -167,7 +165,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_start": 0,
     "interval_step": 0,
 }
-CELERY_TIMEZONE = "UTC"
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.login.backend.Backend"]
@@ -227,7 +224,6 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 TIME_ZONE = "UTC"
 USE_I18N = False
-USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("PLAYPOST_STATIC", servers.var_dir(BASE_DIR, create=False) / "static"))
