@@ -54,10 +54,7 @@ def save_games(request: Request) -> HttpResponse:
     if not request.user.is_guest:
         return redirect(address or "my_matches")
     guest = User.objects.get(pk=request.user.pk)  # a copy: a refused name must not appear in the page's header
-    pending = EmailAddress.objects.filter(user=guest).values_list("email", flat=True).first()
-    username = "" if guest.username.startswith(GUEST_PREFIX) else guest.username
-    known = {"username": username, "email": pending or guest.reminder_email}
-    form = SaveGames(request.POST if request.method == "POST" else None, guest=guest, initial=known)
+    form = SaveGames(request.POST if request.method == "POST" else None, guest=guest, initial=_known(guest))
     if request.method == "POST" and not ratelimit.consume(request, action="signup"):
         too_many: HttpResponse = ratelimit.respond_429(request)
         return too_many
@@ -72,6 +69,13 @@ def save_games(request: Request) -> HttpResponse:
         "passkey": passkey.get_context_data()["js_data"]["creation_options"],
     }
     return render(request, "accounts/save_games.html", context, status=422 if form.errors else 200)
+
+
+def _known(guest: User) -> dict[str, str]:
+    """What the guest has told us already."""
+    pending = EmailAddress.objects.filter(user=guest).values_list("email", flat=True).first()
+    username = "" if guest.username.startswith(GUEST_PREFIX) else guest.username
+    return {"username": username, "email": pending or guest.reminder_email}
 
 
 def _save(request: Request, guest: User, form: SaveGames, address: str) -> HttpResponse:

@@ -125,9 +125,15 @@ def read_source(slug: str) -> Source:
         if not file.is_file():
             raise ManualError(f"The menu in meta.toml names manual/{file.name}, but there is no such file.")
     texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
+    return _source(game, texts)
+
+
+def _source(game: Game, texts: dict[str, str]) -> Source:
+    """The pages of a game's manual with all else that its folder says. Raises ManualError."""
+    folder = folder_of(game.meta.slug)
     try:
         return Source(
-            slug,
+            game.meta.slug,
             game.meta.manual,
             texts,
             game.clauses,

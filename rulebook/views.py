@@ -231,17 +231,43 @@ def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> 
         "version": page.version,
         "is_old": not page.is_current,
         "canonical": _canonical(slug, page.name),
-        "preview": {
-            "title": f"Rules of {game.title}" if titled == game.title else f"{titled}: {game.title}",
-            "description": page.description or game.tagline,
-            "url": _canonical(page.slug, page.name),
-            "picture": settings.SITE_URL + reverse("game_card", args=[page.slug]),
-        },
+        "preview": _preview(game, titled, page),
     }
     if page.name == generated_pages.GALLERY:
         gallery = arranged(msgspec.convert(page.cards, list[Card]), request.GET)
         return render_to_string("rulebook/gallery.html", context | {"gallery": gallery}, request)
     return render_to_string("rulebook/page.html", context, request)
+
+
+class Manual(Struct, frozen=True):
+    """A game as the pages of its manual show it."""
+
+    slug: str
+    title: str
+    tagline: str
+    credit: str
+    seats: str
+    length: str
+    url: str
+    url_new: str
+
+
+class LinkPreview(Struct, frozen=True):
+    """What other programs show for a link to a page."""
+
+    title: str
+    description: str
+    url: str
+    picture: str
+
+
+def _preview(game: Manual, title: str, page: Page) -> LinkPreview:
+    return LinkPreview(
+        title=f"Rules of {game.title}" if title == game.title else f"{title}: {game.title}",
+        description=page.description or game.tagline,
+        url=_canonical(page.slug, page.name),
+        picture=settings.SITE_URL + reverse("game_card", args=[page.slug]),
+    )
 
 
 def _page(known: Page) -> Page:
@@ -265,19 +291,6 @@ def _to_clause(request: HttpRequest, word: str, slug: str = "") -> HttpResponse:
     """The permanent address of a rule leads to its anchor; help for what is no rule of this game."""
     section = _section(word, slug)
     return HttpResponseRedirect(section.get_absolute_url()) if section else not_found.page(request, word, slug)
-
-
-class Manual(Struct, frozen=True):
-    """A game as the pages of its manual show it."""
-
-    slug: str
-    title: str
-    tagline: str
-    credit: str
-    seats: str
-    length: str
-    url: str
-    url_new: str
 
 
 def _manual(slug: str) -> Manual:

@@ -89,15 +89,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     written = sorted(written, key=lambda one: not kind_of(one[0].kind).asks)  # what waits for an answer comes first
     for number, (one, _) in enumerate(written, 1):
         one.data["part"] = number
-    parts = [
-        Part(
-            subject=email.subject,
-            text=email.text.strip(),
-            html=mark_safe(email.html),  # rendered by us, escaped there
-            stop_url=unsubscribe.url(one.user_id, one.match_id) if one.match_id else "",
-        )
-        for one, email in written
-    ]
+    parts = [_part(one, email) for one, email in written]
     asked = next((one.data["part"] for one, _ in written if "decision" in one.data), 0)
     reply_to = inbound.address_for_many(row) if asked else ""
     abouts = list(dict.fromkeys(email.about for _, email in written if email.about))
@@ -121,6 +113,11 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     headers = {"Reply-To": reply_to} if reply_to else {}
     pictures = [picture for _, email in written for picture in email.pictures]
     return Email(subject, text.strip() + "\n", html, headers, pictures=pictures)
+
+
+def _part(row: OutgoingMail, email: Email) -> Part:
+    stop_url = unsubscribe.url(row.user_id, row.match_id) if row.match_id else ""
+    return Part(email.subject, email.text.strip(), mark_safe(email.html), stop_url)  # rendered by us, escaped there
 
 
 def _count(written: Sequence[tuple[OutgoingMail, Email]]) -> str:

@@ -84,11 +84,7 @@ def _deal_with(notice: Notice) -> None:
         return _finish(notice, Status.SKIPPED, "It no longer applied.")
     notice.title = told.title[:200]
     try:
-        body = payloads.body_for(channel, notice.kind, told)
-        if channel.is_device:
-            answer = push.send(channel, body, told.tag)
-        else:
-            answer = public_http.post(channel.url, body, payloads.headers_for(channel, body))
+        answer = _post(channel, notice.kind, told)
     except public_http.Unwelcome as error:
         return _failed(notice, str(error))
     except public_http.Unreachable as error:
@@ -120,6 +116,13 @@ def _news(notice: Notice) -> News | None:
     if notice.kind in BELL and OutgoingMail.objects.filter(key=notice.key, is_unread=False).exists():
         return None  # read on the site
     return registry.announce(notice.kind, notice.data, notice.channel.user)
+
+
+def _post(channel: Channel, kind: str, told: News) -> public_http.Answer:
+    body = payloads.body_for(channel, kind, told)
+    if channel.is_device:
+        return push.send(channel, body, told.tag)
+    return public_http.post(channel.url, body, payloads.headers_for(channel, body))
 
 
 def _finish(notice: Notice, status: str, reason: str = "") -> None:

@@ -96,11 +96,7 @@ def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecas
                 due_now=row.due_at if row else None,
                 due_then=_then(row, before, span, now) if row else None,
                 waits=waits,
-                also_away=[
-                    seat.user.name
-                    for seat in here
-                    if seat.user and any(begin < span[1] for begin, _ in before.breaks_of(seat.user_id, span[0]))
-                ],
+                also_away=[seat.user.name for seat in here if seat.user and _is_away(before, seat.user_id, span)],
             )
         )
     return found
@@ -193,3 +189,7 @@ def _then(row: OpenDecision, before: Hours, span: Span, now: datetime) -> dateti
     breaks = tuple(sorted([*old.breaks, span]))
     new = type(old)(old.zone, old.week, old.days_off, breaks)
     return time_control.relay(row.drains_at, row.due_at, old, new, now, now)[1]
+
+
+def _is_away(hours: Hours, user: int | None, span: Span) -> bool:
+    return any(begin < span[1] for begin, _ in hours.breaks_of(user, span[0]))
