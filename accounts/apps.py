@@ -6,11 +6,10 @@ from django.apps import AppConfig
 class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = "People"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import checks, oauth, signals  # noqa: F401  (connect receivers, register checks)
-        from accounts.login import audit  # noqa: F401  (connects receivers)
+        from accounts import oauth, signals  # noqa: F401  (connect receivers)
+        from accounts.login import security_log  # noqa: F401  (connects receivers)
         from accounts.mail import account_emails, bounces, inbound  # noqa: F401  (connect receivers and emails)
         from config import form_words
 

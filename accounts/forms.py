@@ -52,16 +52,12 @@ class SettingsForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["time_zone"].choices = self._zones()  # type: ignore[attr-defined]
+        field, listed, own = self.fields["time_zone"], zones.choices(), self.instance.time_zone
+        assert isinstance(field, forms.ChoiceField)
+        is_listed = any(own == name for _, group in listed for name, _ in group)
+        field.choices = listed if is_listed else [(own, own), *listed]  # it may have an old name
         if len(settings.LANGUAGES) == 1:
             del self.fields["language"]
-
-    def _zones(self) -> list[tuple[str, Any]]:
-        """The list; before it the person's own zone, if that has an old name which the list leaves out."""
-        listed, own = zones.choices(), self.instance.time_zone
-        if any(own == name for _, group in listed for name, _ in group):
-            return list(listed)
-        return [(own, own), *listed]
 
     def clean_display_name(self) -> str:
         """Nobody may appear under another person's user name."""
@@ -120,10 +116,7 @@ class MailForm(forms.ModelForm):
         for slug, title in hooks.games():
             for is_live, pace in ((False, "correspondence"), (True, "live")):
                 self.fields[_rule_name(slug, is_live)] = forms.ChoiceField(
-                    label=f"{title}, {pace}",
-                    choices=choices,
-                    required=False,
-                    initial=known.get((slug, is_live), ""),
+                    label=f"{title}, {pace}", choices=choices, required=False, initial=known.get((slug, is_live), "")
                 )
 
     def folded(self) -> list[tuple[str, str, list[forms.BoundField], bool]]:
@@ -138,12 +131,10 @@ class MailForm(forms.ModelForm):
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
-        services.set_mail_rules(user=user, rules=self._rules())
+        keys = [(slug, is_live) for slug, _ in hooks.games() for is_live in (False, True)]
+        chosen = {key: self.cleaned_data[_rule_name(*key)] for key in keys}
+        services.set_mail_rules(user=user, rules={key: mode for key, mode in chosen.items() if mode})
         return user
-
-    def _rules(self) -> dict[tuple[str, bool], str]:
-        names = {_rule_name(slug, is_live): (slug, is_live) for slug, _ in hooks.games() for is_live in (False, True)}
-        return {key: mode for name, key in names.items() if (mode := self.cleaned_data[name])}
 
 
 def _rule_name(slug: str, is_live: bool) -> str:

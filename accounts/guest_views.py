@@ -1,6 +1,5 @@
 """Pages for guests: keep the games as an account, confirm an address for reminders."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account import views as allauth_views
@@ -61,11 +60,13 @@ def save_games(request: Request) -> HttpResponse:
         return too_many
     if request.method == "POST" and form.is_valid():
         return _save(request, guest, form, address)
+    passkey = AddWebAuthnView()  # what the browser has to know to make one; the session remembers its challenge
+    passkey.setup(request)
     context = {
         "form": form,
         "next": address,
         "login_url": _with_next("account_login", address),
-        "passkey": _new_passkey(request),
+        "passkey": passkey.get_context_data()["js_data"]["creation_options"],
     }
     return render(request, "accounts/save_games.html", context, status=422 if form.errors else 200)
 
@@ -75,14 +76,6 @@ def _known(guest: User) -> dict[str, str]:
     pending = EmailAddress.objects.filter(user=guest).values_list("email", flat=True).first()
     username = "" if guest.username.startswith(GUEST_PREFIX) else guest.username
     return {"username": username, "email": pending or guest.reminder_email}
-
-
-def _new_passkey(request: Request) -> dict[str, Any]:
-    """What the browser has to know to make a passkey; the session remembers the challenge in it."""
-    view = AddWebAuthnView()
-    view.setup(request)
-    options: dict[str, Any] = view.get_context_data()["js_data"]["creation_options"]
-    return options
 
 
 def _save(request: Request, guest: User, form: SaveGames, address: str) -> HttpResponse:

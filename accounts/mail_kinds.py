@@ -11,7 +11,7 @@ from dataclasses import dataclass
 class Kind:
     """`label`: its name in lists, and the title of a notice. `why`: goes on with "by email".
 
-    About an open decision (`asks`): `subject`, the first words of the subject; `lead`, the first sentence; `rung`, its
+    About an open decision (`asks`): `lead`, the first sentence; `subject`, its first words if not `label`; `rung`, its
     place on the ladder of reminders, 0 for the first email; `seen_for`, how many seconds it says nothing new to a
     player who has looked at the decision. `is_news`: tells what a player at the open table has just seen. `switch`: the
     setting that turns it off. `is_urgent`: never collected, and no daily limit holds it back. `always`: no setting and
@@ -23,7 +23,6 @@ class Kind:
     why: str
     subject: str = ""
     lead: str = ""
-    asks: bool = False
     rung: int | None = None
     seen_for: int = 0
     is_news: bool = False
@@ -32,24 +31,20 @@ class Kind:
     always: bool = False
     in_bell: bool = True
 
+    @property
+    def asks(self) -> bool:
+        """Is it about an open decision?"""
+        return bool(self.lead)
+
 
 KINDS: dict[str, Kind] = {
     "turn": Kind(
-        "Your turn",
-        "because it was your turn,",
-        subject="Your turn",
-        lead="It's your turn.",
-        asks=True,
-        rung=0,
-        seen_for=600,
-        switch="mail_turn",
+        "Your turn", "because it was your turn,", lead="It's your turn.", rung=0, seen_for=600, switch="mail_turn"
     ),
     "reminder": Kind(
         "Reminder",
         "because half of your time for the move was gone,",
-        subject="Reminder",
         lead="It's still your turn. Half of your time for this move is gone.",
-        asks=True,
         rung=1,
         seen_for=3600,
         switch="mail_reminder",
@@ -57,9 +52,7 @@ KINDS: dict[str, Kind] = {
     "quarter": Kind(
         "Second reminder",
         "because a quarter of your time was left,",
-        subject="Second reminder",
         lead="It's still your turn. A quarter of your time is left.",
-        asks=True,
         rung=2,
         seen_for=3600,
         switch="mail_reminder",
@@ -67,9 +60,7 @@ KINDS: dict[str, Kind] = {
     "last_call": Kind(
         "Last call",
         "because your time was nearly over,",
-        subject="Last call",
         lead="Last call: your time is nearly over.",
-        asks=True,
         rung=3,
         seen_for=600,
         switch="mail_reminder",
@@ -80,7 +71,6 @@ KINDS: dict[str, Kind] = {
         "because a player nudged you,",
         subject="A friendly nudge",
         lead="Another player is waiting for you and sends a friendly nudge.",
-        asks=True,
     ),
     "started": Kind("Match started", "because your match started,", is_news=True),
     "defaulted": Kind("Played for you", "because your time ran out,"),

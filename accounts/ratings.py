@@ -64,11 +64,7 @@ def record_result(
 
 
 def _settle(
-    kind: type[Row],
-    rows: list[Row],
-    ranks: Mapping[int, int],
-    substitutes: Collection[int],
-    absent: Mapping[int, int],
+    kind: type[Row], rows: list[Row], ranks: Mapping[int, int], substitutes: Collection[int], absent: Mapping[int, int]
 ) -> None:
     """Rate the rows of these people anew."""
     before = {row.user_id: (row.mu, row.sigma) for row in rows}

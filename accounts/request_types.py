@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
 
 class Request(HttpRequest):
-    """Any request: django-htmx has looked at it."""
+    """Any request: django-htmx has looked at it. `guest`: who is logging in, if it was a guest until now."""
 
     htmx: "HtmxDetails"
+    guest: "User"
 
 
 class MemberRequest(Request):

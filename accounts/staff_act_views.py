@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.login import staff_acts
+from accounts import staff_acts
 from accounts.models import OutgoingMail
 from accounts.request_types import Request
 

@@ -1,6 +1,6 @@
 """Pages about people: profiles for everybody, settings and data for oneself, and the link that stops emails."""
 
-from typing import Any
+from typing import NamedTuple
 
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
@@ -10,6 +10,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
@@ -20,7 +21,7 @@ from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.login import devices as login_devices
 from accounts.mail import outbox, unsubscribe
 from accounts.mail.dev_outbox import EMAIL_POLICY
-from accounts.models import OutgoingMail, User
+from accounts.models import OutgoingMail, Rating, User
 from accounts.people.ties import Standing
 from accounts.rating_plot import plot
 from accounts.ratings import history
@@ -29,13 +30,20 @@ from accounts.request_types import MemberRequest
 MAILS_PER_PAGE = 50
 
 
-def _ratings(person: User) -> list[dict[str, Any]]:
-    points = history(person)
-    rows = person.ratings.order_by("-conservative")
-    titles = {row.slug: hooks.game_title(row.slug) for row in rows}
-    return [
-        {"game": titles[row.slug], "row": row, "plot": plot(points.get(row.slug, []), titles[row.slug])} for row in rows
-    ]
+class RatingLine(NamedTuple):
+    """A game on a profile: its name, the rating, and the plot if there are points enough."""
+
+    game: str
+    row: Rating
+    plot: SafeString | None
+
+
+def _ratings(person: User) -> list[RatingLine]:
+    points, found = history(person), []
+    for row in person.ratings.order_by("-conservative"):
+        game = hooks.game_title(row.slug)
+        found.append(RatingLine(game, row, plot(points.get(row.slug, []), game)))
+    return found
 
 
 @require_safe
@@ -137,6 +145,14 @@ def security(request: MemberRequest) -> HttpResponse:
     return render(request, "accounts/security.html", context)
 
 
+class MailLine(NamedTuple):
+    """An email in the list of what we sent; `others`: what became of the same news on other channels."""
+
+    mail: OutgoingMail
+    title: str
+    others: list[hooks.ByOther]
+
+
 @never_cache
 @login_required
 @require_safe
@@ -150,14 +166,14 @@ def mail_audit(request: MemberRequest) -> HttpResponse:
     more = page[MAILS_PER_PAGE - 1].pk if len(page) > MAILS_PER_PAGE else None
     keys = [row.key for row in page]
     others = [one for ask in hooks.other_channels for one in ask(request.user, keys)]
-    for row in page:
-        row.others = [one for one in others if one.key == row.key]  # type: ignore[attr-defined]
-        row.title = row.data.get("about") or row.subject or _about(row)  # type: ignore[attr-defined]
-    return render(request, "accounts/mail_audit.html", {"mails": page[:MAILS_PER_PAGE], "more": more})
+    lines = [MailLine(row, _title(row), [one for one in others if one.key == row.key]) for row in page]
+    return render(request, "accounts/mail_audit.html", {"lines": lines[:MAILS_PER_PAGE], "more": more})
 
 
-def _about(row: OutgoingMail) -> str:
-    """The game and number of a match that an email was never written about."""
+def _title(row: OutgoingMail) -> str:
+    """What an email is about: in its own words, else game and number of its match."""
+    if told := row.data.get("about") or row.subject:
+        return str(told)
     slug = row.data.get("slug", "")
     return f"{hooks.game_title(slug) if slug else 'A match,'} {row.match_id}" if row.match_id else "A match"
 

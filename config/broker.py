@@ -23,7 +23,8 @@ class Channel(redis.Channel):
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
         if self.connection.client is None:
             raise ConnectionError("This connection to the broker was given up.")
-        settings: dict[str, Any] = super()._connparams(asynchronous)  # type: ignore[no-untyped-call]
+        theirs: Any = super()
+        settings: dict[str, Any] = theirs._connparams(asynchronous)
         return settings
 
 

@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` says about our own settings, with what to do."""
+"""What `manage.py check` and `check --deploy` say about our own settings, with what to do."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +10,7 @@ from django.db import DatabaseError, connection
 
 from config import host_pages
 from config.broker import client
+from config.postgres import postgres
 
 OLDEST_SERVER = 140000
 GOOD_POLICIES = ("volatile-lru", "volatile-lfu", "volatile-ttl", "noeviction")
@@ -63,6 +64,15 @@ def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMes
     return [kind(what, hint=hint, id=f"playpost.W{number:03}") for number, (wrong, kind, what, hint) in found if wrong]
 
 
+@register()
+def mail_reaches_people(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Asked at each start: a public site whose emails nobody receives would let people down."""
+    if settings.DEBUG or "dev_outbox" not in settings.EMAIL_BACKEND:
+        return []
+    hint = "Set PLAYPOST_MAIL_BACKEND, for example to django.core.mail.backends.smtp.EmailBackend."
+    return [Warning("Emails are only kept in the database. Nobody receives them.", hint=hint, id="accounts.W001")]
+
+
 @register(Tags.database, deploy=True)
 def servers_are_new_enough(app_configs: Any, databases: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Asked with `--database default` only, as Django's own checks of databases."""
@@ -81,7 +91,7 @@ def _asked(ask: Callable[[], str], name: str, id: str) -> list[CheckMessage]:
 
 def _postgres() -> str:
     connection.ensure_connection()
-    version = connection.pg_version  # type: ignore[attr-defined]
+    version = postgres().pg_version
     return "" if version >= OLDEST_SERVER else f"PostgreSQL {version // 10000} is too old: 14 or newer is needed."
 
 

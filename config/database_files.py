@@ -18,6 +18,7 @@ from django.db import connection
 from config import env
 from config.embedded import servers, supervisor
 from config.embedded.processes import PidList, wait_until
+from config.postgres import close_connections, postgres
 
 # Everything of ours goes before what the file holds comes: tables that only a newer version has would stay otherwise.
 _EMPTY = """
@@ -47,8 +48,7 @@ def database_there() -> Iterator[None]:
         server.create_database()
         yield
     finally:
-        connection.close()
-        connection.close_pool()  # type: ignore[attr-defined]
+        close_connections()
         server.stop()
         lock.close()
 
@@ -127,7 +127,7 @@ def _command(name: str, *arguments: str, is_offline: bool = False) -> tuple[list
 
 def _program(name: str) -> str:
     """A program at least as new as the server: an older pg_dump refuses to work."""
-    wanted = connection.pg_version // 10000  # type: ignore[attr-defined]
+    wanted = postgres().pg_version // 10000
     for found in filter(None, (shutil.which(name), _embedded(name))):
         said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
         number = re.search(r"(\d+)", said)

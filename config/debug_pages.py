@@ -5,7 +5,6 @@ the outbox (accounts.mail.dev_outbox) ask `is_local`, too.
 """
 
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -29,28 +28,21 @@ def is_local(request: HttpRequest | None) -> bool:
     return names <= {*HERE, "localhost", "testserver", ""}
 
 
-def real_pages(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+class RealPages:
     """The site's own 404 page for everybody else, whether the address is unknown or a view found nothing."""
 
-    def answer(request: HttpRequest) -> Any:
-        return _unknown(request) or get_response(request)
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
 
-    answer.process_exception = _not_found  # type: ignore[attr-defined]
-    return answer
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.DEBUG and not is_local(request):
+            try:
+                resolve(request.path_info)
+            except Resolver404 as error:
+                return page_not_found(request, error)
+        return self.get_response(request)
 
-
-def _unknown(request: HttpRequest) -> HttpResponse | None:
-    """The page for an address that we do not have; None for all others."""
-    if not settings.DEBUG or is_local(request):
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if settings.DEBUG and isinstance(exception, Http404) and not is_local(request):
+            return page_not_found(request, exception)
         return None
-    try:
-        resolve(request.path_info)
-    except Resolver404 as error:
-        return page_not_found(request, error)
-    return None
-
-
-def _not_found(request: HttpRequest, exception: Exception) -> HttpResponse | None:
-    if settings.DEBUG and isinstance(exception, Http404) and not is_local(request):
-        return page_not_found(request, exception)
-    return None

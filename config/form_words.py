@@ -1,5 +1,7 @@
 """What forms say when something is missing or wrong: our sentences instead of Django's, for all forms of the site."""
 
+from typing import Any
+
 from django import forms
 from django.core import validators
 
@@ -20,7 +22,7 @@ FIELDS: dict[type[forms.Field], dict[str, str]] = {
         "empty": "This file is empty.",
     },
 }
-VALIDATORS: dict[type, str] = {
+VALIDATORS: dict[Any, str] = {
     validators.EmailValidator: "This isn’t an email address. It should look like name@example.com.",
     validators.URLValidator: "This isn’t a web address. It should begin with https://.",
     validators.MinLengthValidator: "Please use at least %(limit_value)d characters.",
@@ -36,4 +38,4 @@ def use() -> None:
     for field, words in FIELDS.items():
         field.default_error_messages = {**field.default_error_messages, **words}
     for validator, sentence in VALIDATORS.items():
-        validator.message = sentence  # type: ignore[attr-defined]
+        validator.message = sentence

@@ -8,14 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
-from typing import Any
 
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.http import http_date, parse_http_date
 
-from config.security import fixed_policy
+from config.security import fixed_policy, set_nonce
 
 FRESH = 300  # seconds for which a reader's browser may show a page again without asking
 MOST_BYTES = 32_000_000  # of the pages that are kept
@@ -47,12 +46,13 @@ def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[]
     asked beside the address is looked at, and `make` must not either. `make` is called with `request.csp_nonce` empty:
     a page that is shown again after "not modified" must not meet a policy with another nonce.
     """
-    request.csp_nonce = ""  # type: ignore[attr-defined]
-    is_for_all = not request.user.is_authenticated and not len(get_messages(request))
-    if not is_for_all:
+    set_nonce(request, "")
+    if request.user.is_authenticated or len(get_messages(request)):
         return _own(request, make())
     kept = _ready(request, stamp, make)
-    response = _packed(request, kept)
+    response = HttpResponse(kept.html)
+    if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", ""):
+        response = HttpResponse(kept.packed, headers={"Content-Encoding": "gzip"})
     response.headers["ETag"], response.headers["Last-Modified"] = kept.etag, http_date(modified.timestamp())
     patch_cache_control(response, private=True, max_age=FRESH)
     return _validated(request, response, kept.policy)
@@ -85,18 +85,10 @@ def _ready(request: HttpRequest, stamp: str, make: Callable[[], str]) -> Kept:
     return found
 
 
-def _packed(request: HttpRequest, kept: Kept) -> HttpResponse:
-    if "gzip" not in request.META.get("HTTP_ACCEPT_ENCODING", ""):
-        return HttpResponse(kept.html)
-    response = HttpResponse(kept.packed)
-    response.headers["Content-Encoding"] = "gzip"
-    return response
-
-
 def _validated(request: HttpRequest, response: HttpResponse, policy: str) -> HttpResponse:
     patch_vary_headers(response, ["Cookie", "Accept-Encoding"])
     modified = response.headers.get("Last-Modified")
     etag, since = response.headers["ETag"], parse_http_date(modified) if modified else None
-    answer: Any = get_conditional_response(request, etag, since, response)
+    answer = get_conditional_response(request, etag, since, response) or response
     answer.headers["Content-Security-Policy"] = policy
-    return answer  # type: ignore[no-any-return]
+    return answer

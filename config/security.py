@@ -35,28 +35,32 @@ REPORTS = "/anymail/"  # mail services send their news in heavier batches, withi
 MOST_FROM_MAIL_SERVICES = 25 * 1024 * 1024  # bytes, with attachments that come as files
 
 
-def content_security_policy(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def content_security_policy(get_response: Answer) -> Answer:
     """Give each request a `csp_nonce`, and each response the policy that names it and word not to keep it."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        request.csp_nonce = secrets.token_urlsafe(16)  # type: ignore[attr-defined]
-        return _seal(request, get_response(request))
+        set_nonce(request, secrets.token_urlsafe(16))
+        response = get_response(request)
+        nonce = _nonce(request)
+        policy = POLICY.format(scripts=nonce, styles=nonce, socket=_socket(request))
+        response.headers.setdefault("Content-Security-Policy", policy)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        # Pages hold hands, names and form tokens: only what says otherwise itself (manuals) may stay in a browser.
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        if response.status_code == 405 and not response.content:
+            response.content = render_to_string("405.html").encode()
+        return response
 
     return answer
 
 
-def _seal(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    nonce = f"'nonce-{request.csp_nonce}'"  # type: ignore[attr-defined]
-    policy = POLICY.format(scripts=nonce, styles=nonce, socket=_socket(request))
-    response.headers.setdefault("Content-Security-Policy", policy)
-    response.headers.setdefault("Permissions-Policy", PERMISSIONS)
-    # Pages hold hands, names and form tokens: only what says otherwise itself (manuals) may stay in a browser.
-    response.headers.setdefault("Cache-Control", "private, no-store")
-    if response.status_code == 405 and not response.content:
-        response.content = render_to_string("405.html").encode()
-    return response
+def set_nonce(request: Any, nonce: str) -> None:
+    """What pages put into their `<script nonce>`: "" for a page with a `fixed_policy`."""
+    request.csp_nonce = nonce
+
+
+def _nonce(request: Any) -> str:
+    return f"'nonce-{request.csp_nonce}'"
 
 
 def fixed_policy(html: str) -> str:
@@ -64,30 +68,28 @@ def fixed_policy(html: str) -> str:
 
     The page is rendered with an empty `csp_nonce`, and opens no socket.
     """
-    scripts, styles = (_hashes(html, name) for name in ("script", "style"))
-    return POLICY.format(scripts=scripts, styles=styles, socket="")
+
+    def hashes(name: str) -> str:
+        inline = re.findall(rf'<{name} nonce="">(.*?)</{name}>', html, re.DOTALL)
+        sums = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in inline)
+        return " ".join(f"'sha256-{one}'" for one in sums)
+
+    return POLICY.format(scripts=hashes("script"), styles=hashes("style"), socket="")
 
 
 def policy_with_forms_to(request: HttpRequest, origin: str) -> str:
     """The policy of a page whose form may lead to this origin too, as browsers check redirects after it."""
-    nonce = f"'nonce-{request.csp_nonce}'"  # type: ignore[attr-defined]
+    nonce = _nonce(request)
     allowed = POLICY.replace("form-action 'self'", f"form-action 'self' {origin}")
     return allowed.format(scripts=nonce, styles=nonce, socket=_socket(request))
 
 
 def framed_policy(request: HttpRequest) -> str:
     """The policy of a page that other sites may show in a frame: no scripts, no forms."""
-    policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *").replace(
-        "form-action 'self'", "form-action 'none'"
-    )
-    scripts = policy.replace("script-src 'self' {scripts}", "script-src 'none'")
-    return scripts.format(styles=f"'nonce-{request.csp_nonce}'", socket="")  # type: ignore[attr-defined]
-
-
-def _hashes(html: str, name: str) -> str:
-    inline = re.findall(rf'<{name} nonce="">(.*?)</{name}>', html, re.DOTALL)
-    sums = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in inline)
-    return " ".join(f"'sha256-{one}'" for one in sums)
+    policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+    policy = policy.replace("form-action 'self'", "form-action 'none'")
+    policy = policy.replace("script-src 'self' {scripts}", "script-src 'none'")
+    return policy.format(styles=_nonce(request), socket="")
 
 
 def _socket(request: HttpRequest) -> str:

@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "accounts.login.middleware.person",
 ]
 if DEBUG:
-    MIDDLEWARE.append("config.debug_pages.real_pages")
+    MIDDLEWARE.append("config.debug_pages.RealPages")
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -151,8 +151,6 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 
 CELERY_BROKER_URL = env.celery_url(REDIS_URL, 2)
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_SERIALIZER = "json"
-CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a move does not wait for a broker that is away: the sweep wakes bots as well
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -167,11 +165,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_start": 0,
     "interval_step": 0,
 }
-CELERY_TIMEZONE = "UTC"
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.login.backend.Backend"]
-PASSWORD_HASHERS = ["accounts.login.hashers.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+PASSWORD_HASHERS = ["accounts.login.passwords.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 if DEBUG and env.flag("PLAYPOST_TESTING"):  # set by tests/services.py: thousands of test people, 20 ms each
     PASSWORD_HASHERS.insert(0, "django.contrib.auth.hashers.MD5PasswordHasher")
 AUTH_PASSWORD_VALIDATORS = [
@@ -227,7 +224,6 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 TIME_ZONE = "UTC"
 USE_I18N = False
-USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("PLAYPOST_STATIC", servers.var_dir(BASE_DIR, create=False) / "static"))
@@ -276,9 +272,7 @@ X_FRAME_OPTIONS = "DENY"
 # oauth2_provider.W008: an app on one’s own machine listens there without HTTPS (RFC 8252).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021", "oauth2_provider.W008"]
 SECURE_HSTS_SECONDS = 730 * 24 * 3600 if IS_SECURE else 0
-DEFAULT_EXCEPTION_REPORTER = (
-    "config.error_reporting.Reporter"  # error pages of a development site hold no values either
-)
+DEFAULT_EXCEPTION_REPORTER = "config.error_reporting.Reporter"  # no values on a development site's error pages either
 
 # Texts of the host for /privacy/ and so on; what is not there is told in our own words.
 PAGES = Path(os.environ.get("PLAYPOST_PAGES", servers.var_dir(BASE_DIR, create=False) / "pages"))

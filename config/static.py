@@ -69,7 +69,10 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         if not dry_run:
             for slug in sorted({found[1] for name in paths if (found := OF_GAME.fullmatch(name))}):
                 for kind, shared in (("css", TABLE_STYLES), ("js", TABLE_SCRIPTS)):
-                    self._bundle(paths, bundle_name(slug, kind), (*shared, *self._own(paths, slug, kind)))
+                    own = [
+                        name for name in paths if (found := OF_GAME.fullmatch(name)) and found.groups() == (slug, kind)
+                    ]
+                    self._bundle(paths, bundle_name(slug, kind), (*shared, *sorted(own)))
             self._bundle(paths, LATER, TABLE_LATER)
         yield from super().post_process(paths, dry_run, **options)
 
@@ -82,9 +85,6 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
             return int(os.stat(self.path(path + ".gz")).st_mtime) == int(os.stat(self.path(path)).st_mtime)
         except FileNotFoundError:
             return False
-
-    def _own(self, paths: dict[str, Any], slug: str, kind: str) -> list[str]:
-        return sorted(name for name in paths if (found := OF_GAME.fullmatch(name)) and found.groups() == (slug, kind))
 
     def _bundle(self, paths: dict[str, Any], bundle: str, names: tuple[str, ...]) -> None:
         kind, texts = bundle.rpartition(".")[2], []

@@ -6,11 +6,10 @@ Reads files only. Used by `manage.py clauses` and by the tests that keep ruleboo
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.kernel.data import Clause, read, read_clauses, read_meta
 from games.titles import FOLDER as TITLES
@@ -23,12 +22,12 @@ MARK = re.compile(r"^[ ]*::clause\s+([A-Z]+-\d+\w*)\s*$", re.MULTILINE)
 
 
 class Traced(Struct):
-    """A clause and how often it is found."""
+    """A clause, and where it is found."""
 
     id: str
-    is_testable: bool
-    shown: int = 0
-    in_code: bool = False
+    is_testable: bool = field(name="testable")
+    shown: bool = field(name="manual", default=False)
+    in_code: bool = field(name="code", default=False)
     tests: int = 0
 
 
@@ -45,7 +44,8 @@ def clauses_of(slug: str) -> dict[str, Clause]:
 def trace(slug: str) -> list[Traced]:
     """Each clause with what is found of it, in the order of the rulebook."""
     shown, coded, proved = shown_ids(slug), coded_ids(slug), proved_ids(slug)
-    return [Traced(id, clause.testable, shown[id], id in coded, proved[id]) for id, clause in clauses_of(slug).items()]
+    known = clauses_of(slug).items()
+    return [Traced(id, clause.testable, id in shown, id in coded, proved[id]) for id, clause in known]
 
 
 def shown_ids(slug: str) -> Counter[str]:
@@ -102,28 +102,21 @@ def tests_stamp() -> list[tuple[str, int]]:
 
 
 @lru_cache(2000)
-def _marks_of(path: Path, changed: int) -> tuple[str, ...]:
-    """The ids that the tests of a file are marked with; read once for each state of the file."""
-    return tuple(_marks_in(ast.parse(path.read_text("utf-8"))))
+def _marks_of(path: Path, changed: int) -> list[str]:
+    """The ids of all `pytest.mark.clause(...)` of a test file, read once for each state of the file.
 
-
-def _marks_in(module: ast.Module) -> Iterator[str]:
-    """The ids of all `pytest.mark.clause(...)` of a test file; a starred name stands for a list at its top."""
-    lists = {
-        target.id: node.value
-        for node in module.body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
+    A starred name stands for a list at the top of the file.
+    """
+    module = ast.parse(path.read_text("utf-8"))
+    assigned = [node for node in module.body if isinstance(node, ast.Assign)]
+    lists = {target.id: node.value for node in assigned for target in node.targets if isinstance(target, ast.Name)}
+    found: list[str] = []
     for node in ast.walk(module):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "clause"):
             continue
         for argument in node.args:
             if isinstance(argument, ast.Starred) and isinstance(argument.value, ast.Name):
                 argument = lists.get(argument.value.id, argument)
-            yield from (
-                part.value
-                for part in ast.walk(argument)
-                if isinstance(part, ast.Constant) and isinstance(part.value, str)
-            )
+            constants = [part.value for part in ast.walk(argument) if isinstance(part, ast.Constant)]
+            found += [value for value in constants if isinstance(value, str)]
+    return found

@@ -16,7 +16,7 @@ from games.kernel.data import read
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition
-from games.kernel.types import Event, Move
+from games.kernel.types import Move
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
 FILE = "examples.toml"
@@ -110,11 +110,8 @@ def play(game: Game, example: Example, acts: Sequence[Act]) -> Result:
             result.refused = Told(error.message, error.clause)
             break
         game.rules.audit(result.position.state)
-        result.told += _told(game, example, outcome.events, seat, result.position)
+        is_over = game.rules.result(result.position.state) is not None
+        for event in engine.events_for(outcome.events, seat, result.position.round, is_over):
+            if words := game.table.story(event, example.names):
+                result.told.append(Told(words, event.clause))
     return result
-
-
-def _told(game: Game, example: Example, events: list[Event], seat: int, position: AnyPosition) -> list[Told]:
-    is_over = game.rules.result(position.state) is not None
-    seen = engine.events_for(events, seat, position.round, is_over)
-    return [Told(words, event.clause) for event in seen if (words := game.table.story(event, example.names))]

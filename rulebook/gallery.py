@@ -3,47 +3,55 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import Struct
+
+from rulebook.markdown import Card
 from rulebook.search import clean_query
 
-Card = dict[str, Any]
 
+class Gallery(Struct, frozen=True):
+    """The cards that fit, in order, and the fields of the form as they stand.
 
-def arranged(cards: list[Card], asked: Mapping[str, str]) -> dict[str, Any]:
-    """The facts of gallery.html: the cards that fit, in order, and the fields of the form as they stand.
-
-    `asked`: kind, sort and words of an address; whatever it does not know counts as not asked.
+    `kinds`: name, count, is chosen; `orders`: name, is chosen; `counted`: copies of the cards shown.
     """
-    kinds = list(dict.fromkeys(card["kind"] for card in cards))
+
+    cards: list[Card]
+    kinds: list[tuple[str, int, bool]]
+    orders: list[tuple[str, bool]]
+    words: str
+    counted: int
+    is_all: bool
+
+
+def arranged(cards: list[Card], asked: Mapping[str, str]) -> Gallery:
+    """The gallery as `asked` (kind, sort and words of an address); whatever it does not know counts as not asked."""
+    kinds = list(dict.fromkeys(card.kind for card in cards))
     orders = _orders(cards)
     kind = asked.get("kind", "") if asked.get("kind") in kinds else ""
     order = asked.get("sort", "") if asked.get("sort") in orders else ""
     words = clean_query(asked.get("words", ""))
-    fitting = [card for card in cards if _fits(card, kind, words)]
+    needed = words.casefold().split()
+    fitting = [card for card in cards if kind in ("", card.kind) and all(word in card.words for word in needed)]
     if order:
         fitting.sort(key=orders[order])
-    counted = sum(card["copies"] for card in fitting)
-    return {
-        "cards": fitting,
-        "kinds": [(name, sum(card["kind"] == name for card in cards), name == kind) for name in kinds],
-        "orders": [(name, name == order) for name in orders],
-        "words": words,
-        "counted": counted,
-        "is_all": len(fitting) == len(cards),
-    }
-
-
-def _fits(card: Card, kind: str, words: str) -> bool:
-    return (not kind or card["kind"] == kind) and all(word in card["words"] for word in words.casefold().split())
+    return Gallery(
+        cards=fitting,
+        kinds=[(name, sum(card.kind == name for card in cards), name == kind) for name in kinds],
+        orders=[(name, name == order) for name in orders],
+        words=words,
+        counted=sum(card.copies for card in fitting),
+        is_all=len(fitting) == len(cards),
+    )
 
 
 def _orders(cards: list[Card]) -> dict[str, Callable[[Card], Any]]:
     """What cards can be sorted by: name, count, and every fact that is a number (greatest first)."""
-    numbers = dict.fromkeys(name for card in cards for name, value in card["facts"].items() if isinstance(value, int))
-    orders: dict[str, Callable[[Card], Any]] = {"Name": lambda card: card["name"].casefold()}
-    if len({card["copies"] for card in cards}) > 1:
-        orders["In the deck"] = lambda card: -card["copies"]
+    numbers = dict.fromkeys(name for card in cards for name, value in card.facts.items() if isinstance(value, int))
+    orders: dict[str, Callable[[Card], Any]] = {"Name": lambda card: card.name.casefold()}
+    if len({card.copies for card in cards}) > 1:
+        orders["In the deck"] = lambda card: -card.copies
     return orders | {name: _by_fact(name) for name in numbers}
 
 
 def _by_fact(name: str) -> Callable[[Card], Any]:
-    return lambda card: -card["facts"][name] if isinstance(card["facts"].get(name), int) else 1_000_000
+    return lambda card: -card.facts[name] if isinstance(card.facts.get(name), int) else 1_000_000

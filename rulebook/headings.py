@@ -1,16 +1,24 @@
 """Headings of a manual's page: the title it gives itself, levels, and the anchors that lead to each."""
 
 import re
-from typing import Any
 
 from django.utils.text import slugify
 from markdown_it.token import Token
+from msgspec import Struct
 
 from rulebook.errors import ManualError
 
 ANCHORS = re.compile(r"\s*\{((?:#[a-z0-9-]+\s*)+)\}\s*$")
 LINE_ENDS = {"softbreak", "hardbreak"}
 LOOKS = {"h1": "is-part", "h5": "is-small"}
+
+
+class Heading(Struct, frozen=True):
+    """One line of a table of contents."""
+
+    anchor: str
+    title: str
+    level: int
 
 
 def take_title(tokens: list[Token]) -> tuple[str, list[str], list[Token]]:
@@ -22,8 +30,8 @@ def take_title(tokens: list[Token]) -> tuple[str, list[str], list[Token]]:
     return title, names or [slugify(title)], tokens[3:]
 
 
-def name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> list[dict[str, Any]]:
-    """Give each heading its anchors; add further ones to `anchors`. The headings as anchor, title and level."""
+def name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> list[Heading]:
+    """Give each heading its anchors; add further ones to `anchors`."""
     found = []
     for place, token in enumerate(tokens):
         if token.type != "heading_open":
@@ -40,7 +48,7 @@ def name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> lis
         token.attrs["id"] = first
         aliases = [Token("alias", "", 0, meta={"id": name}) for name in more]
         inner.children = aliases + (inner.children or [])
-        found.append({"anchor": first, "title": title, "level": level})
+        found.append(Heading(first, title, level))
     return found
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urldefrag, urljoin
 
+import msgspec
 from django.db import connection, transaction
 from django.templatetags.static import static
 from markdown_it.token import Token
@@ -34,19 +35,25 @@ def render_manual(source: Source) -> dict[str, markdown.Rendered]:
     book = _book(source, places)
     urls = {name: page_url(source.slug, name) for name in source.pages}
     done = {name: _named(name, partial(markdown.render, tokens[name], book, urls[name])) for name in source.pages}
-    elsewhere = {id: url for id, url in places.items() if url != urls["index"]}
-    _point_from_index(done["index"], elsewhere, book.sentences)
+    if elsewhere := {id: url for id, url in places.items() if url != urls["index"]}:
+        # Every rule has an anchor on the first page, because an address may know only the game and the rule.
+        done["index"].html += generated_pages.elsewhere(elsewhere, book.sentences)
+        done["index"].anchors |= {id.lower() for id in elsewhere}
     _check_links(source, done, urls)
     return done
 
 
 def _book(source: Source, places: dict[str, str]) -> markdown.Book:
+    def example(name: str) -> str:
+        assert source.game is not None, "only games have examples"
+        return example_box.box(source.game, source.examples[name])
+
     return markdown.Book(
         sentences={id: clause.text for id, clause in (platform_clauses() | dict(source.clauses)).items()},
         places={id: page_url(PLATFORM, "index") for id in platform_clauses()} | places,
         picture=lambda name, prefix: pictures.inline(source.pictures / f"{name}.svg", prefix),
         drawing=lambda name: static(f"titles/{source.slug}/{name}.svg"),
-        example=lambda name: example_box.box(source, source.examples[name]),
+        example=example,
         marks=generated_pages.marks(source),
     )
 
@@ -60,13 +67,6 @@ def _check_examples(source: Source, tokens: dict[str, list[Token]]) -> None:
             raise ManualError(f"The example {name} {fault}.")
     if missing := [name for name in source.examples if name not in shown]:
         raise ManualError(f"No page shows the examples {', '.join(missing)}.")
-
-
-def _point_from_index(index: markdown.Rendered, elsewhere: dict[str, str], sentences: dict[str, str]) -> None:
-    """Every rule has an anchor on the first page, because an address may know only the game and the rule."""
-    if elsewhere:
-        index.html += generated_pages.elsewhere(elsewhere, sentences)
-        index.anchors |= {id.lower() for id in elsewhere}
 
 
 def _named(name: str, work: Any) -> Any:
@@ -136,41 +136,43 @@ def _load_one(slug: str, stored: str | None, problems: list[str]) -> bool:
         if digest == stored:
             return False
         pages = render_manual(source)
-        made = generated_pages.pages(source, pages)
+        pages |= generated_pages.pages(source, pages)
     except ManualError as error:
         problems.append(f"{slug}: {error}")
         if stored is not None:
             return False
         source, digest = bare_source(slug), ""
         pages = render_manual(source)
-        made = generated_pages.pages(source, pages)
-    _store(source, digest, pages, made)
+        pages |= generated_pages.pages(source, pages)
+    _store(source, digest, pages)
     return True
 
 
-def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered], made: list[generated_pages.Extra]) -> None:
+def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered]) -> None:
     """Put a rendered manual in the place of the old one. Pages of older versions stay, but no search finds them."""
     Page.objects.filter(slug=source.slug, version=source.version).delete()
     Page.objects.filter(slug=source.slug).update(is_current=False)
     Section.objects.filter(page__in=list(Page.objects.filter(slug=source.slug))).delete()  # by their index
-    facts = {"slug": source.slug, "version": source.version, "digest": digest}
+    titles = {item.page: item.title for item in source.menu}
     sections: list[Section] = []
-    for position, item in enumerate(source.menu):
-        done = pages[item.page]
-        shown = {"title": done.title or item.title, "html": done.html, "toc": done.toc, "description": done.description}
-        page = Page.objects.create(name=item.page, position=position, **shown, **facts)
-        sections += _sections(page, done.entries)
-    for position, extra in enumerate(made, len(source.menu)):
-        page = Page.objects.create(position=position, toc=[], **extra.facts, **facts)
-        sections += _sections(page, extra.entries)
+    for position, (name, done) in enumerate(pages.items()):
+        page = Page.objects.create(
+            slug=source.slug,
+            version=source.version,
+            digest=digest,
+            name=name,
+            position=position,
+            title=done.title or titles[name],
+            html=done.html,
+            toc=msgspec.to_builtins(done.toc),
+            cards=msgspec.to_builtins(done.cards),
+            description=done.description,
+        )
+        sections += [
+            Section(page=page, position=number, title=entry.clause or entry.heading, **vars(entry))
+            for number, entry in enumerate(done.entries)
+        ]
     Section.objects.bulk_create(sections)
-
-
-def _sections(page: Page, entries: Iterable[markdown.Entry]) -> list[Section]:
-    return [
-        Section(page=page, position=number, title=entry.clause or entry.heading, **vars(entry))
-        for number, entry in enumerate(entries)
-    ]
 
 
 def pages_of(slug: str, version: int | None = None) -> list[Page]:

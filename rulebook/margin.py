@@ -35,7 +35,8 @@ def gather(tokens: list[Token]) -> list[Token]:
         if tokens[place - 1].type in CELLS:
             raise ManualError(f"{{{' '.join(ids)}}} stands in a table; leave an empty line before it.")
         if token.children:
-            _mark(_block_of(done), token, ids)
+            is_item = done[-2].hidden and done[-3].type == "list_item_open"  # its paragraph does not show
+            _mark(done[-3] if is_item else done[-2], token, ids)
         else:
             del done[-2:]  # a line of its own: neither the paragraph nor its words
             _wrap(done, tokens[place - 1].level, ids)
@@ -64,21 +65,10 @@ def _taken(inline: Token) -> list[str]:
         if part.type == "text":
             found += ids_in_text(part.content)
             part.content = MARK.sub("", part.content)
-    if found:
-        inline.children = _trimmed(inline.children or [])
-    return found
-
-
-def _trimmed(parts: list[Token]) -> list[Token]:
-    """Without the line ends and empty words that are left at the end."""
+    parts = (inline.children or []) if found else []
     while parts and (parts[-1].type in LINE_ENDS or (parts[-1].type == "text" and not parts[-1].content.strip())):
-        parts.pop()
-    return parts
-
-
-def _block_of(done: list[Token]) -> Token:
-    """The block whose words come last: the paragraph or heading, or the list item whose paragraph does not show."""
-    return done[-3] if done[-2].hidden and done[-3].type == "list_item_open" else done[-2]
+        parts.pop()  # line ends and empty words that are left at the end
+    return found
 
 
 def _mark(block: Token, words: Token, ids: list[str]) -> None:

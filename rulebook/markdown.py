@@ -23,13 +23,15 @@ from typing import Any
 
 import nh3
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
+from msgspec import Struct
 
 from rulebook import margin
 from rulebook.errors import ManualError
-from rulebook.headings import name_headings, plain, take_title
+from rulebook.headings import Heading, name_headings, plain, take_title
 
 MARK = re.compile(
     r"::clause\s+(?P<clause>\S+)|::example\s+(?P<example>[\w-]+)|::picture\s+(?P<name>[\w-]+)\s*\|\s*(?P<alt>\S.*)"
@@ -88,20 +90,42 @@ class Entry:
     kind: str = "text"
 
 
+class ClauseLink(Struct, frozen=True):
+    """A rule, and where it stands."""
+
+    id: str
+    url: str
+
+
+class Card(Struct, frozen=True):
+    """One card of a gallery. `effect` and `drawing`: HTML; `words`: what a search in the gallery looks at."""
+
+    anchor: str
+    name: str
+    kind: str
+    copies: int
+    effect: str
+    clauses: list[ClauseLink]
+    facts: dict[str, Any]
+    words: str
+    drawing: str
+
+
 @dataclass
 class Rendered:
     """A page: HTML, headings for the table of contents, pieces for the search, all anchors, and where links lead.
 
-    `description`: its first words; `title`: what it calls itself, or "".
+    `description`: its first words; `title`: what it calls itself, or ""; `cards`: those of a gallery.
     """
 
-    html: str
-    toc: list[dict[str, Any]]
-    entries: list[Entry]
-    anchors: set[str]
+    html: str = ""
+    toc: list[Heading] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    anchors: set[str] = field(default_factory=set)
     links: list[str] = field(default_factory=list)
     description: str = ""
     title: str = ""
+    cards: list[Card] = field(default_factory=list)
 
 
 def parse(source: str) -> list[Token]:
@@ -122,14 +146,13 @@ def render(tokens: list[Token], book: Book, url: str) -> Rendered:
     title, own, tokens = take_title(tokens)
     anchors |= set(own)
     toc = name_headings(tokens, anchors | set(TAKEN), anchors)
-    figures: list[str] = []
-    env = {"book": book, "url": url, "figures": figures, "headings": iter(toc), "heading": ""}
-    raw = "".join(f'<span id="{name}"></span>' for name in own) + READER.renderer.render(tokens, READER.options, env)
+    writer = PageWriter(book, url, toc)
+    raw = "".join(f'<span id="{name}"></span>' for name in own) + writer.render(tokens, READER.options, {})
     html = nh3.clean(raw, tags=TAGS, attributes=ATTRIBUTES, link_rel=None)
-    html = HELD.sub(lambda found: figures[int(found[1]) - 1], html)
-    anchors |= {heading["anchor"] for heading in toc}
+    html = HELD.sub(lambda found: writer.figures[int(found[1]) - 1], html)
+    anchors |= {heading.anchor for heading in toc}
     links = [str(part.attrs["href"]) for one in tokens for part in one.children or [] if part.type == "link_open"]
-    shown = [item for item in toc if item["level"] < 4]
+    shown = [item for item in toc if item.level < 4]
     return Rendered(html, shown, _entries(tokens, book), anchors, links, _first_words(tokens), title)
 
 
@@ -146,14 +169,6 @@ def _first_words(tokens: Sequence[Token], most: int = 155) -> str:
         return words
     sentences = words[:most].rpartition(". ")[0]
     return f"{sentences}." if len(sentences) > ENOUGH else words[:most].rpartition(" ")[0].rstrip(",;:") + " …"
-
-
-def clause_address(id: str, book: Book, url: str) -> str:
-    """Where a rule stands, seen from the page `url`. ManualError for an unknown one."""
-    if id not in book.places:
-        raise ManualError(f"There is no rule {id}.")
-    place = book.places[id]
-    return f"{'' if place == url else place}#{id.lower()}"
 
 
 def _entries(tokens: list[Token], book: Book) -> list[Entry]:
@@ -239,112 +254,92 @@ def _read_reference(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _link(id: str, env: Any) -> str:
-    """A link to a rule. Only one that leads away carries the sentence: the page has its own rules already."""
-    address = clause_address(id, env["book"], env["url"])
-    title = "" if address.startswith("#") else f' title="{escape(env["book"].sentences[id])}"'
-    return f'<a class="clause" href="{address}"{title}>{id}</a>'
+class PageWriter(RendererHTML):
+    """Writes the tokens of one page as HTML: each public method those of its name.
+
+    `figures`: HTML of ours that is kept away from the cleaning.
+    """
+
+    def __init__(self, book: Book, url: str, toc: Sequence[Heading]) -> None:
+        super().__init__()
+        self.book, self.url, self.figures = book, url, list[str]()
+        self._headings, self._heading = iter(toc), ""
+
+    def clause(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        id = tokens[idx].meta["id"]
+        others = self.book.places.keys() - {id}
+        words = escape(self.book.sentences[id], False)
+        words = CLAUSE_ID.sub(lambda found: self._link(found[0]) if found[0] in others else found[0], words)
+        return f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {words}</p>\n'
+
+    def reference(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        return self._link(tokens[idx].meta["id"])
+
+    def picture(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        """A drawing, which is a link to its file: there it can be enlarged. One with links of its own is none."""
+        meta = tokens[idx].meta
+        drawing = self.book.picture(meta["name"], f"plate-{len(self.figures) + 1}-")
+        caption = escape(meta["caption"], quote=False)
+        alt = meta["alt"] if meta["alt"] != meta["caption"] else ""
+        name = ""
+        if "<a " not in drawing:
+            file, label = self.book.drawing(meta["name"]), f"Enlarge the drawing: {alt}".removesuffix(": ")
+            drawing = f'<a class="plate-link" href="{escape(file)}" aria-label="{escape(label)}">{drawing}</a>'
+        elif alt:
+            name = f' role="group" aria-label="{escape(alt)}"'
+        figure = f'<figure class="plate"{name}>{drawing}<figcaption>{caption}</figcaption></figure>'
+        return self._hold(figure) + "\n"
+
+    def text(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        """Cards played together, such as 4-5, stay on one line."""
+        return TOGETHER.sub(r'<span class="nowrap">\g<0></span>', escape(tokens[idx].content))
+
+    def margin(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        return self._hold(margin.write(tokens[idx].meta["rules"], self.book.sentences, set(self.book.marks)))
+
+    def said_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        return f'<div class="says">{self.margin(tokens, idx, options, env)}\n'
+
+    def example(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        return self._hold(self.book.example(tokens[idx].meta["name"])) + "\n"
+
+    def heading_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        self._heading = next(self._headings).title
+        return self.renderToken(tokens, idx, options, env)
+
+    def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        """Wide tables scroll in a box of their own, which the keyboard can reach."""
+        name = escape(f"Table: {self._heading}" if self._heading else "Table")
+        return f'<div class="table-box" tabindex="0" role="group" aria-label="{name}"><table>\n'
+
+    def table_close(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        return "</table></div>\n"
+
+    def td_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        """The policy of the site forbids style attributes, so the alignment becomes a class."""
+        number = ' class="num"' if "right" in str(tokens[idx].attrs.get("style", "")) else ""
+        return f'<th scope="col"{number}>' if tokens[idx].tag == "th" else f"<td{number}>"
+
+    th_open = td_open
+
+    def alias(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        return f'<span id="{tokens[idx].meta["id"]}"></span>'
+
+    def _link(self, id: str) -> str:
+        """A link to a rule. Only one that leads away carries the sentence: the page has its own rules already."""
+        if id not in self.book.places:
+            raise ManualError(f"There is no rule {id}.")
+        if self.book.places[id] == self.url:
+            return f'<a class="clause" href="#{id.lower()}">{id}</a>'
+        address, title = f"{self.book.places[id]}#{id.lower()}", escape(self.book.sentences[id])
+        return f'<a class="clause" href="{address}" title="{title}">{id}</a>'
+
+    def _hold(self, html: str) -> str:
+        """Keep HTML of ours away from the cleaning; the sign that stands for it."""
+        self.figures.append(html)
+        return HOLD.format(len(self.figures))
 
 
-def _write_clause(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    id = tokens[index].meta["id"]
-    others = env["book"].places.keys() - {id}
-    sentence = CLAUSE_ID.sub(
-        lambda found: _link(found[0], env) if found[0] in others else found[0], escape(env["book"].sentences[id], False)
-    )
-    return f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {sentence}</p>\n'
-
-
-def _write_reference(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return _link(tokens[index].meta["id"], env)
-
-
-def _write_picture(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """A drawing, which is a link to its file: there it can be enlarged. One with links of its own is none."""
-    meta = tokens[index].meta
-    drawing = env["book"].picture(meta["name"], f"plate-{len(env['figures']) + 1}-")
-    caption = escape(meta["caption"], quote=False)
-    if "<a " in drawing:
-        name = f' role="group" aria-label="{escape(meta["alt"])}"' if meta["alt"] != meta["caption"] else ""
-        return _hold(env, f'<figure class="plate"{name}>{drawing}<figcaption>{caption}</figcaption></figure>') + "\n"
-    label = f"Enlarge the drawing: {meta['alt']}" if meta["alt"] != meta["caption"] else "Enlarge the drawing"
-    opens = f'<a class="plate-link" href="{escape(env["book"].drawing(meta["name"]))}" aria-label="{escape(label)}">'
-    return _hold(env, f'<figure class="plate">{opens}{drawing}</a><figcaption>{caption}</figcaption></figure>') + "\n"
-
-
-def _write_text(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """Cards played together, such as 4-5, stay on one line."""
-    return TOGETHER.sub(r'<span class="nowrap">\g<0></span>', escape(tokens[index].content))
-
-
-def _write_margin(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    book = env["book"]
-    return _hold(env, margin.write(tokens[index].meta["rules"], book.sentences, set(book.marks)))
-
-
-def _write_said(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return f'<div class="says">{_write_margin(self, tokens, index, options, env)}\n'
-
-
-def _write_example(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return _hold(env, env["book"].example(tokens[index].meta["name"])) + "\n"
-
-
-def _hold(env: Any, html: str) -> str:
-    """Keep HTML of ours away from the cleaning; the sign that stands for it."""
-    env["figures"].append(html)
-    return HOLD.format(len(env["figures"]))
-
-
-def _write_heading(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    env["heading"] = next(env["headings"])["title"]
-    return str(self.renderToken(tokens, index, options, env))
-
-
-def _write_table(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """Wide tables scroll in a box of their own, which the keyboard can reach."""
-    name = escape(f"Table: {env['heading']}" if env["heading"] else "Table")
-    return f'<div class="table-box" tabindex="0" role="group" aria-label="{name}"><table>\n'
-
-
-def _write_table_end(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return "</table></div>\n"
-
-
-def _write_cell(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """The policy of the site forbids style attributes, so the alignment becomes a class."""
-    tag = tokens[index].tag
-    number = ' class="num"' if "right" in str(tokens[index].attrs.get("style", "")) else ""
-    return f'<th scope="col"{number}>' if tag == "th" else f"<td{number}>"
-
-
-def _write_alias(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return f'<span id="{tokens[index].meta["id"]}"></span>'
-
-
-def _reader() -> MarkdownIt:
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    ends = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    reader.block.ruler.before("code", "mark", _read_mark, ends)  # type: ignore[arg-type]
-    reader.inline.ruler.before("link", "reference", _read_reference)
-    writers = {
-        "clause": _write_clause,
-        "reference": _write_reference,
-        "picture": _write_picture,
-        "example": _write_example,
-        "text": _write_text,
-        "margin": _write_margin,
-        "said_open": _write_said,
-        "heading_open": _write_heading,
-        "table_open": _write_table,
-        "table_close": _write_table_end,
-        "th_open": _write_cell,
-        "td_open": _write_cell,
-        "alias": _write_alias,
-    }
-    for name, writer in writers.items():
-        reader.add_render_rule(name, writer)
-    return reader
-
-
-READER = _reader()
+READER = MarkdownIt("commonmark", {"html": False}).enable("table")
+READER.block.ruler.before("code", "mark", _read_mark, {"alt": ["paragraph", "reference", "blockquote", "list"]})
+READER.inline.ruler.before("link", "reference", _read_reference)

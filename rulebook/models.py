@@ -4,9 +4,18 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
 from django.urls import reverse
+from msgspec import Struct
 
 LANGUAGE = "english"  # of the words in the index and of the questions
 AS_WRITTEN = "simple"  # not cut to their stems: for the beginning of a word that somebody is typing
+
+
+class Link(Struct, frozen=True):
+    """A page to go to, as a list or a menu shows it."""
+
+    title: str
+    url: str
+    is_current: bool = False
 
 
 class Page(models.Model):

@@ -2,13 +2,12 @@
 
 import re
 from difflib import get_close_matches
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.titles import load as load_games
-from rulebook.models import page_url
+from rulebook.models import Link, page_url
 from rulebook.search import clean_query, search
 from rulebook.sources import all_clauses
 
@@ -24,10 +23,10 @@ def page(request: HttpRequest, asked: str, slug: str = "") -> HttpResponse:
         "sentence": _sentence(asked, slug),
         "query": query,
         "slug": slug,
-        "manual": {"title": games[slug].meta.title, "url": page_url(slug, "index")} if slug else None,
+        "manual": Link(games[slug].meta.title, page_url(slug, "index")) if slug else None,
         "near": _near(asked, slug),
         "results": search(query, slug).object_list[:MOST] if query else [],
-        "games": [{"title": game.meta.title, "url": page_url(name, "index")} for name, game in games.items()],
+        "games": [Link(game.meta.title, page_url(name, "index")) for name, game in games.items()],
     }
     return render(request, "rulebook/missing.html", context, status=404)
 
@@ -42,13 +41,13 @@ def _sentence(asked: str, slug: str) -> str:
     return "There is no such page among the rules."
 
 
-def _near(asked: str, slug: str) -> list[dict[str, Any]]:
+def _near(asked: str, slug: str) -> list[Link]:
     """Manuals and pages whose names are like what was asked."""
     games = load_games()
-    named = {name: (game.meta.title, page_url(name, "index")) for name, game in games.items()}
+    named = {name: Link(game.meta.title, page_url(name, "index")) for name, game in games.items()}
     named |= {game.meta.title.casefold(): named[name] for name, game in games.items()}
     if slug:
-        named |= {item.page: (item.title, page_url(slug, item.page)) for item in games[slug].meta.manual}
+        named |= {item.page: Link(item.title, page_url(slug, item.page)) for item in games[slug].meta.manual}
     word = asked.casefold().strip("/")
     close = get_close_matches(word, named, 3, 0.6) + [name for name in named if len(word) > 2 and word in name]
-    return [{"title": title, "url": url} for title, url in dict.fromkeys(named[name] for name in close)]
+    return list(dict.fromkeys(named[name] for name in close))

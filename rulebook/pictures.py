@@ -39,7 +39,9 @@ def clean(drawn: str, prefix: str, name: str, is_kept_readable: bool = False) ->
     except ET.ParseError as error:
         raise ManualError(f"The picture {name} cannot be read: {error}.") from None
     for element in root.iter():
-        _check_name(element, name)
+        tag = str(element.tag).removeprefix(f"{{{SVG}}}")
+        if tag not in ALLOWED:
+            raise ManualError(f"The picture {name} may not contain <{tag}>.")
         element.attrib = {"href" if key == XLINK_HREF else key: value for key, value in element.attrib.items()}
         for key, value in element.attrib.items():
             is_link = element.tag == LINK and key == "href"  # it leads to a heading of the page, not into the drawing
@@ -52,12 +54,6 @@ def clean(drawn: str, prefix: str, name: str, is_kept_readable: bool = False) ->
     for element in root.iter():  # plain names: HTML knows them, and a prefix registered elsewhere does no harm
         element.tag = str(element.tag).removeprefix(f"{{{SVG}}}")
     return ET.tostring(root, encoding="unicode").strip()
-
-
-def _check_name(element: ET.Element, file: str) -> None:
-    name = str(element.tag).removeprefix(f"{{{SVG}}}")
-    if name not in ALLOWED:
-        raise ManualError(f"The picture {file} may not contain <{name}>.")
 
 
 def _attribute(key: str, value: str, prefix: str, file: str) -> str:

@@ -12,6 +12,7 @@ from django.core.paginator import Paginator
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Length
 from django.utils.safestring import mark_safe
+from msgspec import Struct
 
 from games.titles import load as load_games
 from rulebook import library
@@ -41,37 +42,40 @@ def clean_query(raw: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in raw).split())[:LONGEST].strip()
 
 
-def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults:
-    """A page of what fits the question, in one game or (empty slug) everywhere; rules named by number come first.
+class Found(Struct, frozen=True):
+    """One result of a search. `snippet`: safe HTML with the words found in <mark>."""
 
-    Each result is a dict: game, title, url, clause, kind, snippet (safe HTML with the words found in <mark>).
-    """
-    found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
+    game: str
+    title: str
+    url: str
+    clause: str
+    kind: str
+    snippet: str
+
+
+def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults[Found]:
+    """A page of what fits the question, in one game or (empty slug) everywhere; rules named by number come first."""
+    found: PageOfResults[Any] = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
     if not found.object_list and _load_missing(slug):
         found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
-    found.object_list = [_result(section) for section in found.object_list]  # type: ignore[misc]
+    found.object_list = [_result(section) for section in found.object_list]
     return found
 
 
 def suggestions(query: str, slug: str = "") -> list[str]:
     """Questions close to one that has found nothing: words of the manuals that are spelled nearly alike."""
     typed = WORD.findall(query.casefold())
-    known = _vocabulary(slug, _stamp())
+    newest = Page.objects.order_by("-pk").values_list("pk", flat=True).first()
+    known = _vocabulary(slug, newest)
     close = {word: get_close_matches(word, known, 2, 0.72) for word in typed if word not in known}
     mended = " ".join((close.get(word) or [word])[0] for word in typed)
     single = [word for words in close.values() for word in words]
     return [words for words in dict.fromkeys([mended, *single]) if words and words != query.casefold()][:4]
 
 
-def _stamp() -> str:
-    """Changes when a manual is stored anew."""
-    newest = Page.objects.order_by("-pk").values_list("pk", flat=True).first()
-    return str(newest)
-
-
 @lru_cache(20)
-def _vocabulary(slug: str, stamp: str) -> tuple[str, ...]:
-    """All words of the manuals, as they are written."""
+def _vocabulary(slug: str, newest: int | None) -> tuple[str, ...]:
+    """All words of the manuals, as they are written; kept until a `newest` page is stored."""
     texts = Section.objects.filter(page__slug=slug) if slug else Section.objects.all()
     found = {
         word for row in texts.values_list("title", "text") for part in row for word in WORD.findall(part.casefold())
@@ -81,18 +85,13 @@ def _vocabulary(slug: str, stamp: str) -> tuple[str, ...]:
 
 def clauses_named(query: str, slug: str = "") -> list[str]:
     """Ids of the rules that the question names: "PC-35", "pc 35", "pc35", and "35" when a game is given."""
-    known = _clauses_by_number()
+    parts = ((id, *id.rpartition("-")[::2]) for id in all_clauses())
+    known = {(prefix.upper(), int(number)): id for id, prefix, number in parts if number.isdigit()}
     named = [(prefix.upper(), int(number)) for prefix, number in NUMBER.findall(query)]
     bare = BARE_NUMBER.fullmatch(query)
     if bare and slug:
         named.append((load_games()[slug].meta.prefix.upper(), int(bare[1])))
     return [known[name] for name in named if name in known]
-
-
-def _clauses_by_number() -> dict[tuple[str, int], str]:
-    """Ids by prefix and number."""
-    parts = ((id, *id.rpartition("-")[::2]) for id in all_clauses())
-    return {(prefix.upper(), int(number)): id for id, prefix, number in parts if number.isdigit()}
 
 
 def _matching(query: str, slug: str) -> QuerySet[Section]:
@@ -145,17 +144,17 @@ def _load_missing(slug: str) -> bool:
     return bool(missing)
 
 
-def _result(section: Any) -> dict[str, Any]:
+def _result(section: Any) -> Found:
     page, snippet = section.page, _with_gaps(section.snippet, section.text)
     game = load_games()[page.slug].meta.title if page.slug in load_games() else "Playpost"
-    return {
-        "game": game if page.name == "index" else f"{game}: {page.title}",
-        "title": section.heading or page.title,
-        "url": section.get_absolute_url(),
-        "clause": section.clause,
-        "kind": section.kind,
-        "snippet": mark_safe(escape(snippet, quote=False).replace(START, "<mark>").replace(END, "</mark>")),
-    }
+    return Found(
+        game=game if page.name == "index" else f"{game}: {page.title}",
+        title=section.heading or page.title,
+        url=section.get_absolute_url(),
+        clause=section.clause,
+        kind=section.kind,
+        snippet=mark_safe(escape(snippet, quote=False).replace(START, "<mark>").replace(END, "</mark>")),
+    )
 
 
 def _with_gaps(snippet: str, text: str) -> str:

@@ -8,7 +8,7 @@ from datetime import date
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -125,21 +125,27 @@ def read_source(slug: str) -> Source:
         if not file.is_file():
             raise ManualError(f"The menu in meta.toml names manual/{file.name}, but there is no such file.")
     texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
-    pictures = folder / "pictures"
-    return Source(slug, game.meta.manual, texts, game.clauses, pictures, game.meta.rules, game, **_facts(slug))
+    return _source(game, texts)
 
 
-def _facts(slug: str) -> dict[str, Any]:
-    """What a title's folder adds to the words of a manual."""
-    folder, game = folder_of(slug), load_games()[slug]
+def _source(game: Game, texts: dict[str, str]) -> Source:
+    """The pages of a game's manual with all else that its folder says. Raises ManualError."""
+    folder = folder_of(game.meta.slug)
     try:
-        return {
-            "rulings": {id: ruling for ruling in _listed(folder, "ruling", Ruling) for id in ruling.clauses},
-            "changes": sorted(_listed(folder, "change", Change), key=lambda change: -change.version),
-            "engine": tuple(clause_index.engine_ids(folder / "manual")),
-            "examples": examples.read_examples(folder),
-            "faces": game.manual.gallery(data.public_components(folder)) if game.manual.gallery else (),
-        }
+        return Source(
+            game.meta.slug,
+            game.meta.manual,
+            texts,
+            game.clauses,
+            folder / "pictures",
+            game.meta.rules,
+            game,
+            rulings={id: ruling for ruling in _listed(folder, "ruling", Ruling) for id in ruling.clauses},
+            changes=sorted(_listed(folder, "change", Change), key=lambda change: -change.version),
+            examples=examples.read_examples(folder),
+            faces=game.manual.gallery(data.public_components(folder)) if game.manual.gallery else (),
+            engine=tuple(clause_index.engine_ids(folder / "manual")),
+        )
     except (msgspec.ValidationError, ValueError, KeyError) as error:
         raise ManualError(str(error)) from None
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -13,13 +14,15 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
+from msgspec import Struct
 
 from config import page_cache
 from games.titles import load as load_games
 from rulebook import example_box, generated_pages, library, not_found
 from rulebook.booklet import chapter, in_drawer, part
 from rulebook.gallery import arranged
-from rulebook.models import Page, Section, page_url
+from rulebook.markdown import Card
+from rulebook.models import Link, Page, Section, page_url
 from rulebook.search import clauses_named, clean_query, search, suggestions
 from rulebook.sources import PLATFORM, examples_of, platform_clauses
 
@@ -35,7 +38,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
     newest = Page.objects.filter(is_current=True).only("pk", "updated_at").latest("updated_at")
 
     def make() -> str:
-        context = {"games": [_facts(slug) for slug in load_games()], "platform": mark_safe(_page(page).html)}
+        context = {"games": [_manual(slug) for slug in load_games()], "platform": mark_safe(_page(page).html)}
         return render_to_string("rulebook/index.html", context | {"canonical": _canonical(PLATFORM, "index")}, request)
 
     return page_cache.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
@@ -82,24 +85,17 @@ def words(request: HttpRequest, id: str, **_: Any) -> HttpResponse:
     if section is None:
         return JsonResponse({"error": "There is no such rule."}, status=404)
     game = load_games().get(section.page.slug)
-    source = game.clauses[section.clause].source if game and section.clause in game.clauses else ""
+    clause = (game.clauses if game else platform_clauses()).get(section.clause)
     facts = {
         "id": section.clause,
-        "text": _sentence(section),
+        "text": clause.text if clause else section.text,  # a section holds the words that the manual has for it
         "where": game.meta.title if game else "At every table",
-        "mark": "our ruling" if source == "ruling" else "",
+        "mark": "our ruling" if game and clause and clause.source == "ruling" else "",
         "url": section.get_absolute_url(),
     }
     response = JsonResponse(facts)
     patch_cache_control(response, private=True, max_age=HOUR)
     return response
-
-
-def _sentence(section: Section) -> str:
-    """A rule word for word; its section holds the words that the manual has for it."""
-    game = load_games().get(section.page.slug)
-    clauses = game.clauses if game else platform_clauses()
-    return clauses[section.clause].text if section.clause in clauses else section.text
 
 
 @require_safe
@@ -116,7 +112,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
         "title": load_games()[slug].meta.title if slug else "",
         "results": results,
         "other": [] if results.object_list or not query else suggestions(query, slug),
-        "games": [_facts(name) for name in load_games()],
+        "games": [_manual(name) for name in load_games()],
         "page_query": urlencode({"q": query, **({"game": slug} if slug else {})}) + "&",
     }
     return render(request, "rulebook/_found.html" if is_part else "rulebook/search.html", context)
@@ -133,7 +129,7 @@ def booklet(request: HttpRequest, slug: str) -> HttpResponse:
     def make() -> str:
         whole = [_page(page) for page in pages]
         parts = [{"title": page.title, "name": page.name, "html": mark_safe(part(page, names))} for page in whole]
-        context = {"manual": _facts(slug), "parts": parts, "version": pages[0].version}
+        context = {"manual": _manual(slug), "parts": parts, "version": pages[0].version}
         return render_to_string("rulebook/booklet.html", context | {"canonical": _canonical(slug, "index")}, request)
 
     return page_cache.page(request, pages[0].stamp, pages[0].updated_at, make)
@@ -146,7 +142,7 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
     html = chapter(page, LEARN) if page else ""
     if page is None or not html:
         return not_found.page(request, LEARN if page else slug, slug if page else "")
-    context = {"manual": _facts(slug), "html": mark_safe(html), "canonical": _canonical(slug, "index")}
+    context = {"manual": _manual(slug), "html": mark_safe(html), "canonical": _canonical(slug, "index")}
     make = partial(render_to_string, "rulebook/learn.html", context, request)
     return page_cache.page(request, page.stamp, page.updated_at, make)
 
@@ -163,7 +159,7 @@ def drawer(request: HttpRequest, slug: str) -> HttpResponse:
     def make() -> str:
         whole = _page(page)
         html = mark_safe(in_drawer(whole))
-        context = {"manual": _facts(slug), "html": html, "toc": whole.toc, "page": page}
+        context = {"manual": _manual(slug), "html": html, "toc": whole.toc, "page": page}
         return render_to_string("rulebook/_drawer_page.html", context, request)
 
     return page_cache.page(request, f"{page.name}-{page.stamp}", page.updated_at, make)
@@ -180,24 +176,15 @@ def try_example(
     try:
         box = example_box.answer(load_games()[slug], found, dict(request.GET.lists()), read, words)
     except example_box.OddRequest as odd:
-        context = {"sentence": str(odd), "url": reverse("try_example", args=[slug, example])}
-        return render(request, "rulebook/odd.html", context, status=400)
+        wrong = {"sentence": str(odd), "url": reverse("try_example", args=[slug, example])}
+        return render(request, "rulebook/odd.html", wrong, status=400)
     if "part" in request.GET:
         return HttpResponse(box)
-    page: dict[str, Any] = {
-        "manual": _facts(slug),
-        "example": found,
-        "box": mark_safe(box),
-        "back": _place_of(slug, example),
-    }
-    return render(request, "rulebook/try.html", page)
-
-
-def _place_of(slug: str, example: str) -> str:
-    """Where an example stands in its manual."""
     anchor = f"play-{example}"
     page = Page.objects.filter(slug=slug, is_current=True, html__contains=f'id="{anchor}"').only("name", "slug").first()
-    return f"{page_url(slug, page.name if page else 'index')}#{anchor}"
+    back = f"{page_url(slug, page.name if page else 'index')}#{anchor}"
+    context = {"manual": _manual(slug), "example": found, "box": mark_safe(box), "back": back}
+    return render(request, "rulebook/try.html", context)
 
 
 @require_safe
@@ -224,49 +211,69 @@ def _show(request: HttpRequest, slug: str, name: str, version: int | None = None
 
 
 def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> str:
-    page, facts = _page(known), _facts(slug)
+    page, game = _page(known), _manual(slug)
     names = {item.page: item.title for item in load_games()[slug].meta.manual}
-    menu = [page for page in pages if page.name in names]
-    titled = page.title if page.name != "index" or page.title != names.get("index") else facts["title"]
+    menu = [item for item in pages if item.name in names]
+    extras = [item for item in pages if item.name not in names]
+    titled = page.title if page.name != "index" or page.title != names.get("index") else game.title
     place = next((number for number, item in enumerate(menu) if item.name == page.name), None)
     context = {
-        "manual": facts,
+        "manual": game,
         "page": {"slug": page.name, "title": titled},
         "description": page.description,
         "html": mark_safe(page.html),
         "toc": page.toc,
-        "can_learn": any(item["anchor"] == LEARN for item in page.toc),
-        "pages": [_entry(item) | {"title": names[item.name], "is_current": item.name == page.name} for item in menu],
-        "extras": [_entry(item) | {"is_current": item.name == page.name} for item in pages if item not in menu],
-        "prev": _entry(menu[place - 1]) if place else None,
-        "next": _entry(menu[place + 1]) if place is not None and place + 1 < len(menu) else None,
+        "can_learn": any(heading["anchor"] == LEARN for heading in page.toc),
+        "pages": [Link(names[item.name], item.get_absolute_url(), item.name == page.name) for item in menu],
+        "extras": [Link(item.title, item.get_absolute_url(), item.name == page.name) for item in extras],
+        "prev": menu[place - 1] if place else None,
+        "next": menu[place + 1] if place is not None and place + 1 < len(menu) else None,
         "version": page.version,
         "is_old": not page.is_current,
         "canonical": _canonical(slug, page.name),
-        "preview": _preview(facts, titled, page),
+        "preview": _preview(game, titled, page),
     }
     if page.name == generated_pages.GALLERY:
-        return render_to_string("rulebook/gallery.html", context | arranged(page.cards, request.GET), request)
+        gallery = arranged(msgspec.convert(page.cards, list[Card]), request.GET)
+        return render_to_string("rulebook/gallery.html", context | {"gallery": gallery}, request)
     return render_to_string("rulebook/page.html", context, request)
 
 
-def _preview(facts: dict[str, Any], title: str, page: Page) -> dict[str, str]:
-    """What other programs show for a link to this page."""
-    return {
-        "title": f"Rules of {facts['title']}" if title == facts["title"] else f"{title}: {facts['title']}",
-        "description": page.description or facts["tagline"],
-        "url": _canonical(page.slug, page.name),
-        "picture": settings.SITE_URL + reverse("game_card", args=[page.slug]),
-    }
+class Manual(Struct, frozen=True):
+    """A game as the pages of its manual show it."""
+
+    slug: str
+    title: str
+    prefix: str
+    tagline: str
+    credit: str
+    seats: str
+    length: str
+    url: str
+    url_new: str
+
+
+class LinkPreview(Struct, frozen=True):
+    """What other programs show for a link to a page."""
+
+    title: str
+    description: str
+    url: str
+    picture: str
+
+
+def _preview(game: Manual, title: str, page: Page) -> LinkPreview:
+    return LinkPreview(
+        title=f"Rules of {game.title}" if title == game.title else f"{title}: {game.title}",
+        description=page.description or game.tagline,
+        url=_canonical(page.slug, page.name),
+        picture=settings.SITE_URL + reverse("game_card", args=[page.slug]),
+    )
 
 
 def _page(known: Page) -> Page:
     """A page with its text."""
     return get_object_or_404(Page, pk=known.pk)
-
-
-def _entry(page: Page) -> dict[str, Any]:
-    return {"title": page.title, "url": page.get_absolute_url()}
 
 
 def _canonical(slug: str, name: str) -> str:
@@ -287,19 +294,17 @@ def _to_clause(request: HttpRequest, word: str, slug: str = "") -> HttpResponse:
     return HttpResponseRedirect(section.get_absolute_url()) if section else not_found.page(request, word, slug)
 
 
-def _facts(slug: str) -> dict[str, Any]:
-    """A game as the templates show it."""
+def _manual(slug: str) -> Manual:
     meta = load_games()[slug].meta
     least, most = meta.seats[0], meta.seats[-1]
-    return {
-        "slug": slug,
-        "title": meta.title,
-        "prefix": meta.prefix,
-        "tagline": meta.tagline,
-        "credit": meta.credit,
-        "seats": str(least) if least == most else f"{least} to {most}",
-        "length": f"{meta.minutes[0]} to {meta.minutes[1]} minutes",
-        "url": reverse("rules", args=[slug]),
-        "url_rules": reverse("rules", args=[slug]),
-        "url_new": f"{reverse('new_match')}?{urlencode({'game': slug})}",
-    }
+    return Manual(
+        slug=slug,
+        title=meta.title,
+        prefix=meta.prefix,
+        tagline=meta.tagline,
+        credit=meta.credit,
+        seats=str(least) if least == most else f"{least} to {most}",
+        length=f"{meta.minutes[0]} to {meta.minutes[1]} minutes",
+        url=reverse("rules", args=[slug]),
+        url_new=f"{reverse('new_match')}?{urlencode({'game': slug})}",
+    )

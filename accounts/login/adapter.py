@@ -15,8 +15,8 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
 
-from accounts import names
-from accounts.login import staff_acts, throttle
+from accounts import names, staff_acts
+from accounts.login import throttle
 from accounts.mail import account_emails, dev_outbox, outbox
 from accounts.models import BannedName, User
 
@@ -113,11 +113,7 @@ class Adapter(DefaultAccountAdapter):
         dev_outbox.note_code(request, emailconfirmation.email_address.email)
 
     def render_mail(
-        self,
-        template_prefix: str,
-        email: str | list[str],
-        context: dict[str, Any],
-        headers: dict[str, str] | None = None,
+        self, template_prefix: str, email: Any, context: dict[str, Any], headers: Any = None
     ) -> EmailMessage:
         """Emails about the account say that a machine wrote them, and name the site by its own address."""
         context = context | {"site_url": settings.SITE_URL, "site_name": "Playpost"}

@@ -1,6 +1,7 @@
 """allauth's forms with our words: labels that say what is meant, no placeholders that repeat them."""
 
 import struct
+from contextlib import suppress
 from typing import Any
 
 from allauth.account import forms as account
@@ -41,7 +42,7 @@ NO_PASSKEY = "This passkey didn’t work. Try again, or choose a password."
 UNLIKE = "The two passwords are different. Type the same one twice."
 
 
-class Worded:
+class Worded(forms.BaseForm):
     """Mixed into a form of allauth: our labels, no placeholders, fitting attributes."""
 
     labels: dict[str, str] = {}
@@ -49,7 +50,7 @@ class Worded:
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, field in self.fields.items():  # type: ignore[attr-defined]
+        for name, field in self.fields.items():
             field.label = self.labels.get(name) or LABELS.get(name, field.label)
             field.widget.attrs.pop("placeholder", None)
             field.widget.attrs.update(ATTRS.get(name, {}))
@@ -58,7 +59,7 @@ class Worded:
     def add_error(self, field: str | None, error: Any) -> None:
         """allauth's only bare sentence is about a password that was repeated wrongly."""
         is_ours = isinstance(error, ValidationError)
-        super().add_error(field, error if is_ours else UNLIKE)  # type: ignore[misc]
+        super().add_error(field, error if is_ours else UNLIKE)
 
 
 class Login(Worded, account.LoginForm):
@@ -97,23 +98,15 @@ class SaveGames(Signup):
         if not self.cleaned_data["credential"]:
             return {}
         key = AddKey({"credential": self.cleaned_data["credential"], "passwordless": "on"}, user=self.guest)
-        try:
-            is_good = key.is_valid()
-        except (
-            AttributeError,
-            LookupError,
-            TypeError,
-            ValueError,
-            struct.error,
-        ):  # the library's, on what no browser says
-            is_good = False
-        if not is_good:
-            raise ValidationError(NO_PASSKEY)
-        return {name: key.cleaned_data[name] for name in ("name", "credential")}
+        # The library raises all of these on what no browser says.
+        with suppress(AttributeError, LookupError, TypeError, ValueError, struct.error):
+            if key.is_valid():
+                return {name: key.cleaned_data[name] for name in ("name", "credential")}
+        raise ValidationError(NO_PASSKEY)
 
     def clean(self) -> dict[str, Any]:
         """A form that comes again asks for the password again: the next try may be one without a passkey."""
-        cleaned: dict[str, Any] = super().clean()
+        cleaned: dict[str, Any] = super().clean() or {}
         self.fields["password1"].required = True
         return cleaned
 

@@ -37,7 +37,12 @@ def mark_used(request: HttpRequest) -> None:
 
 def of(user: User, session_key: str | None) -> list[Device]:
     """This person's sessions, the one that asks first, then the newest."""
-    found = [_device(row, session_key) for row in _rows(user)]
+    found = []
+    for row in _rows(user):
+        known = SessionStore().decode(row.session_data).get(DEVICE, {})
+        since, day = (date.fromisoformat(known[name]) if name in known else None for name in ("since", "day"))
+        tag, name = sign_out.session_tag(row.session_key), known.get("name", "A browser")
+        found.append(Device(tag, name, since, day, is_this=row.session_key == session_key))
     return sorted(sorted(found, key=lambda one: one.day or date.min, reverse=True), key=lambda one: not one.is_this)
 
 
@@ -53,10 +58,3 @@ def end(user: User, session_key: str | None, tag: str = "") -> int:
 
 def _rows(user: User) -> Any:
     return DeviceSession.objects.filter(account_id=user.pk, expire_date__gt=timezone.now())
-
-
-def _device(row: DeviceSession, session_key: str | None) -> Device:
-    known = SessionStore().decode(row.session_data).get(DEVICE, {})
-    since, day = (date.fromisoformat(known[name]) if name in known else None for name in ("since", "day"))
-    tag, name = sign_out.session_tag(row.session_key), known.get("name", "A browser")
-    return Device(tag, name, since, day, is_this=row.session_key == session_key)

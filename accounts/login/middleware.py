@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts import zones
 from accounts.login import devices
 from accounts.models import User
+from accounts.request_types import Request
 
 SEEN_EVERY = timedelta(minutes=5)
 ENTRANCES = {
@@ -28,7 +29,7 @@ ENTRANCES = {
 }
 
 
-def look(request: HttpRequest) -> str | None:
+def look(request: Request) -> str | None:
     """The person's time zone, None for nobody. Costs the query that loads `request.user`, which pages need anyway."""
     user = request.user
     if not user.is_authenticated:
@@ -38,7 +39,7 @@ def look(request: HttpRequest) -> str | None:
         mark_seen(user, now)
     devices.mark_used(request)
     if user.is_guest and is_entrance(request):
-        request.guest, request.user = user, AnonymousUser()  # type: ignore[attr-defined]
+        request.guest, request.user = user, AnonymousUser()
     return user.time_zone
 
 
@@ -50,12 +51,9 @@ def is_entrance(request: HttpRequest) -> bool:
         name = resolve(request.path_info).url_name
     except Resolver404:
         return False
-    return name in ENTRANCES or (name == "account_email_verification_sent" and _is_logging_in(request))
-
-
-def _is_logging_in(request: HttpRequest) -> bool:
-    """Is the code that this page asks for about an account that is being logged in to (not about a guest's games)?"""
-    return LoginStageController.enter(request, EmailVerificationStage.key) is not None
+    if name == "account_email_verification_sent":  # the code is for logging in, or for saving a guest's games
+        return LoginStageController.enter(request, EmailVerificationStage.key) is not None
+    return name in ENTRANCES
 
 
 def mark_seen(user: User, now: datetime) -> None:
@@ -70,10 +68,10 @@ def has_session(request: HttpRequest) -> bool:
     return settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
-def person(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+def person(get_response: Callable[[HttpRequest], Any]) -> Callable[[Request], Any]:
     """Activate the person's time zone for the request."""
 
-    def answer(request: HttpRequest) -> Any:
+    def answer(request: Request) -> Any:
         name = look(request) if has_session(request) else None
         with timezone.override(zones.zone(name) if name else None):
             return get_response(request)

@@ -38,9 +38,8 @@ class Adapter(DefaultMFAAdapter):
 
 def _box() -> MultiFernet:
     """Encrypts with the key of today, reads those of before."""
-    return MultiFernet([_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
-
-
-def _key(secret: str) -> Fernet:
-    raw = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"playpost.second-factor").derive(secret.encode())
-    return Fernet(base64.urlsafe_b64encode(raw))
+    keys = []
+    for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        made = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"playpost.second-factor")
+        keys.append(Fernet(base64.urlsafe_b64encode(made.derive(secret.encode()))))
+    return MultiFernet(keys)

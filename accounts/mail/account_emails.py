@@ -27,12 +27,9 @@ def send(message: EmailMessage, user: User | None) -> None:
     except Exception as error:  # of whatever kind the mail service's backend raises
         log.warning("an email about an account could not be sent at once: %s", type(error).__name__)
         if user is not None:
-            outbox.queue(kind=ACCOUNT, key=f"account.{secrets.token_hex(8)}", user=user, data=_kept(message))
-
-
-def _kept(message: EmailMessage) -> dict[str, str]:
-    html = next((str(part[0]) for part in getattr(message, "alternatives", ())), "")
-    return {"to": message.to[0], "subject": str(message.subject), "text": str(message.body), "html": html}
+            html = next((str(part[0]) for part in getattr(message, "alternatives", ())), "")
+            kept = {"to": message.to[0], "subject": str(message.subject), "text": str(message.body), "html": html}
+            outbox.queue(kind=ACCOUNT, key=f"account.{secrets.token_hex(8)}", user=user, data=kept)
 
 
 @renderer(ACCOUNT)

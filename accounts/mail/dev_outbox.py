@@ -52,21 +52,16 @@ class DeskBackend(BaseEmailBackend):
 def as_email(message: EmailMessage) -> DevEmail:
     """The message as a mailbox would get it: headers built by Django, both bodies."""
     html = [body for body, kind in getattr(message, "alternatives", []) if kind == "text/html"]
+    parts: list[Any] = [part for part in message.attachments if isinstance(part, MIMEBase)]  # beside its bodies
+    pictures = {part["Content-ID"].strip("<>"): part.get_payload(decode=True) for part in parts}
     return DevEmail(
         sender=str(make_header(decode_header(message.from_email))),
         recipients="\n".join(address for _, address in getaddresses(message.recipients())),
         subject=str(message.subject),
         text=str(message.body),
-        html=with_pictures(html[0], _pictures(message)) if html else "",
+        html=with_pictures(html[0], pictures) if html else "",
         headers={name: str(value) for name, value in message.message().items()},
     )
-
-
-def _pictures(message: EmailMessage) -> dict[str, bytes]:
-    """What lies in the message beside its bodies, by Content-ID."""
-    parts = [part for part in message.attachments if isinstance(part, MIMEBase)]
-    found: dict[str, Any] = {part["Content-ID"].strip("<>"): part.get_payload(decode=True) for part in parts}
-    return found
 
 
 def only_in_development() -> None:

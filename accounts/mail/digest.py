@@ -6,6 +6,7 @@ the day in her zone. When the first held row of a person is released all the oth
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
@@ -73,6 +74,15 @@ def companions(row: OutgoingMail) -> list[OutgoingMail]:
     return list(locked.order_by("created_at", "id")[: MOST - 1])
 
 
+class Part(NamedTuple):
+    """One email in an email of several. `html`: safe."""
+
+    subject: str
+    text: str
+    html: str
+    stop_url: str
+
+
 def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     """One email of several emails, each rendered as a part."""
     row = written[0][0]
@@ -82,13 +92,15 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     parts = [_part(one, email) for one, email in written]
     asked = next((one.data["part"] for one, _ in written if "decision" in one.data), 0)
     reply_to = inbound.address_for_many(row) if asked else ""
-    abouts = list(dict.fromkeys(part["about"] for part in parts if part["about"]))
+    abouts = list(dict.fromkeys(email.about for _, email in written if email.about))
     more = f" and {len(abouts) - 2} more" if len(abouts) > 2 else ""
+    subject = f"{_count(written)}: {', '.join(abouts[:2])}{more}"
+    had = OutgoingMail.objects.filter(user=row.user_id, status="sent").exclude(bundle="")
     values = {
         "person": row.user,
         "parts": parts,
-        "subject": f"{_count(written)}: {', '.join(abouts[:2])}{more}",
-        "is_first": row.user.mail_mode == User.MailMode.AUTO and not _has_had_one(row.user_id),
+        "subject": subject,
+        "is_first": row.user.mail_mode == User.MailMode.AUTO and not had.exists(),
         "site_url": settings.SITE_URL,
         "stop_all_url": unsubscribe.url(row.user_id),
         "settings_url": settings.SITE_URL + reverse("mail_settings"),
@@ -100,24 +112,15 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     html = engine.get_template("mail/many/body.html").render(Context(values))
     headers = {"Reply-To": reply_to} if reply_to else {}
     pictures = [picture for _, email in written for picture in email.pictures]
-    return Email(str(values["subject"]), text.strip() + "\n", html, headers, pictures=pictures)
+    return Email(subject, text.strip() + "\n", html, headers, pictures=pictures)
+
+
+def _part(row: OutgoingMail, email: Email) -> Part:
+    stop_url = unsubscribe.url(row.user_id, row.match_id) if row.match_id else ""
+    return Part(email.subject, email.text.strip(), mark_safe(email.html), stop_url)  # rendered by us, escaped there
 
 
 def _count(written: Sequence[tuple[OutgoingMail, Email]]) -> str:
     """What they are: "Your turn in 3 games", or, if some are only news, "4 emails in one"."""
     asking = {row.match_id for row, _ in written if kind_of(row.kind).asks}
     return f"Your turn in {len(asking)} games" if len(asking) == len(written) else f"{len(written)} emails in one"
-
-
-def _has_had_one(user_id: int) -> bool:
-    return OutgoingMail.objects.filter(user=user_id, status="sent").exclude(bundle="").exists()
-
-
-def _part(row: OutgoingMail, email: Email) -> dict[str, str]:
-    return {
-        "subject": email.subject,
-        "about": email.about,
-        "text": email.text.strip(),
-        "html": mark_safe(email.html),  # rendered by us, escaped there
-        "stop_url": unsubscribe.url(row.user_id, row.match_id) if row.match_id else "",
-    }

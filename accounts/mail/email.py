@@ -89,22 +89,9 @@ def with_pictures(html: str, contents: Mapping[str, bytes]) -> str:
 
 def one_line(text: str, longest: int = 180) -> str:
     """A header value: no control characters, no line breaks, single spaces, not too long."""
-    clean = text
     if names.has_control(text):
-        clean = "".join(" " if names.has_control(character) else character for character in text)
-    return " ".join(clean.split())[:longest]
-
-
-def common_context(row: OutgoingMail) -> dict[str, Any]:
-    """What the base layouts mail/base.txt and mail/base.html need."""
-    part = unsubscribe.part_of(row)
-    return {
-        "person": row.user,
-        "site_url": settings.SITE_URL,
-        "stop_url": unsubscribe.url(row.user_id, part) if part else "",
-        "stop_all_url": "" if kind_of(row.kind).always else unsubscribe.url(row.user_id),
-        "settings_url": settings.SITE_URL + reverse("mail_settings"),
-    }
+        text = "".join(" " if names.has_control(character) else character for character in text)
+    return " ".join(text.split())[:longest]
 
 
 def email(
@@ -123,7 +110,15 @@ def email(
 
     Text is rendered without HTML escapes; times come out in the person's own time zone.
     """
-    values = common_context(row) | dict(context)
+    part = unsubscribe.part_of(row)
+    values = {
+        "person": row.user,
+        "site_url": settings.SITE_URL,
+        "stop_url": unsubscribe.url(row.user_id, part) if part else "",
+        "stop_all_url": "" if kind_of(row.kind).always else unsubscribe.url(row.user_id),
+        "settings_url": settings.SITE_URL + reverse("mail_settings"),
+        **context,
+    }
     if row.is_part:
         values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html", "is_part": True}
     engine = Engine.get_default()

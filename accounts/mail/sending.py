@@ -14,8 +14,7 @@ How an email goes out, once and only once:
 """
 
 import logging
-from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from datetime import timedelta
 
 from django.core.mail import get_connection
@@ -50,17 +49,19 @@ class Unwritten(Exception):
 
 def send_due(limit: int = 200) -> int:
     """Send what is due, one by one, oldest first. Returns how many rows were dealt with. Any number may run at once."""
-    done, is_there, connection = 0, True, get_connection()
-    try:
+    done, is_there = 0, True
+    with closing(get_connection()) as connection:
         while is_there and done < limit and (rows := lease(OutgoingMail, PAUSES, min(BATCH, limit - done))):
             for place, row in enumerate(rows, 1):
                 is_there = _try(row, connection)
-                if not is_there or (rows[place:] and _is_late(rows[place])):
+                # The lease of the next row is nearly over: a slow mail server has taken the time.
+                is_late = rows[place:] and timezone.now() > rows[place].next_try_at - IN_TIME
+                if not is_there or is_late:
                     break  # if the mail server does not answer one row has felt it: the others wait for the next sweep
-            _give_back(rows[place:])
+            for row in rows[place:]:  # not looked at: that was no attempt to send them
+                leased = OutgoingMail.objects.filter(pk=row.pk, status=Status.QUEUED, attempts=row.attempts)
+                leased.update(attempts=row.attempts - 1, next_try_at=timezone.now())
             done += place
-    finally:
-        connection.close()
     return done
 
 
@@ -69,27 +70,9 @@ def send_one(row_id: int) -> bool:
     rows = lease(OutgoingMail, PAUSES, row_id=row_id)
     if not rows:
         return False
-    connection = get_connection()
-    try:
+    with closing(get_connection()) as connection:
         _deal_with(rows[0], connection)
-    finally:
-        connection.close()
     return True
-
-
-# --- leases -------------------------------------------------------------------------------------------------------
-
-
-def _is_late(row: OutgoingMail) -> bool:
-    """Its lease is nearly over: a slow mail server has taken the time."""
-    return timezone.now() > row.next_try_at - IN_TIME
-
-
-def _give_back(rows: Sequence[OutgoingMail]) -> None:
-    """End the leases of rows that were not looked at; that was no attempt to send them."""
-    for row in rows:
-        leased = OutgoingMail.objects.filter(pk=row.pk, status=Status.QUEUED, attempts=row.attempts)
-        leased.update(attempts=row.attempts - 1, next_try_at=timezone.now())
 
 
 # --- one row ------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Iterable
+from datetime import timedelta
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -20,9 +21,9 @@ from django.utils.crypto import get_random_string
 
 from accounts import names, zones
 
-UNLISTED = Q(is_active=False) | Q(
-    bot_owner__isnull=False
-)  # on no leaderboard of people; bots of the house are not active
+AROUND = timedelta(minutes=10)  # somebody who has opened a page since is around
+# On no leaderboard of people; bots of the house are not active.
+UNLISTED = Q(is_active=False) | Q(bot_owner__isnull=False)
 
 
 class PeopleManager(UserManager["User"]):
@@ -166,6 +167,11 @@ class User(AbstractUser):
         return self.display_name or self.username
 
     @property
+    def is_around(self) -> bool:
+        """Has this person opened a page just now?"""
+        return self.last_seen_at is not None and self.last_seen_at > timezone.now() - AROUND
+
+    @property
     def is_any_bot(self) -> bool:
         """A bot of the house, or one that somebody has written and plays by API."""
         return self.is_bot or self.bot_owner_id is not None
@@ -185,10 +191,8 @@ class User(AbstractUser):
 
     @property
     def link_mark(self) -> str:
-        """A part of links and addresses that end with a change of the password; a bot's with its owner's."""
-        return hashlib.sha256(f"playpost.links {self.person.password}".encode()).hexdigest()[
-            :12
-        ]  # the same under another key
+        """A part of links that end with a change of the password (a bot’s with its owner’s), not of our own key."""
+        return hashlib.sha256(f"playpost.links {self.person.password}".encode()).hexdigest()[:12]
 
     def get_short_name(self) -> str:
         return self.name

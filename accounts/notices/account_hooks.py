@@ -7,13 +7,11 @@ from accounts.models import User
 from accounts.notices import delivery
 from accounts.notices.models import Channel, FeedKey, Notice
 
-TITLE = "channels"
-
 
 def export(person: User) -> dict[str, Any]:
     """Where this person's notices go; no keys."""
     rows = Channel.objects.filter(user=person).order_by("id")
-    return {TITLE: list(rows.values("kind", "name", "url", "events", "created_at", "last_ok_at", "off_at"))}
+    return {"channels": list(rows.values("kind", "name", "url", "events", "created_at", "last_ok_at", "off_at"))}
 
 
 def before_delete(person: User) -> None:

@@ -6,7 +6,6 @@ from django.apps import AppConfig
 class NoticesConfig(AppConfig):
     name = "accounts.notices"
     label = "notices"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from accounts.notices import account_hooks  # noqa: F401  (it registers itself)

@@ -74,16 +74,12 @@ def _event(deadline: Deadline) -> Event:
     event.add("description", f"{deadline.text}\n{settings.SITE_URL}{deadline.url}")
     event.add("url", settings.SITE_URL + deadline.url)
     event.add("transp", "TRANSPARENT")  # a deadline does not make anybody busy
-    event.add_component(_alarm(deadline))
-    return event
-
-
-def _alarm(deadline: Deadline) -> Alarm:
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", deadline.title)
     alarm.add("trigger", ALARM)
-    return alarm
+    event.add_component(alarm)
+    return event
 
 
 def atom(user: User, own_address: str) -> str:
@@ -98,20 +94,17 @@ def atom(user: User, own_address: str) -> str:
     rows = [row for row in OutgoingMail.objects.filter(user=user).order_by(F("id").desc())[:ENTRIES] if _link(row)]
     names = {id: name for find in registry.titles for id, name in find({row.match_id for row in rows}).items()}
     for row in rows:
-        _add_entry(feed, row, names.get(row.match_id) or row.data.get("about") or f"Match {row.match_id}")
+        name = names.get(row.match_id) or row.data.get("about") or f"Match {row.match_id}"
+        feed.add_item(
+            title=f"{name}: {row.kind_in_words.lower()}",
+            link=settings.SITE_URL + _link(row),
+            description=f"{row.kind_in_words} in {name}.",
+            unique_id=f"tag:{outbox.domain()},2026:{row.key}",
+            unique_id_is_permalink=False,
+            updateddate=row.created_at,
+            pubdate=row.created_at,
+        )
     return feed.writeString("utf-8")
-
-
-def _add_entry(feed: Atom1Feed, row: OutgoingMail, name: str) -> None:
-    feed.add_item(
-        title=f"{name}: {row.kind_in_words.lower()}",
-        link=settings.SITE_URL + _link(row),
-        description=f"{row.kind_in_words} in {name}.",
-        unique_id=f"tag:{outbox.domain()},2026:{row.key}",
-        unique_id_is_permalink=False,
-        updateddate=row.created_at,
-        pubdate=row.created_at,
-    )
 
 
 def _link(row: OutgoingMail) -> str:

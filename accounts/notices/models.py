@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import OutgoingMail
+
 
 def new_secret() -> str:
     """About 190 bits, safe in addresses and headers."""
@@ -75,11 +77,7 @@ class Channel(models.Model):
 class Notice(models.Model):
     """One thing that we owe one channel. `key` is that of the mail with the same reason; `data` names ids only."""
 
-    class Status(models.TextChoices):
-        QUEUED = "queued", "waiting to be sent"
-        SENT = "sent", "sent"
-        SKIPPED = "skipped", "not sent"
-        DEAD = "dead", "could not be sent"
+    Status = OutgoingMail.Status
 
     channel = models.ForeignKey(Channel, models.CASCADE, related_name="notices", db_index=False)
     key = models.CharField(max_length=120)

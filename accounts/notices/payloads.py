@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
 from html import escape
 from typing import Any
 
@@ -17,9 +16,23 @@ SIGNATURE = "Playpost-Signature"
 
 def body_for(channel: Channel, kind: str, news: News) -> bytes:
     """The JSON of one notice in the form that this kind of channel takes."""
-    make = {Channel.Kind.DISCORD: _discord, Channel.Kind.SLACK: _slack, Channel.Kind.DEVICE: _push}
-    facts = make.get(Channel.Kind(channel.kind), _plain)(kind, news)
+    address, facts = settings.SITE_URL + news.url, dict[str, Any]()
+    if channel.kind == Channel.Kind.DISCORD:
+        words = f"**{_no_marks(news.title)}**\n{_no_marks(news.text)}\n<{address}>"
+        facts = {"content": words, "allowed_mentions": {"parse": []}}  # nobody's name may ring a whole server
+    elif channel.kind == Channel.Kind.SLACK:
+        title, text = (escape(words, quote=False) for words in (news.title, news.text))
+        facts = {"text": f"*{title}*\n{text}\n<{address}>"}
+    elif channel.kind == Channel.Kind.DEVICE:
+        facts = {"title": news.title, "text": news.text, "url": news.url, "tag": news.tag}
+    else:
+        due = news.due.isoformat() if news.due else None
+        facts = {"event": kind, "title": news.title, "text": news.text, "url": address, "due": due}
     return json.dumps(facts, ensure_ascii=False).encode()
+
+
+def _no_marks(text: str) -> str:
+    return "".join("\\" + character if character in "\\*_~`|>#[]()<@" else character for character in text)
 
 
 def headers_for(channel: Channel, body: bytes) -> dict[str, str]:
@@ -33,31 +46,3 @@ def headers_for(channel: Channel, body: bytes) -> dict[str, str]:
 def sign(key: str, body: bytes) -> str:
     """The signature of a body in hexadecimal digits."""
     return hmac.new(key.encode(), body, hashlib.sha256).hexdigest()
-
-
-def _discord(kind: str, news: News) -> Mapping[str, Any]:
-    words = f"**{_no_marks(news.title)}**\n{_no_marks(news.text)}\n<{address(news)}>"
-    return {"content": words, "allowed_mentions": {"parse": []}}  # nobody's name may ring a whole server
-
-
-def _no_marks(text: str) -> str:
-    return "".join("\\" + character if character in "\\*_~`|>#[]()<@" else character for character in text)
-
-
-def _slack(kind: str, news: News) -> Mapping[str, Any]:
-    title, text = (escape(words, quote=False) for words in (news.title, news.text))
-    return {"text": f"*{title}*\n{text}\n<{address(news)}>"}
-
-
-def _plain(kind: str, news: News) -> Mapping[str, Any]:
-    due = news.due.isoformat() if news.due else None
-    return {"event": kind, "title": news.title, "text": news.text, "url": address(news), "due": due}
-
-
-def _push(kind: str, news: News) -> Mapping[str, Any]:
-    return {"title": news.title, "text": news.text, "url": news.url, "tag": news.tag}
-
-
-def address(news: News) -> str:
-    """The full address of what a notice is about."""
-    return settings.SITE_URL + news.url

@@ -138,7 +138,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     try:
         connection.request("POST", path, body, {"User-Agent": "Playpost", "Connection": "close", **headers})
         answer = connection.getresponse()
-        return Answer(answer.status, _seconds(answer.getheader("Retry-After")))
+        after = answer.getheader("Retry-After") or ""
+        return Answer(answer.status, min(int(after), 3600) if after.isdecimal() and len(after) < 7 else 0)
     except ssl.SSLCertVerificationError:
         raise Unreachable("The certificate of the host is not valid.") from None
     except TimeoutError:
@@ -150,7 +151,3 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     finally:
         watch.cancel()
         connection.close()
-
-
-def _seconds(value: str | None) -> int:
-    return min(int(value), 3600) if value and value.isdecimal() and len(value) < 7 else 0

@@ -88,19 +88,13 @@ def test(*, user: User, channel_id: int) -> Notice:
         raise Refused("There is no such webhook or device.", 404)
     if channel.notices.filter(kind=delivery.TEST, created_at__gt=timezone.now() - TEST_PAUSE).exists():
         raise Refused("We’ve just sent a test. Wait a moment.", 429)
-    _spend_test(user)
+    # Counted for the person: a channel that is removed and added again brings no new tests.
+    if settings.HAS_RATE_LIMITS and count([f"limit:test:{user.pk}"], 3600)[0] > TESTS_AN_HOUR:
+        raise Refused(f"{TESTS_AN_HOUR} tests within an hour are enough. Wait a little.", 429)
     with transaction.atomic():
         notice = delivery.queue_test(channel)
         transaction.on_commit(lambda: _hurry(notice.pk), robust=True)
     return notice
-
-
-def _spend_test(user: User) -> None:
-    """Counted for the person: a channel that is removed and added again brings no new tests."""
-    if not settings.HAS_RATE_LIMITS:
-        return
-    if count([f"limit:test:{user.pk}"], 3600)[0] > TESTS_AN_HOUR:
-        raise Refused(f"{TESTS_AN_HOUR} tests within an hour are enough. Wait a little.", 429)
 
 
 def _hurry(notice_id: int) -> None:

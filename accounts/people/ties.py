@@ -1,7 +1,6 @@
 """Friends, to which both agree, and people one follows, which is one-sided and quiet."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -11,7 +10,6 @@ from django.utils import timezone
 from accounts.models import Block, Follow, Friendship, User
 from accounts.people import blocks
 
-AROUND = timedelta(minutes=10)  # somebody who has opened a page since is around
 MOST_TIES = 500  # that one person may have of each kind
 
 
@@ -69,14 +67,11 @@ ACTS: dict[str, Callable[..., None]] = {
 
 
 def friends_of(person: User) -> list[User]:
-    """By name, those who are around first; `is_around` says which."""
+    """By name, those who are around first."""
     agreed = Friendship.objects.filter(Q(by=person) | Q(to=person), agreed_at__isnull=False)
     ids = {pk for pair in agreed.values_list("by", "to") for pk in pair} - {person.pk}
-    since = timezone.now() - AROUND
-    friends = list(User.objects.filter(pk__in=ids, is_active=True))
-    for friend in friends:
-        friend.is_around = friend.last_seen_at is not None and friend.last_seen_at > since  # type: ignore[attr-defined]
-    return sorted(friends, key=lambda friend: (not friend.is_around, friend.name.lower()))  # type: ignore[attr-defined]
+    friends = User.objects.filter(pk__in=ids, is_active=True)
+    return sorted(friends, key=lambda friend: (not friend.is_around, friend.name.lower()))
 
 
 def requests_to(person: User) -> QuerySet[User]:

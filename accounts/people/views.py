@@ -18,6 +18,7 @@ from accounts.request_types import MemberRequest
 WORDS = {
     "follow": "You follow {name}.",
     "unfollow": "You no longer follow {name}.",
+    "befriend": "You asked {name} to be friends.",
     "unfriend": "{name} is no longer on your list.",
     "block": "You blocked {name}. They aren’t told.",
     "unblock": "You unblocked {name}.",
@@ -56,17 +57,13 @@ def change_tie(request: MemberRequest, username: str) -> HttpResponse:
         return redirect("save_games")
     try:
         ties.ACTS[what](by=me, whom=person)
-        messages.success(request, _told(what, me, person))
+        words = WORDS[what]
+        if what == "befriend" and ties.Standing(me, person).are_friends:
+            words = "You and {name} are friends."
+        messages.success(request, words.format(name=person.name))
     except ties.TooMany:
         messages.error(request, f"You can have at most {ties.MOST_TIES}. Remove somebody first.")
     return redirect(_back(request, person))
-
-
-def _told(what: str, me: User, person: User) -> str:
-    if what == "befriend":
-        is_done = ties.Standing(me, person).are_friends
-        return f"You and {person.name} are friends." if is_done else f"You asked {person.name} to be friends."
-    return WORDS[what].format(name=person.name)
 
 
 def _back(request: MemberRequest, person: User) -> str:

@@ -52,9 +52,10 @@ def view_of(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponse]:
         except Refusal as refusal:
             return problem(refusal)
 
-    view = csrf_exempt(cache_control(private=True, no_store=True)(conditional_page(answer)))
-    view.weighs_bodies = True  # type: ignore[attr-defined] # config.security leaves it to us
-    return view
+    view: Any = csrf_exempt(cache_control(private=True, no_store=True)(conditional_page(answer)))
+    view.weighs_bodies = True  # config.security leaves it to us
+    found: Callable[..., HttpResponse] = view
+    return found
 
 
 def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[str, Any]) -> HttpResponse:
@@ -64,7 +65,11 @@ def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[s
         refused["Allow"] = ", ".join(methods)
         return refused
     endpoint = methods[method]
-    if _size(request) > settings.MAX_BODY:
+    try:
+        size = len(request.body)
+    except RequestDataTooBig:
+        raise too_large() from None
+    if size > settings.MAX_BODY:
         raise too_large()
     user, scopes = _who(request)
     left = _spend(user)
@@ -141,17 +146,12 @@ def _who(request: HttpRequest) -> tuple[Any, tuple[str, ...]]:
     return request.user, ALL_SCOPES
 
 
-def _size(request: HttpRequest) -> int:
-    try:
-        return len(request.body)
-    except RequestDataTooBig:
-        return settings.MAX_BODY + 1
-
-
 def body_of(raw: bytes, kind: type[B]) -> B:
     """What was sent, with its types checked. Raises Refusal: 400 for no JSON object, 422 for one of another shape."""
+    if not raw and not any(field.required for field in msgspec.structs.fields(kind)):
+        raw = b"{}"
     try:
-        data = msgspec.json.decode(raw or _nothing(kind), type=dict[str, Any])
+        data = msgspec.json.decode(raw, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
         raise Refusal(400, "The body is not a JSON object.") from None
     try:
@@ -159,8 +159,3 @@ def body_of(raw: bytes, kind: type[B]) -> B:
     except msgspec.ValidationError as error:
         words = str(error).rstrip(".").replace("`", "")
         raise Refusal(422, f"The body does not fit: {words}.", "PLAY-03") from None
-
-
-def _nothing(body: type[msgspec.Struct]) -> bytes:
-    """What an empty body means: an object without fields, where none is needed."""
-    return b"" if any(field.required for field in msgspec.structs.fields(body)) else b"{}"

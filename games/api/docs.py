@@ -2,7 +2,7 @@
 
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.conf import settings
@@ -47,51 +47,68 @@ def record_schema(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest) -> HttpResponse:
     """All addresses, with what they take and answer; those that only read can be tried. Browsers may keep it."""
     stamp = sha256(_openapi()).hexdigest()
-    return page_cache.page(request, stamp, STARTED, lambda: render_to_string("games/api.html", _described(), request))
+    return page_cache.page(
+        request, stamp, STARTED, lambda: render_to_string("games/api.html", _described()._asdict(), request)
+    )
+
+
+class Address(NamedTuple):
+    """One method of one address. Fields come as (name, kind), parameters as (name, meaning)."""
+
+    method: str
+    path: str
+    name: str
+    scope: str
+    words: str
+    query: list[tuple[str, str]]
+    takes: list[tuple[str, str]]
+    answers: list[tuple[str, str]]
+    about: str
+    try_url: str
+
+
+class Described(NamedTuple):
+    """What the page says. Events and types come with their words and fields."""
+
+    root: str
+    scopes: dict[str, str]
+    streamed: list[tuple[str, str, list[tuple[str, str]]]]
+    types: list[tuple[str, str, list[tuple[str, str]]]]
+    endpoints: list[Address]
 
 
 @cache
-def _described() -> dict[str, Any]:
+def _described() -> Described:
     schemas = document()["components"]["schemas"]
-    return {
-        "root": settings.SITE_URL + ROOT,
-        "scopes": tokens.SCOPES,
-        "streamed": [
-            (
-                one.__name__.removeprefix("Stream").lower(),
-                _after_colon(schemas[one.__name__]["description"]),
-                _fields(schemas, one.__name__),
-            )
-            for one in STREAMED
-        ],
-        "types": [
-            (name, schema.get("description", ""), _fields(schemas, name))
-            for name, schema in sorted(schemas.items())
-            if name not in {one.answer.__name__ for one in ENDPOINTS} and schema.get("properties")
-        ],
-        "endpoints": [_row(one, schemas) for one in ENDPOINTS],
-    }
+    streamed = []
+    for one in STREAMED:  # the words without the name, which stands above them
+        said = schemas[one.__name__]["description"].partition(": ")[2]
+        kind = one.__name__.removeprefix("Stream").lower()
+        streamed.append((kind, said[:1].upper() + said[1:], _fields(schemas, one.__name__)))
+    answers = {one.answer.__name__ for one in ENDPOINTS}
+    types = [
+        (name, schema.get("description", ""), _fields(schemas, name))
+        for name, schema in sorted(schemas.items())
+        if name not in answers and schema.get("properties")
+    ]
+    return Described(
+        settings.SITE_URL + ROOT, tokens.SCOPES, streamed, types, [_row(one, schemas) for one in ENDPOINTS]
+    )
 
 
-def _after_colon(words: str) -> str:
-    """What an event is, without its name, which stands above it."""
-    said = words.partition(": ")[2]
-    return said[:1].upper() + said[1:]
-
-
-def _row(one: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "method": one.method,
-        "path": PART.sub(r"{\2}", one.path),
-        "name": one.name,
-        "scope": one.scope,
-        "words": one.words,
-        "query": [*one.query.items(), *((f"{name} (header)", words) for name, words in one.headers.items())],
-        "takes": _fields(schemas, one.body.__name__) if one.body else [],
-        "answers": _fields(schemas, one.answer.__name__),
-        "about": schemas[one.answer.__name__].get("description", ""),
-        "try_url": f"{ROOT}{one.path}" if one.method == "GET" and "<" not in one.path else "",
-    }
+def _row(one: Endpoint, schemas: dict[str, Any]) -> Address:
+    return Address(
+        method=one.method,
+        path=PART.sub(r"{\2}", one.path),
+        name=one.name,
+        scope=one.scope,
+        words=one.words,
+        query=[*one.query.items(), *((f"{name} (header)", words) for name, words in one.headers.items())],
+        takes=_fields(schemas, one.body.__name__) if one.body else [],
+        answers=_fields(schemas, one.answer.__name__),
+        about=schemas[one.answer.__name__].get("description", ""),
+        try_url=f"{ROOT}{one.path}" if one.method == "GET" and "<" not in one.path else "",
+    )
 
 
 def _fields(schemas: dict[str, Any], name: str) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ from games.lobby.my_matches import my_decisions
 from games.matches import broadcast, open_decisions
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, SeatRow
-from games.models import Invitation, Match, Seat
+from games.models import Match, Seat
 from games.records import export
 from games.table import chat, chat_lines, presenter, proposal_panel, visits
 from games.titles import folder, load
@@ -61,7 +61,22 @@ def decisions(call: Call) -> shapes.Decisions:
 @endpoint("GET", "games/", "read")
 def games(call: Call) -> shapes.Games:
     """All games, with the options that a new table can have."""
-    return shapes.Games([_game(slug) for slug in load()])
+    found = []
+    for slug, game in load().items():
+        meta = game.meta
+        found.append(
+            shapes.GameShape(
+                slug=slug,
+                title=meta.title,
+                tagline=meta.tagline,
+                seats=list(meta.seats),
+                minutes=list(meta.minutes),
+                rules_version=str(meta.rules),
+                rules_url=_full(f"/rules/{slug}/"),
+                options=msgspec.json.schema(game.rules.options),
+            )
+        )
+    return shapes.Games(found)
 
 
 @endpoint("GET", "games/<slug:game>/clauses/", "read")
@@ -102,21 +117,6 @@ def _known(slug: str) -> str:
     return slug
 
 
-def _game(slug: str) -> shapes.GameShape:
-    game = load()[slug]
-    meta = game.meta
-    return shapes.GameShape(
-        slug=slug,
-        title=meta.title,
-        tagline=meta.tagline,
-        seats=list(meta.seats),
-        minutes=list(meta.minutes),
-        rules_version=str(meta.rules),
-        rules_url=_full(f"/rules/{slug}/"),
-        options=msgspec.json.schema(game.rules.options),
-    )
-
-
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
@@ -136,7 +136,8 @@ def open_table(call: Call) -> shapes.Opened:
     if len(key) > LONGEST_KEY or not key.isprintable():
         raise Refusal(422, f"The header Idempotency-Key has at most {LONGEST_KEY} characters.")
     if (new.move_seconds, new.bank_seconds) not in CLOCKS.get(new.pace, ()):
-        raise Refusal(422, f"Choose one of these clocks (move, reserve, in seconds): {_clocks()}.")
+        offered = ", ".join(f"{pace} {move} + {bank}" for pace, clocks in CLOCKS.items() for move, bank in clocks)
+        raise Refusal(422, f"Choose one of these clocks (move, reserve, in seconds): {offered}.")
     facts = msgspec.structs.asdict(new)
     facts |= {"slug": facts.pop("game"), "request_key": key}
     match = _opened_before(call.user, facts) or _open(call.user, facts)
@@ -164,11 +165,6 @@ def _opened_before(user: Any, facts: dict[str, Any]) -> Match | None:
     return known
 
 
-def _clocks() -> str:
-    offered = (f"{pace} {move} + {bank}" for pace, clocks in CLOCKS.items() for move, bank in clocks)
-    return ", ".join(offered)
-
-
 @endpoint("POST", "tables/<int:match_id>/join/", "tables", body=shapes.Join)
 def join(call: Call, match_id: int) -> shapes.Done:
     """Take a free seat. A full table begins. Once is enough: a second request changes nothing."""
@@ -188,14 +184,12 @@ def invitations(call: Call) -> shapes.Invitations:
     """Who invites you, newest first. Join the table to accept, leave it to decline."""
     rows = open_decisions.invitations_to(call.user.pk)
     found = rows.select_related("match", "by").prefetch_related("match__seats").order_by("-id")[:PER_PAGE]
-    return shapes.Invitations([_invitation(row) for row in found])
-
-
-def _invitation(row: Invitation) -> shapes.InvitationShape:
-    match = row.match
-    taken = sum(seat.user_id is not None for seat in match.seats.all())
-    url = _full(match.get_absolute_url())
-    return shapes.InvitationShape(match.pk, match.slug, row.by.username, match.seat_count, taken, url)
+    shown = []
+    for row in found:
+        match, url = row.match, _full(row.match.get_absolute_url())
+        taken = sum(seat.user_id is not None for seat in match.seats.all())
+        shown.append(shapes.InvitationShape(match.pk, match.slug, row.by.username, match.seat_count, taken, url))
+    return shapes.Invitations(shown)
 
 
 # --- matches ------------------------------------------------------------------------------------------------------

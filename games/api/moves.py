@@ -16,7 +16,13 @@ def submission(loaded: LoadedMatch, user: Any, body: shapes.MoveShape) -> door.S
     seat = loaded.seat_of(user.pk)
     if seat is None:
         raise not_your_seat()
-    return door.Submission(loaded.id, seat, body.decision[:60], _move_of(loaded, body.move), "api", user)
+    try:
+        move = codec.move_from(body.move)
+    except IllegalMove as error:
+        if loaded.is_over or "unreadable" in loaded.game.rules.refusals:
+            raise illegal(validation.unreadable(loaded.game, loaded.is_over, error)) from None
+        move = Move("")  # no game has such a verb: the rules refuse it in their own words and order
+    return door.Submission(loaded.id, seat, body.decision[:60], move, "api", user)
 
 
 def receipt(done: door.Receipt | Exception) -> shapes.Receipt:
@@ -24,12 +30,3 @@ def receipt(done: door.Receipt | Exception) -> shapes.Receipt:
     if isinstance(done, Exception):
         raise done
     return shapes.Receipt(done.version, done.is_over, done.is_repeated)
-
-
-def _move_of(loaded: LoadedMatch, raw: Any) -> Move:
-    try:
-        return codec.move_from(raw)
-    except IllegalMove as error:
-        if loaded.is_over or "unreadable" in loaded.game.rules.refusals:
-            raise illegal(validation.unreadable(loaded.game, loaded.is_over, error)) from None
-        return Move("")  # no game has such a verb: the rules refuse it in their own words and order

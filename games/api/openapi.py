@@ -27,11 +27,15 @@ def document() -> dict[str, Any]:
     _, components = msgspec.json.schema_components(
         [*answers, *bodies, *STREAMED, Problem], ref_template="#/components/schemas/{name}"
     )
+    paths: dict[str, Any] = {}
+    for one in ENDPOINTS:
+        paths.setdefault("/" + PART.sub(r"{\2}", one.path), {})[one.method.lower()] = _operation(one)
+    paths["/stream/"] = {"get": _stream()}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Playpost", "version": "1", "description": "Play and watch games, move by move."},
         "servers": [{"url": settings.SITE_URL + ROOT}],
-        "paths": _paths() | {"/stream/": {"get": _stream()}},
+        "paths": paths,
         "components": {"schemas": components, "securitySchemes": {"token": TOKEN, "oauth2": _oauth2()}},
         "security": [{"token": []}, {"oauth2": []}],
     }
@@ -42,13 +46,6 @@ def _oauth2() -> dict[str, Any]:
     site = settings.SITE_URL + "/oauth/"
     code = {"authorizationUrl": f"{site}authorize/", "tokenUrl": f"{site}token/", "scopes": dict(tokens.SCOPES)}
     return {"type": "oauth2", "flows": {"authorizationCode": code | {"refreshUrl": f"{site}token/"}}}
-
-
-def _paths() -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for one in ENDPOINTS:
-        found.setdefault("/" + PART.sub(r"{\2}", one.path), {})[one.method.lower()] = _operation(one)
-    return found
 
 
 def _operation(one: Endpoint) -> dict[str, Any]:

@@ -13,12 +13,14 @@ from typing import Any
 import msgspec
 from channels.layers import get_channel_layer
 from django.db.models import Q
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import User
 from config import metrics
 from games.api import shapes
+from games.api.dispatch import problem, token_of
 from games.errors import Refusal
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch
@@ -248,3 +250,24 @@ def matches_of(users: list[int], since: datetime) -> dict[int, dict[int, int]]:
 
 streams = Streams()
 metrics.STREAMS.set_function(lambda: float(streams.count()))
+
+
+async def stream(request: HttpRequest) -> HttpResponseBase:
+    """Decisions, moves and messages of whoever this token acts for, as they come."""
+    if request.method != "GET":
+        refused = problem(Refusal(405, "Use GET here."))
+        refused["Allow"] = "GET"
+        return refused
+    try:
+        # not in a thread of this request: that would keep its connection as long as the stream lasts
+        token = await in_database_thread(token_of)(request, "read")
+        if streams.count(token.user) >= MOST:
+            raise Refusal(429, f"You can have {MOST} streams open. Close one first.")
+    except Refusal as refusal:
+        return problem(refusal)
+    opened = Stream(token, since_of(request.headers.get("Last-Event-ID", "")))
+    answer = StreamingHttpResponse(opened.events(), content_type="text/event-stream")
+    answer["Cache-Control"] = "private, no-store"
+    answer["X-Accel-Buffering"] = "no"  # nginx passes each event on at once
+    answer["Content-Encoding"] = "identity"  # and we do not compress: that would hold events back
+    return answer

@@ -8,7 +8,7 @@ from django.views.decorators.csrf import csrf_exempt
 from games.api import docs
 from games.api.dispatch import view_of
 from games.api.registry import ENDPOINTS, Endpoint
-from games.api.stream_view import stream
+from games.api.streams import stream
 
 by_path: dict[str, dict[str, Endpoint]] = defaultdict(dict)
 for one in ENDPOINTS:

@@ -8,6 +8,7 @@ are moments in UTC; what the clocks of the zone do in spring and autumn is settl
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
@@ -19,6 +20,7 @@ FAR = datetime(9000, 1, 1, tzinfo=UTC)
 MOST_DAYS = 3 * 366  # that a search walks through
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
+T = TypeVar("T", int, datetime)
 Span = tuple[datetime, datetime]
 Windows = tuple[tuple[int, int], ...]  # (from, to) in minutes since midnight, in order, apart from each other
 _TIMES = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.](\d{2}))?")
@@ -163,10 +165,10 @@ def _read_window(text: str) -> tuple[int, int]:
     return begin, end
 
 
-def merged(windows: Iterable[tuple[int, int]]) -> Windows:
-    """The same times in order, those that touch made one."""
-    found: list[tuple[int, int]] = []
-    for begin, end in sorted(windows):
+def merged(spans: Iterable[tuple[T, T]]) -> tuple[tuple[T, T], ...]:
+    """The same times in order, those that touch or overlap made one."""
+    found: list[tuple[T, T]] = []
+    for begin, end in sorted(spans):
         if found and begin <= found[-1][1]:
             found[-1] = (found[-1][0], max(end, found[-1][1]))
         else:

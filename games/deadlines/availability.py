@@ -1,10 +1,9 @@
-"""When the players of a table by correspondence usually answer: chosen hours, measured hours, vacations. For
-everybody there."""
+"""When the players of a table by correspondence usually answer: chosen hours, measured hours, vacations."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.utils import timezone
+from msgspec import Struct
 
 from games.clocks import waking_hours
 from games.deadlines import usual_hours
@@ -15,9 +14,19 @@ from games.matches.loaded import LoadedMatch
 AHEAD = timedelta(days=28)  # how early a vacation is shown
 
 
-def of_table(loaded: LoadedMatch, zone: str) -> list[dict[str, Any]]:
+class Availability(Struct, frozen=True):
+    """When one player can be expected to answer, in the reader's zone. `usual`: measured; `away`: vacations."""
+
+    name: str
+    chosen: list[str]
+    usual: str
+    away: list[waking_hours.Span]
+    unreachable: bool
+
+
+def of_table(loaded: LoadedMatch, zone: str) -> list[Availability]:
     """One entry for each person who still plays, in the reader's zone; nothing at live or finished tables."""
-    people = [seat for seat in loaded.seats if seat.user is not None and not seat.is_bot and not seat.left_reason]
+    people = loaded.people()
     if loaded.pace == "live" or loaded.is_over or not people:
         return []
     ids, now = [seat.user for seat in people if seat.user is not None], timezone.now()
@@ -25,13 +34,8 @@ def of_table(loaded: LoadedMatch, zone: str) -> list[dict[str, Any]]:
     found = []
     for seat in people:
         calendar = known.at(seat.user, now)
-        found.append(
-            {
-                "name": seat.name,
-                "chosen": waking_hours.usual_words(calendar.week, calendar.zone, zone, now) if calendar.week else [],
-                "usual": usual_hours.usual_words(counted[seat.user], zone, now) if seat.user in counted else "",
-                "away": [span for span in known.breaks_of(seat.user, now) if span[0] < now + AHEAD],
-                "unreachable": seat.user in lost,
-            }
-        )
+        chosen = waking_hours.usual_words(calendar.week, calendar.zone, zone, now) if calendar.week else []
+        usual = usual_hours.usual_words(counted[seat.user], zone, now) if seat.user in counted else ""
+        away = [span for span in known.breaks_of(seat.user, now) if span[0] < now + AHEAD]
+        found.append(Availability(seat.name, chosen, usual, away, seat.user in lost))
     return found

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.clocks import time_control
 from games.errors import Refusal, not_your_seat
 from games.kernel.position import UNSEEN
-from games.matches.loaded import LoadedMatch
+from games.matches.loaded import AskedRow, LoadedMatch
 from games.matches.play import lock_match
 
 LEAST_WAIT = 24 * time_control.HOUR  # seconds that a decision must have been open; half of its time where that is less
@@ -40,23 +40,16 @@ def may_be_nudged(loaded: LoadedMatch, own: int) -> list[int]:
     """The seats that this player may nudge. As public as the list of who is asked: a secret answer changes nothing."""
     if loaded.tempo[0] == "live" or loaded.is_over:
         return []
-    others = [
-        row.number for row in loaded.seats if row.number != own and row.user and not row.is_bot and not row.left_reason
-    ]
-    return [seat for seat in others if _rows(loaded, seat)]
+    return [seat.number for seat in loaded.people() if seat.number != own and _rows(loaded, seat.number)]
 
 
-def _rows(loaded: LoadedMatch, seat: int) -> list[Any]:
+def _rows(loaded: LoadedMatch, seat: int) -> list[AskedRow]:
     """The decisions for which this seat has been waited long enough."""
     public = {
         open.id
         for open in loaded.open_decisions()
         if (open.answer is None or open.decision.secret) and open.decision.clock.pace not in UNSEEN
     }
-    now = timezone.now()
-    return [row for row in loaded.asked if row.seat == seat and row.key in public and row.due_at and _is_late(row, now)]
-
-
-def _is_late(row: Any, now: Any) -> bool:
-    wait = min(timedelta(seconds=LEAST_WAIT), (row.due_at - row.asked_at) / 2)
-    return bool(now - row.asked_at >= wait)
+    now, wait = timezone.now(), timedelta(seconds=LEAST_WAIT)
+    mine = [row for row in loaded.asked if row.seat == seat and row.key in public]
+    return [row for row in mine if row.due_at and now - row.asked_at >= min(wait, (row.due_at - row.asked_at) / 2)]

@@ -89,23 +89,16 @@ def _willing(loaded: LoadedMatch, now: datetime) -> User | None:
     if loaded.pace == "live":
         return None
     away = Q(vacations__starts_at__lte=now, vacations__ends_at__gt=now)
-    here = {row.user for row in loaded.seats} | set(
-        LostSeat.objects.filter(match_id=loaded.id).values_list("user", flat=True)
-    )
-    people = User.objects.filter(
-        steps_in_for__slug=loaded.slug, is_active=True, mail_bounced_at=None, mail_stopped=False
-    )
-    asked = people.exclude(away).exclude(pk__in=[user for user in here if user is not None])
-    asked = asked.exclude(pk__in=set().union(*blocks.apart_from_each([user for user in here if user]).values()))
+    lost = LostSeat.objects.filter(match_id=loaded.id).values_list("user", flat=True)
+    here = {user for user in (*lost, *(row.user for row in loaded.seats)) if user is not None}
+    people = User.objects.filter(steps_in_for__slug=loaded.slug, is_active=True, mail_bounced_at=None)
+    asked = people.filter(mail_stopped=False).exclude(away).exclude(pk__in=here)
+    asked = asked.exclude(pk__in=set().union(*blocks.apart_from_each(here).values()))
+    taken = Q(match__lost_seats__seat=F("number"), match__status=Match.Status.RUNNING)
     for person in asked.order_by(F("steps_in_for__served_at").asc(nulls_first=True), "pk")[:20]:
-        if _served_now(person) < MOST_AT_ONCE:
+        if Seat.objects.filter(taken, user=person).distinct().count() < MOST_AT_ONCE:
             return person
     return None
-
-
-def _served_now(person: User) -> int:
-    taken = Q(match__lost_seats__seat=F("number"), match__status=Match.Status.RUNNING)
-    return Seat.objects.filter(taken, user=person).distinct().count()
 
 
 def _give_clocks(loaded: LoadedMatch, seat: int, heir: User, now: datetime) -> None:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import F, Value
@@ -54,24 +54,33 @@ WHERE d.answered_at IS NULL AND d.due_at <= %s ORDER BY d.due_at LIMIT %s FOR NO
 """
 
 
-def sweep(now: datetime | None = None) -> dict[str, int]:
-    """Expire and remind whatever is due. Returns the counts {"expired", "reminded", "woken", "by_post"}.
+class Swept(NamedTuple):
+    """How many defaults were played, reminders queued, bots woken, and tables brought back to the post."""
+
+    expired: int = 0
+    reminded: int = 0
+    woken: int = 0
+    by_post: int = 0
+
+
+def sweep(now: datetime | None = None) -> Swept:
+    """Expire and remind whatever is due.
 
     One query tells whether there is anything to do; mostly there is not.
     """
     now = now or timezone.now()
     if web_hangs(now):
-        return dict.fromkeys(("expired", "reminded", "woken", "by_post"), 0)
+        return Swept()
     pulse, due, remind, bot, live = _soonest()
     if pulse is None or now - pulse > BEAT:
         give_back_outage(now)
         pulse, due, remind, bot, live = _soonest()
-    return {
-        "expired": expire_due(now) if due and due <= now else 0,
-        "reminded": remind_due(now) if remind and remind <= now else 0,
-        "woken": wake_forgotten_bots(now) if bot and bot <= now - FORGOTTEN else 0,
-        "by_post": end_live_play(now) if live else 0,
-    }
+    return Swept(
+        expired=expire_due(now) if due and due <= now else 0,
+        reminded=remind_due(now) if remind and remind <= now else 0,
+        woken=wake_forgotten_bots(now) if bot and bot <= now - FORGOTTEN else 0,
+        by_post=end_live_play(now) if live else 0,
+    )
 
 
 def web_hangs(now: datetime) -> bool:
@@ -271,11 +280,8 @@ def _has_missed_enough(match_id: int, seat: int) -> LoadedMatch | None:
     """PLAY-09: two defaults in a row give the seat up, unless the last one has ended the match."""
     loaded = lock_match(match_id)
     row = loaded.seats[seat]
-    return (
-        loaded
-        if row.misses >= time_control.MISSES_TO_LOSE_SEAT and not row.left_reason and not loaded.is_over
-        else None
-    )
+    is_lost = row.misses >= time_control.MISSES_TO_LOSE_SEAT and not row.left_reason and not loaded.is_over
+    return loaded if is_lost else None
 
 
 def _remind(match_id: int, key: str, now: datetime) -> bool:

@@ -96,7 +96,7 @@ def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecas
                 due_now=row.due_at if row else None,
                 due_then=_then(row, before, span, now) if row else None,
                 waits=waits,
-                also_away=[seat.user.name for seat in here if seat.user and _overlaps(before, seat.user_id, span)],
+                also_away=[seat.user.name for seat in here if seat.user and _is_away(before, seat.user_id, span)],
             )
         )
     return found
@@ -191,5 +191,5 @@ def _then(row: OpenDecision, before: Hours, span: Span, now: datetime) -> dateti
     return time_control.relay(row.drains_at, row.due_at, old, new, now, now)[1]
 
 
-def _overlaps(hours: Hours, user: int | None, span: Span) -> bool:
-    return any(begin < span[1] and span[0] < end for begin, end in hours.breaks_of(user, span[0]))
+def _is_away(hours: Hours, user: int | None, span: Span) -> bool:
+    return any(begin < span[1] for begin, _ in hours.breaks_of(user, span[0]))

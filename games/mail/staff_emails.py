@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.login import staff_acts
+from accounts import staff_acts
 from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import Announcement, OutgoingMail, StaffAct, User

@@ -53,7 +53,7 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
     return choices.as_links(loaded, row, asked) | {
         "view": facts["view"],
-        "mark": KINDS[row.kind].subject,
+        "mark": KINDS[row.kind].subject or KINDS[row.kind].label,
         "lead": _lead(loaded, row),
         "terms": terms,
         "may_leave": has_begun and substitutes.may_leave_at_start(loaded, seat),

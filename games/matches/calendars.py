@@ -9,7 +9,7 @@ from django.db import connection
 from msgspec import Struct
 
 from games.clocks import time_control
-from games.clocks.waking_hours import ALWAYS, Calendar, Span, Windows
+from games.clocks.waking_hours import ALWAYS, Calendar, Span, Windows, merged
 from games.matches.loaded import AskedRow, LoadedMatch
 
 # All tables are read by their index. A vacation or a pause is a row that has an end.
@@ -53,7 +53,7 @@ class Hours:
         if known is None and EVERYBODY not in self._people:
             return ALWAYS
         chosen = next((one for one in reversed(known.hours) if one.since <= moment), None) if known else None
-        breaks = apart([*self.breaks_of(user, moment), *self.breaks_of(EVERYBODY, moment)])
+        breaks = merged([*self.breaks_of(user, moment), *self.breaks_of(EVERYBODY, moment)])
         if chosen is None:
             return Calendar(breaks=breaks) if breaks else ALWAYS
         return Calendar(chosen.zone, chosen.week, chosen.days_off, breaks)
@@ -104,32 +104,18 @@ def _read(people: Iterable[int], matches: list[int]) -> tuple[dict[int, Person],
         return known, pauses
     with connection.cursor() as cursor:
         cursor.execute(_QUERY, {"people": ids, "matches": matches})
-        for user, match, since, until, *choice in cursor.fetchall():
+        for user, match, since, until, zone, *choice in cursor.fetchall():
             group = known if match is None else pauses.setdefault(match, {})
             person = group.setdefault(EVERYBODY if user is None else user, Person([], []))
             if until is not None:
                 person.breaks.append((since, until))
             else:
-                person.hours.append(_chosen(since, *choice))
+                week, days_off = (json.loads(part) if isinstance(part, str) else part for part in choice)
+                days = frozenset(date.fromisoformat(day) for day in days_off)
+                person.hours.append(Chosen(since, zone, as_week(week), days))
     return known, pauses
-
-
-def apart(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The same times in order, those that touch or overlap made one."""
-    found: list[Span] = []
-    for begin, end in sorted(spans):
-        if found and begin <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
-        else:
-            found.append((begin, end))
-    return tuple(found)
 
 
 def as_week(raw: Any) -> tuple[Windows, ...]:
     """The week of a WakingHours row."""
     return tuple(tuple((begin, end) for begin, end in windows) for windows in raw)
-
-
-def _chosen(since: datetime, zone: str, week: Any, days_off: Any) -> Chosen:
-    week, days_off = (json.loads(part) if isinstance(part, str) else part for part in (week, days_off))
-    return Chosen(since, zone, as_week(week), frozenset(date.fromisoformat(day) for day in days_off))

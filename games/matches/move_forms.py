@@ -81,7 +81,7 @@ def sent(data: FormData) -> dict[str, str]:
     return {name.removeprefix(PREFIX): values[0] for name, values in data.items() if name.startswith(PREFIX) and values}
 
 
-def move_as_form(decision: Decision, move: Move) -> list[tuple[str, str]]:
+def move_as_form(move: Move) -> list[tuple[str, str]]:
     """The inputs (name, value) that read_move() turns back into this move."""
     pairs = [("verb", move.verb)]
     for name, value in flat(move.args).items():

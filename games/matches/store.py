@@ -5,6 +5,7 @@ Worked out first, then written: so the moves of several matches can be written i
 
 import zlib
 from collections.abc import Iterable, Sequence
+from copy import copy
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +22,7 @@ from games.kernel.position import Open, Outcome
 from games.kernel.types import Decision, Move
 from games.matches import suspended_clocks
 from games.matches.calendars import Hours
-from games.matches.loaded import AskedRow, Line, LoadedMatch, SeatRow, Shared, newest, read_position
+from games.matches.loaded import AskedRow, Line, LoadedMatch, Shared, newest, read_position
 
 # All of it hangs on `moved`: if the match has another revision by now, nothing at all is written.
 # Open decisions are found by their match alone, never by a join with `moved`, "not answered", a list of keys (hence the
@@ -116,7 +117,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     `hours`: the calendars of those who play at the table. Raises Refusal (422) for a position that could not be read.
     """
     before = {row.key: row for row in loaded.asked}
-    seats_before = [_seat_row(seat) for seat in loaded.seats]
+    seats_before = [copy(seat) for seat in loaded.seats]
     position = loaded.at_table()
     loaded.shared = Shared()  # the position has changed
     opens = [open for open in loaded.open_decisions() if is_awaited(open.decision)]
@@ -152,7 +153,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
         "longer": _json([row for row in longer if row]),
         "fresh": _json([_fresh_row(loaded, open, now, hours) for open in opened]),
         "entries": _json(_log_rows(entries, outcome, first)),
-        "clocks": _json([row for row in map(_seat_row, loaded.seats) if row not in seats_before]),
+        "clocks": _json([seat for seat in loaded.seats if seat not in seats_before]),
     }
     _add_lines(loaded, entries, outcome, first, now)
     movers = frozenset(e.seat for e in entries if e.seat is not None and e.user is not None and e.by != "bot")
@@ -282,7 +283,7 @@ def _asked_row(
     return row
 
 
-def _prolong(loaded: LoadedMatch, open: Open, hours: Hours) -> dict[str, Any] | None:
+def _prolong(loaded: LoadedMatch, open: Open, hours: Hours) -> AskedRow | None:
     """Give an open decision the time that it has been granted on top since it was asked; None if it has it."""
     row, seat = next(row for row in loaded.asked if row.key == open.id), loaded.seats[open.decision.seat]
     if row.drains_at is None or row.due_at is None:
@@ -292,7 +293,7 @@ def _prolong(loaded: LoadedMatch, open: Open, hours: Hours) -> dict[str, Any] | 
         return None
     row.due_at += drains - row.drains_at
     row.drains_at = drains
-    return {"key": row.key, "drains_at": row.drains_at, "due_at": row.due_at}
+    return row
 
 
 def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
@@ -323,46 +324,67 @@ def clock_of(
     return time_control.clock(now, loaded.pace, loaded.move_seconds, decision.clock.pace, bank, own, **terms)
 
 
-def _json(rows: list[dict[str, Any]]) -> str:
+def _json(rows: Sequence[Struct]) -> str:
+    """Rows for json_to_recordset(), which takes the columns that it names."""
     return codec.dump(rows).decode()
 
 
-def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> dict[str, Any]:
+class FreshRow(Struct, frozen=True):
+    """A new row of OpenDecision."""
+
+    seat: int
+    user: int | None
+    key: str
+    pace: str
+    prompt: str
+    is_bot: bool
+    asked_at: datetime
+    drains_at: datetime | None
+    due_at: datetime | None
+    remind_at: datetime | None
+    answered_at: datetime | None
+
+
+def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> FreshRow:
     row = next(row for row in loaded.asked if row.key == open.id)
     seat = loaded.seats[open.decision.seat]
     remind_at = None
     if row.drains_at is not None and row.due_at is not None:
         remind_at = time_control.remind_at(now, row.drains_at, row.due_at, 0, hours.at(seat.user, now))
-    return {
-        "seat": seat.number,
-        "user": seat.user,
-        "key": open.id,
-        "pace": open.decision.clock.pace,
-        "prompt": open.decision.prompt[:300],
-        "is_bot": seat.is_bot,
-        "drains_at": row.drains_at,
-        "due_at": row.due_at,
-        "asked_at": row.asked_at,
-        "remind_at": remind_at,
-        "answered_at": row.answered_at,
-    }
+    times = (row.asked_at, row.drains_at, row.due_at, remind_at, row.answered_at)
+    return FreshRow(seat.number, seat.user, open.id, row.pace, open.decision.prompt[:300], seat.is_bot, *times)
 
 
-def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[dict[str, Any]]:
+class LogRow(Struct, frozen=True):
+    """A new row of MoveRecord."""
+
+    number: int
+    seat: int | None
+    decision: str
+    move: str
+    drop: str
+    is_order: bool
+    by: str
+    user: int | None
+    fingerprint: str
+    events: str
+
+
+def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[LogRow]:
     events, telling = codec.dump(outcome.events).decode(), _telling(entries)
     return [
-        {
-            "number": first + place,
-            "seat": entry.seat,
-            "decision": entry.decision,
-            "move": codec.dump(entry.move).decode() if entry.move else "",
-            "drop": entry.drop,
-            "is_order": entry.is_order,
-            "by": entry.by,
-            "user": entry.user,
-            "fingerprint": entry.fingerprint,
-            "events": events if place == telling else "[]",
-        }
+        LogRow(
+            number=first + place,
+            seat=entry.seat,
+            decision=entry.decision,
+            move=codec.dump(entry.move).decode() if entry.move else "",
+            drop=entry.drop,
+            is_order=entry.is_order,
+            by=entry.by,
+            user=entry.user,
+            fingerprint=entry.fingerprint,
+            events=events if place == telling else "[]",
+        )
         for place, entry in enumerate(entries)
     ]
 
@@ -370,16 +392,6 @@ def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[dict[s
 def _telling(entries: list[Entry]) -> int:
     """Which record holds what happened: the first that is no stored order, for such a record is shown to nobody."""
     return next((place for place, entry in enumerate(entries) if not entry.is_order), 0)
-
-
-def _seat_row(seat: SeatRow) -> dict[str, Any]:
-    return {
-        "number": seat.number,
-        "bank_left": seat.bank_left,
-        "misses": seat.misses,
-        "left_reason": seat.left_reason,
-        "rank": seat.rank,
-    }
 
 
 def _add_lines(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, first: int, now: datetime) -> None:

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts import names, services
-from accounts.login import sign_out, staff_acts
+from accounts import names, services, staff_acts
+from accounts.login import sign_out
 from accounts.mail import outbox
 from accounts.models import BannedName, StaffAct, User
 from games.errors import Refusal

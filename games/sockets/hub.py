@@ -243,18 +243,16 @@ class OpenTables:
 
     async def _tell(self, message: dict[str, Any]) -> None:
         try:
-            if message["type"] == "bye":
-                await self._bye(message["user"], message["session"])
+            if message["type"] == "bye":  # a person has signed out: of this session, or everywhere ("")
+                user, tag = message["user"], message["session"]
+                for page in self.pages():
+                    is_theirs = page.user is not None and page.user.pk == user
+                    if is_theirs and tag in ("", sign_out.session_tag(page.session)):
+                        await page.close(SIGNED_OUT)
             elif table := self.by_match.get(message["match"]):
                 await table.hear(message)
         except Exception:
             log.exception("open pages did not hear of a %s", message["type"])
-
-    async def _bye(self, user: int, tag: str) -> None:
-        """A person has signed out: of this session, or everywhere ("")."""
-        for page in self.pages():
-            if page.user is not None and page.user.pk == user and tag in ("", sign_out.session_tag(page.session)):
-                await page.close(SIGNED_OUT)
 
     async def _look_after(self) -> None:
         """Keep everybody's presence fresh, and make up for messages that were lost."""

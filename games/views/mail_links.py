@@ -138,7 +138,7 @@ def _ready(
     if not choice.is_complete:
         return facts | _unfinished(request, loaded, user, ticket, asked, choice)
     data: dict[str, list[str]] = {}
-    for name, value in move_as_form(asked.decision, choice.move):
+    for name, value in move_as_form(choice.move):
         data.setdefault(name, []).append(value)
     try:
         lines = presenter.preview(loaded, ticket.seat, data)

@@ -76,7 +76,7 @@ def test_without_debug_there_is_no_desk(client: Client, staff: User, settings: A
 
 
 def test_the_host_is_warned_when_nobody_gets_mail(settings: Any) -> None:
-    from accounts.checks import mail_reaches_people
+    from config.checks import mail_reaches_people
 
     settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
     assert mail_reaches_people(None) == []

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts import services
 from accounts.models import Block, Follow, Friendship, OutgoingMail, User
+from accounts.models.people import AROUND
 from accounts.people import blocks, search, ties
 from tests.fixtures import make_person
 
@@ -65,7 +66,7 @@ def test_a_request_can_be_declined_and_taken_back(owner: User, player: User) -> 
 def test_friends_who_have_just_opened_a_page_are_around(owner: User, player: User) -> None:
     ties.befriend(by=owner, whom=player)
     ties.befriend(by=player, whom=owner)
-    User.objects.filter(pk=player.pk).update(last_seen_at=timezone.now() - 2 * ties.AROUND)
+    User.objects.filter(pk=player.pk).update(last_seen_at=timezone.now() - 2 * AROUND)
     assert "Around" not in page(owner)
     User.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
     assert "Around" in page(owner)

@@ -313,7 +313,7 @@ def test_the_staff_logs_in_through_the_same_door(client: Client, staff: User) ->
 
 
 def test_passwords_are_kept_with_argon2(settings: Any) -> None:
-    settings.PASSWORD_HASHERS = ["accounts.login.hashers.SmallArgon2"]
+    settings.PASSWORD_HASHERS = ["accounts.login.passwords.SmallArgon2"]
     person = User(username="ann")
     person.set_password("quiet brown letterbox")
     assert person.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")

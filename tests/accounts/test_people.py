@@ -260,7 +260,7 @@ def test_long_lists_come_in_pages(client: Client, player: User) -> None:
     client.force_login(player)
     first = client.get("/people/me/mail/")
     second = client.get("/people/me/mail/", {"before": first.context["more"]})
-    assert [len(page.context["mails"]) for page in (first, second)] == [50, 10]
+    assert [len(page.context["lines"]) for page in (first, second)] == [50, 10]
 
 
 @pytest.mark.parametrize("page", ["settings", "security", "mail"])

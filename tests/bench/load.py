@@ -155,7 +155,7 @@ def _lines(loaded: Any, moves: int) -> list[Line]:
             break
         move = legal_moves.random_move(game, position, asked.decision, rng)
         message: dict[str, Any] = {"decision": asked.id}
-        for name, value in move_forms.move_as_form(asked.decision, move):
+        for name, value in move_forms.move_as_form(move):
             message.setdefault(name, []).append(value)
         outcome = engine.play(game, position, asked.decision.seat, move)
         version += outcome.is_public

@@ -54,7 +54,7 @@ def submission(match: Any, rng: str = "3c", by: str = "web") -> Submission:
 def form_of(one: Submission) -> dict[str, Any]:
     """The move as its form sends it."""
     form: dict[str, Any] = {}
-    for name, value in move_forms.move_as_form(open_of(load_match(one.match_id)).decision, one.move):
+    for name, value in move_forms.move_as_form(one.move):
         form.setdefault(name, []).append(value)
     return form | {"verb": one.move.verb}
 

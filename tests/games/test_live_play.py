@@ -205,7 +205,7 @@ def test_a_time_that_runs_out_plays_nothing(start: Any) -> None:
     before, moves = asked(match), MoveRecord.objects.filter(match=match).exclude(by="note").count()
     done = sweep.sweep(timezone.now() + 61 * SECOND)
     after = asked(match)
-    assert done["expired"] == 1 and after.key == before.key
+    assert done.expired == 1 and after.key == before.key
     assert MoveRecord.objects.filter(match=match).exclude(by="note").count() == moves
     assert after.due_at > timezone.now() + timedelta(days=3)
     assert load_match(match.pk).seats[after.seat].misses == 0
@@ -327,7 +327,7 @@ def test_a_match_that_ends_in_live_play_is_over(start: Any) -> None:
     play_live(match)
     loaded = move_on(match, 400)
     assert loaded.is_over and loaded.live_play is None
-    assert sweep.sweep(timezone.now() + HOUR)["by_post"] == 0
+    assert sweep.sweep(timezone.now() + HOUR).by_post == 0
 
 
 def test_the_page_asks_answers_and_shows_it(start: Any) -> None:

@@ -35,7 +35,7 @@ def cast(transactional_db: None) -> Cast:
 def good_move(match: Match) -> dict[str, Any]:
     asked = open_of(load_match(match.pk))
     fields: dict[str, Any] = {"decision": asked.id}
-    for name, value in move_forms.move_as_form(asked.decision, asked.decision.default):
+    for name, value in move_forms.move_as_form(asked.decision.default):
         fields[name] = [*fields[name], value] if name in fields and name != "verb" else [value]
     return fields | {"verb": fields["verb"][0]}
 

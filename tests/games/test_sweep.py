@@ -154,7 +154,7 @@ def test_a_sweep_that_finds_nothing_asks_once_and_writes_nothing(start):
     start()
     sweep.sweep(timezone.now())
     with CaptureQueriesContext(connection) as caught:
-        assert sweep.sweep(timezone.now()) == {"expired": 0, "reminded": 0, "woken": 0, "by_post": 0}
+        assert sweep.sweep(timezone.now()) == sweep.Swept()
     assert len(caught) == 1 and caught[0]["sql"].strip().startswith("SELECT")
 
 

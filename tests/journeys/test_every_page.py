@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
-from accounts.login import staff_acts
+from accounts import staff_acts
 from accounts.models import IncomingMail, OutgoingMail, Rating, StaffAct
 from games.groups import services as groups
 from games.kernel import engine

@@ -73,7 +73,7 @@ def make_first_move(page: "Page", match: Match) -> None:
     asked = presenter.own_decisions(loaded, loaded.seat_of(guest.pk)).asked
     assert asked is not None
     move = asked.decision.default
-    fields = [pair for pair in move_as_form(asked.decision, move) if pair[0] != "verb"]
+    fields = [pair for pair in move_as_form(move) if pair[0] != "verb"]
     page.evaluate(ANSWER, [asked.id, move.verb, fields])
     waits_for(lambda: MoveRecord.objects.filter(match=match, user=guest).exists())
 

@@ -9,6 +9,7 @@ import pytest
 
 from rulebook import pictures
 from rulebook.errors import ManualError
+from rulebook.headings import Heading
 from rulebook.library import render_manual
 from rulebook.markdown import Rendered
 from rulebook.sources import Source
@@ -108,7 +109,7 @@ def test_clauses_for_engines_stand_in_the_list_only(source: Make) -> None:
 
 def test_first_line_may_be_the_title_of_the_page(source: Make) -> None:
     page = index_of(source(f"# New Hire Manual {{#new}}\n{INDEX}\n# Law\n[up](#new)"))
-    assert (page.title, page.toc[0]["title"]) == ("New Hire Manual", "Law")
+    assert (page.title, page.toc[0].title) == ("New Hire Manual", "Law")
     assert page.html.startswith('<span id="new"></span><p') and "<h1" not in page.html
 
 
@@ -116,9 +117,9 @@ def test_headings_get_anchors_of_their_words(source: Make) -> None:
     page = index_of(
         source(f"## Deck *Makeup*\n{INDEX}\n### Setup: `5` cards\n\n## Deck Makeup\n\n#### Deep\n\n## Contents\n")
     )
-    assert [item["anchor"] for item in page.toc] == ["deck-makeup", "setup-5-cards", "deck-makeup-2", "contents-2"]
-    assert [item["level"] for item in page.toc] == [2, 3, 2, 2]
-    assert page.toc[0]["title"] == "Deck Makeup"
+    assert [item.anchor for item in page.toc] == ["deck-makeup", "setup-5-cards", "deck-makeup-2", "contents-2"]
+    assert [item.level for item in page.toc] == [2, 3, 2, 2]
+    assert page.toc[0].title == "Deck Makeup"
     assert '<h2 id="deck-makeup">Deck <em>Makeup</em></h2>' in page.html
     assert '<h4 id="deep">Deep</h4>' in page.html
 
@@ -126,14 +127,14 @@ def test_headings_get_anchors_of_their_words(source: Make) -> None:
 def test_heading_may_choose_its_anchors(source: Make) -> None:
     page = index_of(source(f"## Rank {{#rank #order}}\n{INDEX}\n[there](#order)"))
     assert '<h2 id="rank"><span id="order"></span>Rank</h2>' in page.html
-    assert page.toc == [{"anchor": "rank", "title": "Rank", "level": 2}]
+    assert page.toc == [Heading("rank", "Rank", 2)]
 
 
 def test_a_great_chapter_and_a_small_line_are_of_level_two_in_the_page(source: Make) -> None:
     page = index_of(source(f"##### Version 2\n{INDEX}\n# Law\n\n### Fines\n"))
     assert '<h2 class="is-small" id="version-2">Version 2</h2>' in page.html
     assert '<h2 class="is-part" id="law">Law</h2>' in page.html
-    assert [item["level"] for item in page.toc] == [2, 2, 3]
+    assert [item.level for item in page.toc] == [2, 2, 3]
 
 
 def test_link_to_a_rule_of_the_same_page_does_not_repeat_its_sentence(source: Make) -> None:

@@ -21,13 +21,13 @@ def loaded(db: None) -> None:
 
 def test_search_in_one_game_only() -> None:
     found = search("cards", DUEL)
-    assert {item["game"].split(":")[0] for item in found.object_list} == {load()[DUEL].meta.title.split(":")[0]}
+    assert {item.game.split(":")[0] for item in found.object_list} == {load()[DUEL].meta.title.split(":")[0]}
     assert 0 < found.paginator.count < search("cards").paginator.count
 
 
 def test_rules_of_the_platform_are_found() -> None:
     found = search("resign").object_list
-    assert any(item["clause"] == "PLAY-05" and item["url"] == "/rules/#play-05" for item in found)
+    assert any(item.clause == "PLAY-05" and item.url == "/rules/#play-05" for item in found)
 
 
 def test_results_come_in_pages(client: Client) -> None:
@@ -70,14 +70,14 @@ def test_snippets_are_safe() -> None:
     page = Page.objects.create(slug=GAME, name="evil", position=9, title="E", html="", toc=[])
     Section.objects.create(page=page, position=0, text="a <b>zebra</b> & <script>x</script>", kind="rule")
     item = search("zebra").object_list[0]
-    assert item["snippet"] == "a &lt;b&gt;<mark>zebra</mark>&lt;/b&gt; &amp; &lt;script&gt;x&lt;/script&gt;"
+    assert item.snippet == "a &lt;b&gt;<mark>zebra</mark>&lt;/b&gt; &amp; &lt;script&gt;x&lt;/script&gt;"
 
 
 def test_extracts_show_where_they_are_cut() -> None:
     page = Page.objects.create(slug=GAME, name="long", position=9, title="L", html="", toc=[])
     text = "start " + "filling words here " * 60 + "zebra " + "further words there " * 60 + "end"
     Section.objects.create(page=page, position=0, text=text)
-    snippet = search("zebra").object_list[0]["snippet"]
+    snippet = search("zebra").object_list[0].snippet
     assert snippet.startswith("… ") and snippet.endswith(" …") and "<mark>zebra</mark>" in snippet
 
 
@@ -86,8 +86,8 @@ def test_extracts_show_where_they_are_cut() -> None:
 
 def test_cards_are_marked_and_come_after_rules(client: Client) -> None:
     found = search("staircase").object_list
-    assert found[0]["kind"] == "card" or found[0]["clause"]
-    assert {"card"} <= {item["kind"] for item in found}
+    assert found[0].kind == "card" or found[0].clause
+    assert {"card"} <= {item.kind for item in found}
     assert '<span class="tag">Card</span>' in client.get("/rules/search/?q=staircase").content.decode()
 
 

@@ -34,7 +34,10 @@ class Command(up.Command):
         os.environ.update(SWITCHES)
         self.seen = self._changes()
         while not self._loads():
-            self._wait_for_change()
+            self.say("It cannot be loaded yet. Waiting for a change …")
+            while self._changes() == self.seen:
+                time.sleep(supervisor.LOOK)
+            self.seen = self._changes()
         self._check()
         super().handle(*args, **options)
 
@@ -49,12 +52,6 @@ class Command(up.Command):
                 child.start()
             self.say(f"Pages load again: {settings.SITE_URL}\n  manuals     {self._rulebooks()}")
             self._check()
-
-    def _wait_for_change(self) -> None:
-        self.say("It cannot be loaded yet. Waiting for a change …")
-        while (now := self._changes()) == self.seen:
-            time.sleep(supervisor.LOOK)
-        self.seen = now
 
     def _changes(self) -> dict[str, int]:
         files = [path for path in self.folder.rglob("*") if path.is_file() and BYTECODE not in path.parts]

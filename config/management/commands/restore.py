@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from config import database_files
+from config.postgres import close_connections
 
 
 class Command(BaseCommand):
@@ -36,8 +37,7 @@ class Command(BaseCommand):
     def _check(self, may_replace: bool) -> None:
         """Processes that remember matches would write over what is restored."""
         is_empty = not connection.introspection.table_names()
-        connection.close()
-        connection.close_pool()  # type: ignore[attr-defined]
+        close_connections()
         if others := database_files.other_connections():
             raise CommandError(f"The database has {others} other connections. Stop the site first.")
         if not (is_empty or may_replace):

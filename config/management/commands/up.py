@@ -23,6 +23,7 @@ from django.db import OperationalError, connection
 from config import static
 from config.embedded import servers, supervisor
 from config.embedded.processes import PidList
+from config.postgres import close_connections, postgres
 
 HERE = ("localhost", "127.0.0.1", "::1")
 MADE_OF = ("config", "games", "requirements", "rulebook", "static", "templates", "tests")  # what manuals depend on
@@ -167,8 +168,7 @@ class Command(BaseCommand):
             connection.ensure_connection()
         except OperationalError as error:
             raise SystemExit(f"The database does not answer: {error}") from None
-        version = connection.pg_version  # type: ignore[attr-defined]
-        return f"{connection.settings_dict['NAME']} on PostgreSQL {version // 10000}"
+        return f"{connection.settings_dict['NAME']} on PostgreSQL {postgres().pg_version // 10000}"
 
     def _migrations(self) -> str:
         from django.db.migrations.executor import MigrationExecutor
@@ -227,8 +227,7 @@ class Command(BaseCommand):
 
     def _start_programs(self) -> None:
         # Start order is the reverse of the stop order: beat, web, workers, services. All three load at the same time.
-        connection.close()
-        connection.close_pool()  # type: ignore[attr-defined] # its threads would only idle here
+        close_connections()  # the threads of the pool would only idle here
         self.workers = supervisor.workers(self.var, self.pids)
         self.web = supervisor.web(self.hosts, self.port, self.var, self.pids)
         self.beat = supervisor.beat(self.var, self.pids)
@@ -238,8 +237,7 @@ class Command(BaseCommand):
     def _web(self) -> str:
         if not hasattr(self, "web"):
             self._start_programs()
-        connection.close()
-        connection.close_pool()  # type: ignore[attr-defined]
+        close_connections()
         name = urlsplit(settings.SITE_URL).netloc
         host = self.hosts[0] if self.hosts[0] not in ("0.0.0.0", "::") else "localhost"
         address = f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"

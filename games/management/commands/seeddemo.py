@@ -87,10 +87,10 @@ class Command(BaseCommand):
         """Bots fill the table and play until it is Anna's turn for the second time."""
         match = self._table(slug, anna, bots_wanted=99)
         for _ in range(2):
-            self._play_until_asked(match, anna)
-            if not self._answer(match, anna):
+            self._play_until_asked(match)
+            if load_match(match.pk).is_over or bots.play_one(match.pk, for_people=True) is None:
                 return
-        self._play_until_asked(match, anna)
+        self._play_until_asked(match)
 
     def _finished(self, slug: str, anna: User, others: list[User]) -> None:
         """Two people and bots, played to the end by the house bot's judgement."""
@@ -117,16 +117,10 @@ class Command(BaseCommand):
             **CLOCK,
         )
 
-    def _play_until_asked(self, match: Match, anna: User) -> None:
+    def _play_until_asked(self, match: Match) -> None:
         for _ in range(MOST_MOVES):
             try:
                 if bots.play_one(match.pk) is None:
                     return
             except Refusal:  # a worker was quicker
                 continue
-
-    def _answer(self, match: Match, anna: User) -> bool:
-        """Let the house bot answer for Anna once; False when the match is over."""
-        if load_match(match.pk).is_over:
-            return False
-        return bots.play_one(match.pk, for_people=True) is not None

@@ -57,7 +57,7 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
     add = Pick("add", tuple(compress(ADDED, hand)) if stacks else (), 0, "Add")
     actions = (Action("play", "Play", play), Action("pass", "Pass", (take, add)))
     # Only the owner of the hand reads this: it says something about the hand.
-    can_beat = bool(melds.plays(list(hand), list(storage), table))
+    can_beat = _plays(hand, storage, table)
     prompt = f"Beat {in_words(table)} or pass." if can_beat else f"You can't beat {in_words(table)}: pass."
     return Decision(seat, prompt, actions, default_pass(storage), ("PC-17", "PC-32", "PC-41", "PC-90"))
 
@@ -94,11 +94,17 @@ def passes(state: State, seat: int) -> list[Move]:
     return [moves[add] for moves in takes for add in added if add in moves] or [BARE_PASS]
 
 
+@lru_cache(maxsize=1024)
+def _plays(hand: Hand, storage: Hand, table: tuple[int, ...]) -> tuple[Move, ...]:
+    """Both the question and the list of moves ask for them."""
+    return tuple(melds.plays(hand, storage, table))
+
+
 def legal_moves(state: State) -> list[Move]:
     """Every legal move of the seat on turn."""
     seat = state.turn
-    found = melds.plays(state.hands[seat], state.storage, state.table)
-    return found + passes(state, seat) if state.table else found
+    found = _plays(tuple(state.hands[seat]), tuple(state.storage), tuple(state.table))
+    return [*found, *passes(state, seat)] if state.table else list(found)
 
 
 def sound_moves(state: State, seat: int) -> list[Move]:

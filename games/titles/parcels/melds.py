@@ -19,7 +19,7 @@ RUNS = [
 ]
 
 
-def limits(storage: Counts) -> tuple[int, int]:
+def limits(storage: Sequence[int]) -> tuple[int, int]:
     """The most cards of a set: the largest stack (PC-23), and of a run: the longest chain (PC-24). Below 2: none."""
     longest = chain = 0
     for count in storage:
@@ -40,7 +40,7 @@ def kind_of(cards: Sequence[int]) -> Kind | None:
     return None
 
 
-def plays(hand: Counts, storage: Counts, table: Sequence[int]) -> list[Move]:
+def plays(hand: Sequence[int], storage: Sequence[int], table: Sequence[int]) -> list[Move]:
     """Every legal play of this hand (PC-33 to PC-36): by number sets upwards, then the runs that start there."""
     sets, longest = limits(storage)
     least, beaten = max(1, len(table)), sum(table)

@@ -1,8 +1,8 @@
 """`manage.py clauses [SLUG] [--json]`: for each clause whether the manual shows it, code names it, tests prove it."""
 
-import json
 from typing import Any
 
+import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rulebook.clause_index import PLATFORM, Traced, slugs, trace
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, slug: str | None = None, **options: Any) -> None:
         found = {name: trace(name) for name in ([slug] if slug else slugs())}
         if options["json"]:
-            self.stdout.write(json.dumps({name: [_facts(one) for one in traced] for name, traced in found.items()}))
+            self.stdout.write(msgspec.json.encode(found).decode())
         else:
             self._print(found)
         unproved = [one.id for traced in found.values() for one in traced if one.is_testable and not one.tests]
@@ -34,13 +34,3 @@ class Command(BaseCommand):
                 self.stdout.write(
                     f"{one.id:10} {'yes' if one.shown else 'no':>6} {'yes' if one.in_code else 'no':>5} {tests!s:>5}"
                 )
-
-
-def _facts(one: Traced) -> dict[str, Any]:
-    return {
-        "id": one.id,
-        "manual": bool(one.shown),
-        "code": one.in_code,
-        "tests": one.tests,
-        "testable": one.is_testable,
-    }

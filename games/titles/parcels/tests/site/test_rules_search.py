@@ -37,50 +37,50 @@ def test_rules_are_named_in_many_ways(query: str, slug: str, expected: list[str]
 @pytest.mark.parametrize("query", ["PC-35", "pc35", "PC-35 total"])
 def test_named_rule_comes_first_then_what_speaks_of_it(query: str) -> None:
     found = search(query).object_list
-    assert found[0]["clause"] == "PC-35" and found[0]["url"] == "/rules/parcels/#pc-35"
-    assert found[0]["game"] == "Parcels" and found[0]["title"] == "Playing cards"
+    assert found[0].clause == "PC-35" and found[0].url == "/rules/parcels/#pc-35"
+    assert found[0].game == "Parcels" and found[0].title == "Playing cards"
 
 
 def test_what_speaks_of_a_rule_is_found_by_its_number() -> None:
-    titles = [item["title"] for item in search("PC-35").object_list]
+    titles = [item.title for item in search("PC-35").object_list]
     assert "A run and a set with the same total" in titles
 
 
 def test_words_are_found_in_all_their_forms_and_marked() -> None:
     found = search("shuffles", "parcels").object_list
-    assert found and any("<mark>shuffled</mark>" in item["snippet"] for item in found)
+    assert found and any("<mark>shuffled</mark>" in item.snippet for item in found)
 
 
 def test_paragraph_is_shown_whole_with_the_words_marked() -> None:
     first = search("same total enough", "parcels").object_list[0]
-    assert first["snippet"] == "The same <mark>total</mark> isn't <mark>enough</mark>."
-    assert (first["clause"], first["url"], first["title"]) == ("PC-35", "/rules/parcels/#pc-35", "Playing cards")
+    assert first.snippet == "The same <mark>total</mark> isn't <mark>enough</mark>."
+    assert (first.clause, first.url, first.title) == ("PC-35", "/rules/parcels/#pc-35", "Playing cards")
 
 
 def test_further_rule_of_a_paragraph_is_found_by_its_number_only() -> None:
     named = search("PC-15").object_list[0]
-    assert named["url"] == "/rules/parcels/#pc-15" and named["snippet"].startswith("Each turn is one thing")
-    found = [item["url"] for item in search("each turn is one thing").object_list]
+    assert named.url == "/rules/parcels/#pc-15" and named.snippet.startswith("Each turn is one thing")
+    found = [item.url for item in search("each turn is one thing").object_list]
     assert found.count("/rules/parcels/#pc-14") == 1 and "/rules/parcels/#pc-15" not in found
 
 
 def test_words_of_the_exact_sentence_are_found_in_the_list() -> None:
     found = search("meld same count total stronger", "parcels").object_list
-    words = {item["url"]: re.sub(r"</?mark>", "", item["snippet"]) for item in found}
+    words = {item.url: re.sub(r"</?mark>", "", item.snippet) for item in found}
     sentence = "A meld with the same card count and the same total is not stronger and may not be played."
     assert words["/rules/parcels/clauses/#pc-35"] == sentence
-    kinds = {item["kind"] for item in search("same total", "parcels").object_list if item["clause"] == "PC-35"}
+    kinds = {item.kind for item in search("same total", "parcels").object_list if item.clause == "PC-35"}
     assert kinds == {"rule"}  # the paragraph has these words, so the sentence does not repeat it
 
 
 def test_our_reasons_are_found() -> None:
     found = search("leading means playing", "parcels").object_list
-    assert any(item["title"] == "Our ruling" and item["url"] == "/rules/parcels/clauses/#pc-16" for item in found)
+    assert any(item.title == "Our ruling" and item.url == "/rules/parcels/clauses/#pc-16" for item in found)
 
 
 def test_search_loads_manuals_that_nobody_loaded(client: Client, django_assert_max_num_queries: Any) -> None:
     Page.objects.all().delete()
-    assert search("PC-35").object_list[0]["clause"] == "PC-35"
+    assert search("PC-35").object_list[0].clause == "PC-35"
     with django_assert_max_num_queries(2):
         search("PC-35")
 
@@ -89,13 +89,13 @@ def test_search_loads_manuals_that_nobody_loaded(client: Client, django_assert_m
     ("begun", "clause"), [("consecuti", "PC-22"), ("size must be perm", "PC-26"), ("tie: the match is a dra", "HR-99")]
 )
 def test_the_last_word_may_be_unfinished(begun: str, clause: str) -> None:
-    named = [item["clause"] for page in (1, 2) for item in search(begun, "", page).object_list]
+    named = [item.clause for page in (1, 2) for item in search(begun, "", page).object_list]
     assert clause in named
 
 
 def test_a_quoted_or_excluded_word_is_taken_as_it_stands() -> None:
     assert search('"consecuti"').paginator.count == 0
-    without = {item["clause"] for item in search("run -set", "parcels").object_list}
+    without = {item.clause for item in search("run -set", "parcels").object_list}
     assert without and "PC-21" not in without
 
 
