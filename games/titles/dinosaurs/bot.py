@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.dinosaurs import decisions
-from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT
-from games.titles.dinosaurs.danger import deadly_types, is_deadly, types_of
+from games.titles.dinosaurs import scoring_window, standing_orders
+from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT, held
 from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, after_inversions
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Player, State
 from games.titles.dinosaurs.view import View
+from games.titles.dinosaurs.winning import deadly_types, is_deadly, types_of
 
 Scores = dict[int, int]
 IN_HAND = {"insurance": 9.0, "redirect": 8.0, "booster": 5.5, "inversion": 5.0, "sapper": 5.0}
@@ -54,7 +54,7 @@ def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Mov
         return [Move("sudden", {"card": card}) for card in mind.points()]
     if verb == "instants":
         plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*view.after(plays)))
-        return [decisions.answer(view.hand, found, final=False) for found in [{}, *plays]]
+        return [scoring_window.answer(view.hand, found, final=False) for found in [{}, *plays]]
     return moves()
 
 
@@ -142,7 +142,7 @@ class Mind:
         if KIND[card] == MOUTH_TRAP:
             high, low = low, high
         gain = score + (6 if self.view.boards[self.seat].points + score >= ESCAPE else 0)
-        harm = self.harm(self.seat) * (0.25 if decisions.held(self.view.hand, "insurance") else 1)
+        harm = self.harm(self.seat) * (0.25 if held(self.view.hand, "insurance") else 1)
         return high * gain - low * harm - KEPT * VALUE[card]
 
     def _extra(self, card: str) -> float:
@@ -220,11 +220,11 @@ class Mind:
             found = self.judge(*self.view.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
             if found > max(gain, 0.0):
                 best, gain = plays, found
-        return decisions.answer(self.view.hand, best, final=False)
+        return scoring_window.answer(self.view.hand, best, final=False)
 
     def plays(self) -> Iterator[dict[str, int | None]]:
         """Each use of one Instant card, or of two equal ones on one player: {card: target, None for an inversion}."""
-        own = decisions.playable(self.view.hand)
+        own = scoring_window.playable(self.view.hand)
         for kind in STEP:
             cards = [card for card in own if KIND[card] == kind]
             for count in range(1, min(len(cards), 2) + 1):
@@ -244,7 +244,7 @@ class Mind:
     def disaster(self) -> Move:
         """Redirect what kills, insure against what hurts, else take it and throw the poorest card."""
         hand, harm = self.view.hand, self.harm(self.seat)
-        insurances, redirects = decisions.held(hand, "insurance"), decisions.held(hand, "redirect")
+        insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
         victim = max(self.rivals, key=lambda seat: self.harm(seat) + self.view.boards[seat].points / 10 + self.noise())
         if redirects and (harm >= DEADLY or self.harm(victim) >= DEADLY):
             return Move("redirect", {"card": redirects[0], "target": victim})
@@ -262,10 +262,10 @@ class Mind:
     def orders(self) -> Move:
         """Pass without Instant cards for the window; take or insure as it would; the Sudden Death cards in order."""
         hand, harm = self.view.hand, self.harm(self.seat)
-        insured = bool(decisions.held(hand, "insurance")) and harm > 3
-        would_redirect = bool(decisions.held(hand, "redirect")) and harm >= DEADLY
-        given = decisions.orders_as_args(NO_ORDERS) | {
-            "instants": "ask" if decisions.playable(hand) else "pass",
+        insured = bool(held(hand, "insurance")) and harm > 3
+        would_redirect = bool(held(hand, "redirect")) and harm >= DEADLY
+        given = standing_orders.as_args(NO_ORDERS) | {
+            "instants": "ask" if scoring_window.playable(hand) else "pass",
             "disaster": "ask" if would_redirect else "insure" if insured else "take",
             "drop": self._poorest(),
             "sudden": sorted(self.points(), key=lambda card: VALUE[card], reverse=harm > 0),

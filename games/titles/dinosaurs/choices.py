@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from games.kernel.types import Choice, Decision, Move
-from games.titles.dinosaurs import decisions
+from games.titles.dinosaurs import scoring_window
 from games.titles.dinosaurs.cards import DINOSAURS, KIND, label, name
 from games.titles.dinosaurs.view import View
 
@@ -30,18 +30,18 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
 
 def _instants(view: View) -> Iterator[Choice]:
     hand = view.hand
-    yield Choice("Pass", decisions.answer(hand, {}, final=view.waves != "quiet"))
+    yield Choice("Pass", scoring_window.answer(hand, {}, final=view.waves != "quiet"))
     if view.waves == "quiet":
-        yield Choice("Pass for the rest of this window", decisions.answer(hand, {}, final=True))
-    for card in decisions.playable(hand):
+        yield Choice("Pass for the rest of this window", scoring_window.answer(hand, {}, final=True))
+    for card in scoring_window.playable(hand):
         if any(KIND[other] == KIND[card] for other in hand[: hand.index(card)]):
             continue  # an equal card stands there already
         targets = [None] if KIND[card] == "inversion" else [score.seat for score in view.scores]
         for target in targets:
             on = "" if target is None else f" on {{{target}}}"
-            yield Choice(f"Play {name(card)}{on}", decisions.answer(hand, {card: target}, final=False))
-    if len(decisions.playable(hand)) > 1:
-        yield Choice("Play several cards", decisions.answer(hand, {}, final=False), is_complete=False)
+            yield Choice(f"Play {name(card)}{on}", scoring_window.answer(hand, {card: target}, final=False))
+    if len(scoring_window.playable(hand)) > 1:
+        yield Choice("Play several cards", scoring_window.answer(hand, {}, final=False), is_complete=False)
 
 
 def _effect(move: Move) -> str:

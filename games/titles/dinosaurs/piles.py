@@ -43,6 +43,13 @@ def discard(state: State, cards: Sequence[str], context: Context) -> None:
     _renew(state, context)
 
 
+def throw(state: State, seat: int, cards: Sequence[str], context: Context) -> None:
+    """Discard cards of this hand."""
+    for card in cards:
+        state.players[seat].hand.remove(card)
+    discard(state, cards, context)
+
+
 def _renew(state: State, context: Context) -> None:
     """An empty Main deck is made from the discard pile; hands and table stay as they are (HD-26, HD-27)."""
     if not state.deck and state.discard:

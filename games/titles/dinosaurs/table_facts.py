@@ -6,8 +6,8 @@ from functools import cached_property
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.dinosaurs import decisions, running
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, KINDS, PHRASES, VALUE, label, name
+from games.titles.dinosaurs import running, scoring_window, standing_orders
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, KINDS, PHRASES, VALUE, held, label, name
 from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.report import (
     CARD_FACTS,
@@ -72,8 +72,8 @@ class Table:
     @cached_property
     def answers(self) -> list[str]:
         """The Instant cards that answer the Disaster card: one of each kind is played from the hand."""
-        held = [decisions.held(self._view.hand, kind) for kind in ("insurance", "redirect")]
-        return [cards[0] for cards in held if cards]
+        found = [held(self._view.hand, kind) for kind in ("insurance", "redirect")]
+        return [cards[0] for cards in found if cards]
 
     @cached_property
     def effect(self) -> Effect | None:
@@ -289,7 +289,7 @@ class Table:
                 "targets": [] if KIND[card] == "inversion" else targets,
                 "first": self._first_target(KIND[card]),
             }
-            for row, card in enumerate(decisions.playable(in_order(view.hand)))
+            for row, card in enumerate(scoring_window.playable(in_order(view.hand)))
         ]
 
     def _first_target(self, kind: str) -> int | None:
@@ -351,7 +351,7 @@ class Table:
     @cached_property
     def order_values(self) -> Facts:
         """One's own orders as the fields of their form."""
-        return {f"orders.{key}": value for key, value in decisions.orders_as_args(self._view.orders).items()}
+        return {f"orders.{key}": value for key, value in standing_orders.as_args(self._view.orders).items()}
 
     @cached_property
     def free(self) -> list[Facts]:

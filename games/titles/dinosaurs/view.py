@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from games.titles.dinosaurs import danger, decisions, scoring
+from games.titles.dinosaurs import scoring, winning
 from games.titles.dinosaurs.cards import KIND, TYPE
-from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State
+from games.titles.dinosaurs.scoring_window import asked_for_instants
+from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State, free_dinos
 
 
 class Board(Struct):
@@ -120,9 +121,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         is_final=seat in state.finals,
         shown=_shown(state, seat),
         robbed=state.robbed,
-        free={dino: scoring.traits(state, dino) for dino in decisions.free_dinos(state)}
-        if state.phase == "dino"
-        else {},
+        free={dino: scoring.traits(state, dino) for dino in free_dinos(state)} if state.phase == "dino" else {},
         order=list(state.order) if state.is_revealed else [],
         turn_at=state.turn_at if state.is_revealed else 0,
         is_silenced=scoring.is_silenced(state),
@@ -131,7 +130,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         wave=state.wave,
         plays=list(state.plays),
         scores=scoring.arithmetic(state) if state.is_revealed and not is_over else [],
-        may_answer=decisions.asked_for_instants(state) if in_window else [],
+        may_answer=asked_for_instants(state) if in_window else [],
         sudden=list(state.sudden),
         receiver=state.receiver,
         deck_count=len(state.deck),
@@ -157,7 +156,7 @@ def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
         traits=scoring.traits(state, player.dino) if player.dino else {},
         trait=scoring.trait(state, seat) if is_living else 0,
         area=list(player.area),
-        deadly=danger.deadly_types(player.area, state.is_for_two) if is_living else [],
+        deadly=winning.deadly_types(player.area, state.is_for_two) if is_living else [],
         hand_count=len(player.hand),
         has_chosen=player.card is not None,
         card=player.card if state.is_revealed else None,

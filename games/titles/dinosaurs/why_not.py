@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from games.kernel.display import Tried
 from games.kernel.types import Decision, Move
-from games.titles.dinosaurs import decisions, effects
-from games.titles.dinosaurs.cards import DINOSAURS, KIND, SCORING, VALUE, label, name
+from games.titles.dinosaurs import effects
+from games.titles.dinosaurs.cards import DINOSAURS, KIND, SCORING, VALUE, held, label, name
 from games.titles.dinosaurs.state import State, others
 
 
@@ -96,9 +96,9 @@ def _disaster(state: State, seat: int) -> list[Tried]:
     """Cards that are not held or not for this, an own target, a second discard (HD-22, HD-75, HD-86, HD-87)."""
     hand = state.players[seat].hand
     found = [Tried("Discard two cards", None, "HD-22", "At most one card may be discarded for each Disaster card.")]
-    if not decisions.held(hand, "insurance"):
+    if not held(hand, "insurance"):
         found.append(Tried("Play Disaster Insurance", Move("insure", {"card": "insurance-1"})))
-    redirects = decisions.held(hand, "redirect")
+    redirects = held(hand, "redirect")
     card, rest = (redirects[0], [seat]) if redirects else ("redirect-1", others(state, seat)[:1])
     words = "Redirect it to yourself" if redirects else "Play Disaster Redirect"
     found += [Tried(words, Move("redirect", {"card": card, "target": target})) for target in rest]
