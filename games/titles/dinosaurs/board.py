@@ -7,8 +7,8 @@ from games.kernel.display import Board
 from games.kernel.position import Position
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, TYPE, label
 from games.titles.dinosaurs.drawing import dinos, faces, pieces
-from games.titles.dinosaurs.report import area_words
 from games.titles.dinosaurs.state import Options, Player, State
+from games.titles.dinosaurs.words import area_words
 
 WIDTH, TOP, ROW = 400, 92, 78
 

@@ -31,8 +31,8 @@ class Dinosaur(Struct, frozen=True):
 class Card(Struct, frozen=True):
     """One copy of a Point card or Instant card. `value` is None for Instant cards; `label`: "Cool Stick (1)".
 
-    `timing`: plain, normal, round (Flaming Chainsaw), scoring (Star Fruit, Mouth Trap and the Instant cards of the
-    window) or disaster (Disaster Insurance, Disaster Redirect).
+    `timing`: plain, normal, round (Flaming Chainsaw), scoring (Star Fruit, Mouth Trap), instant (those of the scoring
+    window) or disaster (Disaster Insurance, Disaster Redirect). `told`: the label with the effect.
     """
 
     id: str
@@ -42,6 +42,7 @@ class Card(Struct, frozen=True):
     value: int | None
     timing: str
     effect: str
+    told: str
 
 
 class Disaster(Struct, frozen=True):
@@ -69,6 +70,12 @@ _FACTS = data.read(FOLDER, "components.toml")
 PHRASES = data.read(FOLDER, "phrases.toml")  # words of the log and the table
 
 
+def effect_words(row: dict[str, Any], timing: str) -> str:
+    """What a card does, and when if that is not at once."""
+    when = {"round": "During this round: ", "scoring": "During scoring: "}
+    return when.get(timing, "") + str(row.get("effect", ""))
+
+
 def _copies(row: dict[str, Any]) -> list[str]:
     """The ids of the copies of a card; a Disaster card without `copies` exists once."""
     return [f"{row['id']}-{number}" for number in range(1, row.get("copies", 0) + 1)] or [row["id"]]
@@ -78,8 +85,9 @@ def _cards(row: dict[str, Any]) -> list[Card]:
     value = row.get("value")
     label = row["name"] if value is None else f"{row['name']} ({value})"
     timing = row["timing"] if "timing" in row else "instant" if row["when"] == "scoring" else "disaster"
-    effect = row.get("effect", "")
-    return [Card(id, row["id"], row["name"], label, value, timing, effect) for id in _copies(row)]
+    effect = effect_words(row, timing)
+    told = f"{label}: {effect}" if effect else label
+    return [Card(id, row["id"], row["name"], label, value, timing, effect, told) for id in _copies(row)]
 
 
 DINOSAURS = {row["id"]: msgspec.convert({"wild": row["traits"]} | row, Dinosaur) for row in _FACTS["dinosaur"]}

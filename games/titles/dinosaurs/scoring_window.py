@@ -84,7 +84,8 @@ class PlayInstants(Asking):
 
     def read_answer(self, state: State, seat: int, move: Move) -> Move:
         """Entry by entry (HD-75, HD-78, HD-80)."""
-        rows, final = move.args.get("plays"), move.args.get("final", False)
+        rows: Any = move.args.get("plays")
+        final = move.args.get("final", False)
         need(isinstance(rows, list) and type(final) is bool, *REFUSALS["unreadable"])
         for row in rows:
             need(isinstance(row, dict) and set(row) <= {"card", "target"}, *REFUSALS["unreadable"])

@@ -112,6 +112,10 @@ class Report(Struct):
     is_deadly: bool = False
     moved: dict[int, int] = {}
 
+    def gained(self, seat: int) -> int:
+        """How far this player has come since the scoring."""
+        return self.collected.get(seat, 0) + self.moved.get(seat, 0)
+
 
 class State(Struct):
     """Everything that is so.

@@ -79,6 +79,12 @@ class View(Struct):
     ranks: list[int] | None
 
     @property
+    def seats(self) -> list[int]:
+        """All seats round the table, the viewer's own first."""
+        count, first = len(self.boards), self.seat or 0
+        return [(first + step) % count for step in range(count)]
+
+    @property
     def would_be_out(self) -> bool:
         """Whether adding the face-up card eliminates the player who is asked about it."""
         if self.disaster is None or self.receiver is None:

@@ -1,32 +1,19 @@
 """The six Dinosaurs as portraits, 120 by 120, and as meeples, 40 by 40. Our own characters."""
 
 from games.drawing.svg import INK, at, inked, text
-from games.titles.dinosaurs.drawing.art import BEFORE, BEHIND, SCENES, SHAPES
+from games.titles.dinosaurs.drawing import DRAWN
 
-SKIN = {
-    "nervous-rex": "#f2cb69",
-    "stego": "#86c1ad",
-    "cry-ceratops": "#94b7e3",
-    "bad-luck-bronto": "#bda6da",
-    "pterry-dactyl": "#f0a874",
-    "raging-raptor": "#e2857a",
-}
-MARKS = {
-    "nervous-rex": "R",
-    "stego": "S",
-    "cry-ceratops": "C",
-    "bad-luck-bronto": "B",
-    "pterry-dactyl": "P",
-    "raging-raptor": "G",
-}
+SCENES, SKIN = DRAWN["scene"], DRAWN["skin"]
+MARKS = DRAWN["mark"]
 """A letter for each meeple, so that nobody needs to tell the colours apart."""
 
 
 def portrait(id: str) -> str:
     """The Dinosaur, 120 by 120."""
-    body = SHAPES[id]
+    body = DRAWN["shapes"][id]
     outline = f'<g fill="{INK}" stroke="{INK}" stroke-width="4.5" stroke-linejoin="round">{body}</g>'
-    return f'{inked(BEHIND.get(id, ""))}{outline}<g fill="{SKIN[id]}">{body}</g>{inked(BEFORE[id])}'
+    behind, before = inked(DRAWN["behind"].get(id, "")), inked(DRAWN["before"][id])
+    return f'{behind}{outline}<g fill="{SKIN[id]}">{body}</g>{before}'
 
 
 def meeple(id: str) -> str:
