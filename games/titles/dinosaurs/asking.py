@@ -45,6 +45,7 @@ class Asking(Step[State]):
 
     verbs: Collection[str] = ()  # of its answers, where the verb is not its name
     done: Mapping[str, Refusal] = {}  # by verb: what has been decided before this step
+    not_asked: Mapping[str, Refusal] = {}  # by verb: what a living seat hears that is not asked
 
     def offers(self, state: State) -> dict[str, tuple[int, Hand]]:
         return {ORDERS[seat]: (seat, tuple(state.players[seat].hand)) for seat in living(state)}
@@ -73,8 +74,8 @@ class Asking(Step[State]):
         return move
 
     def unasked(self, state: State, seat: int) -> Mapping[str, Refusal]:
-        """By verb: what a living seat hears that is not asked."""
-        return {}
+        """`not_asked`, where it depends on the seat."""
+        return self.not_asked
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         return None if decision.optional else self.all_answers(state, decision.seat)

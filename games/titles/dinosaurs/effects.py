@@ -10,11 +10,12 @@ from games.kernel.errors import need
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.dinosaurs import piles, scoring
-from games.titles.dinosaurs.asking import ANSWERING, Asking, Refusal, rest, seat_options
+from games.titles.dinosaurs.asking import ANSWERING, Asking, rest, seat_options
 from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, KIND, NORMAL, PHRASES, VALUE, WITH_EFFECT, card_options
 from games.titles.dinosaurs.state import State, living, neighbours, others, point_cards
 
 LOOKS = 2  # cards that Treenoculars shows
+NOT_YOUR_TURN = dict.fromkeys(("effect", "grab", "keep"), ("HD-50", "It is not your turn to use a Point card effect."))
 YES = (Option(True, "yes"), Option(False, "no"))
 LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}  # of what an effect needs
 Args = dict[str, Any]
@@ -213,19 +214,12 @@ def _next(state: State) -> str:
     return "next_effect"
 
 
-class _OwnTurn(Asking):
-    """What only the player hears whose effect is open."""
-
-    def unasked(self, state: State, seat: int) -> dict[str, Refusal]:
-        words = ("HD-50", "It is not your turn to use a Point card effect.")
-        return dict.fromkeys(("effect", "grab", "keep"), words)
-
-
-class UseEffect(_OwnTurn):
+class UseEffect(Asking):
     """Point Cards: use the effect or decline it (HD-49, HD-53, HD-57)."""
 
     name = "effect"
     waiting = "to use a Point card effect"
+    not_asked = NOT_YOUR_TURN
 
     def ask(self, state: State) -> list[Decision]:
         seat = state.active
@@ -281,11 +275,12 @@ def _best(cards: Sequence[str]) -> str:
     return min(cards, key=lambda card: BEST_FIRST.get(card, len(BEST_FIRST)))
 
 
-class GrabCard(_OwnTurn):
+class GrabCard(Asking):
     """Dino Grabber: one card of the shown hand (HD-70, HD-71)."""
 
     name = "grab"
     waiting = "to take a card"
+    not_asked = NOT_YOUR_TURN
     done = {"effect": ("HD-70", "You have seen the hand: now take one card.")}
 
     def ask(self, state: State) -> list[Decision]:
@@ -314,11 +309,12 @@ class GrabCard(_OwnTurn):
         return _next(state)
 
 
-class KeepCard(_OwnTurn):
+class KeepCard(Asking):
     """Treenoculars: one of the two cards (HD-61, HD-62)."""
 
     name = "keep"
     waiting = "to keep one of two cards"
+    not_asked = NOT_YOUR_TURN
     done = {"effect": ("HD-61", "You have seen the two cards: now keep one.")}
 
     def ask(self, state: State) -> list[Decision]:

@@ -6,8 +6,8 @@ flip       a Disaster card is turned up, hands without a Point card are replaced
 choose     everyone plays a Point card face down (HD-12 to HD-14), then reveal (HD-17)
 next_effect -> effect -> grab | keep     one at a time in the fixed order: effects.py (HD-49 to HD-74)
 instants   waves of the scoring window: scoring_window.py (HD-75 to HD-84)
-score      collect, 50?, who adds the Disaster card: ties.py (HD-19, HD-20, HD-91 to HD-104)          automatic
-sudden     Sudden Death, repeated while it ties, then sudden_reveal: ties.py (HD-92 to HD-101)
+score      collect, 50?, who adds the Disaster card: disaster_card.py (HD-19, HD-20, HD-91 to HD-104)          automatic
+sudden     Sudden Death, repeated while it ties, then sudden_reveal: disaster_card.py (HD-92 to HD-101)
 disaster   take, Insurance or Redirect: disaster_card.py (HD-20 to HD-22, HD-85 to HD-90)
 end_round  movement, 50?, draw, clean-up; then flip (HD-23 to HD-25, HD-31)                           automatic
 drop       a player leaves (HD-126, HD-127): each step says what follows
@@ -23,9 +23,9 @@ from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
 from games.titles.dinosaurs import effects, piles, scoring, standing_orders, winning
-from games.titles.dinosaurs.asking import REFUSALS, Asking, FirstAnswer, PlayFaceDown, Refusal, rest
+from games.titles.dinosaurs.asking import REFUSALS, Asking, FirstAnswer, PlayFaceDown, rest
 from games.titles.dinosaurs.cards import DINOSAURS, VALUE, Hand
-from games.titles.dinosaurs.disaster_card import AddDisaster
+from games.titles.dinosaurs.disaster_card import AddDisaster, Score, SuddenDeath, SuddenReveal
 from games.titles.dinosaurs.scoring_window import PlayInstants
 from games.titles.dinosaurs.state import (
     HAND,
@@ -38,7 +38,6 @@ from games.titles.dinosaurs.state import (
     living,
     point_cards,
 )
-from games.titles.dinosaurs.ties import Score, SuddenDeath, SuddenReveal
 
 DINO = {dino.id: Option(dino.id, dino.name, f"dino/{dino.id}") for dino in DINOSAURS.values()}
 
@@ -153,6 +152,7 @@ class Choose(PlayFaceDown):
     waiting = "to choose a Point card"
     prompt = "Choose a Point card to play face down."
     clauses = ("HD-12", "HD-13", "HD-14", "HD-120")
+    not_asked = {"choose": ("HD-14", "You have already chosen your card for this round.")}
     live = 45
     needs = ("HD-12", "Choose a Point card")
 
@@ -168,9 +168,6 @@ class Choose(PlayFaceDown):
         if "orders" in args and given not in standing_orders.NOT_GIVEN:
             orders = {"orders": standing_orders.read(state, seat, given)}
         return Move("choose", {"card": args["card"], **orders, **rest(move, "card", "orders")})
-
-    def unasked(self, state: State, seat: int) -> dict[str, Refusal]:
-        return {"choose": ("HD-14", "You have already chosen your card for this round.")}
 
     def draw_answer(self, state: State, seat: int, rng: Rng) -> Move:
         card = rng.choose(point_cards(state.players[seat].hand))

@@ -13,7 +13,7 @@ from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KIND, KIND
 from games.titles.dinosaurs.drawing import pieces
 from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.scoring import INVERSION, after_inversions
-from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score, point_cards
+from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score
 from games.titles.dinosaurs.view import Board, View
 from games.titles.dinosaurs.words import (
     Facts,
@@ -35,7 +35,6 @@ MARKS = {
     "about to add the Disaster card": "Adds the card?",
 }
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
-EFFECT_PHASES = ("effect", "grab", "keep")
 # Cards for templates, made once: `kind` is the name of the drawing.
 CARD_FACTS = {card.id: structs.asdict(card) for card in CARDS.values()}
 DISASTER_FACTS = {card.id: structs.asdict(card) | {"type": KINDS[card.type]} for card in DISASTERS.values()}
@@ -51,29 +50,40 @@ def in_order(hand: Iterable[str]) -> list[str]:
 class Table:
     """The facts of table.html, decision.html and mail.txt for one viewer; `names` by seat."""
 
+    cards, arithmetic, corner = CARD_FACTS, staticmethod(arithmetic), staticmethod(pieces.corner)
+
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
-        self._view, self._names, self._decision = view, names, decision
+        self._view, self._names = view, names
 
     # --- one's own cards and orders ---
 
     @cached_property
     def hand(self) -> list[Facts]:
         return [
-            CARD_FACTS[card] | {"is_idle": self._is_idle(card), "is_point": card in VALUE, "key": place}
+            CARD_FACTS[card] | {"is_point": card in VALUE, "key": place} | self._rows.get(card, {})
             for place, card in enumerate(in_order(self._view.hand), 1)
         ]
 
-    def _is_idle(self, card: str) -> bool:
-        """No use at this moment: for the eye only."""
-        phase, timing = self._view.phase, CARDS[card].timing
-        if phase in ("choose", "sudden"):
-            return card not in VALUE
-        return {"instants": timing != "instant", "disaster": timing != "disaster"}.get(phase, False)
+    @cached_property
+    def _rows(self) -> dict[str, Facts]:
+        """The form of the scoring window by card: its row, whom it can be aimed at, and at whom it is until one says
+        otherwise: a Booster at oneself, a Sapper at the best of the rest."""
+        view = self._view
+        if view.phase != "instants":
+            return {}
+        players = [(score.seat, self._names[score.seat]) for score in view.scores]
+        rivals = [score for score in view.scores if score.seat != view.seat]
+        best = max(rivals, key=lambda score: score.final).seat if rivals else None
+        first, targets = {"booster": view.seat, "sapper": best}, {INVERSION: list[tuple[int, str]]()}
+        return {
+            card: {"row": row, "targets": targets.get(KIND[card], players), "first": first.get(KIND[card])}
+            for row, card in enumerate(scoring_window.playable(in_order(view.hand)))
+        }
 
     @cached_property
-    def points(self) -> list[str]:
-        """One's own Point cards: what can be chosen for the round."""
-        return point_cards(self._view.hand)
+    def playable(self) -> list[Facts]:
+        """One's own Instant cards of the window."""
+        return [card for card in self.hand if "row" in card]
 
     @cached_property
     def answers(self) -> list[str]:
@@ -83,14 +93,6 @@ class Table:
     @cached_property
     def shown(self) -> list[Facts]:
         return [CARD_FACTS[card] | {"key": place} for place, card in enumerate(in_order(self._view.shown), 1)]
-
-    @cached_property
-    def laid(self) -> Facts | None:
-        return CARD_FACTS[self._view.laid] if self._view.laid and self._view.phase == "choose" else None
-
-    @cached_property
-    def pick(self) -> Facts | None:
-        return CARD_FACTS[self._view.pick] if self._view.pick else None
 
     @cached_property
     def free(self) -> list[Facts]:
@@ -130,7 +132,7 @@ class Table:
     def _board(self, seat: int) -> Facts:
         view, board, score = self._view, self._view.boards[seat], self._scores.get(seat)
         marks = self._marks(seat, board)
-        order = view.order if view.phase in EFFECT_PHASES and len(view.order) > 1 else []
+        order = view.order if view.active is not None and len(view.order) > 1 else []
         on_board = [MARKS[mark] for mark in marks if mark in MARKS]
         trait = "" if board.out or view.disaster is None or board.dino is None else "no trait now"
         return {
@@ -207,8 +209,6 @@ class Table:
             if board.dino
         ]
 
-    corner = staticmethod(pieces.corner)
-
     @cached_property
     def panels(self) -> list[Panel]:
         """By seat, for the players' panels."""
@@ -243,20 +243,6 @@ class Table:
         return None if active is None else EFFECTS[KIND[str(self._view.boards[active].card)]]
 
     @cached_property
-    def effects(self) -> list[Facts]:
-        """The fixed order of the effects (HD-56), with the one that is open."""
-        view = self._view
-        return [
-            {
-                "name": self._names[seat],
-                "card": CARD_FACTS[str(view.boards[seat].card)],
-                "is_now": place == view.turn_at,
-                "is_done": place < view.turn_at,
-            }
-            for place, seat in enumerate(view.order if view.phase in EFFECT_PHASES else ())
-        ]
-
-    @cached_property
     def window(self) -> Facts | None:
         """The scoring window: rows with each score, the marks for doubling and inversions, what would follow."""
         view, count = self._view, self._view.inversions
@@ -265,7 +251,6 @@ class Table:
         finals = {score.seat: score.final for score in view.scores}
         odd = "odd: highest and lowest change places" if count % 2 else "even: no change"
         return {
-            "rows": [{"name": self._names[score.seat], "words": arithmetic(score)} for score in view.scores],
             "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
             "inversions": f"{several(count, 'inversion')}, {odd}." if count else "",
             "plays": [self._play(play) for play in view.plays],
@@ -276,35 +261,6 @@ class Table:
     def _play(self, play: Play) -> Facts:
         on = "" if play.target is None else f" on {self._names[play.target]}"
         return CARD_FACTS[play.card] | {"seat": play.seat, "words": f"{self._names[play.seat]}: {name(play.card)}{on}"}
-
-    @cached_property
-    def playable(self) -> list[Facts]:
-        """One's own Instant cards of the window, each with its row in the form and what it would come to."""
-        view = self._view
-        if view.phase != "instants":
-            return []
-        targets = [(score.seat, self._names[score.seat]) for score in view.scores]
-        return [
-            CARD_FACTS[card]
-            | {
-                "row": row,
-                "targets": [] if KIND[card] == INVERSION else targets,
-                "first": self._first_target(KIND[card]),
-            }
-            for row, card in enumerate(scoring_window.playable(in_order(view.hand)))
-        ]
-
-    def _first_target(self, kind: str) -> int | None:
-        """Whom a card is aimed at until one says otherwise: a Booster at oneself, a Sapper at the best of the rest."""
-        if kind == "booster":
-            return self._view.seat
-        rivals = [score for score in self._view.scores if score.seat != self._view.seat]
-        return max(rivals, key=lambda score: score.final).seat if rivals and kind == "sapper" else None
-
-    @cached_property
-    def rows(self) -> dict[str, Facts]:
-        """By card: its row in the form of the scoring window."""
-        return {card["id"]: card for card in self.playable}
 
     def ways(self, card: Facts) -> list[tuple[str, str]]:
         """What each use of an Instant card would come to if nobody else plays."""
