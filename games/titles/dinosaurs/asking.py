@@ -104,6 +104,13 @@ class FirstAnswer(Asking):
     ) -> Collection[str] | None:
         return answers.keys() if answers or all(decision.optional for decision in asked) else None
 
+    def followed_by(self, state: State) -> str | None:
+        """The next step, once all have answered."""
+        raise NotImplementedError
+
+    def leave(self, state: State, seat: int, context: Context) -> str | None:
+        return self.followed_by(state)
+
 
 class PlayFaceDown(FirstAnswer):
     """A Point card of one's own hand, face down: for the round or for Sudden Death."""

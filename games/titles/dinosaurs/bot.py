@@ -5,6 +5,7 @@ the loser to add the Disaster card. Ties are broken by small noise, so that no s
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
@@ -12,7 +13,7 @@ from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import scoring_window, standing_orders
 from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT, held
 from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, after_inversions
-from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Player, State
+from games.titles.dinosaurs.state import ESCAPE, Player, State, point_cards
 from games.titles.dinosaurs.view import View
 from games.titles.dinosaurs.winning import deadly_types, is_deadly, types_of
 
@@ -30,28 +31,25 @@ IN_VALUE, INSTANT, HELD, DANGER, STRONGER, METEORS, DRIFT = 0.25, 5.0, {"insuran
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
     """A sound answer to any decision."""
-    mind = Mind(view, decision.seat, rng)
-    answers: dict[str, Callable[[], Move]] = {
-        "dino": lambda: rng.choose(moves()),
-        "choose": lambda: Move("choose", {"card": mind.best(mind.points(), mind.laying)}),
-        "effect": lambda: mind.effect(moves()),
-        "grab": lambda: Move("grab", {"card": mind.best(view.shown, worth_in_hand)}),
-        "keep": lambda: Move("keep", {"card": mind.best(view.shown, worth_in_hand)}),
-        "instants": mind.instants,
-        "sudden": mind.sudden,
-        "take": mind.disaster,
-    }
-    return answers[decision.actions[0].verb]()
+    mind, verb = Mind(view, decision.seat, rng), decision.actions[0].verb
+    if verb == "dino":
+        return rng.choose(moves())
+    if verb == "choose":
+        return Move("choose", {"card": mind.best(mind.points, mind.laying)})
+    if verb in ("grab", "keep"):
+        return Move(verb, {"card": mind.best(view.shown, worth_in_hand)})
+    if verb == "effect":
+        return mind.effect(moves())
+    return {"instants": mind.instants, "sudden": mind.sudden, "take": mind.disaster}[verb]()
 
 
 def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
     """What a strong bot compares: each Point card; no Instant card, and the plays that promise most; else all moves."""
-    mind = Mind(view, decision.seat, rng)
-    verb = decision.actions[0].verb
+    mind, verb = Mind(view, decision.seat, rng), decision.actions[0].verb
     if verb == "choose":
-        return [Move("choose", {"card": card}) for card in sorted(mind.points(), key=mind.laying, reverse=True)]
+        return [Move("choose", {"card": card}) for card in sorted(mind.points, key=mind.laying, reverse=True)]
     if verb == "sudden":
-        return [Move("sudden", {"card": card}) for card in mind.points()]
+        return [Move("sudden", {"card": card}) for card in mind.points]
     if verb == "instants":
         plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*view.after(plays)))
         return [scoring_window.answer(view.hand, found, final=False) for found in [{}, *plays]]
@@ -102,7 +100,7 @@ class Mind:
         self.view, self.seat, self.rng = view, seat, rng
         self.rivals = [n for n, board in enumerate(view.boards) if board.out is None and n != seat]
         self.totals = {score.seat: score.total for score in view.scores}
-        self._harm: dict[int, float] = {}
+        self.points = point_cards(view.hand)
 
     def best(self, cards: Sequence[str], score: Callable[[str], float]) -> str:
         """The card with the best score, equals by chance."""
@@ -111,17 +109,13 @@ class Mind:
     def noise(self) -> float:
         return NOISE * self.rng.below(1000) / 1000
 
-    def points(self) -> list[str]:
-        """One's own Point cards."""
-        return [card for card in self.view.hand if card in VALUE]
+    @cached_property
+    def harm(self) -> dict[int, float]:
+        """By seat."""
+        return {seat: self._harm_of(seat) for seat in (self.seat, *self.rivals)}
 
-    def harm(self, seat: int) -> float:
+    def _harm_of(self, seat: int) -> float:
         """How bad it is for this seat to add the face-up Disaster card; the first one pays a space a round."""
-        if seat not in self._harm:
-            self._harm[seat] = self._work_out_harm(seat)
-        return self._harm[seat]
-
-    def _work_out_harm(self, seat: int) -> float:
         assert self.view.disaster is not None
         area = self.view.boards[seat].area
         types = types_of([*area, self.view.disaster])
@@ -142,7 +136,7 @@ class Mind:
         if KIND[card] == MOUTH_TRAP:
             high, low = low, high
         gain = score + (6 if self.view.boards[self.seat].points + score >= ESCAPE else 0)
-        harm = self.harm(self.seat) * (0.25 if held(self.view.hand, "insurance") else 1)
+        harm = self.harm[self.seat] * (0.25 if held(self.view.hand, "insurance") else 1)
         return high * gain - low * harm - KEPT * VALUE[card]
 
     def _extra(self, card: str) -> float:
@@ -170,7 +164,7 @@ class Mind:
                 gain = max(0, high) + (WIN if self.view.boards[seat].points + high >= ESCAPE else 0)
                 found += gain if seat == self.seat else -RIVAL * gain
             elif score == low:
-                part = self.harm(seat) / len(losers)
+                part = self.harm[seat] / len(losers)
                 found += -part if seat == self.seat else VICTIM * part
         return found
 
@@ -180,7 +174,8 @@ class Mind:
         """The use with the best scores; Fire Spray throws what is worth little, to draw anew."""
         kind = KIND[str(self.view.boards[self.seat].card)]
         if kind == "fire-spray":
-            return self._spray()
+            poor = sorted((card for card in self.view.hand if worth_in_hand(card) < 3.5), key=worth_in_hand)[:3]
+            return Move("effect", {"use": True, "discard": poor} if poor else {"use": False})
         if kind == "treenoculars":
             return Move("effect", {"use": True})
         if kind == "dino-grabber":
@@ -188,34 +183,27 @@ class Mind:
             return max(targets, key=lambda move: self.view.boards[move.args["target"]].points + self.noise())
         return max(moves, key=lambda move: self._used(kind, move) + self.noise())
 
-    def _spray(self) -> Move:
-        poor = sorted((card for card in self.view.hand if worth_in_hand(card) < 3.5), key=worth_in_hand)[:3]
-        return Move("effect", {"use": True, "discard": poor} if poor else {"use": False})
-
     def _used(self, kind: str, move: Move) -> float:
         totals = dict(self.totals)
         if not move.args["use"]:
             return self.judge(totals, self.view.inversions)
         if kind in ("pet-rock", "smoothie"):
-            value = VALUE[move.args["discard"]]
-            totals[self.seat] += value
-            return self.judge(totals, self.view.inversions) - KEPT * value
+            gain = VALUE[move.args["discard"]]
+            totals[self.seat] += gain
+            return self.judge(totals, self.view.inversions) - KEPT * gain
         one, two = move.args["targets"] if kind == "hungry-plant" else (self.seat, move.args["target"])
-        difference = self._value(two) - self._value(one)
+        value = {seat: VALUE[str(self.view.boards[seat].card)] for seat in (one, two)}
+        difference = value[two] - value[one]
         totals[one] += difference
         totals[two] -= difference
         return self.judge(totals, self.view.inversions)
-
-    def _value(self, seat: int) -> int:
-        return VALUE[str(self.view.boards[seat].card)]
 
     # --- the scoring window ---
 
     def instants(self) -> Move:
         """One card, or two equal ones on one player, if that gains enough; what is not played is kept."""
         now = self.judge(self.totals, self.view.inversions)
-        best: dict[str, int | None] = {}
-        gain = 0.0
+        best, gain = dict[str, int | None](), 0.0
         for plays in self.plays():
             found = self.judge(*self.view.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
             if found > max(gain, 0.0):
@@ -238,15 +226,15 @@ class Mind:
 
     def sudden(self) -> Move:
         """The highest card where the Disaster card hurts, the cheapest where it is welcome."""
-        sign = 1 if self.harm(self.seat) > 0 else -1
-        return Move("sudden", {"card": self.best(self.points(), lambda card: sign * VALUE[card])})
+        sign = 1 if self.harm[self.seat] > 0 else -1
+        return Move("sudden", {"card": self.best(self.points, lambda card: sign * VALUE[card])})
 
     def disaster(self) -> Move:
         """Redirect what kills, insure against what hurts, else take it and throw the poorest card."""
-        hand, harm = self.view.hand, self.harm(self.seat)
+        hand, harm = self.view.hand, self.harm[self.seat]
         insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
-        victim = max(self.rivals, key=lambda seat: self.harm(seat) + self.view.boards[seat].points / 10 + self.noise())
-        if redirects and (harm >= DEADLY or self.harm(victim) >= DEADLY):
+        victim = max(self.rivals, key=lambda seat: self.harm[seat] + self.view.boards[seat].points / 10 + self.noise())
+        if redirects and (harm >= DEADLY or self.harm[victim] >= DEADLY):
             return Move("redirect", {"card": redirects[0], "target": victim})
         if insurances and harm > 3:
             return Move("insure", {"card": insurances[0]})
@@ -261,14 +249,14 @@ class Mind:
 
     def orders(self) -> Move:
         """Pass without Instant cards for the window; take or insure as it would; the Sudden Death cards in order."""
-        hand, harm = self.view.hand, self.harm(self.seat)
+        hand, harm = self.view.hand, self.harm[self.seat]
         insured = bool(held(hand, "insurance")) and harm > 3
         would_redirect = bool(held(hand, "redirect")) and harm >= DEADLY
-        given = standing_orders.as_args(NO_ORDERS) | {
+        given = standing_orders.NONE | {
             "instants": "ask" if scoring_window.playable(hand) else "pass",
             "disaster": "ask" if would_redirect else "insure" if insured else "take",
             "drop": self._poorest(),
-            "sudden": sorted(self.points(), key=lambda card: VALUE[card], reverse=harm > 0),
+            "sudden": sorted(self.points, key=lambda card: VALUE[card], reverse=harm > 0),
         }
         return Move("orders", {"orders": given})
 

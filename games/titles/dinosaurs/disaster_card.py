@@ -91,7 +91,10 @@ class SuddenDeath(PlayFaceDown):
             player = state.players[seat]
             player.pick = move.args["card"]
             player.hand.remove(player.pick)
-        return _when_picked(state) or "sudden"
+        return self.followed_by(state) or "sudden"
+
+    def followed_by(self, state: State) -> str | None:
+        return "sudden_reveal" if all(state.players[seat].pick for seat in state.sudden) else None
 
     def leave(self, state: State, seat: int, context: Context) -> str | None:
         """One of the last two sends the Disaster card under its deck; a larger Sudden Death goes on."""
@@ -99,7 +102,7 @@ class SuddenDeath(PlayFaceDown):
             return None
         state.sudden = [other for other in state.sudden if other != seat]
         if len(state.sudden) > 1:
-            return _when_picked(state)
+            return self.followed_by(state)
         for other in state.sudden:
             player = state.players[other]
             if player.pick is not None:
@@ -108,10 +111,6 @@ class SuddenDeath(PlayFaceDown):
         state.sudden = []
         piles.put_under(state, context, "HD-127")
         return "end_round"
-
-
-def _when_picked(state: State) -> str | None:
-    return "sudden_reveal" if all(state.players[seat].pick for seat in state.sudden) else None
 
 
 class SuddenReveal(Step[State]):

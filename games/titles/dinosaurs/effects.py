@@ -44,11 +44,6 @@ class Effect(Struct, frozen=True):
     hint: str = ""
 
     @property
-    def fewest(self) -> int:
-        """How much one has to choose to use it."""
-        return self.sizes[0] if self.field else 0
-
-    @property
     def is_list(self) -> bool:
         """Whether the choice is a list."""
         return self.sizes[-1] > 1
@@ -107,14 +102,6 @@ def _hand(state: State, seat: int) -> list[str]:
     return state.players[seat].hand
 
 
-def _points(state: State, seat: int) -> list[str]:
-    return point_cards(_hand(state, seat))
-
-
-def _with_effect(state: State, seat: int) -> list[str]:
-    return [card for card in _hand(state, seat) if card in WITH_EFFECT]
-
-
 def _plain_neighbours(state: State, seat: int) -> list[int]:
     """Players on the left and right with a plain card: what Grappling Snake can take (HD-68, HD-69)."""
     return [other for other in neighbours(state, seat) if CARDS[str(state.players[other].card)].timing == "plain"]
@@ -142,22 +129,23 @@ def _fire_spray(state: State, seat: int, args: Args, context: Context) -> None:
 def _snake(state: State, seat: int, args: Args, context: Context) -> None:
     """Grappling Snake (HD-68)."""
     target = args["target"]
-    context.log("effect", "HD-68", seat=seat, effect="grappling-snake", target=target, card=state.players[target].card)
-    _swap(state, seat, target)
+    card, _ = _swap(state, target, seat)
+    context.log("effect", "HD-68", seat=seat, effect="grappling-snake", target=target, card=card)
 
 
 def _plant(state: State, seat: int, args: Args, context: Context) -> None:
     """Hungry Plant (HD-59)."""
-    one, two = args["targets"]
-    cards = [state.players[one].card, state.players[two].card]
-    context.log("effect", "HD-59", seat=seat, effect="hungry-plant", targets=[one, two], cards=cards)
-    _swap(state, one, two)
+    targets = args["targets"]
+    cards = _swap(state, *targets)
+    context.log("effect", "HD-59", seat=seat, effect="hungry-plant", targets=list(targets), cards=cards)
 
 
-def _swap(state: State, one: int, two: int) -> None:
-    """Only the cards change places; bonus and trait stay with the player (HD-45, HD-73)."""
+def _swap(state: State, one: int, two: int) -> list[str | None]:
+    """Only the cards change places; bonus and trait stay with the player (HD-45, HD-73). The cards as they were."""
     first, second = state.players[one], state.players[two]
-    first.card, second.card = second.card, first.card
+    cards = [first.card, second.card]
+    second.card, first.card = cards
+    return cards
 
 
 def _treenoculars(state: State, seat: int, args: Args, context: Context) -> str:
@@ -176,8 +164,8 @@ def _grabber(state: State, seat: int, args: Args, context: Context) -> str:
 
 # Whether it has a use, what it does, and what can be chosen; what is asked and refused stands in phrases.toml.
 _RULES: dict[str, tuple[Callable[[State, int], object], Use, tuple[Options, ...]]] = {
-    "pet-rock": (_hand, _add_value, (_hand, _points)),
-    "smoothie": (_hand, _add_value, (_hand, _with_effect)),
+    "pet-rock": (_hand, _add_value, (_hand, lambda state, seat: point_cards(_hand(state, seat)))),
+    "smoothie": (_hand, _add_value, (_hand, lambda state, seat: [c for c in _hand(state, seat) if c in WITH_EFFECT])),
     "fire-spray": (_hand, _fire_spray, (_hand,)),
     "grappling-snake": (_plain_neighbours, _snake, (neighbours, _plain_neighbours)),
     "dino-grabber": (_with_cards, _grabber, (_with_cards,)),

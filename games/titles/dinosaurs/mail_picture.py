@@ -11,7 +11,7 @@ from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.dinosaurs import table_facts
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, label, name
-from games.titles.dinosaurs.drawing import ART, dinos, faces
+from games.titles.dinosaurs.drawing import ART, faces, pieces
 from games.titles.dinosaurs.state import ESCAPE
 from games.titles.dinosaurs.view import View
 from games.titles.dinosaurs.words import dino_words, number, signed
@@ -70,7 +70,7 @@ def _track(view: View, y: float) -> str:
             near = sum(count for points, count in spots.items() if abs(points - board.points) < 4)
             spots[board.points] = spots.get(board.points, 0) + 1
             x = left + step * min(board.points, ESCAPE) - 18 + 9 * near
-            drawn += at(min(x, WIDTH - MARGIN - 34), y + 1 - 2 * near, dinos.meeple(board.dino), 0.9)
+            drawn += at(min(x, WIDTH - MARGIN - 34), y + 1 - 2 * near, pieces.meeple(board.dino), 0.9)
     return part("track", drawn, points=" ".join(str(board.points) for board in view.boards))
 
 
@@ -80,9 +80,9 @@ def _seat(view: View, seat: int, who: str, y: float) -> str:
     edge = STOP if seat in (view.active, view.receiver) else paper.RULE
     drawn = paper.panel(MARGIN, y, INNER, _ROW, edge, thick=2 if edge == STOP else 1)
     if board.dino:  # colour and letter: the figure itself stands on the track
-        skin = dinos.SKIN[board.dino]
+        skin = pieces.SKIN[board.dino]
         drawn += f'<rect x="{x:g}" y="{y + 3:g}" width="20" height="20" rx="4" fill="{skin}" stroke="{INK}"/>'
-        drawn += said(dinos.MARKS[board.dino], x + 10, y + 18, 14, "middle", bold=True)
+        drawn += said(pieces.MARKS[board.dino], x + 10, y + 18, 14, "middle", bold=True)
     drawn += said(paper.cut("You" if seat == view.seat else who, 82, 15, True), MARGIN + 32, y + 18, 15, bold=True)
     drawn += said("out" if board.out else str(board.points), MARGIN + 144, y + 18, 15, "end", bold=True)
     step = min(20, 78 // max(1, len(board.area) - 1))
@@ -143,7 +143,7 @@ def _free(view: View, y: float) -> tuple[str, float]:
     drawn = said("To choose from", MARGIN, y + 12, 14, bold=True)
     for place, (id, traits) in enumerate(view.free.items()):
         x, top = MARGIN + place % 3 * 116, y + 18 + place // 3 * 66
-        tile = paper.panel(x, top, 112, 62) + at(x + 2, top + 4, dinos.portrait(id), 0.45)
+        tile = paper.panel(x, top, 112, 62) + at(x + 2, top + 4, pieces.portrait(id), 0.45)
         tile += paper.block(paper.fold(DINOSAURS[id].name, 54, SMALL, 2), x + 57, top + 14)
         for n, (kind, step) in enumerate(traits.items()):
             tile += _type(kind, x + 54 + 28 * n, top + 41)

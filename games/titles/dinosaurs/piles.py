@@ -1,20 +1,9 @@
-"""The two decks and the discard pile (HD-07 to HD-10, HD-26, HD-27, HD-29, HD-30)."""
+"""The two decks and the discard pile (HD-26, HD-27, HD-29, HD-30)."""
 
 from collections.abc import Sequence
 
 from games.kernel.step import Context
-from games.titles.dinosaurs.cards import DISASTERS, main_deck
 from games.titles.dinosaurs.state import HAND, State, living, point_cards
-
-
-def deal(state: State, context: Context) -> None:
-    """Shuffle both decks and deal five cards to each living player (HD-07 to HD-10, HD-113)."""
-    state.deck = main_deck(state.is_for_two)
-    state.disasters = list(DISASTERS)
-    context.rng.shuffle(state.deck)
-    context.rng.shuffle(state.disasters)
-    for seat in living(state):
-        draw(state, seat, HAND, context)
 
 
 def draw(state: State, seat: int, count: int, context: Context) -> int:

@@ -24,21 +24,12 @@ from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
 from games.titles.dinosaurs import effects, piles, scoring, standing_orders, winning
 from games.titles.dinosaurs.asking import REFUSALS, Asking, FirstAnswer, PlayFaceDown, rest
-from games.titles.dinosaurs.cards import DINOSAURS, VALUE, Hand
+from games.titles.dinosaurs.cards import DINOSAURS, DISASTERS, VALUE, Hand, main_deck
 from games.titles.dinosaurs.disaster_card import AddDisaster, Score, SuddenDeath, SuddenReveal
 from games.titles.dinosaurs.scoring_window import PlayInstants
-from games.titles.dinosaurs.state import (
-    HAND,
-    LAST_ROUND,
-    Options,
-    Player,
-    State,
-    dinos_of,
-    free_dinos,
-    living,
-    point_cards,
-)
+from games.titles.dinosaurs.state import HAND, Options, Player, State, dinos_of, free_dinos, living, point_cards
 
+LAST_ROUND = 60  # HD-31
 DINO = {dino.id: Option(dino.id, dino.name, f"dino/{dino.id}") for dino in DINOSAURS.values()}
 
 
@@ -112,22 +103,21 @@ class PickDinosaur(FirstAnswer):
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             _give_dino(state, seat, move.args["dino"], context)
-        return _when_all_picked(state) or "dino"
+        return self.followed_by(state) or "dino"
 
-    def leave(self, state: State, seat: int, context: Context) -> str | None:
-        """A picked Dinosaur stays taken; who leaves gets no cards."""
-        return _when_all_picked(state)
-
-
-def _when_all_picked(state: State) -> str | None:
-    return "deal" if all(state.players[seat].dino for seat in living(state)) else None
+    def followed_by(self, state: State) -> str | None:
+        return "deal" if all(state.players[seat].dino for seat in living(state)) else None
 
 
 class Deal(Step[State]):
     """How To Start: both decks are shuffled, five cards each (HD-07 to HD-10)."""
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        piles.deal(state, context)
+        state.deck, state.disasters = main_deck(state.is_for_two), list(DISASTERS)  # HD-113
+        context.rng.shuffle(state.deck)
+        context.rng.shuffle(state.disasters)
+        for seat in living(state):
+            piles.draw(state, seat, HAND, context)
         return "flip"
 
 
@@ -188,14 +178,10 @@ class Choose(PlayFaceDown):
                 standing_orders.keep(state, seat, move.args["orders"])
             player.card = move.args["card"]
             player.hand.remove(player.card)
-        return _when_all_chosen(state) or "choose"
+        return self.followed_by(state) or "choose"
 
-    def leave(self, state: State, seat: int, context: Context) -> str | None:
-        return _when_all_chosen(state)
-
-
-def _when_all_chosen(state: State) -> str | None:
-    return "reveal" if all(state.players[seat].card for seat in living(state)) else None
+    def followed_by(self, state: State) -> str | None:
+        return "reveal" if all(state.players[seat].card for seat in living(state)) else None
 
 
 class Reveal(Step[State]):

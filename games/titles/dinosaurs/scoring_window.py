@@ -39,12 +39,6 @@ def played(seat: int, move: Move) -> list[Play]:
     return [Play(seat, row["card"], row["target"]) for row in move.args["plays"] if row["card"] != KEEP]
 
 
-@lru_cache(maxsize=64)
-def _passing(own: Hand) -> Move:
-    """No card, final (HD-121)."""
-    return answer(own, {}, True)
-
-
 def asked_for_instants(state: State) -> list[int]:
     """Every living player with at least one card in hand, whatever the cards are (HD-84)."""
     return [seat for seat in living(state) if state.players[seat].hand]
@@ -64,7 +58,7 @@ def _window(seat: int, own: Hand, targets: tuple[int, ...], live: int) -> Decisi
         seat,
         "Scoring: play Instant cards, or pass.",
         (Action("instants", "Answer", tuple(fields)),),
-        _passing(own),
+        answer(own, {}, True),
         ("HD-75", "HD-80", "HD-81", "HD-82"),
         secret=True,
         clock=Clock(pace="window", live=live),
@@ -130,7 +124,7 @@ class PlayInstants(Asking):
     def standing_orders(self, state: State) -> dict[int, Move]:
         """No card, final: by order, or because an earlier answer of this window was final (HD-81, HD-121)."""
         return {
-            seat: _passing(playable(player.hand))
+            seat: answer(player.hand, {}, True)
             for seat, player in enumerate(state.players)
             if player.hand and (seat in state.finals or player.orders.instants == "pass")  # who is out holds no cards
         }

@@ -13,7 +13,6 @@ from games.titles.dinosaurs.cards import DINOSAURS, DISASTERS, VALUE, main_deck
 
 HAND = 5
 ESCAPE = 50
-LAST_ROUND = 60  # HD-31
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):

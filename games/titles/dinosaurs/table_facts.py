@@ -8,25 +8,14 @@ from msgspec import structs
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.dinosaurs import scoring_window, standing_orders
+from games.titles.dinosaurs import scoring_window, standing_orders, words
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KIND, KINDS, PHRASES, VALUE, held, label, name
 from games.titles.dinosaurs.drawing import pieces
 from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.scoring import INVERSION, after_inversions
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score
 from games.titles.dinosaurs.view import Board, View
-from games.titles.dinosaurs.words import (
-    Facts,
-    area_words,
-    arithmetic,
-    dino_words,
-    ends,
-    number,
-    outcome,
-    say,
-    signed,
-    traits_words,
-)
+from games.titles.dinosaurs.words import Facts
 
 # Marks of a player that stand on the board, too, and in which words.
 MARKS = {
@@ -50,7 +39,7 @@ def in_order(hand: Iterable[str]) -> list[str]:
 class Table:
     """The facts of table.html, decision.html and mail.txt for one viewer; `names` by seat."""
 
-    cards, arithmetic, corner = CARD_FACTS, staticmethod(arithmetic), staticmethod(pieces.corner)
+    cards, arithmetic, corner = CARD_FACTS, staticmethod(words.arithmetic), staticmethod(pieces.corner)
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
         self._view, self._names = view, names
@@ -98,7 +87,7 @@ class Table:
     def free(self) -> list[Facts]:
         """Dinosaurs that can be picked, with their traits."""
         free = self._view.free
-        return [{"id": id, "name": DINOSAURS[id].name, "traits": traits_words(free[id])} for id in free]
+        return [{"id": id, "name": DINOSAURS[id].name, "traits": words.traits_words(free[id])} for id in free]
 
     @cached_property
     def order_words(self) -> str:
@@ -107,11 +96,11 @@ class Table:
         if orders == NO_ORDERS:
             return ""
         given = (f"instants-{orders.instants}", f"effect-{orders.effect}", f"disaster-{orders.disaster}")
-        words = [PHRASES["orders"][order] for order in given if order in PHRASES["orders"]]
-        words += [f"discard {name(orders.drop)}"] if orders.drop else []
-        words += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
+        told = [PHRASES["orders"][order] for order in given if order in PHRASES["orders"]]
+        told += [f"discard {name(orders.drop)}"] if orders.drop else []
+        told += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
         kept = " Kept for the next rounds." if orders.sticky else ""
-        return f"Your standing orders: {', '.join(words) or 'ask me'}.{kept}"
+        return f"Your standing orders: {', '.join(told) or 'ask me'}.{kept}"
 
     @cached_property
     def order_values(self) -> Facts:
@@ -140,12 +129,12 @@ class Table:
             "name": self._names[seat],
             "is_me": seat == view.seat,
             "dino": board.dino,
-            "dino_name": dino_words(board.dino),
+            "dino_name": words.dino_words(board.dino),
             "points": board.points,
-            "traits": traits_words(board.traits),
-            "trait": f"{signed(board.trait, '')} now" if trait and board.trait else trait,
+            "traits": words.traits_words(board.traits),
+            "trait": f"{words.signed(board.trait, '')} now" if trait and board.trait else trait,
             "area": [DISASTER_FACTS[card] for card in board.area],
-            "area_words": area_words(board.area),
+            "area_words": words.area_words(board.area),
             "slots": max(0, (7 if view.is_for_two else 4) - len(board.area)),
             "deadly": [KINDS[type] for type in board.deadly],
             "danger": _danger(board),
@@ -153,9 +142,9 @@ class Table:
             "card": CARD_FACTS[board.card] if board.card else None,
             "is_face_down": board.has_chosen and board.card is None,
             "has_pick": board.has_pick,
-            "score": arithmetic(score) if score else "",
-            "brief": arithmetic(score, is_brief=True) if score else "",
-            "final": number(score.final) if score else "",
+            "score": words.arithmetic(score) if score else "",
+            "brief": words.arithmetic(score, is_brief=True) if score else "",
+            "final": words.number(score.final) if score else "",
             "marks": marks,
             "mark": on_board[0] if on_board else "",
             "is_active": bool(on_board),
@@ -234,7 +223,7 @@ class Table:
         """Where the round stands, in a sentence."""
         view = self._view
         facts = {name: getattr(view, name) for name in ("active", "robbed", "waves", "sudden", "receiver", "disaster")}
-        return say(PHRASES["phase"][view.phase], facts, self._names)
+        return words.say(PHRASES["phase"][view.phase], facts, self._names)
 
     @cached_property
     def effect(self) -> Effect | None:
@@ -254,8 +243,8 @@ class Table:
             "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
             "inversions": f"{several(count, 'inversion')}, {odd}." if count else "",
             "plays": [self._play(play) for play in view.plays],
-            "so_far": outcome(finals, self._names),
-            "then": ends(finals, self._names),
+            "so_far": words.outcome(finals, self._names),
+            "then": words.ends(finals, self._names),
         }
 
     def _play(self, play: Play) -> Facts:
@@ -267,7 +256,7 @@ class Table:
         found = []
         for seat, who in card["targets"] or [(None, "")]:
             scores = after_inversions(*self._view.after({card["id"]: seat}))
-            found.append((f"on {who}" if who else "", outcome(scores, self._names)))
+            found.append((f"on {who}" if who else "", words.outcome(scores, self._names)))
         return found
 
     @cached_property
@@ -288,15 +277,15 @@ class Table:
             {
                 "name": names[score.seat],
                 "card": CARD_FACTS[score.card],
-                "words": arithmetic(score),
-                "final": number(score.final),
+                "words": words.arithmetic(score),
+                "final": words.number(score.final),
                 **{name: by_seat.get(score.seat, "") for name, by_seat in gains.items()},
             }
             for score in report.scores
         ]
         now = "over" if self._view.ranks is not None else "open"
         fate = PHRASES["fate"][(report.fate or now) + ("-out" if report.is_deadly else "")]
-        fate = say(fate, {"to": report.to, "card": report.disaster}, names)
+        fate = words.say(fate, {"to": report.to, "card": report.disaster}, names)
         short = [f"{names[seat]} {gain}" for seat, gain in gains["collected"].items()]
         short += [fate.rstrip(".")] if report.fate else []
         return {
@@ -320,11 +309,11 @@ class Table:
         best = [board for board, rank in zip(view.boards, view.ranks or (), strict=False) if rank == 1]
         if not best:
             return ""
-        dinos = " and ".join(dino_words(board.dino) for board in best)
+        dinos = " and ".join(words.dino_words(board.dino) for board in best)
         has_escaped = any(board.points >= ESCAPE for board in best)
-        words = f"{dinos} reached the end of the Escape Route." if has_escaped else f"Nobody outlived {dinos}."
+        told = f"{dinos} reached the end of the Escape Route." if has_escaped else f"Nobody outlived {dinos}."
         outs = [(board.out.round, name) for board, name in zip(view.boards, self._names, strict=True) if board.out]
-        return " ".join([words, *(f"{name} was out in round {round}." for round, name in sorted(outs))])
+        return " ".join([told, *(f"{name} was out in round {round}." for round, name in sorted(outs))])
 
 
 def _danger(board: Board) -> str:

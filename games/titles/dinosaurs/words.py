@@ -45,19 +45,18 @@ def story(event: Event, names: Names) -> str:
         scores = ", ".join(f"{names[seat]} {score}" for seat, score in facts["scores"])
         return f"Final scores: {scores}." if facts["is_final"] else f"Scores before Instant cards: {scores}."
     if kind == "end":
-        order = sorted(range(len(names)), key=lambda seat: facts["ranks"][seat])
-        return f"Game over: {', '.join(_place(facts, names, seat) for seat in order)}."
+        rows = zip(facts["ranks"], names, facts["points"], facts["out"], strict=True)
+        places = [
+            f"{rank}. {who} {points if out is None else f'(out in round {out})'}"
+            for rank, who, points, out in sorted(rows, key=lambda row: row[0])
+        ]
+        return f"Game over: {', '.join(places)}."
     if kind == "effect":
         return say(PHRASES["effect"][facts["effect"]], facts, names)
     if event.private and kind in PHRASES["private"]:
         known = next(iter(event.private.values()))["card"]
         return say(PHRASES["private"][kind], {**facts, "known": known}, names)
     return say(PHRASES["log"][kind], facts, names)
-
-
-def _place(facts: Facts, names: Names, seat: int) -> str:
-    rank, out = facts["ranks"][seat], facts["out"][seat]
-    return f"{rank}. {names[seat]} " + (str(facts["points"][seat]) if out is None else f"(out in round {out})")
 
 
 # --- the status line ----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from games.drawing import svg
 from games.drawing.svg import at, inked, page, symbol, text
 from games.kernel import data
 from games.titles.dinosaurs.cards import DINOSAURS, KINDS
-from games.titles.dinosaurs.drawing import ART, FOLDER, dinos, faces, pieces
+from games.titles.dinosaurs.drawing import ART, FOLDER, faces, pieces
 
 TINTS = {"ink": svg.INK, "word": svg.WORD, "faint": svg.FAINT, "white": "#fff", "good": svg.GOOD, "stop": svg.STOP}
 TINTS |= {"sheet": svg.SHEET, "edge": svg.EDGE}
@@ -28,7 +28,7 @@ def _character(id: str, x: float, y: float) -> str:
     """A Dinosaur with its name and its traits, 148 by 226; the extra ones with the number of players."""
     facts = DINOSAURS[id]
     drawn = at(x, y, f'<rect x="2" y="2" width="148" height="226" rx="10" fill="{svg.SHEET}" stroke="{svg.EDGE}"/>')
-    drawn += at(x + 16, y + 8, dinos.portrait(id)) + _text(facts.name, x + 76, y + 146, 15.5, bold=True)
+    drawn += at(x + 16, y + 8, pieces.portrait(id)) + _text(facts.name, x + 76, y + 146, 15.5, bold=True)
     drawn += pieces.traits(id, x + 43, y + 154)
     if facts.set == "base":
         return drawn
@@ -43,7 +43,7 @@ def _choice(id: str, is_chosen: bool, x: float, y: float) -> str:
     frame = f'<rect width="144" height="164" rx="8" fill="{svg.SHEET}" {edge}/>'
     button = f'<circle cx="18" cy="18" r="8" fill="{svg.SHEET}" stroke="{svg.WORD}" stroke-width="1.5"/>{dot}'
     name = _text(DINOSAURS[id].name, 72, 88, 15, bold=True)
-    return at(x, y, frame + button + at(38, 6, dinos.portrait(id), 0.56) + name + pieces.traits(id, 39, 94))
+    return at(x, y, frame + button + at(38, 6, pieces.portrait(id), 0.56) + name + pieces.traits(id, 39, 94))
 
 
 def _type(kind: str, words: str, x: float, y: float) -> str:
@@ -61,7 +61,7 @@ def _verdict(kinds: list[str], words: list[str], is_out: bool, x: float) -> str:
 
 def _turned(id: str, before: str, after: str, y: float) -> str:
     """A player's score before and after an inversion."""
-    name = at(4, y, dinos.meeple(id), 1.1) + _text(DINOSAURS[id].name, 56, y + 28, 14, "start")
+    name = at(4, y, pieces.meeple(id), 1.1) + _text(DINOSAURS[id].name, 56, y + 28, 14, "start")
     fill = "good" if after > before else "stop"
     scores = _text(before, 206, y + 32, 26, bold=True), _text(after, 302, y + 32, 26, fill=fill, bold=True)
     return name + scores[0] + svg.arrow(226, y + 23, 52) + scores[1]
@@ -70,10 +70,10 @@ def _turned(id: str, before: str, after: str, y: float) -> str:
 PARTS: dict[str, Callable[..., str]] = {
     "text": _text,
     "svg": lambda drawn: drawn.format(**TINTS),
-    "scene": lambda name: inked(dinos.SCENES[name]),
+    "scene": lambda name: inked(pieces.SCENES[name]),
     "art": _placed(lambda name: inked(ART[name])),
-    "portrait": _placed(dinos.portrait),
-    "meeple": _placed(dinos.meeple),
+    "portrait": _placed(pieces.portrait),
+    "meeple": _placed(pieces.meeple),
     "face": _placed(faces.face),
     "back": _placed(faces.back),
     "traits": _placed(lambda id: pieces.traits(id, 0, 0)),
@@ -128,7 +128,7 @@ def _plate(facts: dict[str, Any]) -> str:
 def cards() -> str:
     """Every face for the table, `cards.svg#pet-rock`, and meeples for the log."""
     body = "".join(symbol(id, faces.WIDTH, faces.HEIGHT, faces.face(id)) for id in faces.CARDS)
-    body += "".join(symbol(f"meeple-{id}", 40, 40, dinos.meeple(id)) for id in DINOSAURS)
+    body += "".join(symbol(f"meeple-{id}", 40, 40, pieces.meeple(id)) for id in DINOSAURS)
     return page(0, 0, "Cards", "The faces of the cards, for use on the table", body)
 
 
@@ -137,8 +137,8 @@ def for_the_table() -> str:
     decks = ("main", "disaster")
     body = "".join(symbol(f"back-{deck}", faces.WIDTH, faces.HEIGHT, faces.back(deck)) for deck in decks)
     for id in DINOSAURS:
-        body += symbol(f"dino-{id}", 120, 120, dinos.portrait(id)) + symbol(f"out-{id}", 120, 120, dinos.winged(id))
-        body += symbol(f"meeple-{id}", 40, 40, dinos.meeple(id))
+        body += symbol(f"dino-{id}", 120, 120, pieces.portrait(id)) + symbol(f"out-{id}", 120, 120, pieces.winged(id))
+        body += symbol(f"meeple-{id}", 40, 40, pieces.meeple(id))
     body += "".join(symbol(f"type-{kind}", 34, 34, faces.sign(kind)) for kind in KINDS)
     body += symbol("track", 306, 86, pieces.track())
     return page(0, 0, "Pieces", "Backs, Dinosaurs, meeples and types, for use on the table", body)

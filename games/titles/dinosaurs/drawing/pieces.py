@@ -1,15 +1,36 @@
-"""Pieces of the table in small: cards without their words, traits, Disaster Areas, the board with the Escape Route."""
+"""Pieces of the table: Dinosaurs, cards without their words, traits, Disaster Areas, the board, the Escape Route."""
 
 from collections.abc import Sequence
 from textwrap import wrap
 
 from games.drawing.svg import EDGE, INK, PAPER, at, inked, lines, page, text
 from games.titles.dinosaurs.cards import DINOSAURS
-from games.titles.dinosaurs.drawing import ART, dinos
+from games.titles.dinosaurs.drawing import ART, DRAWN
 from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, TINTS, look, printed, sign, spoken
 
 SPACE = 18
 OWN, SHARED = (13, 3), (17, 2)  # Escape Routes: spaces in a row, the last row; on a player's board, and of all
+SCENES, SKIN = DRAWN["scene"], DRAWN["skin"]
+MARKS = DRAWN["mark"]
+"""A letter for each meeple, so that nobody needs to tell the colours apart."""
+
+
+def portrait(id: str) -> str:
+    """The Dinosaur, 120 by 120."""
+    body = DRAWN["shapes"][id]
+    outline = f'<g fill="{INK}" stroke="{INK}" stroke-width="4.5" stroke-linejoin="round">{body}</g>'
+    behind, before = inked(DRAWN["behind"].get(id, "")), inked(DRAWN["before"][id])
+    return f'{behind}{outline}<g fill="{SKIN[id]}">{body}</g>{before}'
+
+
+def meeple(id: str) -> str:
+    """The playing piece, 40 by 40, with the Dinosaur's letter."""
+    return inked(SCENES["meeple"].replace("{skin}", SKIN[id])) + text(MARKS[id], 19, 28.5, 17, fill=INK, bold=True)
+
+
+def winged(id: str) -> str:
+    """The portrait of a player who is out: with wings and a halo."""
+    return inked(SCENES["wings"]) + at(12, 18, portrait(id), 0.8) + inked(SCENES["halo"])
 
 
 def chip(id: str, x: float, y: float) -> str:
@@ -97,7 +118,7 @@ def _route(id: str, own: int) -> str:
         drawn += f'<circle cx="{left:g}" cy="{top:g}" r="{radius:g}" fill="{fill}" stroke="{INK}"/>'
         drawn += text(str(points), left, top + 4, 12, fill=INK) if marked else ""
     left, top = space(own)
-    return drawn + at(left - 14, top - 25, dinos.meeple(id), 0.7)
+    return drawn + at(left - 14, top - 25, meeple(id), 0.7)
 
 
 def track() -> str:
@@ -119,7 +140,7 @@ def board(id: str, points: int, kinds: Sequence[str]) -> str:
     sky = f'<rect x="10" y="10" width="112" height="104" rx="8" fill="{PAPER}" stroke="{INK}"/>'
     name = text(DINOSAURS[id].name, 251, 28, 17, fill=INK, bold=True)
     words = text("Escape Route", 251, 180, 13, fill=INK) + text("Disaster Area", 110, 224, 13, "end", INK)
-    drawn = at(18, 14, dinos.portrait(id), 0.82) + traits(id, 12, 122) + name + at(134, 46, _route(id, points))
+    drawn = at(18, 14, portrait(id), 0.82) + traits(id, 12, 122) + name + at(134, 46, _route(id, points))
     return sheet + sky + drawn + words + area(kinds, 134, 198, columns=4)
 
 
