@@ -67,7 +67,7 @@ def _standing(state: State, player: Player) -> float:
     """In points, as they went with wins in many matches of house bots."""
     hand = sum(IN_VALUE * VALUE[card] if card in VALUE else HELD.get(KIND[card], INSTANT) for card in player.hand)
     types = types_of(player.area)
-    danger = DANGER * len(deadly_types(player.area, state.is_for_two))
+    danger = DANGER * len(deadly_types(tuple(player.area), state.is_for_two))
     if state.is_for_two:
         return player.points + hand + STRONGER * (len(types) + bool(types)) - danger
     return player.points + hand - METEORS * types.count(METEOR) - danger

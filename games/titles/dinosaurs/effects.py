@@ -324,6 +324,5 @@ class KeepCard(Asking):
         """Looked-at cards are discarded."""
         if seat != state.active:
             return None
-        looked, state.looked = state.looked, []
-        piles.discard(state, looked, context)
+        piles.hide_shown(state, context)
         return _next(state)

@@ -64,11 +64,11 @@ def _track(view: View, y: float) -> str:
         x = left + step * points
         drawn += f'<rect x="{x - 10:g}" y="{middle - 8}" width="20" height="16" rx="3" fill="#f2cb69"/>'
         drawn += said(str(points), x, middle + 4.5, SMALL, "middle", bold=True)
-    spots: dict[int, int] = {}
+    taken: list[int] = []
     for board in sorted(view.boards, key=lambda board: board.points):
         if board.dino is not None:
-            near = sum(count for points, count in spots.items() if abs(points - board.points) < 4)
-            spots[board.points] = spots.get(board.points, 0) + 1
+            near = sum(abs(points - board.points) < 4 for points in taken)
+            taken.append(board.points)
             x = left + step * min(board.points, ESCAPE) - 18 + 9 * near
             drawn += at(min(x, WIDTH - MARGIN - 34), y + 1 - 2 * near, pieces.meeple(board.dino), 0.9)
     return part("track", drawn, points=" ".join(str(board.points) for board in view.boards))

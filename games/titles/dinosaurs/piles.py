@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.kernel.step import Context
-from games.titles.dinosaurs.state import HAND, State, living, point_cards
+from games.titles.dinosaurs.state import State
 
 
 def draw(state: State, seat: int, count: int, context: Context) -> int:
@@ -69,14 +69,10 @@ def put_under(state: State, context: Context, clause: str) -> None:
         state.report.fate = "under"
 
 
-def replace_hands(state: State, context: Context) -> None:
-    """Hands without a Point card are replaced, each player completely before the next (HD-15, HD-16)."""
-    for seat in living(state):
-        player = state.players[seat]
-        while not point_cards(player.hand):
-            thrown, player.hand = player.hand, []
-            discard(state, thrown, context)
-            context.log("new_hand", "HD-15", seat=seat, cards=thrown, drawn=draw(state, seat, HAND, context))
+def hide_shown(state: State, context: Context) -> None:
+    """An effect ends that shows a hand or cards of the deck: the latter are discarded."""
+    looked, state.looked, state.robbed = state.looked, [], None
+    discard(state, looked, context)
 
 
 def clean_up(state: State, context: Context) -> None:

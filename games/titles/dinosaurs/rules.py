@@ -130,7 +130,13 @@ class Flip(Step[State]):
         state.round += 1
         piles.flip_disaster(state, context)
         context.log("round", "HD-11", round=state.round, card=state.disaster)
-        piles.replace_hands(state, context)
+        for seat in living(state):  # each completely before the next (HD-15, HD-16)
+            player = state.players[seat]
+            while not point_cards(player.hand):
+                thrown, player.hand = player.hand, []
+                piles.discard(state, thrown, context)
+                drawn = piles.draw(state, seat, HAND, context)
+                context.log("new_hand", "HD-15", seat=seat, cards=thrown, drawn=drawn)
         state.phase = "choose"
         return "choose"
 

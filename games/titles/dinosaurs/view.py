@@ -149,7 +149,7 @@ def view(state: State, step: str, seat: int | None) -> View:
 
 def _shown(state: State, seat: int | None) -> list[str]:
     """Cards that an effect shows to its own player at this moment (HD-61, HD-71)."""
-    if state.phase not in ("grab", "keep") or state.order[state.turn_at] != seat:
+    if state.phase not in ("grab", "keep") or state.active != seat:
         return []
     return list(state.players[state.robbed].hand) if state.robbed is not None else list(state.looked)
 
@@ -162,7 +162,7 @@ def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
         traits=scoring.traits(state, player.dino) if player.dino else {},
         trait=scoring.trait(state, seat) if is_living else 0,
         area=list(player.area),
-        deadly=winning.deadly_types(player.area, state.is_for_two) if is_living else [],
+        deadly=winning.deadly_types(tuple(player.area), state.is_for_two) if is_living else [],
         hand_count=len(player.hand),
         has_chosen=player.card is not None,
         card=player.card if state.is_revealed else None,

@@ -1,7 +1,7 @@
 """How a match is lost and won: a deadly Disaster Area, 50 points, the last one standing, the ranking (HD-32 to HD-37,
 HD-107 to HD-109, HD-114 to HD-116, HD-131)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from games.kernel.step import Context
@@ -10,13 +10,8 @@ from games.titles.dinosaurs.cards import KINDS, METEOR, TYPE, TYPES
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Out, State, living
 
 
-def is_deadly(types: Iterable[str], is_for_two: bool) -> bool:
+def is_deadly(types: Sequence[str], is_for_two: bool) -> bool:
     """Whether an area with cards of these types eliminates its owner."""
-    return _is_deadly(tuple(sorted(types)), is_for_two)
-
-
-@lru_cache(maxsize=4096)
-def _is_deadly(types: tuple[str, ...], is_for_two: bool) -> bool:
     counts = [types.count(type) for type in TYPES]
     wild = types.count(METEOR)  # HD-35, HD-116: any type, whichever is worse
     same, each = (4, 2) if is_for_two else (3, 1)  # so many of one type, or so many of each
@@ -34,13 +29,9 @@ def would_eliminate(state: State, seat: int) -> bool:
     return is_deadly(types_of([*state.players[seat].area, state.disaster]), state.is_for_two)
 
 
-def deadly_types(area: Sequence[str], is_for_two: bool) -> list[str]:
-    """The types of which one more card would eliminate: the warning sign on a board."""
-    return _deadly_types(tuple(area), is_for_two)
-
-
 @lru_cache(maxsize=4096)
-def _deadly_types(area: tuple[str, ...], is_for_two: bool) -> list[str]:
+def deadly_types(area: tuple[str, ...], is_for_two: bool) -> list[str]:
+    """The types of which one more card would eliminate: the warning sign on a board."""
     types = types_of(area)
     return [type for type in KINDS if is_deadly([*types, type], is_for_two)]
 
@@ -62,8 +53,7 @@ def finish(state: State, context: Context, clause: str) -> None:
     """Rank everybody; nothing moves any more (HD-01)."""
     keys = [_standing(state, seat) for seat in range(len(state.players))]
     state.ranks, state.phase = [1 + sum(other < key for other in keys) for key in keys], "over"
-    looked, state.looked, state.robbed = state.looked, [], None  # an effect that was open when the last one left
-    piles.discard(state, looked, context)
+    piles.hide_shown(state, context)  # of an effect that was open when the last one left
     for player in state.players:
         player.orders = NO_ORDERS  # orders end with the match
     rounds = [player.out.round if player.out else None for player in state.players]
