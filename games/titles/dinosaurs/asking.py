@@ -14,7 +14,7 @@ from games.kernel.step import Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
 from games.titles.dinosaurs import standing_orders
 from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, FOLDER, VALUE, Hand, card_options
-from games.titles.dinosaurs.state import State, living, point_cards
+from games.titles.dinosaurs.state import State, point_cards
 
 Refusal = tuple[str, str]  # clause and sentence
 REFUSALS = data.read_refusals(FOLDER)
@@ -48,7 +48,8 @@ class Asking(Step[State]):
     not_asked: Mapping[str, Refusal] = {}  # by verb: what a living seat hears that is not asked
 
     def offers(self, state: State) -> dict[str, tuple[int, Hand]]:
-        return {ORDERS[seat]: (seat, tuple(state.players[seat].hand)) for seat in living(state)}
+        players = enumerate(state.players)
+        return {ORDERS[seat]: (seat, tuple(player.hand)) for seat, player in players if player.out is None}
 
     def offer(self, about: tuple[int, Hand]) -> Decision:
         return standing_orders.decision(*about)

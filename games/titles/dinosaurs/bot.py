@@ -5,7 +5,6 @@ the loser to add the Disaster card. Ties are broken by small noise, so that no s
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
@@ -101,6 +100,7 @@ class Mind:
         self.rivals = [n for n, board in enumerate(view.boards) if board.out is None and n != seat]
         self.totals = {score.seat: score.total for score in view.scores}
         self.points = point_cards(view.hand)
+        self._harm: dict[int, float] = {}
 
     def best(self, cards: Sequence[str], score: Callable[[str], float]) -> str:
         """The card with the best score, equals by chance."""
@@ -109,13 +109,13 @@ class Mind:
     def noise(self) -> float:
         return NOISE * self.rng.below(1000) / 1000
 
-    @cached_property
-    def harm(self) -> dict[int, float]:
-        """By seat."""
-        return {seat: self._harm_of(seat) for seat in (self.seat, *self.rivals)}
-
-    def _harm_of(self, seat: int) -> float:
+    def harm(self, seat: int) -> float:
         """How bad it is for this seat to add the face-up Disaster card; the first one pays a space a round."""
+        if seat not in self._harm:
+            self._harm[seat] = self._work_out_harm(seat)
+        return self._harm[seat]
+
+    def _work_out_harm(self, seat: int) -> float:
         assert self.view.disaster is not None
         area = self.view.boards[seat].area
         types = types_of([*area, self.view.disaster])
@@ -136,7 +136,7 @@ class Mind:
         if KIND[card] == MOUTH_TRAP:
             high, low = low, high
         gain = score + (6 if self.view.boards[self.seat].points + score >= ESCAPE else 0)
-        harm = self.harm[self.seat] * (0.25 if held(self.view.hand, "insurance") else 1)
+        harm = self.harm(self.seat) * (0.25 if held(self.view.hand, "insurance") else 1)
         return high * gain - low * harm - KEPT * VALUE[card]
 
     def _extra(self, card: str) -> float:
@@ -164,7 +164,7 @@ class Mind:
                 gain = max(0, high) + (WIN if self.view.boards[seat].points + high >= ESCAPE else 0)
                 found += gain if seat == self.seat else -RIVAL * gain
             elif score == low:
-                part = self.harm[seat] / len(losers)
+                part = self.harm(seat) / len(losers)
                 found += -part if seat == self.seat else VICTIM * part
         return found
 
@@ -226,15 +226,15 @@ class Mind:
 
     def sudden(self) -> Move:
         """The highest card where the Disaster card hurts, the cheapest where it is welcome."""
-        sign = 1 if self.harm[self.seat] > 0 else -1
+        sign = 1 if self.harm(self.seat) > 0 else -1
         return Move("sudden", {"card": self.best(self.points, lambda card: sign * VALUE[card])})
 
     def disaster(self) -> Move:
         """Redirect what kills, insure against what hurts, else take it and throw the poorest card."""
-        hand, harm = self.view.hand, self.harm[self.seat]
+        hand, harm = self.view.hand, self.harm(self.seat)
         insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
-        victim = max(self.rivals, key=lambda seat: self.harm[seat] + self.view.boards[seat].points / 10 + self.noise())
-        if redirects and (harm >= DEADLY or self.harm[victim] >= DEADLY):
+        victim = max(self.rivals, key=lambda seat: self.harm(seat) + self.view.boards[seat].points / 10 + self.noise())
+        if redirects and (harm >= DEADLY or self.harm(victim) >= DEADLY):
             return Move("redirect", {"card": redirects[0], "target": victim})
         if insurances and harm > 3:
             return Move("insure", {"card": insurances[0]})
@@ -249,7 +249,7 @@ class Mind:
 
     def orders(self) -> Move:
         """Pass without Instant cards for the window; take or insure as it would; the Sudden Death cards in order."""
-        hand, harm = self.view.hand, self.harm[self.seat]
+        hand, harm = self.view.hand, self.harm(self.seat)
         insured = bool(held(hand, "insurance")) and harm > 3
         would_redirect = bool(held(hand, "redirect")) and harm >= DEADLY
         given = standing_orders.NONE | {

@@ -106,8 +106,8 @@ def _laid(view: View, seat: int, y: float) -> str:
 def _card_of(view: View, seat: int) -> tuple[str | None, str]:
     """The card before a player, where the reader knows it, and its score as it stands."""
     own = (view.pick or view.laid) if seat == view.seat else None
-    score = next((number(one.final) for one in view.scores if one.seat == seat), "")
-    return view.boards[seat].card or own, score
+    score = view.score_of(seat)
+    return view.boards[seat].card or own, number(score.final) if score else ""
 
 
 def _hand(view: View, y: float) -> tuple[str, float]:

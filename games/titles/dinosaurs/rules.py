@@ -30,7 +30,6 @@ from games.titles.dinosaurs.scoring_window import PlayInstants
 from games.titles.dinosaurs.state import HAND, Options, Player, State, dinos_of, free_dinos, living, point_cards
 
 LAST_ROUND = 60  # HD-31
-DINO = {dino.id: Option(dino.id, dino.name, f"dino/{dino.id}") for dino in DINOSAURS.values()}
 
 
 def seat_requests(options: Options, seats: int) -> list[tuple[str, str]]:
@@ -85,7 +84,8 @@ class PickDinosaur(FirstAnswer):
 
     def ask(self, state: State) -> list[Decision]:
         free = free_dinos(state)
-        action = Action("dino", "Pick", (Pick("dino", tuple([DINO[dino] for dino in free]), label="Dinosaur"),))
+        options = tuple([Option(dino, DINOSAURS[dino].name, f"dino/{dino}") for dino in free])
+        action = Action("dino", "Pick", (Pick("dino", options, label="Dinosaur"),))
         prompt, default = "Pick your Dinosaur. First come, first served.", Move("dino", {"dino": free[0]})
         facts = (prompt, (action,), default, ("HD-03", "HD-04"))
         waiting = [seat for seat in living(state) if state.players[seat].dino is None]
@@ -210,8 +210,13 @@ class EndRound(Step[State]):
     """How To Play: movement, draw, clean-up (HD-23 to HD-25, HD-28, HD-31, HD-105)."""
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        for seat in living(state):
-            _move(state, seat, context)
+        for seat in living(state):  # HD-23
+            player, count = state.players[seat], len(state.players[seat].area)
+            if count:
+                player.points += count
+                context.log("moved", "HD-23", seat=seat, count=count, total=player.points)
+                if state.report is not None:
+                    state.report.moved[seat] = count
         if winning.is_escaped(state):
             winning.finish(state, context, "HD-107")
             return "flip"
@@ -222,16 +227,6 @@ class EndRound(Step[State]):
         if state.round == LAST_ROUND:
             winning.finish(state, context, "HD-31")
         return "flip"
-
-
-def _move(state: State, seat: int, context: Context) -> None:
-    """One space for each own Disaster card (HD-23)."""
-    player, count = state.players[seat], len(state.players[seat].area)
-    if count:
-        player.points += count
-        context.log("moved", "HD-23", seat=seat, count=count, total=player.points)
-        if state.report is not None:
-            state.report.moved[seat] = count
 
 
 STEPS: tuple[Step[State], ...] = (

@@ -21,7 +21,13 @@ SETTINGS = {
     "effect": ("Effect of my Point card", (ASK, Option("decline", "decline for me"))),
     "disaster": ("If I am about to add the Disaster card", (ASK, Option("take", "take it"), INSURE)),
 }
-STICKY = (Option(False, "no"), Option(True, "yes"))
+NO_YES = (Option(False, "no"), Option(True, "yes"))
+# What of the form depends on no hand, by `least`: 0 where it may be left empty.
+_SETTINGS = [
+    tuple(Pick(f"orders.{name}", options, least, label) for name, (label, options) in SETTINGS.items())
+    for least in (0, 1)
+]
+_STICKY = [Pick("orders.sticky", NO_YES, least, "Keep for the next rounds") for least in (0, 1)]
 
 
 def as_args(orders: Orders) -> Args:
@@ -34,17 +40,12 @@ NONE = as_args(NO_ORDERS)
 NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(NONE) | {"sudden": []}, {"sudden": []})
 
 
-@lru_cache(maxsize=128)
 def fields(hand: Hand, least: int) -> tuple[Field, ...]:
-    """The form: the same for everybody, whatever the hand is (HD-124). `least`: 0 where it may be left empty."""
-    points = card_options(point_cards(hand))
-    words = "In Sudden Death, play the first of"
-    return (
-        *(Pick(f"orders.{name}", options, least, label) for name, (label, options) in SETTINGS.items()),
-        Pick("orders.drop", card_options(hand), 0, "When taking, discard"),
-        Picks("orders.sudden", points, 0, max(2, len(points)), True, words),
-        Pick("orders.sticky", STICKY, least, "Keep for the next rounds"),
-    )
+    """The form: the same for everybody, whatever the hand is (HD-124)."""
+    points, words = card_options(point_cards(hand)), "In Sudden Death, play the first of"
+    drop = Pick("orders.drop", card_options(hand), 0, "When taking, discard")
+    sudden = Picks("orders.sudden", points, 0, max(2, len(points)), True, words)
+    return (*_SETTINGS[least], drop, sudden, _STICKY[least])
 
 
 @lru_cache(maxsize=64)

@@ -114,12 +114,8 @@ class Table:
         """All players round the table, the viewer's own board first."""
         return [self._board(seat) for seat in self._view.seats]
 
-    @cached_property
-    def _scores(self) -> dict[int, Score]:
-        return {score.seat: score for score in self._view.scores}
-
     def _board(self, seat: int) -> Facts:
-        view, board, score = self._view, self._view.boards[seat], self._scores.get(seat)
+        view, board, score = self._view, self._view.boards[seat], self._view.score_of(seat)
         marks = self._marks(seat, board)
         order = view.order if view.active is not None and len(view.order) > 1 else []
         on_board = [MARKS[mark] for mark in marks if mark in MARKS]
@@ -201,16 +197,16 @@ class Table:
     @cached_property
     def panels(self) -> list[Panel]:
         """By seat, for the players' panels."""
-        return [self._panel(board) for board in self._view.boards]
-
-    def _panel(self, board: Board) -> Panel:
-        counters = [Counter(str(board.points), several(board.points, "point"), "star")]
-        if not board.out and self._view.round:
-            counters.append(Counter(str(board.hand_count), several(board.hand_count, "card"), "cards"))
-        is_eliminated = board.out and board.out.reason == "disaster"  # the plate says who left otherwise
-        marks = [LEFT["disaster"]] if is_eliminated else []
-        marks += ["has chosen"] if board.has_chosen and self._view.phase == "choose" else []
-        return Panel(tuple(counters), tuple(marks))
+        view, panels = self._view, []
+        for board in view.boards:
+            counters = [Counter(str(board.points), several(board.points, "point"), "star")]
+            if not board.out and view.round:
+                counters.append(Counter(str(board.hand_count), several(board.hand_count, "card"), "cards"))
+            is_eliminated = board.out and board.out.reason == "disaster"  # the plate says who left otherwise
+            marks = [LEFT["disaster"]] if is_eliminated else []
+            marks += ["has chosen"] if board.has_chosen and view.phase == "choose" else []
+            panels.append(Panel(tuple(counters), tuple(marks)))
+        return panels
 
     # --- the round ---
 

@@ -84,6 +84,10 @@ class View(Struct):
         count, first = len(self.boards), self.seat or 0
         return [(first + step) % count for step in range(count)]
 
+    def score_of(self, seat: int) -> Score | None:
+        """The score of this seat as it stands."""
+        return next((score for score in self.scores if score.seat == seat), None)
+
     @property
     def would_be_out(self) -> bool:
         """Whether adding the face-up card eliminates the player who is asked about it."""

@@ -1,7 +1,7 @@
 """How a match is lost and won: a deadly Disaster Area, 50 points, the last one standing, the ranking (HD-32 to HD-37,
 HD-107 to HD-109, HD-114 to HD-116, HD-131)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from games.kernel.step import Context
@@ -10,8 +10,13 @@ from games.titles.dinosaurs.cards import KINDS, METEOR, TYPE, TYPES
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Out, State, living
 
 
-def is_deadly(types: Sequence[str], is_for_two: bool) -> bool:
+def is_deadly(types: Iterable[str], is_for_two: bool) -> bool:
     """Whether an area with cards of these types eliminates its owner."""
+    return _is_deadly(tuple(sorted(types)), is_for_two)
+
+
+@lru_cache(maxsize=4096)
+def _is_deadly(types: tuple[str, ...], is_for_two: bool) -> bool:
     counts = [types.count(type) for type in TYPES]
     wild = types.count(METEOR)  # HD-35, HD-116: any type, whichever is worse
     same, each = (4, 2) if is_for_two else (3, 1)  # so many of one type, or so many of each
