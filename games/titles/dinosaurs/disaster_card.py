@@ -167,27 +167,21 @@ class AddDisaster(Asking):
     not_asked = dict.fromkeys(verbs, ("HD-85", "Only the player about to receive the Disaster card decides this."))
 
     def ask(self, state: State) -> list[Decision]:
-        """By default it is taken; if that would eliminate: Insurance, else Redirect to whoever is ahead (HD-125)."""
         assert state.receiver is not None
         seat, is_deadly = state.receiver, winning.would_eliminate(state, state.receiver)
         hand = state.players[seat].hand
-        insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
-        label, discard = "Take it and be out of the game" if is_deadly else "Take it", card_options(hand)
-        actions = [Action("take", label, (Pick("discard", discard, 0, label="and discard"),))]
-        default = take = Move("take", {"discard": None})
-        if insurances:
-            actions.append(Action("insure", "Play", (Pick("card", card_options(insurances), label="Card"),)))
-            default = Move("insure", {"card": insurances[0]})
-        if redirects:
+        label, cards = "Take it and be out of the game" if is_deadly else "Take it", card_options(hand)
+        actions = [Action("take", label, (Pick("discard", cards, 0, label="and discard"),))]
+        if insurances := card_options(held(hand, "insurance")):
+            actions.append(Action("insure", "Play", (Pick("card", insurances, label="Card"),)))
+        if redirects := card_options(held(hand, "redirect")):
             target = Pick("target", seat_options(others(state, seat)), label="to")
-            actions.append(Action("redirect", "Play", (Pick("card", card_options(redirects), label="Card"), target)))
-            redirect = Move("redirect", {"card": redirects[0], "target": _ahead(state, seat)})
-            default = default if insurances else redirect
+            actions.append(Action("redirect", "Play", (Pick("card", redirects, label="Card"), target)))
         words = "You are about to add the Disaster card."
         if is_deadly:
             words = f"The Disaster card puts you out of the game{'. Play an Instant?' if len(actions) > 1 else '.'}"
-        clauses, clock = ("HD-21", "HD-85", "HD-90"), Clock(live=ANSWERING)
-        return [Decision(seat, words, tuple(actions), default if is_deadly else take, clauses, clock=clock)]
+        default, clauses = _default(state, seat, is_deadly), ("HD-21", "HD-85", "HD-90")
+        return [Decision(seat, words, tuple(actions), default, clauses, clock=Clock(live=ANSWERING))]
 
     def read_answer(self, state: State, seat: int, move: Move) -> Move:
         hand, card, target = state.players[seat].hand, move.args.get("card"), move.args.get("target")
@@ -249,6 +243,17 @@ class AddDisaster(Asking):
         state.receiver = None
         piles.put_under(state, context, clause)
         return "end_round"
+
+
+def _default(state: State, seat: int, is_deadly: bool) -> Move:
+    """It is taken; if that would eliminate: Insurance, else Redirect to whoever is ahead (HD-125)."""
+    hand = state.players[seat].hand if is_deadly else []
+    insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
+    if insurances:
+        return Move("insure", {"card": insurances[0]})
+    if redirects:
+        return Move("redirect", {"card": redirects[0], "target": _ahead(state, seat)})
+    return Move("take", {"discard": None})
 
 
 def _ahead(state: State, seat: int) -> int:

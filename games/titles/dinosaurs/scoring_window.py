@@ -66,6 +66,17 @@ def _window(seat: int, own: Hand, targets: tuple[int, ...], live: int) -> Decisi
     )
 
 
+def _target(state: State, card: str, target: Any) -> int | None:
+    """At whom this card can be aimed, as a client says (HD-75, HD-78, HD-80)."""
+    need(card in SCORING, "HD-75", f"{CARDS[card].name} cannot be played during scoring.")
+    if KIND[card] == scoring.INVERSION:
+        need(target is None, "HD-78", "Score Inversion has no target.")
+        return None
+    is_seat = type(target) is int and target in living(state)  # True and 1.0 are no seats
+    need(is_seat, "HD-80", "Choose a player who is still in the game.")
+    return int(target)
+
+
 class PlayInstants(Asking):
     """Instant Cards: a wave of the scoring window (HD-75 to HD-84)."""
 
@@ -85,17 +96,10 @@ class PlayInstants(Asking):
             need(isinstance(row, dict) and set(row) <= {"card", "target"}, *REFUSALS["unreadable"])
         plays: dict[str, int | None] = {}
         for row in rows:
-            if row.get("card") == KEEP:
-                continue
-            card, target = in_hand(state, seat, row.get("card"), "HD-80"), row.get("target")
-            need(card not in plays, "HD-80", "Each card can be played only once.")
-            need(card in SCORING, "HD-75", f"{CARDS[card].name} cannot be played during scoring.")
-            if KIND[card] == scoring.INVERSION:
-                need(target is None, "HD-78", "Score Inversion has no target.")
-            else:
-                is_seat = type(target) is int and target in living(state)  # True and 1.0 are no seats
-                need(is_seat, "HD-80", "Choose a player who is still in the game.")
-            plays[card] = target
+            if row.get("card") != KEEP:
+                card = in_hand(state, seat, row.get("card"), "HD-80")
+                need(card not in plays, "HD-80", "Each card can be played only once.")
+                plays[card] = _target(state, card, row.get("target"))
         read = answer(state.players[seat].hand, plays, final)
         return Move("instants", read.args | rest(move, "plays", "final"))
 
