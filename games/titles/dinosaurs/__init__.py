@@ -1,7 +1,5 @@
 """Happy Little Dinosaurs: secret cards, small disasters, fifty points or the last one standing."""
 
-from pathlib import Path
-
 from games.kernel import data
 from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
 from games.titles.dinosaurs import (
@@ -10,22 +8,19 @@ from games.titles.dinosaurs import (
     choices,
     determinize,
     gallery,
-    leaving,
     log_pictures,
     mail_picture,
-    refusals,
     rules,
     scene,
-    seat_requests,
     table_facts,
     why_not,
     words,
 )
+from games.titles.dinosaurs.asking import REFUSALS
+from games.titles.dinosaurs.cards import FOLDER
 from games.titles.dinosaurs.drawing import pictures
 from games.titles.dinosaurs.state import Options, State, audit
 from games.titles.dinosaurs.view import View, view
-
-FOLDER = Path(__file__).parent
 
 game = Game(
     meta=data.read_meta(FOLDER),
@@ -37,10 +32,10 @@ game = Game(
         steps=rules.STEPS,
         view=view,
         result=rules.result,
-        drop=leaving.drop,
+        drop=rules.drop,
         determinize=determinize.determinize,
         audit=audit,
-        refusals=refusals.REFUSALS,
+        refusals=REFUSALS,
     ),
     bot=Bot[State, View](
         choose=bot.choose,
@@ -67,7 +62,7 @@ game = Game(
         board=board.board,
     ),
     lobby=Lobby[Options](
-        seat_requests=seat_requests.seat_requests,
-        finalize_options=seat_requests.finalize_options,
+        seat_requests=rules.seat_requests,
+        finalize_options=rules.finalize_options,
     ),
 )

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from games.drawing.svg import EDGE, FAINT, SHEET, STOP, at, page, text
 from games.kernel.display import Board
 from games.kernel.position import Position
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, TYPE, label
-from games.titles.dinosaurs.drawing import dinos, faces, pieces
-from games.titles.dinosaurs.report import area_words
+from games.titles.dinosaurs.cards import CARDS, DISASTERS, TYPE, label
+from games.titles.dinosaurs.drawing import faces, pieces
 from games.titles.dinosaurs.state import Options, Player, State
+from games.titles.dinosaurs.words import area_words, dino_words
 
 WIDTH, TOP, ROW = 400, 92, 78
 
@@ -37,7 +37,7 @@ def _row(state: State, player: Player, name: str) -> str:
     """Portrait, name, points, Disaster Area; the played card; the hand."""
     assert player.dino is not None
     drawn = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{ROW - 8}" rx="8" fill="{SHEET}" stroke="{EDGE}"/>'
-    figure = dinos.winged(player.dino) if player.out else dinos.portrait(player.dino)
+    figure = pieces.winged(player.dino) if player.out else pieces.portrait(player.dino)
     drawn += at(4, 8, figure, 0.46) + text(name, 64, 24, 14, "start", bold=True)
     drawn += text("out" if player.out else f"{player.points} points", 64, 42, 13, "start")
     drawn += "".join(at(64 + 21 * n, 48, faces.sign(TYPE[id], 19)) for n, id in enumerate(player.area))
@@ -55,12 +55,10 @@ def _row(state: State, player: Player, name: str) -> str:
 def _words(state: State, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     face_up = DISASTERS[state.disaster] if state.disaster else None
     rows = [("Face up", f"{face_up.name} ({face_up.type})" if face_up else "nothing")]
-    rows += [(f"{names[seat]}, {_dino(player)}", _told(state, player)) for seat, player in enumerate(state.players)]
+    rows += [
+        (f"{names[seat]}, {dino_words(player.dino)}", _told(state, player)) for seat, player in enumerate(state.players)
+    ]
     return (*rows, ("Main deck", f"{len(state.deck)} cards"))
-
-
-def _dino(player: Player) -> str:
-    return DINOSAURS[player.dino].name if player.dino else "no Dinosaur yet"
 
 
 def _told(state: State, player: Player) -> str:

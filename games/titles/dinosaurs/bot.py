@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.dinosaurs import decisions
-from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT
-from games.titles.dinosaurs.danger import deadly_types, is_deadly, types_of
+from games.titles.dinosaurs import scoring_window, standing_orders
+from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT, held
 from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, after_inversions
-from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Player, State
+from games.titles.dinosaurs.state import ESCAPE, Player, State, point_cards
 from games.titles.dinosaurs.view import View
+from games.titles.dinosaurs.winning import deadly_types, is_deadly, types_of
 
 Scores = dict[int, int]
 IN_HAND = {"insurance": 9.0, "redirect": 8.0, "booster": 5.5, "inversion": 5.0, "sapper": 5.0}
@@ -30,31 +30,28 @@ IN_VALUE, INSTANT, HELD, DANGER, STRONGER, METEORS, DRIFT = 0.25, 5.0, {"insuran
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
     """A sound answer to any decision."""
-    mind = Mind(view, decision.seat, rng)
-    answers: dict[str, Callable[[], Move]] = {
-        "dino": lambda: rng.choose(moves()),
-        "choose": lambda: Move("choose", {"card": mind.best(mind.points(), mind.laying)}),
-        "effect": lambda: mind.effect(moves()),
-        "grab": lambda: Move("grab", {"card": mind.best(view.shown, worth_in_hand)}),
-        "keep": lambda: Move("keep", {"card": mind.best(view.shown, worth_in_hand)}),
-        "instants": mind.instants,
-        "sudden": mind.sudden,
-        "take": mind.disaster,
-    }
-    return answers[decision.actions[0].verb]()
+    mind, verb = Mind(view, decision.seat, rng), decision.actions[0].verb
+    if verb == "dino":
+        return rng.choose(moves())
+    if verb == "choose":
+        return Move("choose", {"card": mind.best(mind.points, mind.laying)})
+    if verb in ("grab", "keep"):
+        return Move(verb, {"card": mind.best(view.shown, worth_in_hand)})
+    if verb == "effect":
+        return mind.effect(moves())
+    return {"instants": mind.instants, "sudden": mind.sudden, "take": mind.disaster}[verb]()
 
 
 def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
     """What a strong bot compares: each Point card; no Instant card, and the plays that promise most; else all moves."""
-    mind = Mind(view, decision.seat, rng)
-    verb = decision.actions[0].verb
+    mind, verb = Mind(view, decision.seat, rng), decision.actions[0].verb
     if verb == "choose":
-        return [Move("choose", {"card": card}) for card in sorted(mind.points(), key=mind.laying, reverse=True)]
+        return [Move("choose", {"card": card}) for card in sorted(mind.points, key=mind.laying, reverse=True)]
     if verb == "sudden":
-        return [Move("sudden", {"card": card}) for card in mind.points()]
+        return [Move("sudden", {"card": card}) for card in mind.points]
     if verb == "instants":
         plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*view.after(plays)))
-        return [decisions.answer(view.hand, found, final=False) for found in [{}, *plays]]
+        return [scoring_window.answer(view.hand, found, final=False) for found in [{}, *plays]]
     return moves()
 
 
@@ -69,7 +66,7 @@ def _standing(state: State, player: Player) -> float:
     """In points, as they went with wins in many matches of house bots."""
     hand = sum(IN_VALUE * VALUE[card] if card in VALUE else HELD.get(KIND[card], INSTANT) for card in player.hand)
     types = types_of(player.area)
-    danger = DANGER * len(deadly_types(player.area, state.is_for_two))
+    danger = DANGER * len(deadly_types(tuple(player.area), state.is_for_two))
     if state.is_for_two:
         return player.points + hand + STRONGER * (len(types) + bool(types)) - danger
     return player.points + hand - METEORS * types.count(METEOR) - danger
@@ -102,6 +99,7 @@ class Mind:
         self.view, self.seat, self.rng = view, seat, rng
         self.rivals = [n for n, board in enumerate(view.boards) if board.out is None and n != seat]
         self.totals = {score.seat: score.total for score in view.scores}
+        self.points = point_cards(view.hand)
         self._harm: dict[int, float] = {}
 
     def best(self, cards: Sequence[str], score: Callable[[str], float]) -> str:
@@ -110,10 +108,6 @@ class Mind:
 
     def noise(self) -> float:
         return NOISE * self.rng.below(1000) / 1000
-
-    def points(self) -> list[str]:
-        """One's own Point cards."""
-        return [card for card in self.view.hand if card in VALUE]
 
     def harm(self, seat: int) -> float:
         """How bad it is for this seat to add the face-up Disaster card; the first one pays a space a round."""
@@ -142,7 +136,7 @@ class Mind:
         if KIND[card] == MOUTH_TRAP:
             high, low = low, high
         gain = score + (6 if self.view.boards[self.seat].points + score >= ESCAPE else 0)
-        harm = self.harm(self.seat) * (0.25 if decisions.held(self.view.hand, "insurance") else 1)
+        harm = self.harm(self.seat) * (0.25 if held(self.view.hand, "insurance") else 1)
         return high * gain - low * harm - KEPT * VALUE[card]
 
     def _extra(self, card: str) -> float:
@@ -180,7 +174,8 @@ class Mind:
         """The use with the best scores; Fire Spray throws what is worth little, to draw anew."""
         kind = KIND[str(self.view.boards[self.seat].card)]
         if kind == "fire-spray":
-            return self._spray()
+            poor = sorted((card for card in self.view.hand if worth_in_hand(card) < 3.5), key=worth_in_hand)[:3]
+            return Move("effect", {"use": True, "discard": poor} if poor else {"use": False})
         if kind == "treenoculars":
             return Move("effect", {"use": True})
         if kind == "dino-grabber":
@@ -188,43 +183,36 @@ class Mind:
             return max(targets, key=lambda move: self.view.boards[move.args["target"]].points + self.noise())
         return max(moves, key=lambda move: self._used(kind, move) + self.noise())
 
-    def _spray(self) -> Move:
-        poor = sorted((card for card in self.view.hand if worth_in_hand(card) < 3.5), key=worth_in_hand)[:3]
-        return Move("effect", {"use": True, "discard": poor} if poor else {"use": False})
-
     def _used(self, kind: str, move: Move) -> float:
         totals = dict(self.totals)
         if not move.args["use"]:
             return self.judge(totals, self.view.inversions)
         if kind in ("pet-rock", "smoothie"):
-            value = VALUE[move.args["discard"]]
-            totals[self.seat] += value
-            return self.judge(totals, self.view.inversions) - KEPT * value
+            gain = VALUE[move.args["discard"]]
+            totals[self.seat] += gain
+            return self.judge(totals, self.view.inversions) - KEPT * gain
         one, two = move.args["targets"] if kind == "hungry-plant" else (self.seat, move.args["target"])
-        difference = self._value(two) - self._value(one)
+        value = {seat: VALUE[str(self.view.boards[seat].card)] for seat in (one, two)}
+        difference = value[two] - value[one]
         totals[one] += difference
         totals[two] -= difference
         return self.judge(totals, self.view.inversions)
-
-    def _value(self, seat: int) -> int:
-        return VALUE[str(self.view.boards[seat].card)]
 
     # --- the scoring window ---
 
     def instants(self) -> Move:
         """One card, or two equal ones on one player, if that gains enough; what is not played is kept."""
         now = self.judge(self.totals, self.view.inversions)
-        best: dict[str, int | None] = {}
-        gain = 0.0
+        best, gain = dict[str, int | None](), 0.0
         for plays in self.plays():
             found = self.judge(*self.view.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
             if found > max(gain, 0.0):
                 best, gain = plays, found
-        return decisions.answer(self.view.hand, best, final=False)
+        return scoring_window.answer(self.view.hand, best, final=False)
 
     def plays(self) -> Iterator[dict[str, int | None]]:
         """Each use of one Instant card, or of two equal ones on one player: {card: target, None for an inversion}."""
-        own = decisions.playable(self.view.hand)
+        own = scoring_window.playable(self.view.hand)
         for kind in STEP:
             cards = [card for card in own if KIND[card] == kind]
             for count in range(1, min(len(cards), 2) + 1):
@@ -239,12 +227,12 @@ class Mind:
     def sudden(self) -> Move:
         """The highest card where the Disaster card hurts, the cheapest where it is welcome."""
         sign = 1 if self.harm(self.seat) > 0 else -1
-        return Move("sudden", {"card": self.best(self.points(), lambda card: sign * VALUE[card])})
+        return Move("sudden", {"card": self.best(self.points, lambda card: sign * VALUE[card])})
 
     def disaster(self) -> Move:
         """Redirect what kills, insure against what hurts, else take it and throw the poorest card."""
         hand, harm = self.view.hand, self.harm(self.seat)
-        insurances, redirects = decisions.held(hand, "insurance"), decisions.held(hand, "redirect")
+        insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
         victim = max(self.rivals, key=lambda seat: self.harm(seat) + self.view.boards[seat].points / 10 + self.noise())
         if redirects and (harm >= DEADLY or self.harm(victim) >= DEADLY):
             return Move("redirect", {"card": redirects[0], "target": victim})
@@ -262,13 +250,13 @@ class Mind:
     def orders(self) -> Move:
         """Pass without Instant cards for the window; take or insure as it would; the Sudden Death cards in order."""
         hand, harm = self.view.hand, self.harm(self.seat)
-        insured = bool(decisions.held(hand, "insurance")) and harm > 3
-        would_redirect = bool(decisions.held(hand, "redirect")) and harm >= DEADLY
-        given = decisions.orders_as_args(NO_ORDERS) | {
-            "instants": "ask" if decisions.playable(hand) else "pass",
+        insured = bool(held(hand, "insurance")) and harm > 3
+        would_redirect = bool(held(hand, "redirect")) and harm >= DEADLY
+        given = standing_orders.NONE | {
+            "instants": "ask" if scoring_window.playable(hand) else "pass",
             "disaster": "ask" if would_redirect else "insure" if insured else "take",
             "drop": self._poorest(),
-            "sudden": sorted(self.points(), key=lambda card: VALUE[card], reverse=harm > 0),
+            "sudden": sorted(self.points, key=lambda card: VALUE[card], reverse=harm > 0),
         }
         return Move("orders", {"orders": given})
 

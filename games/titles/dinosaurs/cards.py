@@ -3,17 +3,19 @@
 A copy of a card is "<id>-<n>"; a Disaster card other than a Meteor has its bare id. CARDS knows every copy.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from games.kernel import data
+from games.kernel.types import Option
 
 TYPES = ("natural", "predatory", "emotional")  # HD-33; the Meteor is a type of its own for traits (HD-44)
 METEOR = "meteor"
-BASE = "base"
+Hand = tuple[str, ...]
 
 
 class Dinosaur(Struct, frozen=True):
@@ -29,8 +31,8 @@ class Dinosaur(Struct, frozen=True):
 class Card(Struct, frozen=True):
     """One copy of a Point card or Instant card. `value` is None for Instant cards; `label`: "Cool Stick (1)".
 
-    `timing`: plain, normal, round (Flaming Chainsaw), scoring (Star Fruit, Mouth Trap and the Instant cards of the
-    window) or disaster (Disaster Insurance, Disaster Redirect).
+    `timing`: plain, normal, round (Flaming Chainsaw), scoring (Star Fruit, Mouth Trap), instant (those of the scoring
+    window) or disaster (Disaster Insurance, Disaster Redirect). `told`: the label with the effect.
     """
 
     id: str
@@ -40,6 +42,7 @@ class Card(Struct, frozen=True):
     value: int | None
     timing: str
     effect: str
+    told: str
 
 
 class Disaster(Struct, frozen=True):
@@ -62,35 +65,38 @@ class Kind(Struct, frozen=True):
     colour: str
 
 
-_FACTS = data.read(Path(__file__).parent, "components.toml")
-PHRASES = data.read(Path(__file__).parent, "phrases.toml")  # words of the log and the table
+FOLDER = Path(__file__).parent
+_FACTS = data.read(FOLDER, "components.toml")
+PHRASES = data.read(FOLDER, "phrases.toml")  # words of the log and the table
 
 
-def _dinosaur(row: dict[str, object]) -> Dinosaur:
-    traits: dict[str, int] = row["traits"]  # type: ignore[assignment]
-    return Dinosaur(str(row["id"]), str(row["name"]), row["set"], traits, row.get("wild", traits))  # type: ignore[arg-type]
+def effect_words(row: dict[str, Any], timing: str) -> str:
+    """What a card does, and when if that is not at once."""
+    when = {"round": "During this round: ", "scoring": "During scoring: "}
+    return when.get(timing, "") + str(row.get("effect", ""))
 
 
-def _copies() -> Iterator[Card]:
-    for row in (*_FACTS["point"], *_FACTS["instant"]):
-        value = row.get("value")
-        label = row["name"] if value is None else f"{row['name']} ({value})"
-        timing = row["timing"] if "timing" in row else "instant" if row["when"] == "scoring" else "disaster"
-        for number in range(1, row["copies"] + 1):
-            id = f"{row['id']}-{number}"
-            yield Card(id, row["id"], row["name"], label, value, timing, row.get("effect", ""))
+def _copies(row: dict[str, Any]) -> list[str]:
+    """The ids of the copies of a card; a Disaster card without `copies` exists once."""
+    return [f"{row['id']}-{number}" for number in range(1, row.get("copies", 0) + 1)] or [row["id"]]
 
 
-def _disasters() -> Iterator[Disaster]:
-    for row in _FACTS["disaster"]:
-        copies = row.get("copies", 0)
-        for id in [f"{row['id']}-{number}" for number in range(1, copies + 1)] or [row["id"]]:
-            yield Disaster(id, row["id"], row["name"], row["type"], row["flavour"])
+def _cards(row: dict[str, Any]) -> list[Card]:
+    value = row.get("value")
+    label = row["name"] if value is None else f"{row['name']} ({value})"
+    timing = row["timing"] if "timing" in row else "instant" if row["when"] == "scoring" else "disaster"
+    effect = effect_words(row, timing)
+    told = f"{label}: {effect}" if effect else label
+    return [Card(id, row["id"], row["name"], label, value, timing, effect, told) for id in _copies(row)]
 
 
-DINOSAURS = {row["id"]: _dinosaur(row) for row in _FACTS["dinosaur"]}
-CARDS = {card.id: card for card in _copies()}
-DISASTERS = {card.id: card for card in _disasters()}
+DINOSAURS = {row["id"]: msgspec.convert({"wild": row["traits"]} | row, Dinosaur) for row in _FACTS["dinosaur"]}
+CARDS = {card.id: card for row in (*_FACTS["point"], *_FACTS["instant"]) for card in _cards(row)}
+DISASTERS = {
+    id: Disaster(id, row["id"], row["name"], row["type"], row["flavour"])
+    for row in _FACTS["disaster"]
+    for id in _copies(row)
+}
 KINDS = {row["id"]: Kind(**row) for row in _FACTS["type"]}
 
 # Looked up for every move: plain dictionaries by card id.
@@ -120,3 +126,16 @@ def name(card: str) -> str:
 def label(card: str) -> str:
     """A card with its value, if it has one: "Cool Stick (1)"."""
     return CARDS[card].label
+
+
+def held(hand: Sequence[str], kind: str) -> list[str]:
+    """The copies of an Instant card in a hand, lowest number first."""
+    return sorted(card for card in hand if KIND[card] == kind)
+
+
+_OPTIONS = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARDS.values()}
+
+
+def card_options(cards: Iterable[str]) -> tuple[Option, ...]:
+    """Cards as something to choose."""
+    return tuple([_OPTIONS[card] for card in cards])

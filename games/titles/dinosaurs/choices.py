@@ -3,9 +3,13 @@
 from collections.abc import Callable, Iterator
 
 from games.kernel.types import Choice, Decision, Move
-from games.titles.dinosaurs import decisions
-from games.titles.dinosaurs.cards import DINOSAURS, KIND, label, name
+from games.titles.dinosaurs.cards import KIND, PHRASES, label, name
+from games.titles.dinosaurs.scoring import INVERSION
+from games.titles.dinosaurs.scoring_window import answer, playable
 from games.titles.dinosaurs.view import View
+from games.titles.dinosaurs.words import say
+
+SEATS = [f"{{{seat}}}" for seat in range(6)]  # stand for the players' names
 
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
@@ -22,51 +26,33 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
     if verb == "effect" and len(moves()) > 12:
         return [Choice("Don't use it", moves()[0]), Choice("Use it: choose cards", moves()[1], is_complete=False)]
     if verb == "take" and view.would_be_out:  # HD-22: who is eliminated discards the whole hand
-        rest = [move for move in moves() if move.verb != "take"]
         taken = Choice("Take it: you are out", Move("take", {"discard": None}))
-        return [*(Choice(WORDS[move.verb](move), move) for move in rest), taken]  # never the first line
-    return [Choice(WORDS[move.verb](move), move) for move in moves()]
+        return [*(_line(move) for move in moves() if move.verb != "take"), taken]  # never the first line
+    return [_line(move) for move in moves()]
 
 
 def _instants(view: View) -> Iterator[Choice]:
-    hand = view.hand
-    yield Choice("Pass", decisions.answer(hand, {}, final=view.waves != "quiet"))
+    hand, own = view.hand, playable(view.hand)
+    yield Choice("Pass", answer(hand, {}, final=view.waves != "quiet"))
     if view.waves == "quiet":
-        yield Choice("Pass for the rest of this window", decisions.answer(hand, {}, final=True))
-    for card in decisions.playable(hand):
-        if any(KIND[other] == KIND[card] for other in hand[: hand.index(card)]):
+        yield Choice("Pass for the rest of this window", answer(hand, {}, final=True))
+    for card in own:
+        if any(KIND[other] == KIND[card] for other in own[: own.index(card)]):
             continue  # an equal card stands there already
-        targets = [None] if KIND[card] == "inversion" else [score.seat for score in view.scores]
+        targets = [None] if KIND[card] == INVERSION else [score.seat for score in view.scores]
         for target in targets:
-            on = "" if target is None else f" on {{{target}}}"
-            yield Choice(f"Play {name(card)}{on}", decisions.answer(hand, {card: target}, final=False))
-    if len(decisions.playable(hand)) > 1:
-        yield Choice("Play several cards", decisions.answer(hand, {}, final=False), is_complete=False)
+            on = "" if target is None else f" on {SEATS[target]}"
+            yield Choice(f"Play {name(card)}{on}", answer(hand, {card: target}, final=False))
+    if len(own) > 1:
+        yield Choice("Play several cards", answer(hand, {}, final=False), is_complete=False)
 
 
-def _effect(move: Move) -> str:
-    if not move.args["use"]:
-        return "Don't use it"
-    if "discard" in move.args:
-        given = move.args["discard"]
-        cards = given if isinstance(given, list) else [given]
-        return f"Use it: discard {', '.join(map(label, cards))}"
-    seats = move.args.get("targets") or [move.args["target"]] if "target" in move.args or "targets" in move.args else []
-    return f"Use it: {' and '.join(f'{{{seat}}}' for seat in seats)}" if seats else "Use it"
-
-
-def _take(move: Move) -> str:
-    thrown = move.args["discard"]
-    return "Take it, discard nothing" if thrown is None else f"Take it and discard {label(thrown)}"
-
-
-WORDS: dict[str, Callable[[Move], str]] = {
-    "dino": lambda move: f"Pick {DINOSAURS[move.args['dino']].name}",
-    "effect": _effect,
-    "grab": lambda move: f"Take {label(move.args['card'])}",
-    "keep": lambda move: f"Keep {label(move.args['card'])}",
-    "sudden": lambda move: f"Play {label(move.args['card'])}",
-    "take": _take,
-    "insure": lambda move: f"Play {name(move.args['card'])}",
-    "redirect": lambda move: f"Redirect it to {{{move.args['target']}}}",
-}
+def _line(move: Move) -> Choice:
+    """A move in the words of phrases.toml: by its verb and, where that has several, by what it gives."""
+    args, key = move.args, move.verb
+    if move.verb == "effect":
+        given = next((name for name in ("discard", "target", "targets") if name in args), "alone")
+        key = f"effect-{given}" if args["use"] else "effect-not"
+    elif move.verb == "take" and args["discard"] is None:
+        key = "take-nothing"
+    return Choice(say(PHRASES["choice"][key], args, SEATS), move)

@@ -1,4 +1,4 @@
-"""The normal effects of Point cards, each one value that says all of it (HD-57, HD-59 to HD-62, HD-66 to HD-74)."""
+"""Point Cards: the normal effects, each one value that says all of it, and the steps that use them (HD-49 to HD-74)."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -6,24 +6,30 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.kernel.step import Context
-from games.titles.dinosaurs import piles
-from games.titles.dinosaurs.cards import CARDS, KIND, NORMAL, PHRASES, VALUE, WITH_EFFECT
+from games.kernel.errors import need
+from games.kernel.step import Answers, Context, Step
+from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
+from games.titles.dinosaurs import piles, scoring
+from games.titles.dinosaurs.asking import ANSWERING, Asking, rest, seat_options
+from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, KIND, NORMAL, PHRASES, VALUE, WITH_EFFECT, card_options
 from games.titles.dinosaurs.state import State, living, neighbours, others, point_cards
 
 LOOKS = 2  # cards that Treenoculars shows
+NOT_YOUR_TURN = dict.fromkeys(("effect", "grab", "keep"), ("HD-50", "It is not your turn to use a Point card effect."))
+YES = (Option(True, "yes"), Option(False, "no"))
+LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}  # of what an effect needs
 Args = dict[str, Any]
 Options = Callable[[State, int], Sequence[str | int]]
-Use = Callable[[State, int, Args, Context], str]
+Use = Callable[[State, int, Args, Context], str | None]
 
 
 class Effect(Struct, frozen=True):
     """A normal effect: what it does, its question, what can be chosen, how a wrong choice is refused.
 
-    `is_possible`: whether public facts leave it a use (HD-57). `field`: the argument that names what is chosen, "" for
-    nothing. `limits`: where the choice must be from, wide to narrow; `refused`: clause and sentence for each. `sizes`:
-    how many make a choice; it is a list where it can be more than one, `wrong_size` refuses others. `hint`: what to
-    choose, for the table.
+    `is_possible`: whether public facts leave it a use (HD-57). `use` does it and names the step that it opens, if any.
+    `field`: the argument that names what is chosen, "" for nothing. `limits`: where the choice must be from, wide to
+    narrow; `refused`: clause and sentence for each. `sizes`: how many make a choice; it is a list where it can be more
+    than one, `wrong_size` refuses others. `hint`: what to choose, for the table.
     """
 
     is_possible: Callable[[State, int], object]
@@ -38,11 +44,6 @@ class Effect(Struct, frozen=True):
     hint: str = ""
 
     @property
-    def fewest(self) -> int:
-        """How much one has to choose to use it."""
-        return self.sizes[0] if self.field else 0
-
-    @property
     def is_list(self) -> bool:
         """Whether the choice is a list."""
         return self.sizes[-1] > 1
@@ -52,7 +53,7 @@ class Effect(Struct, frozen=True):
         """The arguments of an effect that is not used."""
         return {self.field: [] if self.is_list else None} if self.field else {}
 
-    def options(self, state: State, seat: int) -> Sequence[str | int]:
+    def options(self, state: State, seat: int) -> Sequence[Any]:
         """All that can be chosen."""
         return self.limits[-1](state, seat)
 
@@ -64,6 +65,18 @@ class Effect(Struct, frozen=True):
         if not self.is_list:
             return [{self.field: one} for one in options]
         return [{self.field: list(some)} for size in self.sizes for some in combinations(options, size)]
+
+    def read(self, state: State, seat: int, args: Args) -> Args:
+        """What a client chose, if it is a use (HD-119)."""
+        given = args.get(self.field)
+        chosen: list[Any] = [given]
+        if self.is_list:
+            chosen = given if isinstance(given, list) else []
+            need(len(chosen) in self.sizes and all(chosen.count(one) == 1 for one in chosen), *self.wrong_size)
+        for one in chosen:
+            for options, refusal in zip(self.limits, self.refused, strict=True):
+                need(type(one) in (str, int) and one in options(state, seat), *refusal)
+        return {self.field: given} if self.field else {}
 
 
 def order_of_effects(state: State, context: Context) -> list[int]:
@@ -89,14 +102,6 @@ def _hand(state: State, seat: int) -> list[str]:
     return state.players[seat].hand
 
 
-def _points(state: State, seat: int) -> list[str]:
-    return point_cards(_hand(state, seat))
-
-
-def _with_effect(state: State, seat: int) -> list[str]:
-    return [card for card in _hand(state, seat) if card in WITH_EFFECT]
-
-
 def _plain_neighbours(state: State, seat: int) -> list[int]:
     """Players on the left and right with a plain card: what Grappling Snake can take (HD-68, HD-69)."""
     return [other for other in neighbours(state, seat) if CARDS[str(state.players[other].card)].timing == "plain"]
@@ -107,48 +112,40 @@ def _with_cards(state: State, seat: int) -> list[int]:
     return [other for other in others(state, seat) if state.players[other].hand]
 
 
-def _add_value(state: State, seat: int, args: Args, context: Context) -> str:
+def _add_value(state: State, seat: int, args: Args, context: Context) -> None:
     """Pet Rock and 'Delicious' Smoothie (HD-67, HD-72, HD-73)."""
-    player, card = state.players[seat], args["discard"]
-    kind = kind_of(state, seat)
+    card, kind = args["discard"], kind_of(state, seat)
     context.log("effect", EFFECTS[kind].clause, seat=seat, effect=kind, cards=[card], bonus=VALUE[card])
-    player.hand.remove(card)
-    player.bonus += VALUE[card]
-    piles.discard(state, [card], context)
-    return "next_effect"
+    state.players[seat].bonus += VALUE[card]
+    piles.throw(state, seat, [card], context)
 
 
-def _fire_spray(state: State, seat: int, args: Args, context: Context) -> str:
+def _fire_spray(state: State, seat: int, args: Args, context: Context) -> None:
     """Fire Spray: no card is drawn for those thrown away (HD-66)."""
-    cards = args["discard"]
-    context.log("effect", "HD-66", seat=seat, effect="fire-spray", cards=list(cards))
-    for card in cards:
-        state.players[seat].hand.remove(card)
-    piles.discard(state, cards, context)
-    return "next_effect"
+    context.log("effect", "HD-66", seat=seat, effect="fire-spray", cards=list(args["discard"]))
+    piles.throw(state, seat, args["discard"], context)
 
 
-def _snake(state: State, seat: int, args: Args, context: Context) -> str:
+def _snake(state: State, seat: int, args: Args, context: Context) -> None:
     """Grappling Snake (HD-68)."""
     target = args["target"]
-    context.log("effect", "HD-68", seat=seat, effect="grappling-snake", target=target, card=state.players[target].card)
-    _swap(state, seat, target)
-    return "next_effect"
+    card, _ = _swap(state, target, seat)
+    context.log("effect", "HD-68", seat=seat, effect="grappling-snake", target=target, card=card)
 
 
-def _plant(state: State, seat: int, args: Args, context: Context) -> str:
+def _plant(state: State, seat: int, args: Args, context: Context) -> None:
     """Hungry Plant (HD-59)."""
-    one, two = args["targets"]
-    cards = [state.players[one].card, state.players[two].card]
-    context.log("effect", "HD-59", seat=seat, effect="hungry-plant", targets=[one, two], cards=cards)
-    _swap(state, one, two)
-    return "next_effect"
+    targets = args["targets"]
+    cards = _swap(state, *targets)
+    context.log("effect", "HD-59", seat=seat, effect="hungry-plant", targets=list(targets), cards=cards)
 
 
-def _swap(state: State, one: int, two: int) -> None:
-    """Only the cards change places; bonus and trait stay with the player (HD-45, HD-73)."""
+def _swap(state: State, one: int, two: int) -> list[str | None]:
+    """Only the cards change places; bonus and trait stay with the player (HD-45, HD-73). The cards as they were."""
     first, second = state.players[one], state.players[two]
-    first.card, second.card = second.card, first.card
+    cards = [first.card, second.card]
+    second.card, first.card = cards
+    return cards
 
 
 def _treenoculars(state: State, seat: int, args: Args, context: Context) -> str:
@@ -167,8 +164,8 @@ def _grabber(state: State, seat: int, args: Args, context: Context) -> str:
 
 # Whether it has a use, what it does, and what can be chosen; what is asked and refused stands in phrases.toml.
 _RULES: dict[str, tuple[Callable[[State, int], object], Use, tuple[Options, ...]]] = {
-    "pet-rock": (_hand, _add_value, (_hand, _points)),
-    "smoothie": (_hand, _add_value, (_hand, _with_effect)),
+    "pet-rock": (_hand, _add_value, (_hand, lambda state, seat: point_cards(_hand(state, seat)))),
+    "smoothie": (_hand, _add_value, (_hand, lambda state, seat: [c for c in _hand(state, seat) if c in WITH_EFFECT])),
     "fire-spray": (_hand, _fire_spray, (_hand,)),
     "grappling-snake": (_plain_neighbours, _snake, (neighbours, _plain_neighbours)),
     "dino-grabber": (_with_cards, _grabber, (_with_cards,)),
@@ -178,21 +175,154 @@ _RULES: dict[str, tuple[Callable[[State, int], object], Use, tuple[Options, ...]
 EFFECTS = {kind: Effect(*rules, **PHRASES["ask"][kind]) for kind, rules in _RULES.items()}
 
 
-def grab(state: State, seat: int, card: str, context: Context) -> None:
-    """The card that Dino Grabber takes: known to the two players concerned (HD-71)."""
-    target = state.robbed
-    assert target is not None
-    private = {who: {"card": card} for who in (seat, target)}
-    context.log("grab", "HD-71", private, seat=seat, target=target)
-    state.players[target].hand.remove(card)
-    state.players[seat].hand.append(card)
-    state.robbed = None
+# --- the steps ----------------------------------------------------------------------------------------------------
 
 
-def keep(state: State, seat: int, card: str, context: Context) -> None:
-    """The card of Treenoculars that goes to the hand; the other one is discarded face up (HD-61)."""
-    rest = [other for other in state.looked if other != card]
-    context.log("keep", "HD-61", {seat: {"card": card}}, seat=seat, cards=rest)
-    state.players[seat].hand.append(card)
-    state.looked = []
-    piles.discard(state, rest, context)
+class NextEffect(Step[State]):
+    """Point Cards: whose effect comes next; those without a possible use are skipped (HD-50, HD-57)."""
+
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        while state.turn_at < len(state.order):
+            seat = state.active
+            if state.players[seat].out is None:
+                if effect_of(state, seat).is_possible(state, seat):
+                    state.phase = "effect"
+                    return "effect"
+                context.log("impossible", "HD-57", seat=seat, effect=kind_of(state, seat))
+            state.turn_at += 1
+        # The scoring window opens after all normal effects (HD-75).
+        state.phase, state.wave = "instants", 1
+        context.log("scores", "HD-79", scores=list(map(list, scoring.finals(state).items())), is_final=False)
+        return "instants"
+
+
+def _next(state: State) -> str:
+    """The open effect is over."""
+    state.turn_at += 1
+    return "next_effect"
+
+
+class UseEffect(Asking):
+    """Point Cards: use the effect or decline it (HD-49, HD-53, HD-57)."""
+
+    name = "effect"
+    waiting = "to use a Point card effect"
+    not_asked = NOT_YOUR_TURN
+
+    def ask(self, state: State) -> list[Decision]:
+        seat = state.active
+        effect, fields = effect_of(state, seat), list[Field]([Pick("use", YES, label="Use it")])
+        if effect.field:
+            as_options = card_options if effect.field == "discard" else seat_options
+            options, label = as_options(effect.options(state, seat)), LABELS[effect.field]
+            most = effect.sizes[-1]
+            one_or_more = Picks(effect.field, options, 0, most, label=label)
+            fields.append(one_or_more if effect.is_list else Pick(effect.field, options, 0, label))
+        action, default = Action("effect", "Answer", tuple(fields)), Move("effect", {"use": False})
+        clauses = ("HD-49", "HD-50", effect.clause)
+        return [Decision(seat, effect.question, (action,), default, clauses, clock=Clock(live=ANSWERING))]
+
+    def read_answer(self, state: State, seat: int, move: Move) -> Move:
+        use, effect = move.args.get("use"), effect_of(state, seat)
+        need(type(use) is bool, "HD-49", "Say whether you use the effect.")
+        args = effect.read(state, seat, move.args) if use and effect.field else effect.unused
+        return Move("effect", {"use": use, **args, **rest(move, "use", *effect.unused)})
+
+    def all_answers(self, state: State, seat: int) -> list[Move]:
+        effect = effect_of(state, seat)
+        uses = [Move("effect", {"use": True, **args}) for args in effect.uses(state, seat)]
+        return [Move("effect", {"use": False, **effect.unused}), *uses]
+
+    def standing_orders(self, state: State) -> dict[int, Move]:
+        """One's own effect is declined (HD-121)."""
+        seat = state.active
+        if state.players[seat].orders.effect != "decline":
+            return {}
+        return {seat: Move("effect", {"use": False, **effect_of(state, seat).unused})}
+
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        ((seat, move),) = answers.items()
+        if not move.args["use"]:
+            context.log("declined", "HD-49", seat=seat, effect=kind_of(state, seat))
+            return _next(state)
+        opened = effect_of(state, seat).use(state, seat, move.args, context)
+        if opened is None:
+            return _next(state)
+        state.phase = opened
+        return opened
+
+    def leave(self, state: State, seat: int, context: Context) -> str | None:
+        """An open effect of who leaves is dropped; one that has lost its only use is skipped."""
+        active = state.active
+        is_open = active != seat and len(living(state)) > 1 and effect_of(state, active).is_possible(state, active)
+        return None if is_open else "next_effect"
+
+
+def _best(cards: Sequence[str]) -> str:
+    """The best Point card by the rule of the card choice, else the first card (HD-125)."""
+    return min(cards, key=lambda card: BEST_FIRST.get(card, len(BEST_FIRST)))
+
+
+class GrabCard(Asking):
+    """Dino Grabber: one card of the shown hand (HD-70, HD-71)."""
+
+    name = "grab"
+    waiting = "to take a card"
+    not_asked = NOT_YOUR_TURN
+    done = {"effect": ("HD-70", "You have seen the hand: now take one card.")}
+
+    def ask(self, state: State) -> list[Decision]:
+        assert state.robbed is not None
+        shown, prompt = state.players[state.robbed].hand, "Dino Grabber: take one card of this hand."
+        action = Action("grab", "Take it", (Pick("card", card_options(shown), label="Card"),))
+        default, clock = Move("grab", {"card": _best(sorted(shown))}), Clock(live=ANSWERING)
+        return [Decision(state.active, prompt, (action,), default, ("HD-70", "HD-71"), secret=True, clock=clock)]
+
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        ((seat, move),) = answers.items()
+        card, target = move.args["card"], state.robbed
+        assert target is not None
+        known = {who: {"card": card} for who in (seat, target)}  # to the two players concerned (HD-71)
+        context.log("grab", "HD-71", known, seat=seat, target=target)
+        state.players[target].hand.remove(card)
+        state.players[seat].hand.append(card)
+        state.robbed = None
+        return _next(state)
+
+    def leave(self, state: State, seat: int, context: Context) -> str | None:
+        """A Dino Grabber aimed at or used by who leaves ends without a card."""
+        if seat not in (state.active, state.robbed):
+            return None
+        state.robbed = None
+        return _next(state)
+
+
+class KeepCard(Asking):
+    """Treenoculars: one of the two cards (HD-61, HD-62)."""
+
+    name = "keep"
+    waiting = "to keep one of two cards"
+    not_asked = NOT_YOUR_TURN
+    done = {"effect": ("HD-61", "You have seen the two cards: now keep one.")}
+
+    def ask(self, state: State) -> list[Decision]:
+        prompt = "Treenoculars: keep one of these cards and discard the other."
+        action = Action("keep", "Keep it", (Pick("card", card_options(state.looked), label="Card"),))
+        default, clock = Move("keep", {"card": _best(state.looked)}), Clock(live=ANSWERING)
+        return [Decision(state.active, prompt, (action,), default, ("HD-61",), secret=True, clock=clock)]
+
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        ((seat, move),) = answers.items()
+        card, thrown = move.args["card"], [card for card in state.looked if card != move.args["card"]]
+        context.log("keep", "HD-61", {seat: {"card": card}}, seat=seat, cards=thrown)
+        state.players[seat].hand.append(card)
+        state.looked = []
+        piles.discard(state, thrown, context)
+        return _next(state)
+
+    def leave(self, state: State, seat: int, context: Context) -> str | None:
+        """Looked-at cards are discarded."""
+        if seat != state.active:
+            return None
+        piles.hide_shown(state, context)
+        return _next(state)

@@ -4,8 +4,8 @@ from typing import Any
 
 from games.drawing.svg import page
 from games.kernel.display import Face
+from games.titles.dinosaurs.cards import effect_words
 from games.titles.dinosaurs.drawing import faces
-from games.titles.dinosaurs.report import WHEN
 
 KINDS = {"plain": "Point card", "normal": "Point card, effect", "instant": "Instant card", "disaster": "Disaster card"}
 
@@ -22,6 +22,6 @@ def _face(card: dict[str, Any], table: str, rules: dict[str, list[str]]) -> Face
     drawn = page(faces.WIDTH, faces.HEIGHT, card["name"], faces.spoken(id), faces.face(id))
     facts: dict[str, int | str] = {"Value": card["value"]} if table == "point" else {}
     facts |= {"Type": card["type"].capitalize()} if table == "disaster" else {}
-    effect = WHEN.get(timing, "") + card["effect"] if "effect" in card else card.get("flavour", "")
+    effect = effect_words(card, timing) if "effect" in card else card.get("flavour", "")
     clauses = tuple(rules.get(id) or rules[timing])
     return Face(id, card["name"], kind, drawn, card.get("copies", 1), effect, clauses, facts)

@@ -9,12 +9,12 @@ from games.drawing.svg import INK, STOP, at, inked
 from games.kernel.display import Board
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.dinosaurs import report, table_facts
+from games.titles.dinosaurs import table_facts
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, label, name
-from games.titles.dinosaurs.drawing import dinos, faces
-from games.titles.dinosaurs.drawing.art import ART
+from games.titles.dinosaurs.drawing import ART, faces, pieces
 from games.titles.dinosaurs.state import ESCAPE
 from games.titles.dinosaurs.view import View
+from games.titles.dinosaurs.words import dino_words, number, signed
 
 INNER = WIDTH - 2 * MARGIN
 _TOP, _TRACK, _ROW = 48, 58, 26
@@ -25,7 +25,7 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
     """The drawing for the reader of the view, and the same facts in words."""
     y = float(MARGIN)
     drawn = _disaster(view, y)
-    seats = [seat for seat in _order(view) if view.boards[seat].dino]
+    seats = [seat for seat in view.seats if view.boards[seat].dino]
     if seats:
         drawn += _track(view, y + _TOP)
     y += _TOP + (_TRACK if seats else 0)
@@ -64,33 +64,30 @@ def _track(view: View, y: float) -> str:
         x = left + step * points
         drawn += f'<rect x="{x - 10:g}" y="{middle - 8}" width="20" height="16" rx="3" fill="#f2cb69"/>'
         drawn += said(str(points), x, middle + 4.5, SMALL, "middle", bold=True)
-    spots: dict[int, int] = {}
+    taken: list[int] = []
     for board in sorted(view.boards, key=lambda board: board.points):
         if board.dino is not None:
-            near = sum(count for points, count in spots.items() if abs(points - board.points) < 4)
-            spots[board.points] = spots.get(board.points, 0) + 1
+            near = sum(abs(points - board.points) < 4 for points in taken)
+            taken.append(board.points)
             x = left + step * min(board.points, ESCAPE) - 18 + 9 * near
-            drawn += at(min(x, WIDTH - MARGIN - 34), y + 1 - 2 * near, dinos.meeple(board.dino), 0.9)
+            drawn += at(min(x, WIDTH - MARGIN - 34), y + 1 - 2 * near, pieces.meeple(board.dino), 0.9)
     return part("track", drawn, points=" ".join(str(board.points) for board in view.boards))
 
 
 def _seat(view: View, seat: int, who: str, y: float) -> str:
     """One player: Dinosaur, name, points, Disaster Area, and the card of this round."""
-    board = view.boards[seat]
+    board, x = view.boards[seat], MARGIN + 6
     edge = STOP if seat in (view.active, view.receiver) else paper.RULE
     drawn = paper.panel(MARGIN, y, INNER, _ROW, edge, thick=2 if edge == STOP else 1)
-    drawn += _mark(board.dino, MARGIN + 16, y + 13) if board.dino else ""
+    if board.dino:  # colour and letter: the figure itself stands on the track
+        skin = pieces.SKIN[board.dino]
+        drawn += f'<rect x="{x:g}" y="{y + 3:g}" width="20" height="20" rx="4" fill="{skin}" stroke="{INK}"/>'
+        drawn += said(pieces.MARKS[board.dino], x + 10, y + 18, 14, "middle", bold=True)
     drawn += said(paper.cut("You" if seat == view.seat else who, 82, 15, True), MARGIN + 32, y + 18, 15, bold=True)
     drawn += said("out" if board.out else str(board.points), MARGIN + 144, y + 18, 15, "end", bold=True)
     step = min(20, 78 // max(1, len(board.area) - 1))
     drawn += "".join(_type(TYPE[id], MARGIN + 154 + step * n, y + 4) for n, id in enumerate(board.area))
     return part("seat", drawn + _laid(view, seat, y), seat=seat, points=board.points)
-
-
-def _mark(dino: str, x: float, y: float) -> str:
-    """The colour and the letter of a meeple: the figure itself stands on the track."""
-    disc = f'<rect x="{x - 10:g}" y="{y - 10:g}" width="20" height="20" rx="4" fill="{dinos.SKIN[dino]}"'
-    return f'{disc} stroke="{INK}"/>' + said(dinos.MARKS[dino], x, y + 5, 14, "middle", bold=True)
 
 
 def _laid(view: View, seat: int, y: float) -> str:
@@ -109,17 +106,8 @@ def _laid(view: View, seat: int, y: float) -> str:
 def _card_of(view: View, seat: int) -> tuple[str | None, str]:
     """The card before a player, where the reader knows it, and its score as it stands."""
     own = (view.pick or view.laid) if seat == view.seat else None
-    score = next((one for one in view.scores if one.seat == seat), None)
-    return view.boards[seat].card or own, report.number(score.final) if score else ""
-
-
-def _card_words(view: View, seat: int) -> str:
-    """What lies in front of a player and what it counts, in words."""
-    card, score = _card_of(view, seat)
-    board = view.boards[seat]
-    if card is None:
-        return "a card face down" if board.has_chosen or board.has_pick else ""
-    return label(card) + (f" scores {score}" if score else "")
+    score = view.score_of(seat)
+    return view.boards[seat].card or own, number(score.final) if score else ""
 
 
 def _hand(view: View, y: float) -> tuple[str, float]:
@@ -138,11 +126,10 @@ def _hand(view: View, y: float) -> tuple[str, float]:
 def _card(id: str, x: float, y: float, width: float) -> str:
     """An own card: value or bolt, drawing, name."""
     card = CARDS[id]
-    kind = "instant" if card.value is None else "effect" if card.effect else "plain"
-    drawn = paper.panel(x, y, width, _HIGH, INK)
-    drawn += f'<rect x="{x + 1:g}" y="{y + 22:g}" width="{width - 2:g}" height="34" fill="{faces.TINTS[kind]}"/>'
+    drawn, tint = paper.panel(x, y, width, _HIGH, INK), faces.TINTS[faces.look(faces.CARDS[card.kind])]
+    drawn += f'<rect x="{x + 1:g}" y="{y + 22:g}" width="{width - 2:g}" height="34" fill="{tint}"/>'
     drawn += at(x + (width - 52) / 2, y + 23, inked(ART[card.kind]), 0.54)
-    if kind == "instant":
+    if card.value is None:
         drawn += at(x + 4, y + 3, inked(faces.BOLT), 0.7)
     else:
         drawn += said(str(card.value), x + 6, y + 18, 18, bold=True)
@@ -156,18 +143,13 @@ def _free(view: View, y: float) -> tuple[str, float]:
     drawn = said("To choose from", MARGIN, y + 12, 14, bold=True)
     for place, (id, traits) in enumerate(view.free.items()):
         x, top = MARGIN + place % 3 * 116, y + 18 + place // 3 * 66
-        tile = paper.panel(x, top, 112, 62) + at(x + 2, top + 4, dinos.portrait(id), 0.45)
+        tile = paper.panel(x, top, 112, 62) + at(x + 2, top + 4, pieces.portrait(id), 0.45)
         tile += paper.block(paper.fold(DINOSAURS[id].name, 54, SMALL, 2), x + 57, top + 14)
-        for number, (kind, step) in enumerate(traits.items()):
-            tile += _type(kind, x + 54 + 28 * number, top + 41)
-            tile += said(report.signed(step)[0], x + 73 + 28 * number, top + 54, SMALL, bold=True)
+        for n, (kind, step) in enumerate(traits.items()):
+            tile += _type(kind, x + 54 + 28 * n, top + 41)
+            tile += said(signed(step)[0], x + 73 + 28 * n, top + 54, SMALL, bold=True)
         drawn += part("free", tile, dino=id)
     return drawn, y + 18 + 66 * -(-len(view.free) // 3)
-
-
-def _order(view: View) -> list[int]:
-    count, first = len(view.boards), view.seat or 0
-    return [(first + step) % count for step in range(count)]
 
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -176,25 +158,26 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
         card = DISASTERS[view.disaster]
         rows.append(("Disaster", f"{card.name} ({card.type})"))
     rows.append(("Now", table_facts.Table(view, None, names).phase))
-    rows += [("To choose from", _traits(view))] if view.free else []
+    if view.free:
+        traits = {
+            id: ", ".join(f"{kind} {signed(step)}" for kind, step in one.items()) for id, one in view.free.items()
+        }
+        rows.append(("To choose from", "; ".join(f"{DINOSAURS[id].name} ({told})" for id, told in traits.items())))
     if view.shown:
         rows.append(("Shown to you", ", ".join(label(card) for card in table_facts.in_order(view.shown))))
     if view.seat is not None:
         rows.append(("Your hand", ", ".join(label(card) for card in table_facts.in_order(view.hand)) or "no card"))
-    seats = [("You" if seat == view.seat else names[seat], _told(view, seat)) for seat in _order(view)]
-    return (*rows, *seats)
-
-
-def _traits(view: View) -> str:
-    words = {id: [f"{kind} {report.signed(step)}" for kind, step in traits.items()] for id, traits in view.free.items()}
-    return "; ".join(f"{DINOSAURS[id].name} ({', '.join(traits)})" for id, traits in words.items())
+    return (*rows, *(("You" if seat == view.seat else names[seat], _told(view, seat)) for seat in view.seats))
 
 
 def _told(view: View, seat: int) -> str:
+    """A player in words: Dinosaur, points, Disaster Area, and what lies in front."""
     board = view.boards[seat]
     area = ", ".join(TYPE[id] for id in board.area) or "empty"
-    dino = DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet"
-    laid = _card_words(view, seat)
     points = f"{several(board.points, 'point')}, {several(board.hand_count, 'card')}"
     points = f"out with {board.points}" if board.out else points
-    return f"{dino}, {points}, Disaster Area {area}" + (f"; {laid}" if laid else "")
+    told = f"{dino_words(board.dino)}, {points}, Disaster Area {area}"
+    card, score = _card_of(view, seat)
+    if card is None:
+        return told + ("; a card face down" if board.has_chosen or board.has_pick else "")
+    return f"{told}; {label(card)}" + (f" scores {score}" if score else "")

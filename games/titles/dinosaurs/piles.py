@@ -1,20 +1,9 @@
-"""The two decks and the discard pile (HD-07 to HD-10, HD-26, HD-27, HD-29, HD-30)."""
+"""The two decks and the discard pile (HD-26, HD-27, HD-29, HD-30)."""
 
 from collections.abc import Sequence
 
 from games.kernel.step import Context
-from games.titles.dinosaurs.cards import DISASTERS, main_deck
-from games.titles.dinosaurs.state import HAND, State, living, point_cards
-
-
-def deal(state: State, context: Context) -> None:
-    """Shuffle both decks and deal five cards to each living player (HD-07 to HD-10, HD-113)."""
-    state.deck = main_deck(state.is_for_two)
-    state.disasters = list(DISASTERS)
-    context.rng.shuffle(state.deck)
-    context.rng.shuffle(state.disasters)
-    for seat in living(state):
-        draw(state, seat, HAND, context)
+from games.titles.dinosaurs.state import State
 
 
 def draw(state: State, seat: int, count: int, context: Context) -> int:
@@ -41,6 +30,13 @@ def discard(state: State, cards: Sequence[str], context: Context) -> None:
     """Put cards face up on the discard pile."""
     state.discard += cards
     _renew(state, context)
+
+
+def throw(state: State, seat: int, cards: Sequence[str], context: Context) -> None:
+    """Discard cards of this hand."""
+    for card in cards:
+        state.players[seat].hand.remove(card)
+    discard(state, cards, context)
 
 
 def _renew(state: State, context: Context) -> None:
@@ -73,14 +69,10 @@ def put_under(state: State, context: Context, clause: str) -> None:
         state.report.fate = "under"
 
 
-def replace_hands(state: State, context: Context) -> None:
-    """Hands without a Point card are replaced, each player completely before the next (HD-15, HD-16)."""
-    for seat in living(state):
-        player = state.players[seat]
-        while not point_cards(player.hand):
-            thrown, player.hand = player.hand, []
-            discard(state, thrown, context)
-            context.log("new_hand", "HD-15", seat=seat, cards=thrown, drawn=draw(state, seat, HAND, context))
+def hide_shown(state: State, context: Context) -> None:
+    """An effect ends that shows a hand or cards of the deck: the latter are discarded."""
+    looked, state.looked, state.robbed = state.looked, [], None
+    discard(state, looked, context)
 
 
 def clean_up(state: State, context: Context) -> None:

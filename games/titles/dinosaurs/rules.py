@@ -4,30 +4,42 @@ setup      Dinosaurs by pick, by lot or from a list (HD-02 to HD-05)
 dino       pick: first come, first served; then the deal (HD-04, HD-07 to HD-10)
 flip       a Disaster card is turned up, hands without a Point card are replaced (HD-11, HD-15)       automatic
 choose     everyone plays a Point card face down (HD-12 to HD-14), then reveal (HD-17)
-next_effect -> effect -> grab | keep     one at a time in the fixed order (HD-49 to HD-74)
-instants   waves of the scoring window (HD-75 to HD-84)
-score      collect, 50?, who adds the Disaster card (HD-19, HD-20, HD-91 to HD-104)                   automatic
-sudden     Sudden Death, repeated while it ties, then sudden_reveal (HD-92 to HD-101)
-disaster   take, Insurance or Redirect (HD-20 to HD-22, HD-85 to HD-90)
+next_effect -> effect -> grab | keep     one at a time in the fixed order: effects.py (HD-49 to HD-74)
+instants   waves of the scoring window: scoring_window.py (HD-75 to HD-84)
+score      collect, 50?, who adds the Disaster card: disaster_card.py (HD-19, HD-20, HD-91 to HD-104)          automatic
+sudden     Sudden Death, repeated while it ties, then sudden_reveal: disaster_card.py (HD-92 to HD-101)
+disaster   take, Insurance or Redirect: disaster_card.py (HD-20 to HD-22, HD-85 to HD-90)
 end_round  movement, 50?, draw, clean-up; then flip (HD-23 to HD-25, HD-31)                           automatic
-drop       a player leaves (HD-126, HD-127): leaving.py
+drop       a player leaves (HD-126, HD-127): each step says what follows
 
-The steps from score on stand in closing.py, what all asking steps share in stepping.py.
+What the steps that ask share stands in asking.py.
 """
-
-from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.kernel.errors import IllegalMove
+from games.kernel.errors import need
+from games.kernel.game import Beginning
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
-from games.kernel.types import Decision, Move
-from games.titles.dinosaurs import decisions, effects, orders, piles, refusals, scoring
-from games.titles.dinosaurs.cards import KIND
-from games.titles.dinosaurs.closing import AddDisaster, EndRound, Score, SuddenDeath, SuddenReveal
-from games.titles.dinosaurs.state import Options, Play, Player, State, living, point_cards
-from games.titles.dinosaurs.stepping import Asking, FirstAnswer
+from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
+from games.titles.dinosaurs import effects, piles, scoring, standing_orders, winning
+from games.titles.dinosaurs.asking import REFUSALS, Asking, FirstAnswer, PlayFaceDown, rest
+from games.titles.dinosaurs.cards import DINOSAURS, DISASTERS, VALUE, Hand, main_deck
+from games.titles.dinosaurs.disaster_card import AddDisaster, Score, SuddenDeath, SuddenReveal
+from games.titles.dinosaurs.scoring_window import PlayInstants
+from games.titles.dinosaurs.state import HAND, Options, Player, State, dinos_of, free_dinos, living, point_cards
+
+LAST_ROUND = 60  # HD-31
+
+
+def seat_requests(options: Options, seats: int) -> list[tuple[str, str]]:
+    """The Dinosaurs that a player can ask for, id and name, where they are not picked at the start (HD-05)."""
+    return [(id, DINOSAURS[id].name) for id in dinos_of(options, seats)] if options.dinos == "random" else []
+
+
+def finalize_options(options: Options, known: Beginning) -> Options:
+    """The options with what each seat asked for; the others get a random free Dinosaur."""
+    return replace(options, dinos=known.requests) if any(known.requests) else options
 
 
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
@@ -37,24 +49,21 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     state = State(options, [Player() for _ in range(seats)])
     if options.dinos == "pick":
         return state, "dino"
+    known = dinos_of(options, seats)
     named: list[str | None] = [None] * seats if options.dinos == "random" else list(options.dinos)
-    _check_list(state, named)
-    free = [dino for dino in decisions.dinos_of(state) if dino not in named]
+    given = [dino for dino in named if dino is not None]
+    need(len(named) == seats, "HD-05", "The list of dinosaurs must have one entry per seat.")
+    need(set(given) <= set(known), *NO_DINO)
+    need(len(set(given)) == len(given), *TAKEN)
+    free = [dino for dino in known if dino not in given]
     context.rng.shuffle(free)
     for seat, dino in enumerate(named):
         _give_dino(state, seat, dino or free.pop(), context)
     return state, "deal"
 
 
-def _check_list(state: State, named: list[str | None]) -> None:
-    """A list of Dinosaurs fits the match (HD-02, HD-03, HD-05)."""
-    if len(named) != len(state.players):
-        raise IllegalMove("HD-05", "The list of dinosaurs must have one entry per seat.")
-    given = [dino for dino in named if dino is not None]
-    if not set(given) <= set(decisions.dinos_of(state)):
-        raise IllegalMove("HD-02", "There is no such Dinosaur in this match.")
-    if len(set(given)) < len(given):
-        raise IllegalMove("HD-03", "That Dinosaur is already taken; pick another.")
+NO_DINO = ("HD-02", "There is no such Dinosaur in this match.")
+TAKEN = ("HD-03", "That Dinosaur is already taken; pick another.")
 
 
 def _give_dino(state: State, seat: int, dino: str, context: Context) -> None:
@@ -72,27 +81,43 @@ class PickDinosaur(FirstAnswer):
 
     name = "dino"
     waiting = "to pick a Dinosaur"
-    readers = {"dino": refusals.read_dino}
 
     def ask(self, state: State) -> list[Decision]:
-        return decisions.dino(state)
+        free = free_dinos(state)
+        options = tuple([Option(dino, DINOSAURS[dino].name, f"dino/{dino}") for dino in free])
+        action = Action("dino", "Pick", (Pick("dino", options, label="Dinosaur"),))
+        prompt, default = "Pick your Dinosaur. First come, first served.", Move("dino", {"dino": free[0]})
+        facts = (prompt, (action,), default, ("HD-03", "HD-04"))
+        waiting = [seat for seat in living(state) if state.players[seat].dino is None]
+        return [Decision(seat, *facts, stays=True, clock=Clock(live=60)) for seat in waiting]
 
-    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        if decision.optional:
-            return None
-        return [Move("dino", {"dino": dino}) for dino in decisions.free_dinos(state)]
+    def read_answer(self, state: State, seat: int, move: Move) -> Move:
+        dino = move.args.get("dino")
+        need(dino in dinos_of(state.options, len(state.players)), *NO_DINO)
+        need(dino in free_dinos(state), *TAKEN)
+        return move
+
+    def all_answers(self, state: State, seat: int) -> list[Move]:
+        return [Move("dino", {"dino": dino}) for dino in free_dinos(state)]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             _give_dino(state, seat, move.args["dino"], context)
-        return "dino" if any(state.players[seat].dino is None for seat in living(state)) else "deal"
+        return self.followed_by(state) or "dino"
+
+    def followed_by(self, state: State) -> str | None:
+        return "deal" if all(state.players[seat].dino for seat in living(state)) else None
 
 
 class Deal(Step[State]):
     """How To Start: both decks are shuffled, five cards each (HD-07 to HD-10)."""
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        piles.deal(state, context)
+        state.deck, state.disasters = main_deck(state.is_for_two), list(DISASTERS)  # HD-113
+        context.rng.shuffle(state.deck)
+        context.rng.shuffle(state.disasters)
+        for seat in living(state):
+            piles.draw(state, seat, HAND, context)
         return "flip"
 
 
@@ -105,40 +130,64 @@ class Flip(Step[State]):
         state.round += 1
         piles.flip_disaster(state, context)
         context.log("round", "HD-11", round=state.round, card=state.disaster)
-        piles.replace_hands(state, context)
+        for seat in living(state):  # each completely before the next (HD-15, HD-16)
+            player = state.players[seat]
+            while not point_cards(player.hand):
+                thrown, player.hand = player.hand, []
+                piles.discard(state, thrown, context)
+                drawn = piles.draw(state, seat, HAND, context)
+                context.log("new_hand", "HD-15", seat=seat, cards=thrown, drawn=drawn)
         state.phase = "choose"
         return "choose"
 
 
-class Choose(FirstAnswer):
-    """How To Play: everyone plays a Point card face down (HD-12 to HD-14)."""
+class Choose(PlayFaceDown):
+    """How To Play: everyone plays a Point card face down (HD-12 to HD-14), perhaps with standing orders (HD-120)."""
 
     name = "choose"
     waiting = "to choose a Point card"
-    readers = {"choose": refusals.read_choose}
-    phase_words = {"choose": ("HD-14", "You have already chosen your card for this round.")}
+    prompt = "Choose a Point card to play face down."
+    clauses = ("HD-12", "HD-13", "HD-14", "HD-120")
+    not_asked = {"choose": ("HD-14", "You have already chosen your card for this round.")}
+    live = 45
+    needs = ("HD-12", "Choose a Point card")
 
     def ask(self, state: State) -> list[Decision]:
-        return [
-            decisions.choose(seat, tuple(player.hand))
-            for seat, player in enumerate(state.players)
-            if player.out is None and player.card is None
-        ]
+        return self.asked(state, [seat for seat in living(state) if state.players[seat].card is None])
 
-    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
-        if decision.optional:
-            return None
-        card = rng.choose(point_cards(state.players[decision.seat].hand))
-        return Move("choose", {"card": card, "orders": refusals.NOT_GIVEN[0]})
+    def more_fields(self, hand: Hand) -> tuple[Field, ...]:
+        return standing_orders.fields(hand, 0)
+
+    def read_answer(self, state: State, seat: int, move: Move) -> Move:
+        args, given = super().read_answer(state, seat, move).args, move.args.get("orders")
+        orders = {}
+        if "orders" in args and given not in standing_orders.NOT_GIVEN:
+            orders = {"orders": standing_orders.read(state, seat, given)}
+        return Move("choose", {"card": args["card"], **orders, **rest(move, "card", "orders")})
+
+    def draw_answer(self, state: State, seat: int, rng: Rng) -> Move:
+        card = rng.choose(point_cards(state.players[seat].hand))
+        return Move("choose", {"card": card, "orders": standing_orders.NOT_GIVEN[0]})
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        if move.verb != "choose":
+            return []
+        value, step, area = VALUE[move.args["card"]], scoring.trait(state, seat), scoring.area_bonus(state, seat)
+        more = f" {'+' if step > 0 else '−'} {abs(step)} trait" if step else ""
+        more += f" + {area} Disaster cards" if area else ""
+        return [f"Your score starts at {value + step + area}" + (f" ({value}{more})." if more else ".")]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             player = state.players[seat]
             if move.args.get("orders", {}).get("instants"):
-                orders.keep(state, seat, move.args["orders"])
+                standing_orders.keep(state, seat, move.args["orders"])
             player.card = move.args["card"]
             player.hand.remove(player.card)
-        return "reveal" if all(state.players[seat].card for seat in living(state)) else "choose"
+        return self.followed_by(state) or "choose"
+
+    def followed_by(self, state: State) -> str | None:
+        return "reveal" if all(state.players[seat].card for seat in living(state)) else None
 
 
 class Reveal(Step[State]):
@@ -157,154 +206,39 @@ class Reveal(Step[State]):
         return "next_effect"
 
 
-class NextEffect(Step[State]):
-    """Point Cards: whose effect comes next; those without a possible use are skipped (HD-50, HD-57)."""
+class EndRound(Step[State]):
+    """How To Play: movement, draw, clean-up (HD-23 to HD-25, HD-28, HD-31, HD-105)."""
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        while state.turn_at < len(state.order):
-            seat = state.order[state.turn_at]
-            if state.players[seat].out is None:
-                if effects.effect_of(state, seat).is_possible(state, seat):
-                    state.phase = "effect"
-                    return "effect"
-                context.log("impossible", "HD-57", seat=seat, effect=effects.kind_of(state, seat))
-            state.turn_at += 1
-        # The scoring window opens after all normal effects (HD-75).
-        state.phase, state.wave = "instants", 1
-        context.log("scores", "HD-79", scores=list(map(list, scoring.finals(state).items())), is_final=False)
-        return "instants"
+        for seat in living(state):  # HD-23
+            player, count = state.players[seat], len(state.players[seat].area)
+            if count:
+                player.points += count
+                context.log("moved", "HD-23", seat=seat, count=count, total=player.points)
+                if state.report is not None:
+                    state.report.moved[seat] = count
+        if winning.is_escaped(state):
+            winning.finish(state, context, "HD-107")
+            return "flip"
+        for seat in living(state):
+            piles.draw(state, seat, HAND - len(state.players[seat].hand), context)
+        piles.clean_up(state, context)
+        standing_orders.forget(state)
+        if state.round == LAST_ROUND:
+            winning.finish(state, context, "HD-31")
+        return "flip"
 
 
-EFFECT_VERBS = dict.fromkeys(("effect", "grab", "keep"), refusals.NOT_YOUR_TURN)
-
-
-class UseEffect(Asking):
-    """Point Cards: use the effect or decline it (HD-49, HD-53, HD-57)."""
-
-    name = "effect"
-    waiting = "to use a Point card effect"
-    readers = {"effect": refusals.read_effect}
-    phase_words = EFFECT_VERBS
-
-    def ask(self, state: State) -> list[Decision]:
-        return [decisions.effect(state)]
-
-    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return None if decision.optional else decisions.effect_moves(state)
-
-    def standing_orders(self, state: State) -> dict[int, Move]:
-        return orders.for_effect(state)
-
-    def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        ((seat, move),) = answers.items()
-        kind, following = effects.kind_of(state, seat), "next_effect"
-        if move.args["use"]:
-            following = effects.effect_of(state, seat).use(state, seat, move.args, context)
-        else:
-            context.log("declined", "HD-49", seat=seat, effect=kind)
-        if following == "next_effect":
-            state.turn_at += 1
-        else:
-            state.phase = following
-        return following
-
-
-class GrabCard(Asking):
-    """Dino Grabber: one card of the shown hand (HD-70, HD-71)."""
-
-    name = "grab"
-    waiting = "to take a card"
-    done = {"effect": ("HD-70", "You have seen the hand: now take one card.")}
-    phase_words = EFFECT_VERBS
-
-    def ask(self, state: State) -> list[Decision]:
-        return [decisions.grab(state)]
-
-    def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        ((seat, move),) = answers.items()
-        effects.grab(state, seat, move.args["card"], context)
-        state.turn_at += 1
-        return "next_effect"
-
-
-class KeepCard(Asking):
-    """Treenoculars: one of the two cards (HD-61, HD-62)."""
-
-    name = "keep"
-    waiting = "to keep one of two cards"
-    done = {"effect": ("HD-61", "You have seen the two cards: now keep one.")}
-    phase_words = EFFECT_VERBS
-
-    def ask(self, state: State) -> list[Decision]:
-        return [decisions.keep(state)]
-
-    def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        ((seat, move),) = answers.items()
-        effects.keep(state, seat, move.args["card"], context)
-        state.turn_at += 1
-        return "next_effect"
-
-
-class PlayInstants(Asking):
-    """Instant Cards: a wave of the scoring window, answered secretly and in parallel (HD-75 to HD-84)."""
-
-    name = "instants"
-    waiting = "to answer in the scoring window"
-    readers = {"instants": refusals.read_instants}
-
-    def ask(self, state: State) -> list[Decision]:
-        return decisions.instants(state)
-
-    def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
-        """What was sealed stays, also plays aimed at a player who has left: they are spent (HD-127)."""
-        return move
-
-    def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
-        return {"instants": refusals.ANSWERED} if seat in decisions.asked_for_instants(state) else {}
-
-    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        if decision.optional:
-            return None
-        return decisions.instant_moves(state.players[decision.seat].hand, living(state))
-
-    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
-        if decision.optional:
-            return None
-        own, targets = decisions.playable(state.players[decision.seat].hand), living(state)
-        plays = {card: None if KIND[card] == scoring.INVERSION else rng.choose(targets) for card in own if rng.below(2)}
-        return decisions.answer(own, plays, rng.below(2) == 1)
-
-    def standing_orders(self, state: State) -> dict[int, Move]:
-        return orders.for_instants(state)
-
-    def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        plays = [
-            Play(seat, card, target)
-            for seat, move in answers.items()
-            for card, target in decisions.played(move).items()
-        ]
-        state.finals = sorted({*state.finals, *(seat for seat, move in answers.items() if move.args["final"])})
-        for play in plays:
-            state.players[play.seat].hand.remove(play.card)
-            context.log("instant", "HD-82", seat=play.seat, card=play.card, target=play.target)
-        state.plays += plays
-        state.played += [play.card for play in plays]
-        if not plays or state.options.waves == "single":  # HD-82, HD-83
-            return "score"
-        state.wave += 1
-        return "instants"
-
-
-STEPS = (
+STEPS: tuple[Step[State], ...] = (
     PickDinosaur(),
     Deal(),
     Flip(),
     Choose(),
     Reveal(),
-    NextEffect(),
-    UseEffect(),
-    GrabCard(),
-    KeepCard(),
+    effects.NextEffect(),
+    effects.UseEffect(),
+    effects.GrabCard(),
+    effects.KeepCard(),
     PlayInstants(),
     Score(),
     SuddenDeath(),
@@ -312,3 +246,24 @@ STEPS = (
     AddDisaster(),
     EndRound(),
 )
+ASKING = {step.name: step for step in STEPS if isinstance(step, Asking)}
+
+
+def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
+    """The player is out at this moment (HD-126). Returns the next step, None to stay in the open one."""
+    player = state.players[seat]
+    if player.out is not None:
+        need(reason != "resigned", *REFUSALS["left"])
+        return None  # eliminated before: nothing changes at the table
+    winning.put_out(state, seat, "time" if reason == "removed" else reason, context)
+    thrown, player.hand = player.hand, []
+    if player.card is not None and not state.is_revealed:
+        thrown, player.card = [*thrown, player.card], None
+    if player.pick is not None:
+        thrown, player.pick = [*thrown, player.pick], None
+    piles.discard(state, thrown, context)
+    following = ASKING[state.phase].leave(state, seat, context)
+    if len(living(state)) == 1:
+        winning.finish(state, context, "HD-108")
+        return None
+    return following

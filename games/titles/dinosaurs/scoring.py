@@ -24,6 +24,11 @@ def traits(state: State, dino: str) -> dict[str, int]:
     return DINOSAURS[dino].wild if state.options.wild_extras else DINOSAURS[dino].traits
 
 
+def area_bonus(state: State, seat: int) -> int:
+    """What the own Disaster cards add, if the option says so (HD-47)."""
+    return len(state.players[seat].area) if state.options.disaster_bonus else 0
+
+
 def shown(state: State) -> list[str]:
     """Kinds of the Point cards that lie face up in front of anybody, also of who has left (HD-126)."""
     return [KIND[player.card] for player in state.players if player.card] if state.is_revealed else []
@@ -64,8 +69,7 @@ def arithmetic(state: State, plays: Sequence[Play] = ()) -> list[Score]:
     for seat in living(state):
         player = state.players[seat]
         assert player.card is not None
-        value, step = VALUE[player.card], trait(state, seat)
-        area = len(player.area) if state.options.disaster_bonus else 0
+        value, step, area = VALUE[player.card], trait(state, seat), area_bonus(state, seat)
         added = [(kind := KIND[play.card], STEP[kind] * factor) for play in played if play.target == seat]
         totals[seat] = value + player.bonus + step + area + sum(step for _, step in added)
         rows.append((seat, player.card, value, player.bonus, step, area, added))

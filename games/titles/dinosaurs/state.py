@@ -5,15 +5,14 @@ Piles are lists with their top last. Seats count from 0; `players[seat]` is the 
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-from games.titles.dinosaurs.cards import DISASTERS, VALUE, main_deck
+from games.titles.dinosaurs.cards import DINOSAURS, DISASTERS, VALUE, main_deck
 
 HAND = 5
 ESCAPE = 50
-LAST_ROUND = 60  # HD-31
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,6 +111,10 @@ class Report(Struct):
     is_deadly: bool = False
     moved: dict[int, int] = {}
 
+    def gained(self, seat: int) -> int:
+        """How far this player has come since the scoring."""
+        return self.collected.get(seat, 0) + self.moved.get(seat, 0)
+
 
 class State(Struct):
     """Everything that is so.
@@ -152,6 +155,23 @@ class State(Struct):
         """Whether the two-player rules apply: by the seats at the start, not by who is left (HD-112, HD-118)."""
         return len(self.players) == 2 and self.options.two_player_rules
 
+    @property
+    def active(self) -> int:
+        """The seat whose effect is open."""
+        return self.order[self.turn_at]
+
+
+def dinos_of(options: Options, seats: int) -> list[str]:
+    """The Dinosaurs of such a match in the order of the catalogue (HD-02)."""
+    has_extra = options.extra_dinos or seats > 4
+    return [dino.id for dino in DINOSAURS.values() if dino.set == "base" or has_extra]
+
+
+def free_dinos(state: State) -> list[str]:
+    """Those that nobody has, who left included (HD-127)."""
+    taken = {player.dino for player in state.players}
+    return [dino for dino in dinos_of(state.options, len(state.players)) if dino not in taken]
+
 
 def living(state: State) -> list[int]:
     """Seats that are neither eliminated nor resigned, ascending."""
@@ -177,46 +197,39 @@ def point_cards(hand: Sequence[str]) -> list[str]:
     return [card for card in hand if card in VALUE]
 
 
-def all_cards(state: State) -> list[str]:
-    """Every card of the Main deck wherever it lies."""
-    found = [*state.deck, *state.discard, *state.looked, *state.played, *state.sudden_cards]
-    for player in state.players:
-        found += player.hand
-        found += [card for card in (player.card, player.pick) if card is not None]
-    return found
-
-
 def audit(state: State) -> None:
     """What always holds: every card once, hands within bounds, orders only of the living. AssertionError otherwise."""
-    expected = main_deck(state.is_for_two)
-    found = all_cards(state)
+    players = state.players
+    cards = [*state.deck, *state.discard, *state.looked, *state.played, *state.sudden_cards]
+    for player in players:
+        cards += [*player.hand, *(card for card in (player.card, player.pick) if card is not None)]
     if state.phase == "dino" or (state.round == 0 and state.ranks is not None):
-        assert not found, "nothing is dealt before the last Dinosaur is picked"
+        assert not cards, "nothing is dealt before the last Dinosaur is picked"
     else:
-        assert Counter(found) == Counter(expected), "a card is missing or there twice"
-        lying = [card for player in state.players for card in player.area] + (
-            [state.disaster] if state.disaster else []
-        )
+        assert Counter(cards) == Counter(main_deck(state.is_for_two)), "a card is missing or there twice"
+        lying = [*([state.disaster] if state.disaster else []), *(card for player in players for card in player.area)]
         assert sorted(state.disasters + lying) == sorted(DISASTERS), "a Disaster card is missing or there twice"
-    dinos = [player.dino for player in state.players if player.dino]
+    dinos = [player.dino for player in players if player.dino]
     assert len(set(dinos)) == len(dinos), "two players have the same Dinosaur"  # HD-03
-    for player in state.players:
+    for player in players:
         assert len(player.hand) <= HAND and player.points >= 0
-        assert player.out is None or not (player.hand or player.pick or player.orders != NO_ORDERS), (
-            "who is out holds something"
-        )
+        holds = player.hand or player.pick or player.orders != NO_ORDERS
+        assert player.out is None or not holds, "who is out holds something"
     assert state.ranks is not None or len(living(state)) > 1, "the last one standing has won"  # HD-108
     _audit_phase(state)
 
 
 def _audit_phase(state: State) -> None:
-    active: Any = {
-        "effect": state.order[state.turn_at : state.turn_at + 1],
+    """Nobody who is out is asked; cards that an effect shows lie apart only while it is open."""
+    asked: dict[str, Sequence[int | None]] = {
+        "effect": state.order[state.turn_at :][:1],
         "sudden": state.sudden,
         "disaster": [state.receiver],
-    }.get(state.phase, [])
-    assert all(seat is not None and state.players[seat].out is None for seat in active), "somebody who is out is asked"
+    }
+    for seat in asked.get(state.phase, ()):
+        assert seat is not None and state.players[seat].out is None, "somebody who is out is asked"
     assert bool(state.looked) == (state.phase == "keep") and (state.robbed is not None) == (state.phase == "grab")
-    assert state.phase != "choose" or all(
-        len(player.hand) + bool(player.card) == HAND for player in state.players if player.out is None
-    ), "a choice begins with five cards"  # HD-28
+    if state.phase == "choose":  # HD-28
+        for player in state.players:
+            holds = len(player.hand) + bool(player.card)
+            assert player.out is not None or holds == HAND, "a choice begins with five cards"

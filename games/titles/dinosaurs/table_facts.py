@@ -3,36 +3,30 @@
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from msgspec import structs
+
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.dinosaurs import decisions, running
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, KINDS, PHRASES, VALUE, label, name
+from games.titles.dinosaurs import scoring_window, standing_orders, words
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KIND, KINDS, PHRASES, VALUE, held, label, name
+from games.titles.dinosaurs.drawing import pieces
 from games.titles.dinosaurs.effects import EFFECTS, Effect
-from games.titles.dinosaurs.report import (
-    CARD_FACTS,
-    DISASTER_FACTS,
-    Facts,
-    area_words,
-    arithmetic,
-    ends,
-    number,
-    outcome,
-    report_facts,
-    signed,
-    traits_words,
-)
-from games.titles.dinosaurs.scoring import after_inversions
-from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score, point_cards
+from games.titles.dinosaurs.scoring import INVERSION, after_inversions
+from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score
 from games.titles.dinosaurs.view import Board, View
-from games.titles.dinosaurs.words import say
+from games.titles.dinosaurs.words import Facts
 
+# Marks of a player that stand on the board, too, and in which words.
 MARKS = {
     "effect now": "Effect now",
     "in Sudden Death": "Sudden Death",
     "about to add the Disaster card": "Adds the card?",
 }
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
+# Cards for templates, made once: `kind` is the name of the drawing.
+CARD_FACTS = {card.id: structs.asdict(card) for card in CARDS.values()}
+DISASTER_FACTS = {card.id: structs.asdict(card) | {"type": KINDS[card.type]} for card in DISASTERS.values()}
 
 
 def in_order(hand: Iterable[str]) -> list[str]:
@@ -45,150 +39,122 @@ def in_order(hand: Iterable[str]) -> list[str]:
 class Table:
     """The facts of table.html, decision.html and mail.txt for one viewer; `names` by seat."""
 
-    def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
-        self._view, self._names, self._decision = view, names, decision
+    cards, arithmetic, corner = CARD_FACTS, staticmethod(words.arithmetic), staticmethod(pieces.corner)
 
-    @cached_property
-    def disaster(self) -> Facts | None:
-        return None if self._view.disaster is None else DISASTER_FACTS[self._view.disaster]
+    def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
+        self._view, self._names = view, names
+
+    # --- one's own cards and orders ---
 
     @cached_property
     def hand(self) -> list[Facts]:
         return [
-            CARD_FACTS[card] | {"is_idle": self._is_idle(card), "is_point": card in VALUE, "key": place}
+            CARD_FACTS[card] | {"is_point": card in VALUE, "key": place} | self._rows.get(card, {})
             for place, card in enumerate(in_order(self._view.hand), 1)
         ]
 
     @cached_property
-    def points(self) -> list[str]:
-        """One's own Point cards: what can be chosen for the round."""
-        return point_cards(self._view.hand)
+    def _rows(self) -> dict[str, Facts]:
+        """The form of the scoring window by card: its row, whom it can be aimed at, and at whom it is until one says
+        otherwise: a Booster at oneself, a Sapper at the best of the rest."""
+        view = self._view
+        if view.phase != "instants":
+            return {}
+        players = [(score.seat, self._names[score.seat]) for score in view.scores]
+        rivals = [score for score in view.scores if score.seat != view.seat]
+        best = max(rivals, key=lambda score: score.final).seat if rivals else None
+        first, targets = {"booster": view.seat, "sapper": best}, {INVERSION: list[tuple[int, str]]()}
+        return {
+            card: {"row": row, "targets": targets.get(KIND[card], players), "first": first.get(KIND[card])}
+            for row, card in enumerate(scoring_window.playable(in_order(view.hand)))
+        }
 
     @cached_property
-    def rows(self) -> dict[str, Facts]:
-        """By card: its row in the form of the scoring window."""
-        return {card["id"]: card for card in self.playable}
+    def playable(self) -> list[Facts]:
+        """One's own Instant cards of the window."""
+        return [card for card in self.hand if "row" in card]
 
     @cached_property
     def answers(self) -> list[str]:
         """The Instant cards that answer the Disaster card: one of each kind is played from the hand."""
-        held = [decisions.held(self._view.hand, kind) for kind in ("insurance", "redirect")]
-        return [cards[0] for cards in held if cards]
-
-    @cached_property
-    def effect(self) -> Effect | None:
-        """The effect that is open."""
-        active = self._view.active
-        return None if active is None else EFFECTS[KIND[str(self._view.boards[active].card)]]
-
-    def _is_idle(self, card: str) -> bool:
-        """No use at this moment: for the eye only."""
-        phase, timing = self._view.phase, CARDS[card].timing
-        if phase in ("choose", "sudden"):
-            return card not in VALUE
-        return {"instants": timing != "instant", "disaster": timing != "disaster"}.get(phase, False)
+        return [card for kind in ("insurance", "redirect") for card in held(self._view.hand, kind)[:1]]
 
     @cached_property
     def shown(self) -> list[Facts]:
         return [CARD_FACTS[card] | {"key": place} for place, card in enumerate(in_order(self._view.shown), 1)]
 
     @cached_property
-    def laid(self) -> Facts | None:
-        return CARD_FACTS[self._view.laid] if self._view.laid and self._view.phase == "choose" else None
+    def free(self) -> list[Facts]:
+        """Dinosaurs that can be picked, with their traits."""
+        free = self._view.free
+        return [{"id": id, "name": DINOSAURS[id].name, "traits": words.traits_words(free[id])} for id in free]
 
     @cached_property
-    def pick(self) -> Facts | None:
-        return CARD_FACTS[self._view.pick] if self._view.pick else None
+    def order_words(self) -> str:
+        """One's own standing orders in one sentence; "" without any."""
+        orders = self._view.orders
+        if orders == NO_ORDERS:
+            return ""
+        given = (f"instants-{orders.instants}", f"effect-{orders.effect}", f"disaster-{orders.disaster}")
+        told = [PHRASES["orders"][order] for order in given if order in PHRASES["orders"]]
+        told += [f"discard {name(orders.drop)}"] if orders.drop else []
+        told += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
+        kept = " Kept for the next rounds." if orders.sticky else ""
+        return f"Your standing orders: {', '.join(told) or 'ask me'}.{kept}"
+
+    @cached_property
+    def order_values(self) -> Facts:
+        """One's own orders as the fields of their form."""
+        return {f"orders.{key}": value for key, value in standing_orders.as_args(self._view.orders).items()}
+
+    # --- the players ---
 
     @cached_property
     def boards(self) -> list[Facts]:
         """All players round the table, the viewer's own board first."""
-        count, first = len(self._view.boards), self._view.seat or 0
-        return [self._board((first + step) % count) for step in range(count)]
-
-    @cached_property
-    def _scores(self) -> dict[int, Score]:
-        return {score.seat: score for score in self._view.scores}
+        return [self._board(seat) for seat in self._view.seats]
 
     def _board(self, seat: int) -> Facts:
-        board, score = self._view.boards[seat], self._scores.get(seat)
+        view, board, score = self._view, self._view.boards[seat], self._view.score_of(seat)
+        marks = self._marks(seat, board)
+        order = view.order if view.active is not None and len(view.order) > 1 else []
+        on_board = [MARKS[mark] for mark in marks if mark in MARKS]
+        trait = "" if board.out or view.disaster is None or board.dino is None else "no trait now"
         return {
             "seat": seat,
             "name": self._names[seat],
-            "is_me": seat == self._view.seat,
+            "is_me": seat == view.seat,
             "dino": board.dino,
-            "dino_name": DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet",
+            "dino_name": words.dino_words(board.dino),
             "points": board.points,
-            "traits": traits_words(board.traits),
-            "trait": self._trait(board),
+            "traits": words.traits_words(board.traits),
+            "trait": f"{words.signed(board.trait, '')} now" if trait and board.trait else trait,
             "area": [DISASTER_FACTS[card] for card in board.area],
-            "area_words": area_words(board.area),
-            "slots": max(0, (7 if self._view.is_for_two else 4) - len(board.area)),
+            "area_words": words.area_words(board.area),
+            "slots": max(0, (7 if view.is_for_two else 4) - len(board.area)),
             "deadly": [KINDS[type] for type in board.deadly],
-            "danger": self._danger(board),
+            "danger": _danger(board),
             "hand": several(board.hand_count, "card"),
             "card": CARD_FACTS[board.card] if board.card else None,
             "is_face_down": board.has_chosen and board.card is None,
             "has_pick": board.has_pick,
-            "bonus": board.bonus,
-            "score": arithmetic(score) if score else "",
-            "brief": arithmetic(score, is_brief=True) if score else "",
-            "final": number(score.final) if score else "",
-            "marks": (marks := self._marks(seat, board)),
-            "mark": next((MARKS[mark] for mark in marks if mark in MARKS), ""),
-            "is_active": any(mark in MARKS for mark in marks),
-            "played": self._played(seat),
-            "order": self._order(seat),
+            "score": words.arithmetic(score) if score else "",
+            "brief": words.arithmetic(score, is_brief=True) if score else "",
+            "final": words.number(score.final) if score else "",
+            "marks": marks,
+            "mark": on_board[0] if on_board else "",
+            "is_active": bool(on_board),
+            # The Instant cards that lie here: those aimed at this player, and the inversions that they played.
+            "played": [
+                self._play(play) for play in view.plays if seat == (play.seat if play.target is None else play.target)
+            ],
+            "order": str(order.index(seat) + 1) if seat in order else "",  # HD-56
             "place_in_window": self._place_in_window(score),
             "out": board.out,
             "left": LEFT[board.out.reason] if board.out else "",
-            "open_hand": [label(card) for card in in_order(board.hand)] if board.hand else [],
-            "rank": self._view.ranks[seat] if self._view.ranks else None,
+            "open_hand": [label(card) for card in in_order(board.hand or ())],
+            "rank": view.ranks[seat] if view.ranks else None,
         }
-
-    @cached_property
-    def meeples(self) -> list[Facts]:
-        """The figures on the track: where each stands, and over which spaces it has come there."""
-        asides = running.asides([board.points for board in self._view.boards])
-        return [
-            {
-                "seat": seat,
-                "dino": board.dino,
-                "points": board.points,
-                "aside": asides[seat],
-                "steps": running.steps(self._view.report, seat, board.points),
-                "is_out": board.out is not None,
-            }
-            for seat, board in enumerate(self._view.boards)
-            if board.dino
-        ]
-
-    corner = staticmethod(running.corner)
-
-    @cached_property
-    def panels(self) -> list[Panel]:
-        """By seat, for the players' panels."""
-        return [self._panel(seat, board) for seat, board in enumerate(self._view.boards)]
-
-    def _panel(self, seat: int, board: Board) -> Panel:
-        counters = [Counter(str(board.points), several(board.points, "point"), "star")]
-        if not board.out and self._view.round:
-            counters.append(Counter(str(board.hand_count), several(board.hand_count, "card"), "cards"))
-        marks = [
-            board.out and board.out.reason == "disaster" and LEFT["disaster"],  # the plate says who left otherwise
-            board.has_chosen and self._view.phase == "choose" and "has chosen",
-        ]
-        return Panel(tuple(counters), tuple(mark for mark in marks if mark))
-
-    def _played(self, seat: int) -> list[Facts]:
-        """The Instant cards that lie at this place: those aimed at its player, and the inversions that they played."""
-        found = [play for play in self._view.plays if (play.seat if play.target is None else play.target) == seat]
-        return [self._play(play) for play in found]
-
-    def _order(self, seat: int) -> str:
-        """Which effect this one is, where several wait (HD-56)."""
-        order = self._view.order if self._view.phase in ("effect", "grab", "keep") else []
-        return str(order.index(seat) + 1) if seat in order and len(order) > 1 else ""
 
     def _place_in_window(self, score: Score | None) -> str:
         """Who would collect, and who would add the Disaster card, as things stand."""
@@ -197,120 +163,135 @@ class Table:
             return ""
         return "is-best" if score.final == max(finals) else "is-last" if score.final == min(finals) else ""
 
-    def _trait(self, board: Board) -> str:
-        if board.out or self._view.disaster is None or board.dino is None:
-            return ""
-        return f"{signed(board.trait).replace(' ', '')} now" if board.trait else "no trait now"
-
-    def _danger(self, board: Board) -> str:
-        """The warning of a board, in words; "" while one more card is safe."""
-        if not board.deadly:
-            return ""
-        letters = [KINDS[type].letter for type in board.deadly]
-        named = "any type" if len(letters) == len(KINDS) else " or ".join(letters)
-        return f"one more ({named}) and out"
-
     def _marks(self, seat: int, board: Board) -> list[str]:
-        view, found = self._view, []
-        if board.out:
-            return []
-        if view.phase == "choose":
-            found.append("has chosen" if board.has_chosen else "choosing")
-        if seat == view.active:
-            found.append("effect now")
-        if seat in view.may_answer:
-            found.append("may still answer")
-        if seat in view.sudden:
-            found.append("in Sudden Death")
-        if seat == view.receiver:
-            found.append("about to add the Disaster card")
-        return found
+        view = self._view
+        marks = {
+            "has chosen": view.phase == "choose" and board.has_chosen,
+            "choosing": view.phase == "choose" and not board.has_chosen,
+            "effect now": seat == view.active,
+            "may still answer": seat in view.may_answer,
+            "in Sudden Death": seat in view.sudden,
+            "about to add the Disaster card": seat == view.receiver,
+        }
+        return [] if board.out else [mark for mark, is_so in marks.items() if is_so]
+
+    @cached_property
+    def meeples(self) -> list[Facts]:
+        """The figures on the track: where each stands, and over which spaces it has come there since the scoring."""
+        view = self._view
+        asides = pieces.asides([board.points for board in view.boards])
+        came = [view.report.gained(seat) if view.report else 0 for seat in range(len(view.boards))]
+        return [
+            {
+                "seat": seat,
+                "dino": board.dino,
+                "points": board.points,
+                "aside": asides[seat],
+                "steps": list(range(max(0, board.points - came[seat]), min(board.points, ESCAPE))),
+                "is_out": board.out is not None,
+            }
+            for seat, board in enumerate(view.boards)
+            if board.dino
+        ]
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """By seat, for the players' panels."""
+        view, panels = self._view, []
+        for board in view.boards:
+            counters = [Counter(str(board.points), several(board.points, "point"), "star")]
+            if not board.out and view.round:
+                counters.append(Counter(str(board.hand_count), several(board.hand_count, "card"), "cards"))
+            is_eliminated = board.out and board.out.reason == "disaster"  # the plate says who left otherwise
+            marks = [LEFT["disaster"]] if is_eliminated else []
+            marks += ["has chosen"] if board.has_chosen and view.phase == "choose" else []
+            panels.append(Panel(tuple(counters), tuple(marks)))
+        return panels
+
+    # --- the round ---
+
+    @cached_property
+    def disaster(self) -> Facts | None:
+        return None if self._view.disaster is None else DISASTER_FACTS[self._view.disaster]
 
     @cached_property
     def phase(self) -> str:
         """Where the round stands, in a sentence."""
         view = self._view
         facts = {name: getattr(view, name) for name in ("active", "robbed", "waves", "sudden", "receiver", "disaster")}
-        return say(PHRASES["phase"][view.phase], facts, self._names)
+        return words.say(PHRASES["phase"][view.phase], facts, self._names)
 
     @cached_property
-    def effects(self) -> list[Facts]:
-        """The fixed order of the effects (HD-56), with the one that is open."""
-        view = self._view
-        if view.phase not in ("effect", "grab", "keep"):
-            return []
-        return [
-            {
-                "name": self._names[seat],
-                "card": CARD_FACTS[str(view.boards[seat].card)],
-                "is_now": place == view.turn_at,
-                "is_done": place < view.turn_at,
-            }
-            for place, seat in enumerate(view.order)
-        ]
+    def effect(self) -> Effect | None:
+        """The effect that is open."""
+        active = self._view.active
+        return None if active is None else EFFECTS[KIND[str(self._view.boards[active].card)]]
 
     @cached_property
     def window(self) -> Facts | None:
         """The scoring window: rows with each score, the marks for doubling and inversions, what would follow."""
-        view = self._view
+        view, count = self._view, self._view.inversions
         if view.phase != "instants":
             return None
-        return {
-            "rows": [{"name": self._names[score.seat], "words": arithmetic(score)} for score in view.scores],
-            "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
-            "inversions": self._inversions(),
-            "plays": [self._play(play) for play in view.plays],
-            "so_far": outcome(finals := {score.seat: score.final for score in view.scores}, self._names),
-            "then": ends(finals, self._names),
-        }
-
-    def _inversions(self) -> str:
-        count = self._view.inversions
-        if not count:
-            return ""
+        finals = {score.seat: score.final for score in view.scores}
         odd = "odd: highest and lowest change places" if count % 2 else "even: no change"
-        return f"{several(count, 'inversion')}, {odd}."
+        return {
+            "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
+            "inversions": f"{several(count, 'inversion')}, {odd}." if count else "",
+            "plays": [self._play(play) for play in view.plays],
+            "so_far": words.outcome(finals, self._names),
+            "then": words.ends(finals, self._names),
+        }
 
     def _play(self, play: Play) -> Facts:
         on = "" if play.target is None else f" on {self._names[play.target]}"
         return CARD_FACTS[play.card] | {"seat": play.seat, "words": f"{self._names[play.seat]}: {name(play.card)}{on}"}
-
-    @cached_property
-    def playable(self) -> list[Facts]:
-        """One's own Instant cards of the window, each with its row in the form and what it would come to."""
-        view = self._view
-        if view.phase != "instants":
-            return []
-        targets = [(score.seat, self._names[score.seat]) for score in view.scores]
-        return [
-            CARD_FACTS[card]
-            | {
-                "row": row,
-                "targets": [] if KIND[card] == "inversion" else targets,
-                "first": self._first_target(KIND[card]),
-            }
-            for row, card in enumerate(decisions.playable(in_order(view.hand)))
-        ]
-
-    def _first_target(self, kind: str) -> int | None:
-        """Whom a card is aimed at until one says otherwise: a Booster at oneself, a Sapper at the best of the rest."""
-        if kind == "booster":
-            return self._view.seat
-        rivals = [score for score in self._view.scores if score.seat != self._view.seat]
-        return max(rivals, key=lambda score: score.final).seat if rivals and kind == "sapper" else None
 
     def ways(self, card: Facts) -> list[tuple[str, str]]:
         """What each use of an Instant card would come to if nobody else plays."""
         found = []
         for seat, who in card["targets"] or [(None, "")]:
             scores = after_inversions(*self._view.after({card["id"]: seat}))
-            found.append((f"on {who}" if who else "", outcome(scores, self._names)))
+            found.append((f"on {who}" if who else "", words.outcome(scores, self._names)))
         return found
 
     @cached_property
+    def discard(self) -> str:
+        """The discard pile, its top first."""
+        return ", ".join([label(card) for card in reversed(self._view.discard)])
+
+    # --- the last scoring, and the end ---
+
+    @cached_property
     def report(self) -> Facts | None:
-        view = self._view
-        return report_facts(view.report, self._names, view.ranks is not None) if view.report else None
+        """The last scoring: a row for each score, and what became of the Disaster card."""
+        report, names = self._view.report, self._names
+        if report is None:
+            return None
+        gains = {name: {seat: f"+{n}" for seat, n in getattr(report, name).items()} for name in ("collected", "moved")}
+        rows = [
+            {
+                "name": names[score.seat],
+                "card": CARD_FACTS[score.card],
+                "words": words.arithmetic(score),
+                "final": words.number(score.final),
+                **{name: by_seat.get(score.seat, "") for name, by_seat in gains.items()},
+            }
+            for score in report.scores
+        ]
+        now = "over" if self._view.ranks is not None else "open"
+        fate = PHRASES["fate"][(report.fate or now) + ("-out" if report.is_deadly else "")]
+        fate = words.say(fate, {"to": report.to, "card": report.disaster}, names)
+        short = [f"{names[seat]} {gain}" for seat, gain in gains["collected"].items()]
+        short += [fate.rstrip(".")] if report.fate else []
+        return {
+            "round": report.round,
+            "card": DISASTER_FACTS[report.disaster],
+            "rows": rows,
+            "picks": [", ".join(f"{names[seat]} {label(card)}" for seat, card in one.items()) for one in report.sudden],
+            "fate": fate,
+            "short": "; ".join(short),
+        }
 
     @cached_property
     def is_report_new(self) -> bool:
@@ -320,43 +301,20 @@ class Table:
     @cached_property
     def end_words(self) -> str:
         """What has decided the match."""
-        view, names = self._view, self._names
-        if view.ranks is None:
+        view = self._view
+        best = [board for board, rank in zip(view.boards, view.ranks or (), strict=False) if rank == 1]
+        if not best:
             return ""
-        best = [seat for seat, rank in enumerate(view.ranks) if rank == 1]
-        dinos = " and ".join(self._board(seat)["dino_name"] for seat in best)
-        has_escaped = any(view.boards[seat].points >= ESCAPE for seat in best)
-        words = f"{dinos} reached the end of the Escape Route." if has_escaped else f"Nobody outlived {dinos}."
-        outs = [(board.out.round, names[seat]) for seat, board in enumerate(view.boards) if board.out]
-        return " ".join([words, *(f"{name} was out in round {round}." for round, name in sorted(outs))])
+        dinos = " and ".join(words.dino_words(board.dino) for board in best)
+        has_escaped = any(board.points >= ESCAPE for board in best)
+        told = f"{dinos} reached the end of the Escape Route." if has_escaped else f"Nobody outlived {dinos}."
+        outs = [(board.out.round, name) for board, name in zip(view.boards, self._names, strict=True) if board.out]
+        return " ".join([told, *(f"{name} was out in round {round}." for round, name in sorted(outs))])
 
-    @cached_property
-    def discard(self) -> str:
-        """The discard pile, its top first."""
-        return ", ".join([label(card) for card in reversed(self._view.discard)])
 
-    @cached_property
-    def order_words(self) -> str:
-        """One's own standing orders in one sentence; "" without any."""
-        orders = self._view.orders
-        if orders == NO_ORDERS:
-            return ""
-        given = (f"instants-{orders.instants}", f"effect-{orders.effect}", f"disaster-{orders.disaster}")
-        words = [PHRASES["orders"][order] for order in given if order in PHRASES["orders"]]
-        words += [f"discard {name(orders.drop)}"] if orders.drop else []
-        words += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
-        kept = " Kept for the next rounds." if orders.sticky else ""
-        return f"Your standing orders: {', '.join(words) or 'ask me'}.{kept}"
-
-    @cached_property
-    def order_values(self) -> Facts:
-        """One's own orders as the fields of their form."""
-        return {f"orders.{key}": value for key, value in decisions.orders_as_args(self._view.orders).items()}
-
-    @cached_property
-    def free(self) -> list[Facts]:
-        """Dinosaurs that can be picked, with their traits."""
-        return [
-            {"id": id, "name": DINOSAURS[id].name, "traits": traits_words(found)}
-            for id, found in self._view.free.items()
-        ]
+def _danger(board: Board) -> str:
+    """The warning of a board, in words; "" while one more card is safe."""
+    if not board.deadly:
+        return ""
+    letters = [KINDS[type].letter for type in board.deadly]
+    return f"one more ({'any type' if len(letters) == len(KINDS) else ' or '.join(letters)}) and out"

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from games.titles.dinosaurs import danger, decisions, scoring
+from games.titles.dinosaurs import scoring, winning
 from games.titles.dinosaurs.cards import KIND, TYPE
-from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State
+from games.titles.dinosaurs.scoring_window import asked_for_instants
+from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State, free_dinos
 
 
 class Board(Struct):
@@ -78,6 +79,16 @@ class View(Struct):
     ranks: list[int] | None
 
     @property
+    def seats(self) -> list[int]:
+        """All seats round the table, the viewer's own first."""
+        count, first = len(self.boards), self.seat or 0
+        return [(first + step) % count for step in range(count)]
+
+    def score_of(self, seat: int) -> Score | None:
+        """The score of this seat as it stands."""
+        return next((score for score in self.scores if score.seat == seat), None)
+
+    @property
     def would_be_out(self) -> bool:
         """Whether adding the face-up card eliminates the player who is asked about it."""
         if self.disaster is None or self.receiver is None:
@@ -120,9 +131,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         is_final=seat in state.finals,
         shown=_shown(state, seat),
         robbed=state.robbed,
-        free={dino: scoring.traits(state, dino) for dino in decisions.free_dinos(state)}
-        if state.phase == "dino"
-        else {},
+        free={dino: scoring.traits(state, dino) for dino in free_dinos(state)} if state.phase == "dino" else {},
         order=list(state.order) if state.is_revealed else [],
         turn_at=state.turn_at if state.is_revealed else 0,
         is_silenced=scoring.is_silenced(state),
@@ -131,7 +140,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         wave=state.wave,
         plays=list(state.plays),
         scores=scoring.arithmetic(state) if state.is_revealed and not is_over else [],
-        may_answer=decisions.asked_for_instants(state) if in_window else [],
+        may_answer=asked_for_instants(state) if in_window else [],
         sudden=list(state.sudden),
         receiver=state.receiver,
         deck_count=len(state.deck),
@@ -144,7 +153,7 @@ def view(state: State, step: str, seat: int | None) -> View:
 
 def _shown(state: State, seat: int | None) -> list[str]:
     """Cards that an effect shows to its own player at this moment (HD-61, HD-71)."""
-    if state.phase not in ("grab", "keep") or state.order[state.turn_at] != seat:
+    if state.phase not in ("grab", "keep") or state.active != seat:
         return []
     return list(state.players[state.robbed].hand) if state.robbed is not None else list(state.looked)
 
@@ -157,7 +166,7 @@ def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
         traits=scoring.traits(state, player.dino) if player.dino else {},
         trait=scoring.trait(state, seat) if is_living else 0,
         area=list(player.area),
-        deadly=danger.deadly_types(player.area, state.is_for_two) if is_living else [],
+        deadly=winning.deadly_types(tuple(player.area), state.is_for_two) if is_living else [],
         hand_count=len(player.hand),
         has_chosen=player.card is not None,
         card=player.card if state.is_revealed else None,

@@ -1,11 +1,12 @@
-"""Words: the lines of the log (section "Log lines" of the rules), and one line for subjects and status."""
+"""What is told in words: the log, the status line, scores and Disaster Areas. Templates stand in phrases.toml."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, several
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, PHRASES, label, name
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, PHRASES, TYPE, Kind, label, name
+from games.titles.dinosaurs.state import Score
 from games.titles.dinosaurs.view import View
 
 Facts = dict[str, Any]
@@ -13,64 +14,52 @@ Names = Sequence[str]
 CARD_NAMES = {card.kind: card.name for card in CARDS.values()}
 
 
-def listed(cards: Sequence[str]) -> str:
-    """Card names with commas."""
-    return ", ".join(name(card) for card in cards)
-
-
-def story(event: Event, names: Names) -> str:
-    """One log line. A private part that the viewer may see takes the place of the public line."""
-    facts = event.data
-    if event.private and event.kind in PRIVATE:
-        (known,) = list(event.private.values())[:1]
-        return say(PRIVATE[event.kind], {**facts, "known": known["card"]}, names)
-    if event.kind == "effect":
-        return say(PHRASES["effect"][facts["effect"]], facts, names)
-    line = LINES[event.kind]
-    return say(line, facts, names) if isinstance(line, str) else line(facts, names)
-
-
-def say(template: str, facts: Facts, names: Names) -> str:
+def say(template: str, facts: Mapping[str, Any], names: Names) -> str:
     """A template of phrases.toml with these facts."""
     sentences = Sentences(
         name=names.__getitem__,
         names=lambda seats: ", ".join(names[seat] for seat in seats),
         both=lambda seats: " and ".join(names[seat] for seat in seats),
         card=name,
-        cards=listed,
+        cards=lambda cards: ", ".join(map(name, cards)),
         label=label,
+        labels=lambda cards: ", ".join(map(label, [cards] if isinstance(cards, str) else cards)),
         kind=CARD_NAMES.__getitem__,
         disaster=lambda card: f"{DISASTERS[card].name} ({DISASTERS[card].type})",
         dino=lambda dino: DINOSAURS[dino].name,
         points=lambda points: several(points, "point"),
-        thrown=lambda cards: f" and discards {listed(cards)}" if cards else "",
+        thrown=lambda cards: f" and discards {', '.join(map(name, cards))}" if cards else "",
         closing=PHRASES["closing"].__getitem__,
         on=lambda target: "" if target is None else f" on {names[target]}",
     )
     return sentences.say(template, facts)
 
 
-def _scores(facts: Facts, names: Names) -> str:
-    scores = ", ".join(f"{names[seat]} {score}" for seat, score in facts["scores"])
-    return f"Final scores: {scores}." if facts["is_final"] else f"Scores before Instant cards: {scores}."
+# --- the log ------------------------------------------------------------------------------------------------------
 
 
-def _end(facts: Facts, names: Names) -> str:
-    order = sorted(range(len(names)), key=lambda seat: facts["ranks"][seat])
-    return f"Game over: {', '.join(_place(facts, names, seat) for seat in order)}."
+def story(event: Event, names: Names) -> str:
+    """One log line. A private part that the viewer may see takes the place of the public line."""
+    facts, kind = event.data, event.kind
+    if kind == "scores":
+        scores = ", ".join(f"{names[seat]} {score}" for seat, score in facts["scores"])
+        return f"Final scores: {scores}." if facts["is_final"] else f"Scores before Instant cards: {scores}."
+    if kind == "end":
+        rows = zip(facts["ranks"], names, facts["points"], facts["out"], strict=True)
+        places = [
+            f"{rank}. {who} {points if out is None else f'(out in round {out})'}"
+            for rank, who, points, out in sorted(rows, key=lambda row: row[0])
+        ]
+        return f"Game over: {', '.join(places)}."
+    if kind == "effect":
+        return say(PHRASES["effect"][facts["effect"]], facts, names)
+    if event.private and kind in PHRASES["private"]:
+        known = next(iter(event.private.values()))["card"]
+        return say(PHRASES["private"][kind], {**facts, "known": known}, names)
+    return say(PHRASES["log"][kind], facts, names)
 
 
-def _place(facts: Facts, names: Names, seat: int) -> str:
-    rank, out = facts["ranks"][seat], facts["out"][seat]
-    return f"{rank}. {names[seat]} " + (str(facts["points"][seat]) if out is None else f"(out in round {out})")
-
-
-LINES: dict[str, str | Callable[[Facts, Names], str]] = {
-    **PHRASES["log"],
-    "scores": _scores,
-    "end": _end,
-}
-PRIVATE: dict[str, str] = PHRASES["private"]
+# --- the status line ----------------------------------------------------------------------------------------------
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
@@ -83,9 +72,10 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
         return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'win'}; {points}"
     if view.phase == "dino":
         return "pick your Dinosaur" if decision is not None else "everybody picks a Dinosaur"
-    doing = OWN[view.phase] if decision is not None else _waiting(view, names)
+    who = view.receiver if view.phase == "disaster" else view.active
+    doing = PHRASES["own" if decision is not None else "others"][view.phase]
     card = f"{DISASTERS[view.disaster].name}, " if view.disaster else ""
-    return f"{doing}, round {view.round}, {card}{points}"
+    return f"{doing.format(names[who] if who is not None else '')}, round {view.round}, {card}{points}"
 
 
 def result_notes(view: View) -> list[str]:
@@ -93,10 +83,60 @@ def result_notes(view: View) -> list[str]:
     return [several(board.points, "point") + (", out" if board.out else "") for board in view.boards]
 
 
-def _waiting(view: View, names: Names) -> str:
-    who = view.receiver if view.phase == "disaster" else view.active
-    return OTHERS[view.phase].format(names[who] if who is not None else "")
+# --- scores, areas, traits ----------------------------------------------------------------------------------------
 
 
-OWN: dict[str, str] = PHRASES["own"]
-OTHERS: dict[str, str] = PHRASES["others"]
+def number(value: int) -> str:
+    """A score with a true minus sign."""
+    return f"−{-value}" if value < 0 else str(value)
+
+
+def signed(number: int, gap: str = " ") -> str:
+    """ "+ 1" or "− 2"."""
+    return f"{'+' if number >= 0 else '−'}{gap}{abs(number)}"
+
+
+def arithmetic(score: Score, is_brief: bool = False) -> str:
+    """How a score comes about: "6 + 1 trait − 2 Sapper = 5, turned round: 3"; or only "6 + 1 − 2 = 5 → 3"."""
+    steps = [(score.bonus, "effect"), (score.trait, "trait"), (score.area, "Disaster cards")]
+    steps += [(step, kind.capitalize()) for kind, step in score.plays]
+    words = str(score.value)
+    for step, what in steps:
+        if step:
+            words += f" {signed(step)}" + ("" if is_brief else f" {what}")
+    words += f" = {number(score.total)}" if any(step for step, _ in steps) else ""
+    if score.final == score.total:
+        return words
+    return f"{words}{' →' if is_brief else ', turned round:'} {number(score.final)}"
+
+
+def outcome(scores: dict[int, int], names: Names) -> str:
+    """Scores in words with whoever collects and who is about to add the card."""
+    listed = ", ".join(f"{names[seat]} {number(score)}" for seat, score in scores.items())
+    return f"{listed}: {ends(scores, names)}"
+
+
+def ends(scores: dict[int, int], names: Names) -> str:
+    """Who collects with these scores, and who is about to add the card."""
+    high, low = max(scores.values()), min(scores.values())
+    if high == low:
+        return "all tied"
+    best = [names[seat] for seat, score in scores.items() if score == high]
+    last = [names[seat] for seat, score in scores.items() if score == low]
+    then = f"{last[0]} adds the card" if len(last) == 1 else f"Sudden Death of {' and '.join(last)}"
+    return f"{' and '.join(best)} {'collects' if len(best) == 1 else 'collect'}. {then}"
+
+
+def area_words(area: Sequence[str]) -> str:
+    """Letters of an area: "N N P", "empty"."""
+    return " ".join(KINDS[TYPE[card]].letter for card in area) or "empty"
+
+
+def dino_words(dino: str | None) -> str:
+    """The name of a player's Dinosaur."""
+    return DINOSAURS[dino].name if dino else "no Dinosaur yet"
+
+
+def traits_words(traits: dict[str, int]) -> list[tuple[Kind, str]]:
+    """Each trait of a Dinosaur with its sign: "+1"."""
+    return [(KINDS[type], signed(step, "")) for type, step in traits.items()]

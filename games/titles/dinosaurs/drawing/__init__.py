@@ -1,5 +1,15 @@
-"""Draws the pictures of the game as SVG, the cards from the card data.
+"""Draws the pictures of the game as SVG, the cards from the card data; the drawings themselves stand in art.toml.
 
 `manage.py drawpictures dinosaurs` writes them to the folder pictures/. They are kept there as files, so that
 the site serves them without drawing anything; a test compares them with what this package draws.
 """
+
+from pathlib import Path
+
+from games.drawing.svg import read_art
+from games.titles.dinosaurs.cards import KINDS
+
+FOLDER = Path(__file__).parent
+DRAWN = read_art(FOLDER)
+ART = {id: drawn for table in ("point", "instant", *KINDS) for id, drawn in DRAWN[table].items()}
+"""What is drawn on each kind of card, by id."""

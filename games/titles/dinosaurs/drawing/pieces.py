@@ -1,23 +1,42 @@
-"""Pieces of the table in small: cards without their words, traits, Disaster Areas, the board with the Escape Route."""
+"""Pieces of the table: Dinosaurs, cards without their words, traits, Disaster Areas, the board, the Escape Route."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from textwrap import wrap
 
 from games.drawing.svg import EDGE, INK, PAPER, at, inked, lines, page, text
 from games.titles.dinosaurs.cards import DINOSAURS
-from games.titles.dinosaurs.drawing import dinos
-from games.titles.dinosaurs.drawing.art import ART
-from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, SPOKEN, TINTS, sign, spoken
+from games.titles.dinosaurs.drawing import ART, DRAWN
+from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, TINTS, look, printed, sign, spoken
 
 SPACE = 18
+OWN, SHARED = (13, 3), (17, 2)  # Escape Routes: spaces in a row, the last row; on a player's board, and of all
+SCENES, SKIN = DRAWN["scene"], DRAWN["skin"]
+MARKS = DRAWN["mark"]
+"""A letter for each meeple, so that nobody needs to tell the colours apart."""
+
+
+def portrait(id: str) -> str:
+    """The Dinosaur, 120 by 120."""
+    body = DRAWN["shapes"][id]
+    outline = f'<g fill="{INK}" stroke="{INK}" stroke-width="4.5" stroke-linejoin="round">{body}</g>'
+    behind, before = inked(DRAWN["behind"].get(id, "")), inked(DRAWN["before"][id])
+    return f'{behind}{outline}<g fill="{SKIN[id]}">{body}</g>{before}'
+
+
+def meeple(id: str) -> str:
+    """The playing piece, 40 by 40, with the Dinosaur's letter."""
+    return inked(SCENES["meeple"].replace("{skin}", SKIN[id])) + text(MARKS[id], 19, 28.5, 17, fill=INK, bold=True)
+
+
+def winged(id: str) -> str:
+    """The portrait of a player who is out: with wings and a halo."""
+    return inked(SCENES["wings"]) + at(12, 18, portrait(id), 0.8) + inked(SCENES["halo"])
 
 
 def chip(id: str, x: float, y: float) -> str:
     """A card without its words, 60 by 78: drawing, and value or symbol."""
     card = CARDS[id]
-    kind = {"point": "plain" if card.get("timing") == "plain" else "effect", "instant": "instant"}.get(
-        card["table"], "plain"
-    )
+    kind = "plain" if card["table"] == "disaster" else look(card)
     sheet = f'<rect x="1" y="1" width="58" height="76" rx="6" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>'
     tint = f'<path d="M2 26h56v42H2z" fill="{TINTS[kind]}"/>' + at(6, 32, inked(ART[id]), 0.5)
     if card["table"] == "disaster":
@@ -33,7 +52,7 @@ def explained(title: str, ids: Sequence[str]) -> str:
     body, y = "", 0.0
     for id in ids:
         card = CARDS[id]
-        said = wrap(SPOKEN.get(card.get("timing", ""), "") + card["effect"], 37)
+        said = wrap(printed(card), 37)
         name = text(card["name"], 64, 14, 15, "start", bold=True)
         body += at(0, y, at(0, 0, chip(id, 0, 0), 0.85) + name + lines(said, 64, 32, 13, "start"))
         y += max(67, 24 + 16.25 * len(said)) + 10
@@ -43,14 +62,11 @@ def explained(title: str, ids: Sequence[str]) -> str:
 def down(x: float, y: float, is_dark: bool = False) -> str:
     """The back of a card, 60 by 78."""
     fill, line = ("#33343d", "#8d8d99") if is_dark else (PAPER, INK)
-    mark = (
-        inked(ART["meteor"])
-        if is_dark
-        else inked('<path d="M34 40q-8-18 2-22l3 12 8-20 8 20 5-12q10 4 0 22-13 11-26 0z" fill="{sand}"/>')
-    )
+    prints = '<path d="M34 40q-8-18 2-22l3 12 8-20 8 20 5-12q10 4 0 22-13 11-26 0z" fill="{sand}"/>'
+    mark = at(8, 26, inked(ART["meteor"]), 0.46) if is_dark else at(2, 17, inked(prints), 0.6)
     sheet = f'<rect x="1" y="1" width="58" height="76" rx="6" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
     frame = f'<rect x="6" y="6" width="48" height="66" rx="3" stroke="{line}" stroke-dasharray="4 3"/>'
-    return at(x, y, sheet + frame + (at(8, 26, mark, 0.46) if is_dark else at(2, 17, mark, 0.6)))
+    return at(x, y, sheet + frame + mark)
 
 
 def pile(x: float, y: float, is_dark: bool = False) -> str:
@@ -78,26 +94,23 @@ def area(kinds: Sequence[str], x: float, y: float, columns: int = 2, places: int
     return drawn
 
 
-def _winding(points: int, in_a_row: int, last_row: int) -> tuple[float, float]:
+def space(points: int, path: tuple[int, int] = OWN) -> tuple[float, float]:
     """The middle of a space of a path that winds from below, seen from its upper left corner."""
+    in_a_row, last_row = path
     at_row, place = divmod(min(points, 50), in_a_row)
     column = place if at_row % 2 == 0 else in_a_row - 1 - place
     return SPACE * column + SPACE / 2, 34 * (last_row - at_row) + SPACE / 2
 
 
-def space(points: int) -> tuple[float, float]:
-    """A space of the Escape Route on a player's own board: four rows."""
-    return _winding(points, 13, 3)
-
-
-def track_space(points: int) -> tuple[float, float]:
-    """A space of the track that all share: three rows."""
-    return _winding(points, 17, 2)
+def _way(path: tuple[int, int], colour: str, width: int) -> str:
+    places = "L".join(f"{left:g} {top:g}" for left, top in (space(points, path) for points in range(51)))
+    ends = 'stroke-linejoin="round" stroke-linecap="round"'
+    return f'<path d="M{places}" stroke="{colour}" stroke-width="{width}" {ends}/>'
 
 
 def _route(id: str, own: int) -> str:
     """The Escape Route from 0 to 50, 234 by 120, and where the meeple of this Dinosaur stands."""
-    drawn = f'<path d="{_way()}" stroke="#e6d6ae" stroke-width="15" stroke-linejoin="round" stroke-linecap="round"/>'
+    drawn = _way(OWN, "#e6d6ae", 15)
     for points in range(51):
         left, top = space(points)
         marked = points % 5 == 0
@@ -105,20 +118,14 @@ def _route(id: str, own: int) -> str:
         drawn += f'<circle cx="{left:g}" cy="{top:g}" r="{radius:g}" fill="{fill}" stroke="{INK}"/>'
         drawn += text(str(points), left, top + 4, 12, fill=INK) if marked else ""
     left, top = space(own)
-    return drawn + at(left - 14, top - 25, dinos.meeple(id), 0.7)
-
-
-def _way(places: Callable[[int], tuple[float, float]] = space) -> str:
-    return "M" + "L".join(f"{left:g} {top:g}" for left, top in map(places, range(51)))
+    return drawn + at(left - 14, top - 25, meeple(id), 0.7)
 
 
 def track() -> str:
     """The Escape Route of all players, 306 by 86, from 0 to the flag on 50."""
-    way = _way(track_space)
-    drawn = f'<path d="{way}" stroke="{INK}" stroke-width="19" stroke-linejoin="round" stroke-linecap="round"/>'
-    drawn += f'<path d="{way}" stroke="#e6d6ae" stroke-width="17" stroke-linejoin="round" stroke-linecap="round"/>'
+    drawn = _way(SHARED, INK, 19) + _way(SHARED, "#e6d6ae", 17)
     for points in range(51):
-        left, top = track_space(points)
+        left, top = space(points, SHARED)
         marked = points % 5 == 0
         fill = "#8fc46a" if points == 50 else "#f2cb69" if marked else PAPER
         drawn += f'<circle cx="{left:g}" cy="{top:g}" r="{8 if marked else 6.5:g}" fill="{fill}" stroke="{INK}"/>'
@@ -133,13 +140,29 @@ def board(id: str, points: int, kinds: Sequence[str]) -> str:
     sky = f'<rect x="10" y="10" width="112" height="104" rx="8" fill="{PAPER}" stroke="{INK}"/>'
     name = text(DINOSAURS[id].name, 251, 28, 17, fill=INK, bold=True)
     words = text("Escape Route", 251, 180, 13, fill=INK) + text("Disaster Area", 110, 224, 13, "end", INK)
-    return (
-        sheet
-        + sky
-        + at(18, 14, dinos.portrait(id), 0.82)
-        + traits(id, 12, 122)
-        + name
-        + at(134, 46, _route(id, points))
-        + words
-        + area(kinds, 134, 198, columns=4)
-    )
+    drawn = at(18, 14, portrait(id), 0.82) + traits(id, 12, 122) + name + at(134, 46, _route(id, points))
+    return sheet + sky + drawn + words + area(kinds, 134, 198, columns=4)
+
+
+# --- the meeples on the track ---
+
+FEET = (13, 23)  # from the corner of the figure to the middle of the space on which it stands
+APART = 8  # between figures on one space
+ENDS = (-5, 285)  # where the corners of the outermost figures are, so that none stands beside the track
+
+
+def corner(points: int, aside: float = 0) -> tuple[float, float]:
+    """The upper left corner of the figure that stands on this space; `aside`: how far from its middle."""
+    left, top = space(points, SHARED)
+    return left - FEET[0] + aside, top - FEET[1]
+
+
+def asides(points: Sequence[int]) -> list[float]:
+    """By seat: how far a figure stands from the middle of its space, which it may share."""
+    found, spaces = [], [min(own, 50) for own in points]
+    for seat, space in enumerate(spaces):
+        sharing = [other for other, theirs in enumerate(spaces) if theirs == space]
+        half, middle = (len(sharing) - 1) / 2 * APART, corner(space)[0]
+        inwards = max(0, ENDS[0] - (middle - half)) - max(0, middle + half - ENDS[1])
+        found.append(sharing.index(seat) * APART - half + inwards)
+    return found

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.titles.dinosaurs.danger import is_deadly
 from games.titles.dinosaurs.tests.scene import Table, seat
+from games.titles.dinosaurs.winning import is_deadly
 
 N, P, E, M = "natural", "predatory", "emotional", "meteor"
 SAFE_TWO = "trapped downpour"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.kernel import engine
-from games.titles.dinosaurs import choices, decisions, game, preview
+from games.kernel import engine, legal_moves
+from games.titles.dinosaurs import choices, game
 from games.titles.dinosaurs.tests.scene import Table, seat
 
 NAMES = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"]
@@ -117,7 +117,7 @@ def test_the_mail_offers_a_discard_only_to_who_stays_in_the_game(is_deadly: bool
     ).lay()
     table.pass_all()
     asked = table.decision(1)
-    found = choices.choices(table.view(1), asked, lambda: list(decisions.disaster_moves(table.state)))
+    found = choices.choices(table.view(1), asked, lambda: legal_moves.moves(game, table.position, asked))
     labels = [choice.label for choice in found]
     assert asked.actions[0].label == ("Take it and be out of the game" if is_deadly else "Take it")
     if is_deadly:
@@ -130,8 +130,10 @@ def test_the_mail_offers_a_discard_only_to_who_stays_in_the_game(is_deadly: bool
 def test_previews_say_what_follows() -> None:
     table = Table(seat("bow-and-dino", "booster"), seat("run-home-bat", "bonehead"), disaster="fired-up")
     move = table.decision(0).default
-    assert preview.preview(table.state, 0, move) == ["Your score starts at 7 (6 + 1 trait)."]
+    assert game.rules.by_name["choose"].preview(table.state, 0, move) == ["Your score starts at 7 (6 + 1 trait)."]
     table.lay()
     asked = table.decision(0)
     _, fitted = engine.check(game, table.position, 0, asked.default)
-    assert preview.preview(table.state, 0, fitted) == ["If nobody plays: Nervous Rex 7, Stego 5."]
+    assert game.rules.by_name["instants"].preview(table.state, 0, fitted) == [
+        "If nobody plays: Nervous Rex 7, Stego 5."
+    ]

@@ -1,0 +1,93 @@
+"""Standing orders: answers given in advance, kept for their own player, gone with the round (HD-120 to HD-124).
+
+What they answer stands with the steps: their `standing_orders`.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from games.kernel.errors import need
+from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
+from games.titles.dinosaurs.cards import VALUE, Hand, card_options
+from games.titles.dinosaurs.state import NO_ORDERS, Orders, State, point_cards
+
+Args = dict[str, Any]
+ASK = Option("ask", "ask me")
+INSURE = Option("insure", "play Insurance if I can, else take it")
+SETTINGS = {
+    "instants": ("In the scoring window", (ASK, Option("pass", "pass for me"))),
+    "effect": ("Effect of my Point card", (ASK, Option("decline", "decline for me"))),
+    "disaster": ("If I am about to add the Disaster card", (ASK, Option("take", "take it"), INSURE)),
+}
+NO_YES = (Option(False, "no"), Option(True, "yes"))
+# What of the form depends on no hand, by `least`: 0 where it may be left empty.
+_SETTINGS = [
+    tuple(Pick(f"orders.{name}", options, least, label) for name, (label, options) in SETTINGS.items())
+    for least in (0, 1)
+]
+_STICKY = [Pick("orders.sticky", NO_YES, least, "Keep for the next rounds") for least in (0, 1)]
+
+
+def as_args(orders: Orders) -> Args:
+    """Orders as they go over the wire."""
+    return msgspec.to_builtins(orders)  # type: ignore[no-any-return]
+
+
+NONE = as_args(NO_ORDERS)
+# A choice without orders, in canonical form and as a form sends it that has no fields for them.
+NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(NONE) | {"sudden": []}, {"sudden": []})
+
+
+def fields(hand: Hand, least: int) -> tuple[Field, ...]:
+    """The form: the same for everybody, whatever the hand is (HD-124)."""
+    points, words = card_options(point_cards(hand)), "In Sudden Death, play the first of"
+    drop = Pick("orders.drop", card_options(hand), 0, "When taking, discard")
+    sudden = Picks("orders.sudden", points, 0, max(2, len(points)), True, words)
+    return (*_SETTINGS[least], drop, sudden, _STICKY[least])
+
+
+@lru_cache(maxsize=64)
+def decision(seat: int, hand: Hand) -> Decision:
+    """The standing offer to leave orders, open to every living player at any time (HD-120)."""
+    return Decision(
+        seat,
+        "Standing orders: answer in advance what you may be asked later this round.",
+        (Action("orders", "Give standing orders", fields(hand, 1), "New orders replace the old ones."),),
+        Move("orders", {"orders": NONE}),
+        ("HD-120", "HD-121", "HD-122", "HD-123", "HD-124"),
+        secret=True,
+        optional=True,
+        clock=Clock(pace="standing"),
+        matter="orders",
+    )
+
+
+def read(state: State, seat: int, given: Any) -> Args:
+    """A set of orders as a client sent it, completed (HD-120, HD-123)."""
+    unknown = ("HD-120", "Unknown standing order.")
+    need(isinstance(given, dict), *unknown)
+    orders: Args = NONE | given
+    need(set(orders) == set(NONE), *unknown)
+    for name, (_, options) in SETTINGS.items():
+        need(orders[name] in [option.value for option in options], *unknown)
+    need(type(orders["sticky"]) is bool and isinstance(orders["sudden"], list), *unknown)
+    named = [*orders["sudden"], *([orders["drop"]] if orders["drop"] is not None else [])]
+    hand = state.players[seat].hand
+    need(all(card in hand for card in named), "HD-123", "A standing order may only name cards in your hand.")
+    need(all(card in VALUE for card in orders["sudden"]), "HD-123", "Sudden Death needs a Point card.")
+    return orders | {"sudden": list(dict.fromkeys(orders["sudden"]))}
+
+
+def keep(state: State, seat: int, args: Args) -> None:
+    """A new set replaces the old one (HD-120)."""
+    state.players[seat].orders = Orders(**args)
+
+
+def forget(state: State) -> None:
+    """The round is over: only sticky settings stay, without the cards that were named (HD-124)."""
+    for player in state.players:
+        own = player.orders
+        if own is not NO_ORDERS:
+            player.orders = Orders(own.instants, own.effect, own.disaster, sticky=True) if own.sticky else NO_ORDERS
