@@ -5,11 +5,11 @@ from pathlib import Path
 from games.kernel import data
 from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
 from games.titles.adulting import (
-    beginning,
     board,
     bot,
     determinize,
     drawing,
+    flow,
     gallery,
     leaving,
     log_pictures,
@@ -20,9 +20,9 @@ from games.titles.adulting import (
     verbs,
     words,
 )
-from games.titles.adulting.shapes import View
 from games.titles.adulting.state import Options, State, audit
 from games.titles.adulting.view import view
+from games.titles.adulting.view_types import View
 
 FOLDER = Path(__file__).parent
 
@@ -32,10 +32,10 @@ game = Game(
     rules=Rules[State, Options, View](
         state=State,
         options=Options,
-        setup=beginning.setup,
+        setup=flow.setup,
         steps=rules.STEPS,
         view=view,
-        result=beginning.result,
+        result=flow.result,
         drop=leaving.drop,
         determinize=determinize.determinize,
         audit=audit,
@@ -65,6 +65,6 @@ game = Game(
         board=board.board,
     ),
     lobby=Lobby[Options](
-        finalize_options=beginning.finalize_options,
+        finalize_options=flow.finalize_options,
     ),
 )

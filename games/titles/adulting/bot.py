@@ -13,9 +13,9 @@ from games.kernel.types import Action, Decision, Move
 from games.titles.adulting import bot_law, bot_scoring
 from games.titles.adulting.bot_law import card_of, job_of
 from games.titles.adulting.cards import DEALER_DECIDES, HELPERS, NOTES
-from games.titles.adulting.shapes import View
 from games.titles.adulting.state import Player, State, best_gain, points
 from games.titles.adulting.texts import normal, words
+from games.titles.adulting.view_types import View
 
 KNOWN = 7  # of ten examples of a card
 MOST_WORDS = 25

@@ -2,10 +2,11 @@
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.adulting import receipts
 from games.titles.adulting.cards import BY_PROMPT, Card
-from games.titles.adulting.shapes import CaseView, ExampleView, JobView, View
+from games.titles.adulting.state import Case
 from games.titles.adulting.texts import normal
+from games.titles.adulting.view_types import ExampleView, JobView, PaymentView, View
+from games.titles.adulting.wages import number_wages
 
 PRICE = 3
 
@@ -71,7 +72,7 @@ def _example(view: View, seat: int | None, text: str) -> ExampleView | None:
     return next((one for one in job_of(view).examples if one.seat == seat and normal(one.text) == normal(text)), None)
 
 
-def _is_wrong(view: View, case: CaseView) -> bool:
+def _is_wrong(view: View, case: Case) -> bool:
     """Whether the card data say that the ruling on an example is wrong: struck though listed and not against the fine
     print, or standing though refused."""
     card, found = card_of(view), _example(view, case.seat, case.example)
@@ -83,7 +84,7 @@ def _is_wrong(view: View, case: CaseView) -> bool:
     return norm in map(normal, card.rejects)
 
 
-def _leaning(view: View, case: CaseView) -> int:
+def _leaning(view: View, case: Case) -> int:
     """The chance in percent that a juror votes for the motion."""
     if case.kind == "suit":
         return 100 if case.ground == "perjury" and is_lie(view, case.against) else 20
@@ -126,10 +127,34 @@ def _file(view: View, decision: Decision) -> Move | None:
 def _call(view: View) -> Move | None:
     """Half of the thefts that can be seen are called."""
     for payment in view.payments:
-        due = receipts.due_of(view, payment) if payment.can_call else None
+        due = due_of(view, payment) if payment.can_call else None
         if due is None:
             continue
         gain = due - payment.keyed if payment.kind == "price" else payment.keyed - due
         if gain > 0 and coin(5, "theft", view.round, view.me, payment.seat, view.deck_count):
             return Move("call_theft", {"seat": payment.seat})
     return None
+
+
+def due_of(view: View, payment: PaymentView) -> int | None:
+    """What a payment should have been, from what everybody sees (AD-190); None where it cannot be seen any more."""
+    seat, job = payment.seat, view.job
+    if payment.kind != "wages":
+        bid = view.report.bids.get(seat) if view.report else None
+        return None if bid is None else bid.price if payment.kind == "price" else bid.amount
+    if job is None or not job.is_ruled:
+        return None
+    in_game = [one for one in view.players if not one.left]
+    if job.kind == "category":
+        place = next((entry.place for entry in job.record if entry.seat == seat and entry.place), len(job.players))
+        amount = place if seat in job.players else 0
+    elif job.kind == "challenge":
+        place = next((one.place for one in job.texts if one.seat == seat), 0)
+        amount = len(in_game) + 1 - place if place else 0
+    else:
+        in_round = [one.seat for one in in_game if not one.is_out]
+        given = [one for one in job.numbers if not one.disallowed and one.seat in in_round]
+        numbers = {one.seat: one.number for one in given if one.number is not None}
+        amount = number_wages(card_of(view), numbers, len(in_game)).get(seat, 0)
+    amount += seat in job.bonus_seats
+    return payment.keyed if payment.keyed == 2 * amount else amount  # doubled by Overtime: its marker is gone by now

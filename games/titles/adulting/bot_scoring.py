@@ -5,8 +5,8 @@ from games.kernel.types import Decision, Move
 from games.titles.adulting.bot_law import leader
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
 from games.titles.adulting.sampling import effect_move
-from games.titles.adulting.shapes import Placing, PlayerView, View
 from games.titles.adulting.state import best_gain, gain
+from games.titles.adulting.view_types import Placing, PlayerView, View
 
 SPADE, HELPER = 1.5, 1.0  # what a spade, and a card to be played with a bid or an answer, is worth in the hand
 LEADER, OTHER = 0.9, 0.3  # the worth of a loss of the leader, and of anybody else

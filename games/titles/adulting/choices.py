@@ -7,14 +7,10 @@ from collections.abc import Iterator
 
 from games.kernel.types import Choice, Decision, Move, Pick
 from games.titles.adulting.cards import SUITS
-from games.titles.adulting.shapes import CaseView, View
+from games.titles.adulting.state import Case
 from games.titles.adulting.table_facts import FACES
-
-JURY = {
-    "appeal": ("Overturn the ruling", "Uphold it"),
-    "suit": ("Guilty", "Not guilty"),
-    "impeach": ("Impeach the dealer", "Let the dealer be"),
-}
+from games.titles.adulting.view_types import View
+from games.titles.adulting.words import PHRASES
 
 
 def scoring(view: View, decision: Decision) -> Iterator[Choice]:
@@ -72,7 +68,7 @@ def till(view: View, decision: Decision) -> Iterator[Choice]:
 
 
 def jury(view: View, decision: Decision) -> Iterator[Choice]:
-    yes, no = JURY[_case(view, decision).kind]
+    yes, no = PHRASES["cases"][_case(view, decision).kind]["choices"]
     for value, words in (("yes", yes), ("no", no)):
         yield Choice(words, Move("jury", {"case": decision.case, "up": value}))
 
@@ -94,7 +90,7 @@ def plead(view: View, decision: Decision) -> Iterator[Choice]:
     yield Choice("Fight at any price", Move("plead", plea | {"fight_up_to": _case(view, decision).asked_price}))
 
 
-def _case(view: View, decision: Decision) -> CaseView:
+def _case(view: View, decision: Decision) -> Case:
     return next(case for case in view.cases if case.number == decision.case)
 
 

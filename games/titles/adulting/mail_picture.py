@@ -10,7 +10,8 @@ from games.kernel.types import Decision
 from games.titles.adulting import table_facts
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.drawing import BILL, GREEN, PLUM, RED, suit
-from games.titles.adulting.shapes import CaseView, PlayerView, View
+from games.titles.adulting.state import Case
+from games.titles.adulting.view_types import PlayerView, View
 
 INNER = WIDTH - 2 * MARGIN
 _SEAT, _LINE, _OWN = 24, 17, 54  # heights: a player, a line of what was said, one's own cards
@@ -143,7 +144,7 @@ def _result(row: table_facts.Facts) -> tuple[str, str]:
     return " ".join(f"{place}{words}{off}".split()), RED if off else INK
 
 
-def _case_rows(view: View, case: CaseView, names: Sequence[str]) -> list[Row]:
+def _case_rows(view: View, case: Case, names: Sequence[str]) -> list[Row]:
     """A case: the matter, and what both sides have said."""
     charge = table_facts.Table(view, None, names).case(case.number)["words"]
     spoken = [("", charge), (_who(view, case.filer, names), case.statement)]
@@ -239,7 +240,7 @@ def _unfolded(lines: Sequence[Row], what: str) -> list[tuple[str, str]]:
     return rows
 
 
-def _words(view: View, case: CaseView | None, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def _words(view: View, case: Case | None, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     rows = [("Dealer", _who(view, view.dealer, names))]
     if view.card:
         rows.append((JOBS[view.card.job], view.card.prompt))

@@ -8,8 +8,7 @@ from typing import Any
 
 from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, NOTES, SPADES
-from games.titles.adulting.flow import RAISE
-from games.titles.adulting.state import Case, State, best_gain, gain, points, weight
+from games.titles.adulting.state import Bid, Case, State, best_gain, gain, points, weight
 
 Args = dict[str, Any]
 
@@ -76,11 +75,10 @@ def votes(state: State, seat: int, args: Args) -> Iterator[str]:
 
 
 def bid(state: State, seat: int, args: Args) -> Iterator[str]:
-    amount, effect = args["amount"], EFFECT.get(args.get("card") or "", "")
-    price = (amount + 1) // 2 if effect == "coupon" else amount
-    if effect == "outdoor_voice":
-        yield f"It is compared as {amount + RAISE}."
-    yield f"If it is the highest, you pay {price} money and take the card; if not, you keep it."
+    bid = Bid(args["amount"], args.get("card") or "")
+    if bid.counts != bid.amount:
+        yield f"It is compared as {bid.counts}."
+    yield f"If it is the highest, you pay {bid.price} money and take the card; if not, you keep it."
     most = best_gain(state.players[seat].mantle, state.round.card)
     yield f"On your mantle as it stands, the card is worth up to {several(most, 'point')}."
 

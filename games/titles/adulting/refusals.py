@@ -3,12 +3,12 @@
 
 from typing import Any
 
-from games.kernel.errors import need
+from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
-from games.titles.adulting import effects, flow, naming, sorting, till
+from games.titles.adulting import category, effects, flow, sorting, till
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, EFFECT, HELPERS, NOTES
 from games.titles.adulting.effects import MALFORMED, Args
-from games.titles.adulting.state import State, counting
+from games.titles.adulting.state import State, counting, performed
 from games.titles.adulting.texts import EXAMPLE, MOST_RAW, REMARK, clean, is_example, normal, words
 
 
@@ -28,25 +28,16 @@ def place(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def effect(state: State, step: str, seat: int, args: Args) -> Move:
-    """A card for its text, with what the text asks for (AD-42 to AD-45)."""
+    """A card for its text, with what the text asks for (AD-42 to AD-45) and nothing else."""
     effects.check(state, seat, "effect", args)
     plays, id = effects.plays_of(args), EFFECT[args["card"]]
     if id == "second_wind":
         args["plays"] = {str(at): {"card": card, "column": column} for at, (card, column) in enumerate(plays)}
-    _need_only(args, effects.GAME_TEXTS[id].needs)
+    for name in set(args) - {"card"} - effects.GAME_TEXTS[id].needs:
+        value = args.pop(name)
+        empty_rows = isinstance(value, list) and all(part == {"card": None, "column": None} for part in value)
+        need(value in (None, [], {}, "") or empty_rows, *MALFORMED)
     return Move("effect", args)
-
-
-def _need_only(args: Args, needs: frozenset[str]) -> None:
-    """Nothing is sent that the text of the card does not ask for."""
-    surplus = set(args) - {"card"} - needs
-    need(all(args[name] in (None, [], {}, "") or _is_blank(args[name]) for name in surplus), *MALFORMED)
-    for name in surplus:
-        del args[name]
-
-
-def _is_blank(value: Any) -> bool:
-    return isinstance(value, list) and all(part == {"card": None, "column": None} for part in value)
 
 
 def _example(text: Any) -> str:
@@ -110,11 +101,9 @@ def perform(state: State, step: str, seat: int, args: Args) -> Move:
 
 def skip(state: State, step: str, seat: int, args: Args) -> Move:
     """No result; the answer to the sorting question can still come along (AD-56)."""
-    if not asks_answer(state, step, seat):
-        return Move("skip", {})
-    if args.get("choice") is not None:
-        return Move("skip", _answer(state, step, seat, args))
-    return Move("skip", {"choice": None, "note": _note(args), "card": _doctors_note(state, seat, args)})
+    if asks_answer(state, step, seat) and args.get("choice") is None:
+        return Move("skip", {"choice": None, "note": _note(args), "card": _doctors_note(state, seat, args)})
+    return Move("skip", _answer(state, step, seat, args))
 
 
 def _answer(state: State, step: str, seat: int, args: Args) -> Args:
@@ -136,12 +125,17 @@ def _note(args: Args) -> str:
 
 
 def _doctors_note(state: State, seat: int, args: Args) -> str | None:
+    return _helper(state, seat, args, NOTES, "That card cannot be played with an answer.")
+
+
+def _helper(state: State, seat: int, args: Args, fitting: frozenset[str], words: str) -> str | None:
+    """A card of the hand that goes with something else (AD-45, AD-46)."""
     card = args.get("card")
     if card is None:
         return None
     is_held = isinstance(card, str) and card in state.players[seat].hand
     need(is_held, "AD-46", "That card is not in your hand.")
-    need(card in NOTES, "AD-45", "That card cannot be played with an answer.")
+    need(card in fitting, "AD-45", words)
     return str(card)
 
 
@@ -151,12 +145,13 @@ def strike(state: State, step: str, seat: int, args: Args) -> Move:
     who: Any = args.get("seat")
     text: Any = args.get("example")
     need(type(who) is int and isinstance(text, str), *MALFORMED)
-    norm = normal(clean(text))
-    found = [named for seat, named, form in naming.examples(state) if (seat, form) == (who, norm)]
-    need(found, "AD-64", "That player did not name that example.")
-    need(who in naming.inside(job), "AD-74", "That player is already out.")
-    need((who, norm) not in job.settled, "AD-170", "That example has already been settled.")
-    return Move("strike", {"seat": who, "example": found[0]})
+    key = (who, normal(clean(text)))
+    found = next((one for one in category.examples(state) if one.key == key), None)
+    if found is None:
+        raise IllegalMove("AD-64", "That player did not name that example.")
+    need(who in category.inside(job), "AD-74", "That player is already out.")
+    need(key not in job.settled, "AD-170", "That example has already been settled.")
+    return Move("strike", {"seat": who, "example": found.text})
 
 
 def rule(state: State, step: str, seat: int, args: Args) -> Move:
@@ -175,8 +170,7 @@ def rule(state: State, step: str, seat: int, args: Args) -> Move:
         need(given, "AD-89", "That player gave no number.")
         ruling["disallow"] = sorted(set(disallow).intersection(counting(state)))
     else:
-        performed = [one for one in counting(state) if job.texts.get(one) is not None]
-        is_whole = all(type(one) is int for one in order) and sorted(order) == sorted(performed)
+        is_whole = all(type(one) is int for one in order) and sorted(order) == sorted(performed(state))
         need(is_whole, "AD-96", "Rank every performance exactly once.")
         ruling["order"] = order
     _rule_bonus(state, bonus, ruling)
@@ -195,7 +189,7 @@ def _listed(args: Args, name: str) -> list[Any]:
 def _strikes(state: State, strike: list[Any]) -> list[str]:
     """The struck examples as values "seat:normal form"; they may come as objects {seat, example} (4.5)."""
     job = state.round.job
-    known = {f"{who}:{norm}" for who, _, norm in naming.examples(state)}
+    known = {one.value: one for one in category.examples(state)}
     found = []
     for one in strike:
         if isinstance(one, dict):
@@ -204,9 +198,8 @@ def _strikes(state: State, strike: list[Any]) -> list[str]:
             one = f"{who}:{normal(clean(str(text)))}"
         need(isinstance(one, str), *MALFORMED)
         need(one in known, "AD-64", "That player did not name that example.")
-        who, _, norm = one.partition(":")
-        need((int(who), norm) not in job.settled, "AD-170", "That example has already been settled.")
-        if (int(who), norm) not in job.struck and one not in found:
+        need(known[one].key not in job.settled, "AD-170", "That example has already been settled.")
+        if known[one].key not in job.struck and one not in found:
             found.append(one)
     return found
 
@@ -239,8 +232,7 @@ def votes(state: State, step: str, seat: int, args: Args) -> Move:
     are_up = all(type(one) is int and one in up for one in down)
     need(are_up, "AD-116", "That answer is not up for a vote.")
     bid = args.get("bid")
-    need(bid is None or isinstance(bid, dict), *MALFORMED)
-    need(set(bid or {}) <= {"amount", "card"}, *MALFORMED)
+    need(bid is None or (isinstance(bid, dict) and set(bid) <= {"amount", "card"}), *MALFORMED)
     chosen: Args = {"down": [one for one in up if one in down]}
     if bid is None or (bid.get("amount") is None and bid.get("card") is None):
         return Move("votes", chosen)
@@ -252,14 +244,10 @@ def votes(state: State, step: str, seat: int, args: Args) -> Move:
 
 def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:
     amount: Any = args.get("amount")
-    card = args.get("card")
     is_whole = type(amount) is int and amount >= 0
     need(is_whole, "AD-130", "A bid is a whole number from zero up.")
     need(amount <= top, "AD-130", "You cannot bid more money than you have.")
-    if card is not None:
-        is_held = isinstance(card, str) and card in state.players[seat].hand
-        need(is_held, "AD-46", "That card is not in your hand.")
-        need(card in HELPERS, "AD-45", "That card cannot be played with a bid.")
+    card = _helper(state, seat, args, HELPERS, "That card cannot be played with a bid.")
     return {"amount": amount, "card": card}
 
 

@@ -7,23 +7,15 @@ from typing import Any, TypeVar
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision, Move
 from games.kernel.words import joined, several
+from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SUITS
-from games.titles.adulting.phrases import DOING, ENDS, ENTRIES, IN_TURN, OUTCOMES, OVER, STAGES, STEPS
-from games.titles.adulting.shapes import (
-    AnswerView,
-    CaseView,
-    JobView,
-    MatterView,
-    NumberView,
-    RoundCard,
-    Side,
-    TextView,
-    View,
-)
-from games.titles.adulting.state import HEIRLOOM, Told
+from games.titles.adulting.state import HEIRLOOM, Bid, Case, Told
+from games.titles.adulting.view_types import AnswerView, JobView, MatterView, RoundCard, Side, View
+from games.titles.adulting.words import PHRASES
 
 Facts = dict[str, Any]
 Seated = TypeVar("Seated", AnswerView, Told)
+ENTRIES: dict[str, str] = PHRASES["entries"]
 
 
 def _count(number: int | None, unit: str) -> str:
@@ -47,12 +39,10 @@ def side_facts(side: Side) -> Facts:
     }
 
 
-def _face(id: str) -> Facts:
-    card = CARDS[id]
-    return side_facts(Side("".join(card.suits), card.effect, card.suit_words)) | {"id": id, "effect": card.effect}
-
-
-FACES = {id: _face(id) for id in CARDS}
+FACES = {
+    id: side_facts(Side("".join(card.suits), card.effect, card.suit_words)) | {"id": id, "effect": card.effect}
+    for id, card in CARDS.items()
+}
 
 
 def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -65,10 +55,6 @@ def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
 
 def _of_seat(rows: Iterable[Seated], seat: int) -> Seated | None:
     return next((row for row in rows if row.seat == seat), None)
-
-
-def _result(row: NumberView | TextView, job: JobView) -> Facts:
-    return {"seat": row.seat, "marked": row.marked, "bonus": row.bonus, "wages": job.wages[row.seat]}
 
 
 class Table:
@@ -104,13 +90,12 @@ class Table:
     def rail(self) -> list[tuple[str, str]]:
         """(words, done, now or next) of each step of the round."""
         view = self._view
-        at = next((place for place, (_, steps) in enumerate(STEPS) if view.step in steps), len(STEPS))
+        steps: list[tuple[str, list[str]]] = PHRASES["steps"]
+        at = next((place for place, (_, names) in enumerate(steps) if view.step in names), len(steps))
         if view.step == "till":
             at = 5 if view.bids else 4
-        return [
-            (words, "done" if place < at else "now" if place == at else "next")
-            for place, (words, _) in enumerate(STEPS)
-        ]
+        when = ["done"] * at + ["now"] + ["next"] * len(steps)
+        return [(words, when[place]) for place, (words, _) in enumerate(steps)]
 
     @cached_property
     def doing(self) -> str:
@@ -121,10 +106,10 @@ class Table:
         if view.step == "naming" and view.job and view.job.turn is not None:
             who = view.job.turn
             return "Your turn to name one" if who == view.me else f"{self._names[who]} names the next one"
-        if view.answers_in == "in_turn" and view.step in IN_TURN and len(view.main) == 1:
-            yours, theirs = IN_TURN[view.step]
-            return yours if view.main[0] == view.me else f"{self._names[view.main[0]]} {theirs}"
-        return DOING[view.step]
+        if view.answers_in == "in_turn" and view.step in PHRASES["in_turn"] and len(view.main) == 1:
+            yours, theirs = PHRASES["in_turn"][view.step]
+            return str(yours) if view.main[0] == view.me else f"{self._names[view.main[0]]} {theirs}"
+        return str(PHRASES["doing"][view.step])
 
     @cached_property
     def card(self) -> Facts | None:
@@ -172,11 +157,11 @@ class Table:
         job, card = self._view.job, self._view.card
         if job is None or card is None:
             return []
-        rows = [
-            _result(row, job) | {"words": _count(row.number, card.unit), "place": 0, "is_off": row.disallowed}
-            for row in job.numbers
-        ]
-        rows += [_result(row, job) | {"text": row.text, "place": row.place, "is_off": False} for row in job.texts]
+        rows = []
+        for row in [*job.numbers, *job.texts]:
+            said = {"text": row.text} if card.job == "challenge" else {"words": _count(row.number, card.unit)}
+            facts = {"seat": row.seat, "marked": row.marked, "bonus": row.bonus, "wages": job.wages[row.seat]}
+            rows.append(facts | said | {"place": row.place, "is_off": row.disallowed})
         return sorted(rows, key=lambda row: (row["place"] or 99, -(row["wages"] or 0)))
 
     @cached_property
@@ -196,17 +181,16 @@ class Table:
     @cached_property
     def panels(self) -> list[Panel]:
         """By seat, for the players' panels."""
-        return [self._panel(player.seat) for player in self._view.players]
-
-    def _panel(self, seat: int) -> Panel:
-        player = self._view.players[seat]
-        counters = (
-            Counter(str(player.score), several(player.score, "point"), "star"),
-            Counter(str(player.money), f"{player.money} money", "coin"),
-            Counter(str(len(player.hand)), several(len(player.hand), "card"), "cards"),
-        )
-        marks = (["dealer"] if player.is_dealer else []) + self._marks(seat)
-        return Panel(counters, tuple(marks))
+        found = []
+        for player in self._view.players:
+            counters = (
+                Counter(str(player.score), several(player.score, "point"), "star"),
+                Counter(str(player.money), f"{player.money} money", "coin"),
+                Counter(str(len(player.hand)), several(len(player.hand), "card"), "cards"),
+            )
+            marks = ["dealer"] * player.is_dealer + self._marks(player.seat)
+            found.append(Panel(counters, tuple(marks)))
+        return found
 
     @cached_property
     def report_words(self) -> str:
@@ -214,16 +198,21 @@ class Table:
         report = self._view.report
         if report is None:
             return ""
-        if report.winner is None:
-            return ENDS[report.end][0]
-        who = self.name(report.winner)
-        is_me = report.winner == self._view.me
+        if report.winner < 0:
+            return str(PHRASES["ends"][report.end][0])
+        who, is_me = self.name(report.winner), report.winner == self._view.me
         if report.end != "auction":
-            return f"{who} {ENDS[report.end][is_me]}."
+            return f"{who} {PHRASES['ends'][report.end][is_me]}."
         price = "" if report.price is None else f" for {report.price}"
         is_told = report.ties and report.price
         gift = f" Tied: {self.whom(report.ties)}, with {report.price} more from the bank." if is_told else ""
         return f"{who} {'take' if is_me else 'takes'} the card{price}.{gift}"
+
+    @cached_property
+    def report_bids(self) -> list[tuple[int, Bid]]:
+        """The bids of the last round, by what they counted."""
+        bids = self._view.report.bids if self._view.report else {}
+        return sorted(bids.items(), key=lambda pair: -pair[1].counts)
 
     @cached_property
     def top(self) -> Facts:
@@ -290,7 +279,7 @@ class Table:
             "down": self.whom(answer.down) if answer and answer.down else "",
             "words": words,
             "old": old,
-            "old_round": report.round if report and old else 0,
+            "old_round": report.number if report and old else 0,
         }
 
     def player(self, seat: int) -> Facts:
@@ -342,35 +331,32 @@ class Table:
         """A case by its number."""
         return self.case_facts(next(case for case in self._view.cases if case.number == number))
 
-    def case_facts(self, case: CaseView) -> Facts:
+    def case_facts(self, case: Case) -> Facts:
         """A case in words, with its stamp."""
-        stamp, look, words = OUTCOMES.get(case.outcome, ("", "", ""))
-        kinds = {"appeal": "Appeal", "suit": "Lawsuit", "impeach": "Impeachment"}
-        up, down = {"appeal": ("overturn", "uphold"), "suit": ("guilty", "not guilty")}.get(
-            case.kind, ("for it", "against")
-        )
+        kind, is_open = PHRASES["cases"][case.kind], case.stage != "closed"
+        stamp, look, words = PHRASES["outcomes"].get(case.outcome, ("", "", ""))
+        up, down = kind["votes"]
         return {
             "case": case,
-            "title": kinds[case.kind],
-            "is_open": case.stage != "closed",
-            "words": self._charge(case),
+            "title": kind["title"],
+            "is_open": is_open,
+            "words": self._charge(case, kind["does"][case.filer == self._view.me]),
             "verdict": stamp,
             "look": look,
             "outcome": words,
-            "stage": STAGES[case.stage],
+            "stage": PHRASES["stages"][case.stage],
             "votes": [(self.name(seat), up if vote else down) for seat, vote in sorted(case.votes.items())],
-            "waits": self.whom(case.owed) if case.owed else "",
+            "waits": self.whom(self._view.owed[case.number]) if is_open else "",
         }
 
-    def _charge(self, case: CaseView) -> str:
+    def _charge(self, case: Case, does: str) -> str:
         """What a case is about: "Cid sues Bob for perjury."."""
-        who, is_me, against = self.name(case.filer), case.filer == self._view.me, self.whom([case.against])
+        who, against = self.name(case.filer), self.whom([case.against])
         if case.kind == "suit":
-            return f"{who} {'sue' if is_me else 'sues'} {against} {case.words}."
+            return f"{who} {does} {against} for {case.ground}."
         if case.kind == "impeach":
-            return f"{who} {'move' if is_me else 'moves'} to impeach {against}."
-        about = "" if case.seat is None else f" ({self.whom([case.seat])})"
-        return f"{who} {'object' if is_me else 'objects'}: {case.words}{about}."
+            return f"{who} {does} {against}."
+        return f"{who} {does}: {rulings.words(case.matter, case.was, case.example)} ({self.whom([case.seat])})."
 
     def ruling(self, matter: MatterView) -> str:
         """A ruling that can be objected to: "Bob: struck “piano”"."""
@@ -386,7 +372,7 @@ class Table:
             return None
         order = sorted(enumerate(result.ranks), key=lambda pair: pair[1])
         return {
-            "words": OVER.get(result.by, ""),
+            "words": PHRASES["over"].get(result.by, ""),
             "rows": [self.player(seat) | {"rank": rank} for seat, rank in order],
             "thefts": [(round, self._names[seat], gain) for round, seat, gain in result.thefts],
             "best": [(self._names[seat], text) for seat, text in result.best],

@@ -1,4 +1,5 @@
-"""The open bank: keyed payments and who calls them out (section "Fines")."""
+"""The till is the money machine of an open bank: players key in what they take or pay, and may be called out
+(section "Fines")."""
 
 from games.kernel.errors import need
 from games.kernel.step import Context
@@ -31,11 +32,10 @@ def close(state: State, answers: dict[int, Move], context: Context) -> str:
     if round.is_void or not round.card:
         # AD-233: when the dealer has left, the round's card is discarded.
         return flow.close_round(state, "void", context) if round.card else flow.next_round(state, context)
-    round.reached = "paid"
     return flow.to_bids(state)
 
 
-def callable_payment(state: State, caller: int, seat: int) -> Payment | None:
+def callable_payment(state: State, caller: int | None, seat: int) -> Payment | None:
     """The payment of this seat that the caller could call out now."""
     if seat == caller or seat not in state.present:
         return None

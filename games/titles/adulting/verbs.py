@@ -13,8 +13,8 @@ from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Choice, Decision, Move
 from games.titles.adulting import choices, preview, refusals, refusals_law, till, why_not
 from games.titles.adulting.effects import MALFORMED, Args
-from games.titles.adulting.shapes import View
 from games.titles.adulting.state import State, is_in_turn
+from games.titles.adulting.view_types import View
 
 BENCH = ("strike", "call_time")
 MOST_LINES = 30  # of an email

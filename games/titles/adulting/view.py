@@ -1,28 +1,26 @@
 """What a seat or a spectator may see (section "Hidden information" of the rules; AD-17, AD-23, AD-24, AD-53, AD-55).
 
-Built from nothing, field by field; the shapes are in `shapes`. `job_view` and `law_view` hold the larger parts.
+Built from nothing, field by field; the types are in `view_types`. `job_view` holds the largest part.
 """
 
-from games.titles.adulting import flow, refusals, sorting, till
-from games.titles.adulting.beginning import result
-from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, EFFECT, SPADES
-from games.titles.adulting.job_view import job, marks, sees_fine_print
-from games.titles.adulting.law_view import case_view, law
-from games.titles.adulting.refusals_law import are_answers_public
+from games.titles.adulting import courts, flow, refusals, refusals_law, rulings, sorting, till
+from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
+from games.titles.adulting.fine_print import marks
+from games.titles.adulting.job_view import job, sees_fine_print
 from games.titles.adulting.rules import STEPS
-from games.titles.adulting.shapes import (
+from games.titles.adulting.state import ROW, State, best_gain, from_left, gain, heirlooms, points
+from games.titles.adulting.view_types import (
     AnswerView,
-    BidView,
+    EndView,
+    LawView,
+    MatterView,
     PaymentView,
     Placing,
     PlayerView,
-    ReportView,
-    ResultView,
     RoundCard,
     Side,
     View,
 )
-from games.titles.adulting.state import ROW, Bid, State, best_gain, from_left, gain, heirlooms, points
 
 
 def view(state: State, step: str, seat: int | None) -> View:
@@ -31,6 +29,7 @@ def view(state: State, step: str, seat: int | None) -> View:
     step = "over" if state.over else step
     asking = next((one for one in STEPS if one.name == step), None)
     main = sorted(set(asking.seats(state))) if asking else []
+    due = round.dues.get(seat) if seat is not None and step == "till" else None
     thefts = [(theft.round, theft.seat, theft.gain) for theft in state.thefts]
     return View(
         me=seat,
@@ -38,7 +37,6 @@ def view(state: State, step: str, seat: int | None) -> View:
         main=main,
         round=round.number,
         dealer=round.dealer,
-        first=state.first,
         order=from_left(state),
         spades=state.spades,
         spades_to_end=state.options.spades_to_end,
@@ -48,33 +46,27 @@ def view(state: State, step: str, seat: int | None) -> View:
         card=_card(state, seat) if round.card else None,
         job=job(state, seat) if round.card else None,
         marks=marks(state) if step == "ruling" and seat in main else None,
-        with_work=bool(round.card) and sorting.asks_with_work(state),
         asks_answer=seat is not None and bool(round.card) and refusals.asks_answer(state, step, seat),
         answers=_answers(state, seat) if round.card else [],
         is_voted=round.has("voted"),
-        adults=list(round.adults),
         bidders=flow.bidding(state),
         top_bid=_top_bid(state, seat, step),
-        bids=_bids(round.bids) if not round.card else [],
-        due=_due(state, seat, step),
-        till_top=till.top(state, seat) if seat is not None and _due(state, seat, step) else 0,
+        bids={} if round.card else dict(round.bids),
+        due=(due.kind, due.amount) if due else None,
+        till_top=till.top(state, seat) if due and seat is not None else 0,
         players=[_player(state, other) for other in range(len(state.players))],
         discard=list(state.discard),
-        cases=[case_view(state, case) for case in round.cases],
-        law=law(state, seat, step) if seat is not None and step in LEGAL_STEPS else None,
+        cases=list(round.cases),
+        owed={case.number: courts.owed(state, case) for case in round.cases},
+        law=_law(state, seat, step) if seat is not None else None,
         payments=_payments(state, seat),
         placings=placings(state, seat) if seat is not None else [],
         card_gain=best_gain(state.players[seat].mantle, round.card) if seat is not None and round.card else 0,
-        report=_report(state),
-        result=ResultView(result(state) or [], state.over, thefts, list(state.best)) if state.over else None,
-        open_bank=state.options.bank == "open",
-        legal=state.options.legal,
+        report=state.report,
+        result=EndView(flow.result(state) or [], state.over, thefts, list(state.best)) if state.over else None,
         scoring=state.options.scoring,
         answers_in=state.options.answers,
     )
-
-
-LEGAL_STEPS = {"naming", "list", "number", "perform", "ruling", "answer", "votes", "bids"}
 
 
 def side(card: str) -> Side:
@@ -84,8 +76,7 @@ def side(card: str) -> Side:
 
 def _card(state: State, seat: int | None) -> RoundCard:
     card = CARDS[state.round.card]
-    knows = sees_fine_print(state, seat)
-    is_asked = knows or state.round.has("ruled") or sorting.asks_with_work(state) or seat == state.dealer
+    knows, is_asked = sees_fine_print(state, seat), sorting.is_question_known(state, seat)
     is_adult_known = state.round.has("answered") or state.round.adult is not None or (seat == state.dealer and knows)
     return RoundCard(
         side=side(card.id),
@@ -100,7 +91,6 @@ def _card(state: State, seat: int | None) -> RoundCard:
         question=card.sort_question if is_asked else "",
         answers=sorting.answers_of(state) if is_asked else [],
         adult=sorting.adult_choice(state) if is_adult_known else None,
-        dealer_decides=is_asked and card.adult == DEALER_DECIDES,
         id=card.id if knows else "",
         fine_print=card.fine_print if knows else "",
         fine_effect=card.fine_effect if knows else "",
@@ -108,27 +98,22 @@ def _card(state: State, seat: int | None) -> RoundCard:
 
 
 def _answers(state: State, seat: int | None) -> list[AnswerView]:
-    round, is_public = state.round, are_answers_public(state)
+    round, is_public = state.round, sorting.are_answers_public(state)
     is_told = round.has("answered") or (is_public and round.adult is not None)
-    found = []
-    for who in from_left(state, [one for one in round.answers if one in state.present]):
-        given = round.answers[who]
-        if not (is_public or who == seat):
-            continue
-        down = [voter for voter in round.votes if who in round.votes[voter]]
-        found.append(
-            AnswerView(
-                seat=who,
-                choice=sorting.choice_of(state, given) if is_told else given.choice,
-                note=given.note,
-                card=given.card,
-                is_adult=sorting.is_adult(state, who) if is_told else None,
-                excused=is_told and sorting.is_excused(state, who),
-                down=down,
-                stands=who in round.adults if round.has("voted") else None,
-            )
+    seen = [who for who in round.answers if who in state.present and (is_public or who == seat)]
+    return [
+        AnswerView(
+            seat=who,
+            choice=sorting.choice_of(state, round.answers[who]) if is_told else round.answers[who].choice,
+            note=round.answers[who].note,
+            card=round.answers[who].card,
+            is_adult=sorting.is_adult(state, who) if is_told else None,
+            excused=is_told and sorting.is_excused(state, who),
+            down=sorting.voted_down_by(state, who),
+            stands=who in round.adults if round.has("voted") else None,
         )
-    return found
+        for who in from_left(state, seen)
+    ]
 
 
 def _top_bid(state: State, seat: int | None, step: str) -> int | None:
@@ -137,16 +122,6 @@ def _top_bid(state: State, seat: int | None, step: str) -> int | None:
     if step == "votes":
         return flow.standing_top(state, seat)
     return state.players[seat].money if step == "bids" and seat in flow.bidding(state) else None
-
-
-def _bids(bids: dict[int, Bid]) -> list[BidView]:
-    return [BidView(seat, bid.amount, bid.card, flow.counts(bid)) for seat, bid in bids.items()]
-
-
-def _due(state: State, seat: int | None, step: str) -> tuple[str, int] | None:
-    """One's own amount due at the till (AD-189)."""
-    due = state.round.dues.get(seat) if seat is not None and step == "till" else None
-    return (due.kind, due.amount) if due else None
 
 
 def _player(state: State, seat: int) -> PlayerView:
@@ -169,21 +144,36 @@ def _player(state: State, seat: int) -> PlayerView:
         jury_duty=seat in round.jury_duty,
         early_night=seat in round.early_night,
         left=player.reason,
-        filed=round.filed.get(seat, 0),
+    )
+
+
+def _law(state: State, seat: int, step: str) -> LawView | None:
+    """What this seat may file now; None without the legal system, in a step without it, or for whoever has left."""
+    if step in (*refusals_law.CLOSED, "over") or not state.options.legal or state.players[seat].left:
+        return None
+    can = {verb: refusals_law.may_file(state, step, seat, verb) for verb in refusals_law.FILINGS}
+    suits = refusals_law.possible_suits(state, seat) if can["sue"] else []
+    matters = rulings.open_matters(state) if can["appeal"] else []
+    fee, money = len(state.present) - 1, state.players[seat].money
+    return LawView(
+        left=courts.MOST_FILED - state.round.filed.get(seat, 0),
+        matters=[MatterView(*one, rulings.words(one.kind, rulings.is_on(state, one), one.example)) for one in matters],
+        fee=fee,
+        can_press=money >= fee,
+        perjury=[against for ground, against in suits if ground == "perjury"],
+        libel=[against for ground, against in suits if ground == "libel"],
+        top_price=money,
+        can_impeach=can["impeach"],
     )
 
 
 def _payments(state: State, seat: int | None) -> list[PaymentView]:
-    return [
-        PaymentView(
-            one.seat,
-            one.kind,
-            one.keyed,
-            seat is not None and till.callable_payment(state, seat, one.seat) is one and not state.players[seat].left,
-            one.caller if one.caller >= 0 else None,
-        )
-        for one in state.payments
-    ]
+    found = []
+    for one in state.payments:
+        callable = till.callable_payment(state, seat, one.seat) if seat in state.present else None
+        caller = one.caller if one.caller >= 0 else None
+        found.append(PaymentView(one.seat, one.kind, one.keyed, callable is one, caller))
+    return found
 
 
 def placings(state: State, seat: int) -> list[Placing]:
@@ -196,14 +186,3 @@ def placings(state: State, seat: int) -> list[Placing]:
             grows = gain(mantle, card, COLUMNS.index(column))
             found.append(Placing(card, column, grows, score + grows, card in SPADES and state.spades >= last))
     return sorted(found, key=lambda one: -one.gain)
-
-
-def _report(state: State) -> ReportView | None:
-    report = state.report
-    if report is None:
-        return None
-    paid = [report.wages.get(seat) for seat in range(len(state.players))]
-    winner = report.winner if report.winner >= 0 else None
-    cases = [case_view(state, case) for case in report.cases]
-    facts = (report.price, _bids(report.bids), list(report.ties), paid, list(report.answers), cases)
-    return ReportView(report.number, report.dealer, report.card, report.end, winner, *facts)

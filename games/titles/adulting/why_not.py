@@ -3,7 +3,7 @@
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
-from games.titles.adulting import naming, refusals_law, sorting, till
+from games.titles.adulting import category, refusals_law, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, SUITS, label
 from games.titles.adulting.state import State
 
@@ -41,8 +41,13 @@ def scoring(state: State, seat: int) -> list[Tried]:
 def naming_again(state: State, seat: int) -> list[Tried]:
     """What was named before costs the place; there is no passing (AD-62, AD-65)."""
     again = [
-        Tried(f"Name “{text}” again", None, "AD-62", "It was named before. If you name it again, you are eliminated.")
-        for _, text, _ in naming.examples(state)
+        Tried(
+            f"Name “{example.text}” again",
+            None,
+            "AD-62",
+            "It was named before. If you name it again, you are eliminated.",
+        )
+        for example in category.examples(state)
     ]
     return [*again, Tried("Pass and stay in", None, "AD-65", "If you name nothing, you are eliminated.")]
 

@@ -164,7 +164,7 @@ def test_a_single_bidder_pays_nothing_and_keeps_the_helper_card() -> None:
     do(position, 1, "votes", down=[], bid={"amount": 5, "card": "pay10"})
     vote_all(position)
     assert position.state.players[1].hand == ["pay10", "rnk01"] and money(position)[1] == 5
-    assert view(position).bids == [] and view(position).report.bids == []  # type: ignore[union-attr]
+    assert view(position).bids == {} and view(position).report.bids == {}  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("AD-137")
@@ -179,7 +179,7 @@ def test_standing_bids() -> None:
     do(position, 3, "votes", down=[], bid={"amount": 0})
     do(position, 0, "votes", down=[])
     assert owed(position) == ["2"], "who left a bid is not asked"
-    assert view(position, 2).bids == []
+    assert view(position, 2).bids == {}
     do(position, 2, "bid", amount=4)
     assert position.state.players[1].hand == ["rnk01"] and money(position) == [0, 0, 4, 3]
 
