@@ -2,19 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision, Move
 from games.kernel.words import joined, several
 from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SUITS
-from games.titles.adulting.state import HEIRLOOM, Bid, Case, Told
-from games.titles.adulting.view_types import AnswerView, JobView, MatterView, RoundCard, Side, View
+from games.titles.adulting.state import HEIRLOOM, Bid, Case
+from games.titles.adulting.view_types import JobView, MatterView, RoundCard, Side, View
 from games.titles.adulting.words import PHRASES
 
 Facts = dict[str, Any]
-Seated = TypeVar("Seated", AnswerView, Told)
 ENTRIES: dict[str, str] = PHRASES["entries"]
 
 
@@ -51,10 +50,6 @@ def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
             yield from _flat(value, f"{prefix}{name}.")
         elif value is not None:
             yield prefix + name, value
-
-
-def _of_seat(rows: Iterable[Seated], seat: int) -> Seated | None:
-    return next((row for row in rows if row.seat == seat), None)
 
 
 class Table:
@@ -170,14 +165,6 @@ class Table:
         wages = self._view.job.wages if self._view.job else []
         return [(seat, paid) for seat in self._view.order if wages and (paid := wages[seat]) is not None]
 
-    def spoken(self, seat: int) -> Facts | None:
-        """The newest example that this seat has named, for the card in front of it."""
-        record = self._view.job.record if self._view.job else []
-        newest = next((entry for entry in reversed(record) if entry.seat == seat), None)
-        if newest is None:
-            return None
-        return {"text": newest.text or ENTRIES.get(newest.kind, ""), "is_out": bool(newest.place or newest.struck)}
-
     @cached_property
     def panels(self) -> list[Panel]:
         """By seat, for the players' panels."""
@@ -242,11 +229,6 @@ class Table:
         """For Lost and Found: what lies in the discard pile (AD-213)."""
         return [FACES[id] for id in reversed(self._view.discard) if CARDS[id].effect != "lost_found"]
 
-    @cached_property
-    def helpers(self) -> list[str]:
-        """Own cards that can go with a bid."""
-        return [id for id in self._view.players[self._view.me or 0].hand if CARDS[id].timing == "bid"]
-
     # --- players --------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -262,10 +244,12 @@ class Table:
         """
         view, report, player = self._view, self._view.report, self._view.players[seat]
         result = next((row for row in self.results if row["seat"] == seat), None)
-        answer = None if result and view.step == "ruling" else _of_seat(view.answers, seat)
-        words = self.spoken(seat)
-        is_new = result or answer or words or player.is_out or (view.job and view.job.is_ruled)
-        old = _of_seat(report.answers, seat) if report and not is_new else None
+        answers = [] if result and view.step == "ruling" else view.answers
+        answer = next((row for row in answers if row.seat == seat), None)
+        record = view.job.record if view.job else []
+        newest = next((entry for entry in reversed(record) if entry.seat == seat), None)
+        is_new = result or answer or newest or player.is_out or (view.job and view.job.is_ruled)
+        old = next((row for row in report.answers if row.seat == seat), None) if report and not is_new else None
         told = answer.choice if answer else None
         return {
             "player": player,
@@ -277,7 +261,8 @@ class Table:
             "said": view.card.answers[told] if view.card and told is not None else "",
             "card": FACES[answer.card]["name"] if answer and answer.card else "",
             "down": self.whom(answer.down) if answer and answer.down else "",
-            "words": words,
+            "words": newest and (newest.text or ENTRIES.get(newest.kind, "")),
+            "has_failed": newest and (newest.place or newest.struck),
             "old": old,
             "old_round": report.number if report and old else 0,
         }
