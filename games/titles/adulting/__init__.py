@@ -41,11 +41,7 @@ game = Game(
         audit=audit,
         refusals=verbs.REFUSALS,
     ),
-    bot=Bot[State, View](
-        choose=bot.choose,
-        candidate_moves=bot.candidate_moves,
-        win_chances=bot.win_chances,
-    ),
+    bot=Bot[State, View](choose=bot.choose, candidate_moves=bot.candidate_moves, win_chances=bot.win_chances),
     table=Table[State, View](
         story=words.story,
         log_pictures=log_pictures.log_pictures,
@@ -54,17 +50,12 @@ game = Game(
         facts=table_facts.Table,
         why_not=verbs.tries,
     ),
-    mail=Mail[View](
-        choices=verbs.mail_choices,
-        picture=mail_picture.mail_picture,
-    ),
+    mail=Mail[View](choices=verbs.mail_choices, picture=mail_picture.mail_picture),
     manual=Manual[State, Options](
         gallery=gallery.gallery,
         scene=scene.table,
         pictures=drawing.pictures,
         board=board.board,
     ),
-    lobby=Lobby[Options](
-        finalize_options=flow.finalize_options,
-    ),
+    lobby=Lobby[Options](finalize_options=flow.finalize_options),
 )

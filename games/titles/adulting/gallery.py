@@ -20,15 +20,12 @@ def gallery(components: dict[str, Any]) -> list[Face]:
 
 
 def _face(card: dict[str, Any], effect: dict[str, Any] | None) -> Face:
+    """With the rules of its job, of its suits and of its game text."""
     name, words = (effect["name"], effect["text"]) if effect else ("", "")
     suits = "".join(card["suits"])
     drawing = page(WIDTH, HEIGHT, card["prompt"], "", suit_side(suits, name, words))
     facts: dict[str, int | str] = {"Suits": " or ".join(SUITS[suit] for suit in suits), "Game text": name or "none"}
     told = f"{name}: {words}" if effect else ""
-    return Face(card["id"], card["prompt"], JOBS[card["job"]], drawing, 1, told, _clauses(card, effect), facts)
-
-
-def _clauses(card: dict[str, Any], effect: dict[str, Any] | None) -> tuple[str, ...]:
-    """The rules of its job, of its suits and of its game text."""
-    suits = "AD-37" if len(card["suits"]) == 2 else "AD-36" if card["suits"] == ["S"] else "AD-35"
-    return (JOB[card["job"]], suits, *([effect["clause"]] if effect else []))
+    wild = "AD-37" if len(suits) == 2 else "AD-36" if suits == "S" else "AD-35"
+    clauses = (JOB[card["job"]], wild, *([effect["clause"]] if effect else []))
+    return Face(card["id"], card["prompt"], JOBS[card["job"]], drawing, 1, told, clauses, facts)

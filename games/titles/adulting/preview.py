@@ -103,11 +103,6 @@ def appeal(state: State, seat: int, args: Args) -> Iterator[str]:
     yield "If the ruling is upheld, you pay each other player 1. If not, all but the dealer take 1 from the bank."
 
 
-def sue(state: State, seat: int, args: Args) -> Iterator[str]:
-    yield f"{args['price']} of your money is set aside until the case is closed."
-    yield "Guilty: you get the price. Not guilty: you pay it. Conceded: you get 1. Dismissed: nothing happens."
-
-
 def reply(state: State, seat: int, args: Args) -> Iterator[str]:
     if args["sustain"] != "yes":
         yield "The opposite of your ruling holds, free of charge."

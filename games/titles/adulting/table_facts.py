@@ -8,7 +8,7 @@ from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision, Move
 from games.kernel.words import joined, several
 from games.titles.adulting import rulings
-from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SUITS
+from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SPADES, SUITS
 from games.titles.adulting.state import HEIRLOOM, Bid, Case
 from games.titles.adulting.view_types import JobView, MatterView, RoundCard, Side, View
 from games.titles.adulting.words import PHRASES
@@ -219,7 +219,7 @@ class Table:
         found = []
         for seat in self.others:
             columns = zip(COLUMNS, self._view.players[seat].columns, strict=True)
-            tops = [(letter, FACES[cards[-1]]) for letter, cards in columns if cards and not CARDS[cards[-1]].is_spade]
+            tops = [(letter, FACES[cards[-1]]) for letter, cards in columns if cards and cards[-1] not in SPADES]
             if tops:
                 found.append((seat, tops))
         return found
