@@ -6,7 +6,6 @@ from games.titles.adulting.cards import BY_PROMPT, Card
 from games.titles.adulting.state import Case
 from games.titles.adulting.texts import normal
 from games.titles.adulting.view_types import ExampleView, JobView, PaymentView, View
-from games.titles.adulting.wages import number_wages
 
 PRICE = 3
 
@@ -130,22 +129,12 @@ def _call(view: View) -> Move | None:
 def due_of(view: View, payment: PaymentView) -> int | None:
     """What a payment should have been, from what everybody sees (AD-190); None where it cannot be seen any more."""
     seat, job = payment.seat, view.job
-    if payment.kind != "wages":
-        bid = view.report.bids.get(seat) if view.report else None
-        return None if bid is None else bid.price if payment.kind == "price" else bid.amount
-    if job is None or not job.is_ruled:
+    if payment.kind == "wages":
+        if job is None or not job.is_ruled:
+            return None
+        doubled = 2 * job.earned.get(seat, 0)  # Overtime: its marker is gone by now
+        return payment.keyed if payment.keyed == doubled else job.earned.get(seat, 0)
+    bid = view.report.bids.get(seat) if view.report else None
+    if bid is None:
         return None
-    in_game = [one for one in view.players if not one.left]
-    if job.kind == "category":
-        place = next((entry.place for entry in job.record if entry.seat == seat and entry.place), len(job.players))
-        amount = place if seat in job.players else 0
-    elif job.kind == "challenge":
-        place = next((one.place for one in job.texts if one.seat == seat), 0)
-        amount = len(in_game) + 1 - place if place else 0
-    else:
-        in_round = [one.seat for one in in_game if not one.is_out]
-        given = [one for one in job.numbers if not one.disallowed and one.seat in in_round]
-        numbers = {one.seat: one.number for one in given if one.number is not None}
-        amount = number_wages(card_of(view), numbers, len(in_game)).get(seat, 0)
-    amount += seat in job.bonus_seats
-    return payment.keyed if payment.keyed == 2 * amount else amount  # doubled by Overtime: its marker is gone by now
+    return bid.price if payment.kind == "price" else bid.amount

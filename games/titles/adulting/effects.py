@@ -78,8 +78,7 @@ def _check_second_wind(state: State, seat: int, card: str, args: Args) -> None:
 
 def _check_lost_found(state: State, seat: int, card: str, args: Args) -> None:
     take = args.get("take")
-    is_there = isinstance(take, str) and take in state.discard
-    need(is_there, "AD-44", "That card is not in the discard pile.")
+    need(isinstance(take, str) and take in state.discard, "AD-44", "That card is not in the discard pile.")
     need(EFFECT[str(take)] != "lost_found", "AD-213", "You may not take a Lost and Found.")
 
 

@@ -52,10 +52,8 @@ def hit_seats(state: State) -> list[int]:
     if card.job == "category":
         named = [e for e in job.record if e.kind == "named" and (e.seat, e.norm) not in job.struck]
         found = {entry.seat for entry in named if hits(card, entry.text)}
-    elif card.job == "challenge":
-        found = {seat for seat, text in job.texts.items() if hits(card, text)}
     else:
-        found = {seat for seat, number in job.numbers.items() if hits(card, number)}
+        found = {seat for seat, result in (*job.texts.items(), *job.numbers.items()) if hits(card, result)}
     return [seat for seat in from_left(state, job.players) if seat in found]
 
 

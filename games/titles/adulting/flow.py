@@ -48,8 +48,7 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     words = "The sorting question can only be asked with the job when answers are given together."
     need(not asks_both, "AD-114", words)
     first = options.first_dealer
-    is_seat = type(first) is not int or first in range(seats)
-    need(is_seat, "AD-16", "The first dealer must be one of the seats.")
+    need(type(first) is not int or first in range(seats), "AD-16", "The first dealer must be one of the seats.")
     deck = list(CARDS)
     context.rng.shuffle(deck)
     flipped = [card for card in CARDS if context.rng.below(2)]
@@ -154,9 +153,9 @@ def _auction(state: State, bids: Mapping[int, Bid], context: Context) -> str:
     facts: dict[str, Any] = {"bids": told, "seat": winner, "ties": ties}
     if is_open:
         owed = {winner: Due("price", price)} | {seat: Due("tie", bids[seat].amount) for seat in ties}
-        owed = {seat: one for seat, one in owed.items() if one.amount}
+        state.round.dues = {seat: due for seat, due in owed.items() if due.amount}
         context.log("bids", "AD-131", **facts)
-        return close_round(state, "auction", context, winner, None, ties, owed)
+        return close_round(state, "auction", context, winner, None, ties)
     context.log("bids", "AD-131", **facts, price=price)
     pay(state, winner, None, price)
     for seat in ties:  # AD-134: a tie is paid on top of keeping the bid
@@ -165,13 +164,7 @@ def _auction(state: State, bids: Mapping[int, Bid], context: Context) -> str:
 
 
 def close_round(
-    state: State,
-    how: str,
-    context: Context,
-    winner: int = -1,
-    price: int | None = 0,
-    ties: Sequence[int] = (),
-    owed: Mapping[int, Due] | None = None,
+    state: State, how: str, context: Context, winner: int = -1, price: int | None = 0, ties: Sequence[int] = ()
 ) -> str:
     """The card leaves the table; then the till, if something is due, and the next round (AD-25, AD-26)."""
     round = state.round
@@ -184,10 +177,7 @@ def close_round(
     facts = (winner, price, bids, list(ties), paid, told, cases)
     state.report = Report(round.number, round.dealer, round.card, how, *facts)
     round.winner, round.card = winner, ""
-    if owed:
-        round.dues = dict(owed)
-        return "till"
-    return next_round(state, context)
+    return "till" if round.dues else next_round(state, context)
 
 
 def next_round(state: State, context: Context) -> str:

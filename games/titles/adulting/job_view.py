@@ -23,9 +23,9 @@ def job(state: State, seat: int | None) -> JobView:
     work, card, is_ruled = state.round.job, CARDS[state.round.card], state.round.has("ruled")
     is_category, in_turns = card.job == "category", state.options.category == "turns"
     sees_record = is_category and (in_turns or is_ruled or (seat == state.dealer and bool(work.record)))
+    is_open = state.options.bank == "open"
     owed = wages.due(state) if is_ruled else {}
-    if state.options.bank == "open":
-        owed = {one: amount for one, amount in owed.items() if one == seat}
+    known = [one for one in owed if one == seat or not is_open]
     return JobView(
         kind=card.job,
         players=list(work.players),
@@ -38,9 +38,9 @@ def job(state: State, seat: int | None) -> JobView:
         my_list=list(work.lists[seat]) if seat is not None and seat in work.lists else None,
         numbers=_given(state, seat, work.numbers),
         texts=_given(state, seat, work.players) if card.job == "challenge" and state.round.has("worked") else [],
-        bonus_seats=list(work.bonus),
         is_ruled=is_ruled,
-        wages=[owed.get(one) for one in range(len(state.players))],
+        wages=[owed[one] if one in known else None for one in range(len(state.players))],
+        earned=wages.wages(state) if is_ruled and is_open else {},
     )
 
 

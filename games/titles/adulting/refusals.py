@@ -41,11 +41,8 @@ def effect(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def _example(text: Any) -> str:
-    words = "An example has 1 to 40 characters and at least one letter or digit."
-    need(isinstance(text, str), "AD-58", words)
-    need(len(text) <= 40 * EXAMPLE, "AD-58", words)
-    kept = clean(text)
-    need(is_example(kept), "AD-58", words)
+    kept = clean(text) if isinstance(text, str) and len(text) <= 40 * EXAMPLE else ""
+    need(is_example(kept), "AD-58", "An example has 1 to 40 characters and at least one letter or digit.")
     return kept
 
 
@@ -78,8 +75,7 @@ def number(state: State, step: str, seat: int, args: Args) -> Move:
     number = args.get(name)
     if number is None and name in args:
         return Move("skip", _answer(state, step, seat, args))
-    is_fine = type(number) is int and 0 <= number <= most
-    need(is_fine, "AD-57", f"Give a whole number from 0 to {most}.")
+    need(type(number) is int and 0 <= number <= most, "AD-57", f"Give a whole number from 0 to {most}.")
     return Move("number", {"n": number} | _answer(state, step, seat, args))
 
 
@@ -94,8 +90,7 @@ def perform(state: State, step: str, seat: int, args: Args) -> Move:
     need(kept, "AD-95", "A performance needs at least one character.")
     fits = len(kept) <= card.limit and len(text) <= MOST_RAW
     need(fits, "AD-95", f"The performance may have at most {card.limit} characters.")
-    is_short = not card.max_words or len(words(kept)) <= card.max_words
-    need(is_short, "AD-95", f"At most {card.max_words} words.")
+    need(not card.max_words or len(words(kept)) <= card.max_words, "AD-95", f"At most {card.max_words} words.")
     return Move("perform", {"text": kept} | _answer(state, step, seat, args))
 
 
@@ -133,8 +128,7 @@ def _helper(state: State, seat: int, args: Args, fitting: frozenset[str], words:
     card = args.get("card")
     if card is None:
         return None
-    is_held = isinstance(card, str) and card in state.players[seat].hand
-    need(is_held, "AD-46", "That card is not in your hand.")
+    need(isinstance(card, str) and card in state.players[seat].hand, "AD-46", "That card is not in your hand.")
     need(card in fitting, "AD-45", words)
     return str(card)
 
@@ -166,8 +160,7 @@ def rule(state: State, step: str, seat: int, args: Args) -> Move:
         ruling["strike"] = _strikes(state, strike)
     elif card.job in ("rank", "payout"):
         need(all(type(one) is int for one in disallow), *MALFORMED)
-        given = all(job.numbers.get(one) is not None for one in disallow)
-        need(given, "AD-89", "That player gave no number.")
+        need(all(job.numbers.get(one) is not None for one in disallow), "AD-89", "That player gave no number.")
         ruling["disallow"] = sorted(set(disallow).intersection(counting(state)))
     else:
         is_whole = all(type(one) is int for one in order) and sorted(order) == sorted(performed(state))
@@ -218,8 +211,7 @@ def _rule_adult(state: State, adult: Any, ruling: Args) -> None:
     if CARDS[state.round.card].adult != DEALER_DECIDES:
         need(adult is None, "AD-111", "On this card the adult answer is fixed.")
         return
-    is_decided = type(adult) is int and adult in (0, 1)
-    need(is_decided, "AD-111", "Decide which answer is the adult one.")
+    need(type(adult) is int and adult in (0, 1), "AD-111", "Decide which answer is the adult one.")
     ruling["adult"] = adult
 
 
@@ -229,8 +221,7 @@ def votes(state: State, step: str, seat: int, args: Args) -> Move:
     down = args["down"]
     need(seat not in down, "AD-119", "You cannot vote on your own answer.")
     up = sorting.up_for_vote(state, seat)
-    are_up = all(type(one) is int and one in up for one in down)
-    need(are_up, "AD-116", "That answer is not up for a vote.")
+    need(all(type(one) is int and one in up for one in down), "AD-116", "That answer is not up for a vote.")
     bid = args.get("bid")
     need(bid is None or (isinstance(bid, dict) and set(bid) <= {"amount", "card"}), *MALFORMED)
     chosen: Args = {"down": [one for one in up if one in down]}
@@ -244,8 +235,7 @@ def votes(state: State, step: str, seat: int, args: Args) -> Move:
 
 def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:
     amount: Any = args.get("amount")
-    is_whole = type(amount) is int and amount >= 0
-    need(is_whole, "AD-130", "A bid is a whole number from zero up.")
+    need(type(amount) is int and amount >= 0, "AD-130", "A bid is a whole number from zero up.")
     need(amount <= top, "AD-130", "You cannot bid more money than you have.")
     card = _helper(state, seat, args, HELPERS, "That card cannot be played with a bid.")
     return {"amount": amount, "card": card}
@@ -254,9 +244,17 @@ def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:
 def key_in(state: State, step: str, seat: int, args: Args) -> Move:
     """An amount at the till (AD-197)."""
     amount, top = args.get("amount"), till.top(state, seat)
-    is_fine = type(amount) is int and 0 <= amount <= top
-    need(is_fine, "AD-197", f"Enter a whole number from 0 to {top}.")
+    need(type(amount) is int and 0 <= amount <= top, "AD-197", f"Enter a whole number from 0 to {top}.")
     return Move("till", args)
+
+
+def call_theft(state: State, step: str, seat: int, args: Args) -> Move:
+    """A payment that can be called out (AD-188, AD-191)."""
+    need(state.options.bank == "open", "AD-188", "With the honest bank nobody can steal.")
+    other: Any = args.get("seat")
+    is_there = isinstance(other, int) and till.callable_payment(state, seat, other)
+    need(is_there, "AD-191", "There is no payment of that player that can be called out now.")
+    return Move("call_theft", args)
 
 
 def name(state: State, step: str, seat: int, args: Args) -> Move:

@@ -33,11 +33,9 @@ def need_may_file(state: State, step: str, seat: int, verb: str) -> None:
         need(step != "bids", "AD-160", "The work phase is closed; rulings can no longer be appealed.")
     if verb == "impeach":
         need(seat != state.dealer, "AD-200", "The dealer can't impeach themselves.")
-        is_in = seat not in state.round.out
-        need(is_in, "AD-206", "You are out of this round and cannot move to impeach.")
+        need(seat not in state.round.out, "AD-206", "You are out of this round and cannot move to impeach.")
         need(not state.round.has_motion, "AD-206", "The dealer has already faced a motion this round.")
-    is_free = all(case.filer != seat for case in state.open_cases)
-    need(is_free, "AD-155", "You already have an open case.")
+    need(all(case.filer != seat for case in state.open_cases), "AD-155", "You already have an open case.")
     is_below = state.round.filed.get(seat, 0) < courts.MOST_FILED
     need(is_below, "AD-155", "You have filed three cases this round; that is the limit.")
 
@@ -107,8 +105,7 @@ def _suit(state: State, seat: int, args: Args) -> Args:
     is_other = type(against) is int and against in state.present and against != seat
     need(is_other, "AD-172", "Sue another player who is still in the game.")
     need(isinstance(ground, str) and ground in GROUNDS, "AD-172", "A suit is for perjury or for libel.")
-    is_new = (seat, against) not in state.round.sued
-    need(is_new, "AD-155", "You have already sued that player this round.")
+    need((seat, against) not in state.round.sued, "AD-155", "You have already sued that player this round.")
     if ground == "perjury":
         words = "That player has already been found guilty of perjury this round."
         need(against not in state.round.convicted, "AD-173", words)
@@ -120,10 +117,8 @@ def _suit(state: State, seat: int, args: Args) -> Args:
 
 def need_price(state: State, seat: int, price: Any) -> None:
     """A whole price that the prosecutor can set aside (AD-174, AD-182)."""
-    is_price = type(price) is int and price >= 1
-    need(is_price, "AD-174", "The price of a suit is at least one money.")
-    has_price = state.players[seat].money >= price
-    need(has_price, "AD-174", "You need as much money as the price you propose.")
+    need(type(price) is int and price >= 1, "AD-174", "The price of a suit is at least one money.")
+    need(state.players[seat].money >= price, "AD-174", "You need as much money as the price you propose.")
 
 
 def has_said(state: State, seat: int) -> bool:
@@ -178,8 +173,7 @@ def _hear(case: Case, args: Args) -> Args:
 
 def _plead(case: Case, args: Args) -> Args:
     top: Any = args.get("fight_up_to")
-    is_fine = type(top) is int and top >= 0
-    need(is_fine, "AD-177", "Say up to which price you'll fight (0 to concede).")
+    need(type(top) is int and top >= 0, "AD-177", "Say up to which price you'll fight (0 to concede).")
     return {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")}
 
 

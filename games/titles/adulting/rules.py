@@ -9,7 +9,6 @@ bids (Bidding Phase): who may bid and has left no bid       [open bank: till] ->
 Beside naming … bids: objections, suits and motions, each with its own steps (`courts`); no stage closes before they do.
 """
 
-from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -96,18 +95,18 @@ def in_turn(state: State, step: str, owed: list[int]) -> list[int]:
 
 
 class Work(Stage):
-    """A stage of the work phase in which participants give their results (AD-54 to AD-58)."""
+    """A stage of the work phase in which participants give their results (AD-54 to AD-58).
 
-    @abstractmethod
+    `kept`: the part of the job in which results are kept, by seat; `field`: where a move gives one, None for nothing;
+    `told`: event, clause and fact that tell the table, where results become public together.
+    """
+
+    kept, field, told = "", "", ("", "", "")
+
     def results(self, state: State) -> dict[int, Any]:
-        """Where the results are kept, by seat."""
-
-    @abstractmethod
-    def result(self, move: Move) -> Any:
-        """What a move gives, None for nothing."""
-
-    def log(self, seat: int, result: Any, context: Context) -> None:
-        """Tell the table, where a result becomes public with the others."""
+        """What was given so far, by seat."""
+        results: dict[int, Any] = getattr(state.round.job, self.kept)
+        return results
 
     def seats(self, state: State) -> list[int]:
         given = self.results(state)
@@ -115,13 +114,17 @@ class Work(Stage):
         return in_turn(state, self.name, owed)
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
-        results = self.results(state)
+        results, (event, clause, fact) = self.results(state), self.told
         for seat, move in answers.items():
             results[seat] = self.result(move)
             _enter_answer(state, seat, move)
-        for seat in from_left(state, list(answers)):
-            self.log(seat, results[seat], context)
+        for seat in from_left(state, list(answers)) if event else ():
+            context.log(event, clause, seat=seat, **{fact: results[seat]})
         return self.name if self.seats(state) else flow.to_ruling(state)
+
+    def result(self, move: Move) -> Any:
+        """What a move gives."""
+        return move.args.get(self.field)
 
 
 class MakeList(Work):
@@ -129,12 +132,10 @@ class MakeList(Work):
 
     name = "list"
     waiting = "to hand in a list"
-
-    def results(self, state: State) -> dict[int, list[str]]:
-        return state.round.job.lists
+    kept, field = "lists", "examples"
 
     def result(self, move: Move) -> list[str]:
-        return [text for text in move.args.get("examples") or [] if text]
+        return [text for text in move.args.get(self.field) or [] if text]
 
 
 class GiveNumber(Work):
@@ -142,30 +143,14 @@ class GiveNumber(Work):
 
     name = "number"
     waiting = "to give a number"
-
-    def results(self, state: State) -> dict[int, int | None]:
-        return state.round.job.numbers
-
-    def result(self, move: Move) -> int | None:
-        return move.args.get("n")
-
-    def log(self, seat: int, result: Any, context: Context) -> None:
-        context.log("number", "AD-83", seat=seat, number=result)
+    kept, field, told = "numbers", "n", ("number", "AD-83", "number")
 
 
 class Perform(Work):
     """Challenge: everybody writes at the same time (AD-95)."""
 
     waiting = "to perform"
-
-    def results(self, state: State) -> dict[int, str | None]:
-        return state.round.job.texts
-
-    def result(self, move: Move) -> str | None:
-        return move.args.get("text")
-
-    def log(self, seat: int, result: Any, context: Context) -> None:
-        context.log("performed", "AD-95", seat=seat, text=result)
+    kept, field, told = "texts", "text", ("performed", "AD-95", "text")
 
 
 class Ruling(Stage):

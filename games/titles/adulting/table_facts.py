@@ -113,38 +113,35 @@ class Table:
         card, job = self._view.card, self._view.job
         if card is None or job is None:
             return None
+        rule, pays = self._rules(card, job)
         return {
             "side": side_facts(card.side),
             "job": JOBS[card.job],
             "prompt": card.prompt,
-            "rule": self._job_rule(card, job),
-            "pays": self._pay_rule(card, job),
+            "rule": rule,
+            "pays": pays,
             "answers": [
                 {"choice": choice, "words": words, "is_adult": None if card.adult is None else choice == card.adult}
                 for choice, words in enumerate(card.answers)
             ],
         }
 
-    def _job_rule(self, card: RoundCard, job: JobView) -> str:
-        """One sentence on what to do."""
+    def _rules(self, card: RoundCard, job: JobView) -> tuple[str, str]:
+        """One sentence on what to do, and one on what it pays."""
+        seats = len([player for player in self._view.players if not player.left])
+        places = f"The first earns {seats}, the next {seats - 1}, and so on."
         if card.job == "category":
             how = "Name examples in turn" if self._view.step == "naming" else f"Up to {job.laps} examples"
-            return f"{how}. No repeats: whoever has none left is out."
+            pays = f"Out first earns 1, out second 2; the last one in earns {len(job.players)}."
+            return f"{how}. No repeats: whoever has none left is out.", pays
         if card.job == "challenge":
             words = f" and {card.max_words} words" if card.max_words else ""
-            return f"Up to {card.limit} characters{words}. The dealer puts the texts in order."
-        order = f"The {'largest' if card.direction == 'high' else 'smallest'} comes first."
-        paid = "You are paid for it, whatever the others say."
-        return f"A whole number from 0 to {card.max}. {order if card.job == 'rank' else paid}"
-
-    def _pay_rule(self, card: RoundCard, job: JobView) -> str:
-        """One sentence on what it pays."""
-        if card.job == "payout":
-            return "Pays " + ", ".join(f"{pay} from {number}" for number, pay in card.steps) + "."
-        if card.job == "category":
-            return f"Out first earns 1, out second 2; the last one in earns {len(job.players)}."
-        seats = len([player for player in self._view.players if not player.left])
-        return f"The first earns {seats}, the next {seats - 1}, and so on."
+            return f"Up to {card.limit} characters{words}. The dealer puts the texts in order.", places
+        number = f"A whole number from 0 to {card.max}."
+        if card.job == "rank":
+            return f"{number} The {'largest' if card.direction == 'high' else 'smallest'} comes first.", places
+        steps = ", ".join(f"{pay} from {least}" for least, pay in card.steps)
+        return f"{number} You are paid for it, whatever the others say.", f"Pays {steps}."
 
     @cached_property
     def results(self) -> list[Facts]:

@@ -11,7 +11,7 @@ from games.kernel import data
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Choice, Decision, Move
-from games.titles.adulting import choices, preview, refusals, refusals_law, till, why_not
+from games.titles.adulting import choices, preview, refusals, refusals_law, why_not
 from games.titles.adulting.effects import MALFORMED, Args
 from games.titles.adulting.state import State, is_in_turn
 from games.titles.adulting.view_types import View
@@ -24,8 +24,8 @@ WAITS = "The game waits until the open case is closed."
 
 class Verb(Struct, frozen=True):
     """One kind of move. `steps`: the stages that ask for it, none for what stands beside them. `keys`: what it may be
-    sent with. `told`: what it will do, unless the phrases say it. Asked for where this verb is the first that a decision
-    offers: `wishes`, and `mail`, what one link can answer."""
+    sent with. `told`: what it will do, unless the phrases say it. Asked for where this verb is the first that a
+    decision offers: `wishes`, and `mail`, what one link can answer."""
 
     steps: str = ""
     keys: str = ""
@@ -53,7 +53,7 @@ VERBS = {
     "votes": Verb("votes", "down bid", refusals.votes, preview.votes, why_not.votes, choices.votes),
     "bid": Verb("bids", "amount card", refusals.bid, preview.bid, why_not.bids, choices.bids),
     "till": Verb("till", "amount", refusals.key_in, preview.till, why_not.payments, choices.till),
-    "call_theft": Verb("", "seat"),
+    "call_theft": Verb("", "seat", refusals.call_theft),
     "wait": Verb(),
     # Cases: `refusals_law` says what they are sent with.
     "appeal": Verb(told=preview.appeal),
@@ -98,8 +98,6 @@ def read(state: State, step: str, seat: int, main: list[int], move: Move, is_ask
         ANSWER_KEYS if refusals.asks_answer(state, step, seat) or verb == "answer" else set()
     )
     need(set(args) <= allowed, *MALFORMED)
-    if verb == "call_theft":
-        till.check_call(state, seat, args.get("seat"))
     return row.read(state, step, seat, dict(args)) if row.read else Move(verb, dict(args))
 
 

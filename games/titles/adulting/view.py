@@ -3,35 +3,23 @@
 Built from nothing, field by field; the types are in `view_types`. `job_view` holds the largest part.
 """
 
-from games.titles.adulting import courts, flow, refusals, refusals_law, rulings, sorting, till
+from games.titles.adulting import courts, flow, refusals, refusals_law, rulings, sorting, till, view_types
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
 from games.titles.adulting.fine_print import marks
 from games.titles.adulting.job_view import job, sees_fine_print
 from games.titles.adulting.rules import STEPS
 from games.titles.adulting.state import ROW, State, best_gain, from_left, gain, heirlooms, points
-from games.titles.adulting.view_types import (
-    AnswerView,
-    EndView,
-    LawView,
-    MatterView,
-    PaymentView,
-    Placing,
-    PlayerView,
-    RoundCard,
-    Side,
-    View,
-)
 
 
-def view(state: State, step: str, seat: int | None) -> View:
+def view(state: State, step: str, seat: int | None) -> view_types.View:
     """The view of a seat, or of a spectator (None)."""
     round = state.round
     step = "over" if state.over else step
     asking = next((one for one in STEPS if one.name == step), None)
     main = sorted(set(asking.seats(state))) if asking else []
     due = round.dues.get(seat) if seat is not None and step == "till" else None
-    thefts = [(theft.round, theft.seat, theft.gain) for theft in state.thefts]
-    return View(
+    ranks, thefts = flow.result(state), [(theft.round, theft.seat, theft.gain) for theft in state.thefts]
+    return view_types.View(
         me=seat,
         step=step,
         main=main,
@@ -63,22 +51,22 @@ def view(state: State, step: str, seat: int | None) -> View:
         placings=placings(state, seat) if seat is not None else [],
         card_gain=best_gain(state.players[seat].mantle, round.card) if seat is not None and round.card else 0,
         report=state.report,
-        result=EndView(flow.result(state) or [], state.over, thefts, list(state.best)) if state.over else None,
+        result=view_types.EndView(ranks, state.over, thefts, list(state.best)) if ranks else None,
         scoring=state.options.scoring,
         answers_in=state.options.answers,
     )
 
 
-def side(card: str) -> Side:
+def side(card: str) -> view_types.Side:
     """The suit side of a card whose id is not told."""
-    return Side("".join(CARDS[card].suits), EFFECT[card], CARDS[card].suit_words)
+    return view_types.Side("".join(CARDS[card].suits), EFFECT[card], CARDS[card].suit_words)
 
 
-def _card(state: State, seat: int | None) -> RoundCard:
+def _card(state: State, seat: int | None) -> view_types.RoundCard:
     card = CARDS[state.round.card]
     knows, is_asked = sees_fine_print(state, seat), sorting.is_question_known(state, seat)
     is_adult_known = state.round.has("answered") or state.round.adult is not None or (seat == state.dealer and knows)
-    return RoundCard(
+    return view_types.RoundCard(
         side=side(card.id),
         job=card.job,
         prompt=card.prompt,
@@ -97,12 +85,12 @@ def _card(state: State, seat: int | None) -> RoundCard:
     )
 
 
-def _answers(state: State, seat: int | None) -> list[AnswerView]:
+def _answers(state: State, seat: int | None) -> list[view_types.AnswerView]:
     round, is_public = state.round, sorting.are_answers_public(state)
     is_told = round.has("answered") or (is_public and round.adult is not None)
     seen = [who for who in round.answers if who in state.present and (is_public or who == seat)]
     return [
-        AnswerView(
+        view_types.AnswerView(
             seat=who,
             choice=sorting.choice_of(state, round.answers[who]) if is_told else round.answers[who].choice,
             note=round.answers[who].note,
@@ -124,10 +112,10 @@ def _top_bid(state: State, seat: int | None, step: str) -> int | None:
     return state.players[seat].money if step == "bids" and seat in flow.bidding(state) else None
 
 
-def _player(state: State, seat: int) -> PlayerView:
+def _player(state: State, seat: int) -> view_types.PlayerView:
     player, round = state.players[seat], state.round
     sizes = [len(column) for column in player.mantle]
-    return PlayerView(
+    return view_types.PlayerView(
         seat=seat,
         money=player.money,
         set_aside=sum(case.escrow for case in round.cases if case.filer == seat),
@@ -147,17 +135,18 @@ def _player(state: State, seat: int) -> PlayerView:
     )
 
 
-def _law(state: State, seat: int, step: str) -> LawView | None:
+def _law(state: State, seat: int, step: str) -> view_types.LawView | None:
     """What this seat may file now; None without the legal system, in a step without it, or for whoever has left."""
     if step in (*refusals_law.CLOSED, "over") or not state.options.legal or state.players[seat].left:
         return None
     can = {verb: refusals_law.may_file(state, step, seat, verb) for verb in refusals_law.FILINGS}
     suits = refusals_law.possible_suits(state, seat) if can["sue"] else []
-    matters = rulings.open_matters(state) if can["appeal"] else []
+    open = rulings.open_matters(state) if can["appeal"] else []
+    matters = [(one, rulings.is_on(state, one)) for one in open]
     fee, money = len(state.present) - 1, state.players[seat].money
-    return LawView(
+    return view_types.LawView(
         left=courts.MOST_FILED - state.round.filed.get(seat, 0),
-        matters=[MatterView(*one, rulings.words(one.kind, rulings.is_on(state, one), one.example)) for one in matters],
+        matters=[view_types.MatterView(*one, rulings.words(one.kind, is_on, one.example)) for one, is_on in matters],
         fee=fee,
         can_press=money >= fee,
         perjury=[against for ground, against in suits if ground == "perjury"],
@@ -167,16 +156,16 @@ def _law(state: State, seat: int, step: str) -> LawView | None:
     )
 
 
-def _payments(state: State, seat: int | None) -> list[PaymentView]:
+def _payments(state: State, seat: int | None) -> list[view_types.PaymentView]:
     found = []
     for one in state.payments:
         callable = till.callable_payment(state, seat, one.seat) if seat in state.present else None
         caller = one.caller if one.caller >= 0 else None
-        found.append(PaymentView(one.seat, one.kind, one.keyed, callable is one, caller))
+        found.append(view_types.PaymentView(one.seat, one.kind, one.keyed, callable is one, caller))
     return found
 
 
-def placings(state: State, seat: int) -> list[Placing]:
+def placings(state: State, seat: int) -> list[view_types.Placing]:
     """Every way to place an own card, the greatest gain first."""
     mantle = state.players[seat].mantle
     score, last = points(mantle), state.options.spades_to_end - 1
@@ -184,5 +173,6 @@ def placings(state: State, seat: int) -> list[Placing]:
     for card in state.players[seat].hand:
         for column in CARDS[card].columns:
             grows = gain(mantle, card, COLUMNS.index(column))
-            found.append(Placing(card, column, grows, score + grows, card in SPADES and state.spades >= last))
+            ends = card in SPADES and state.spades >= last
+            found.append(view_types.Placing(card, column, grows, score + grows, ends))
     return sorted(found, key=lambda one: -one.gain)

@@ -95,8 +95,9 @@ class JobView(Struct):
     `players`: who takes part, from the dealer's left. Category in turns: `turn` is the seat to name, `lap` of `laps`,
     `inside` who is still in; `record` the naming so far (lists: the play-through, once known). `my_list`: one's own
     list once it has been handed in. `examples`: what can be struck (dealer in naming and ruling; all after the ruling).
-    `numbers`, `texts`: once public. `bonus_seats`: extra money by the ruling. `wages[seat]`: as they stand, None where
-    not known (before the ruling; in an open bank those of the others).
+    `numbers`, `texts`: once public. `wages[seat]`: as they stand, None where not known (before the ruling; in an open
+    bank those of the others). `earned`: in an open bank, once it is ruled, what everybody can work out that the job
+    pays each seat, Overtime left aside: for the bots.
     """
 
     kind: str
@@ -110,9 +111,9 @@ class JobView(Struct):
     my_list: list[str] | None
     numbers: list[GivenView]
     texts: list[GivenView]
-    bonus_seats: list[int]
     is_ruled: bool
     wages: list[int | None]
+    earned: dict[int, int]
 
 
 class AnswerView(Struct):

@@ -1,7 +1,5 @@
 """Wages as they stand: what the job pays each seat by results, ruling and courts ("Category" to "Challenge")."""
 
-from collections.abc import Mapping
-
 from games.titles.adulting.cards import CARDS, Card
 from games.titles.adulting.category import eliminated
 from games.titles.adulting.state import State
@@ -9,7 +7,7 @@ from games.titles.adulting.state import State
 
 def wages(state: State) -> dict[int, int]:
     """What each seat in the game is owed, extra money included, Overtime not."""
-    job, card, count = state.round.job, CARDS[state.round.card], len(state.present)
+    job, card = state.round.job, CARDS[state.round.card]
     gone = state.round.convicted  # AD-87: no unpaid wages
     if card.job == "category":
         # 1 for the first player out, 2 for the second …; who is still in shares the last place (AD-66, AD-72, AD-73).
@@ -18,21 +16,22 @@ def wages(state: State) -> dict[int, int]:
     else:
         gone = [*gone, *state.round.out]  # AD-205
         if card.job == "challenge":
-            paid = {seat: count - place for place, seat in enumerate(placed(state))}  # AD-97
+            paid = {seat: len(state.present) - place for place, seat in enumerate(placed(state))}  # AD-97
         else:
-            given = {seat: n for seat, n in job.numbers.items() if n is not None and seat not in job.disallowed}
-            in_round = state.in_round
-            paid = number_wages(card, {seat: n for seat, n in given.items() if seat in in_round}, count)
+            paid = _number_wages(state, card)
     return {seat: 0 if seat in gone else paid.get(seat, 0) + (seat in job.bonus) for seat in state.present}
 
 
-def number_wages(card: Card, numbers: Mapping[int, int], count: int) -> dict[int, int]:
-    """What the numbers that count earn. Payout: by the printed steps (AD-90). Rank: one for each of the `count` players
-    in the game, less the number of strictly better ones (AD-84, AD-85)."""
+def _number_wages(state: State, card: Card) -> dict[int, int]:
+    """What the numbers that count earn. Payout: by the printed steps (AD-90). Rank: one for each player in the game,
+    less the number of strictly better ones (AD-84, AD-85)."""
+    job, in_round, most = state.round.job, state.in_round, len(state.present)
+    given = {seat: number for seat, number in job.numbers.items() if seat in in_round and seat not in job.disallowed}
+    numbers = {seat: number for seat, number in given.items() if number is not None}
     if card.job == "payout":
         return {seat: card.pay(number) for seat, number in numbers.items()}
     sign = 1 if card.direction == "high" else -1
-    return {seat: count - sum(sign * other > sign * own for other in numbers.values()) for seat, own in numbers.items()}
+    return {seat: most - sum(sign * other > sign * own for other in numbers.values()) for seat, own in numbers.items()}
 
 
 def due(state: State) -> dict[int, int]:

@@ -39,13 +39,11 @@ def _say(template: str, facts: Facts, names: Names) -> str:
         number=lambda number: " gives no number" if number is None else f": {number}",
         performance=lambda text: f": “{text}”" if text else " gives no performance.",
         answer=lambda answer: f"“{answer}”" if answer else "no answer",
-        answers=lambda answers: (
-            ", ".join(_answer(given, names[int(seat)]) for seat, given in answers.items()) or "none"
-        ),
+        answers=lambda answers: _answers(answers, names),
         stands=lambda stands: "stands" if stands else "falls",
         reply=lambda sustains: "sustains the ruling" if sustains else "gives way",
         votes=lambda votes: _votes(votes, names),
-        payments=lambda keyed: ", ".join(_payment(one, names[int(seat)]) for seat, one in keyed.items()),
+        payments=lambda keyed: _payments(keyed, names),
         ordinal=ORDINALS.__getitem__,
         leaves=lambda reason: "resigns" if reason == "resigned" else "is removed",
     ).say(template, facts)
@@ -75,14 +73,18 @@ def _amounts(wages: Mapping[str, int], names: Names) -> str:
     return ", ".join(f"{names[int(seat)]} {amount}" for seat, amount in wages.items())
 
 
-def _payment(one: Facts, who: str) -> str:
-    return f"{who} {'pays' if one['kind'] == 'price' else 'takes'} {one['amount']}"
+def _payments(keyed: Mapping[str, Facts], names: Names) -> str:
+    verbs = {seat: "pays" if one["kind"] == "price" else "takes" for seat, one in keyed.items()}
+    return ", ".join(f"{names[int(seat)]} {verbs[seat]} {one['amount']}" for seat, one in keyed.items())
 
 
-def _answer(given: Facts, who: str) -> str:
-    note = f" (“{given['note']}”)" if given["note"] else ""
-    excused = " with a Doctor's Note" if given["excused"] else ""
-    return f"{who} {'adult' if given['adult'] else 'childish'}{excused}{note}"
+def _answers(answers: Mapping[str, Facts], names: Names) -> str:
+    told = []
+    for seat, given in answers.items():
+        note = f" (“{given['note']}”)" if given["note"] else ""
+        excused = " with a Doctor's Note" if given["excused"] else ""
+        told.append(f"{names[int(seat)]} {'adult' if given['adult'] else 'childish'}{excused}{note}")
+    return ", ".join(told) or "none"
 
 
 def _votes(votes: Mapping[str, bool], names: Names) -> str:
