@@ -154,21 +154,12 @@ def ruling(state: State, seat: int) -> Decision:
 
 def votes(state: State, seat: int) -> Decision:
     """Up or down for every adult answer, and a standing bid (AD-116 to AD-119, AD-137)."""
-    top = flow.standing_top(state, seat)
-    return _votes(seat, tuple(sorting.up_for_vote(state, seat)), top, _helpers(state, seat))
-
-
-def _helpers(state: State, seat: int) -> tuple[str, ...]:
-    return tuple(card for card in state.players[seat].hand if card in HELPERS)
-
-
-@lru_cache(maxsize=2048)
-def _votes(seat: int, up: tuple[int, ...], top: int | None, helpers: tuple[str, ...]) -> Decision:
+    up, top = tuple(sorting.up_for_vote(state, seat)), flow.standing_top(state, seat)
     fields: list[Field] = [several("down", seat_options(up), "answers voted down")]
     args: dict[str, object] = {"down": []}
     if top is not None:
         fields.append(Pick("bid.amount", amounts(0, top), 0, label="standing bid"))
-        fields.append(Pick("bid.card", card_options(helpers), 0, label="helper card"))
+        fields.append(_helper("bid.card", state, seat))
         args["bid"] = {"amount": None, "card": None}
     words = "Vote on the adult answers: up, or down." if up else "No answers to vote on. Anything else?"
     action = Action("votes", "Vote", tuple(fields))
@@ -177,14 +168,14 @@ def _votes(seat: int, up: tuple[int, ...], top: int | None, helpers: tuple[str, 
 
 def bid(state: State, seat: int) -> Decision:
     """A blind bid (AD-130)."""
-    return _bid(seat, state.players[seat].money, _helpers(state, seat))
-
-
-@lru_cache(maxsize=2048)
-def _bid(seat: int, money: int, helpers: tuple[str, ...]) -> Decision:
-    fields = (Amount("amount", 0, money, "bid"), Pick("card", card_options(helpers), 0, label="helper card"))
+    fields = (Amount("amount", 0, state.players[seat].money, "bid"), _helper("card", state, seat))
     default = Move("bid", {"amount": 0, "card": None})
     return Decision(seat, "Bid for the card.", (Action("bid", "Bid", fields),), default, ("AD-130", "AD-133"))
+
+
+def _helper(name: str, state: State, seat: int) -> Pick:
+    helpers = tuple(card for card in state.players[seat].hand if card in HELPERS)
+    return Pick(name, card_options(helpers), 0, label="helper card")
 
 
 def key_in(state: State, seat: int) -> Decision:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from games.titles.adulting import category, wages
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.fine_print import hit_seats, hits
-from games.titles.adulting.state import Job, State
+from games.titles.adulting.state import State
 from games.titles.adulting.texts import is_near
 from games.titles.adulting.view_types import EntryView, ExampleView, GivenView, JobView
 
@@ -45,70 +45,42 @@ def job(state: State, seat: int | None) -> JobView:
 
 
 def _record(state: State, seat: int | None) -> list[EntryView]:
-    work, card = state.round.job, CARDS[state.round.card]
-    knows, places = sees_fine_print(state, seat), _places(work)
-    return [
-        EntryView(
-            seat=entry.seat,
-            kind=entry.kind,
-            text=entry.text,
-            lap=entry.lap,
-            place=places.get(at, 0),
-            struck=entry.kind == "named" and (entry.seat, entry.norm) in work.struck,
-            marked=knows and entry.kind == "named" and hits(card, entry.text),
-        )
-        for at, entry in enumerate(work.record)
-    ]
-
-
-def _places(work: Job) -> dict[int, int]:
-    """Which lines of the record put their player out, as the first, the second ... (AD-71)."""
-    fell: dict[int, int] = {}
-    for at, entry in enumerate(work.record):
-        if category.is_fatal(work, entry):
-            fell.setdefault(entry.seat, at)
-    return {at: place for place, at in enumerate(fell.values(), 1)}
+    work, card, knows = state.round.job, CARDS[state.round.card], sees_fine_print(state, seat)
+    out: list[int] = []
+    lines = []
+    for entry in work.record:
+        is_out = entry.seat not in out and category.is_fatal(work, entry)
+        out += [entry.seat] if is_out else []
+        is_named = entry.kind == "named"
+        struck, marked = is_named and (entry.seat, entry.norm) in work.struck, is_named and hits(card, entry.text)
+        facts = (len(out) if is_out else 0, struck, knows and marked)
+        lines.append(EntryView(entry.seat, entry.kind, entry.text, entry.lap, *facts))
+    return lines
 
 
 def _examples(state: State, seat: int | None) -> list[ExampleView]:
-    work, card = state.round.job, CARDS[state.round.card]
-    knows, all_of_them = sees_fine_print(state, seat), category.examples(state)
+    work, card, examples = state.round.job, CARDS[state.round.card], category.examples(state)
+    is_marking = sees_fine_print(state, seat) and card.fine_effect == "forbid"
     reached = {(entry.seat, entry.norm) for entry in work.record if entry.kind == "named"}
     # A hint for the dealer alone: what others named that looks or reads nearly the same in another form (AD-63).
-    compared = all_of_them if seat == state.dealer and not state.round.has("ruled") else []
-    return [
-        ExampleView(
-            seat=one.seat,
-            text=one.text,
-            value=one.value,
-            named=one.key in reached,
-            struck=one.key in work.struck,
-            marked=knows and card.fine_effect == "forbid" and hits(card, one.text),
-            settled=one.key in work.settled,
-            looks_like=[
-                other.text
-                for other in compared
-                if other.seat != one.seat and other.norm != one.norm and is_near(other.norm, one.norm)
-            ],
-        )
-        for one in all_of_them
-    ]
+    compared = examples if seat == state.dealer and not state.round.has("ruled") else []
+    found = []
+    for one in examples:
+        others = [other for other in compared if other.seat != one.seat and other.norm != one.norm]
+        looks_like = [other.text for other in others if is_near(other.norm, one.norm)]
+        marked = is_marking and hits(card, one.text)
+        facts = (one.key in reached, one.key in work.struck, marked, one.key in work.settled, looks_like)
+        found.append(ExampleView(one.seat, one.text, one.value, *facts))
+    return found
 
 
 def _given(state: State, seat: int | None, asked: Collection[int]) -> list[GivenView]:
     """The numbers or the performances of these seats, in order from the dealer's left."""
     work, order = state.round.job, wages.placed(state)
     hit = hit_seats(state) if sees_fine_print(state, seat) and state.round.has("worked") else []
-    return [
-        GivenView(
-            seat=one,
-            number=work.numbers.get(one),
-            text=work.texts.get(one),
-            place=order.index(one) + 1 if one in order else 0,
-            disallowed=one in work.disallowed,
-            marked=one in hit,
-            bonus=one in work.bonus,
-        )
-        for one in work.players
-        if one in asked
-    ]
+    found = []
+    for one in [one for one in work.players if one in asked]:
+        place = order.index(one) + 1 if one in order else 0
+        facts = (place, one in work.disallowed, one in hit, one in work.bonus)
+        found.append(GivenView(one, work.numbers.get(one), work.texts.get(one), *facts))
+    return found

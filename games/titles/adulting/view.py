@@ -88,20 +88,15 @@ def _card(state: State, seat: int | None) -> view_types.RoundCard:
 def _answers(state: State, seat: int | None) -> list[view_types.AnswerView]:
     round, is_public = state.round, sorting.are_answers_public(state)
     is_told = round.has("answered") or (is_public and round.adult is not None)
-    seen = [who for who in round.answers if who in state.present and (is_public or who == seat)]
-    return [
-        view_types.AnswerView(
-            seat=who,
-            choice=sorting.choice_of(state, round.answers[who]) if is_told else round.answers[who].choice,
-            note=round.answers[who].note,
-            card=round.answers[who].card,
-            is_adult=sorting.is_adult(state, who) if is_told else None,
-            excused=is_told and sorting.is_excused(state, who),
-            down=sorting.voted_down_by(state, who),
-            stands=who in round.adults if round.has("voted") else None,
-        )
-        for who in from_left(state, seen)
-    ]
+    found = []
+    for who in from_left(state, [who for who in round.answers if who in state.present and (is_public or who == seat)]):
+        given, down = round.answers[who], sorting.voted_down_by(state, who)
+        choice = sorting.choice_of(state, given) if is_told else given.choice
+        is_adult = sorting.is_adult(state, who) if is_told else None
+        stands = who in round.adults if round.has("voted") else None
+        facts = (is_adult, is_told and sorting.is_excused(state, who), down, stands)
+        found.append(view_types.AnswerView(who, choice, given.note, given.card, *facts))
+    return found
 
 
 def _top_bid(state: State, seat: int | None, step: str) -> int | None:
