@@ -115,9 +115,4 @@ def _swap_meet(view: View, me: PlayerView, card: str) -> Plays:
     ]
 
 
-SPECIAL = {
-    "second_wind": _second_wind,
-    "broken_vase": _broken_vase,
-    "lost_found": _lost_found,
-    "swap_meet": _swap_meet,
-}
+SPECIAL = {"second_wind": _second_wind, "broken_vase": _broken_vase, "lost_found": _lost_found, "swap_meet": _swap_meet}

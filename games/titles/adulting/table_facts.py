@@ -9,7 +9,7 @@ from games.kernel.types import Decision, Move
 from games.kernel.words import joined, several
 from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SPADES, SUITS
-from games.titles.adulting.state import HEIRLOOM, Bid, Case
+from games.titles.adulting.state import HEIRLOOM, Case
 from games.titles.adulting.view_types import JobView, MatterView, RoundCard, Side, View
 from games.titles.adulting.words import PHRASES
 
@@ -193,12 +193,6 @@ class Table:
         return f"{who} {'take' if is_me else 'takes'} the card{price}.{gift}"
 
     @cached_property
-    def report_bids(self) -> list[tuple[int, Bid]]:
-        """The bids of the last round, by what they counted."""
-        bids = self._view.report.bids if self._view.report else {}
-        return sorted(bids.items(), key=lambda pair: -pair[1].counts)
-
-    @cached_property
     def top(self) -> Facts:
         """The suit side of the next card; nothing when the deck is empty."""
         return side_facts(self._view.top) if self._view.top else {}
@@ -268,16 +262,10 @@ class Table:
         """Somebody's mantle and hand; the score as it is counted: "9 + 4 + 1 + 7 = 21"."""
         player = self._view.players[seat]
         parts = player.squares + [points for points in (player.row_points, HEIRLOOM * player.heirlooms) if points]
-        columns = [
-            {
-                "letter": letter,
-                "name": COLUMN_NAMES[letter],
-                "cards": [FACES[id] for id in reversed(cards)],
-                "count": len(cards),
-                "points": points,
-            }
-            for letter, cards, points in zip(COLUMNS, player.columns, player.squares, strict=True)
-        ]
+        columns = []
+        for letter, cards, points in zip(COLUMNS, player.columns, player.squares, strict=True):
+            faces, name = [FACES[id] for id in reversed(cards)], COLUMN_NAMES[letter]
+            columns.append({"letter": letter, "name": name, "cards": faces, "count": len(cards), "points": points})
         return {
             "seat": seat,
             "name": self._names[seat],

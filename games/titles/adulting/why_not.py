@@ -7,11 +7,7 @@ from games.titles.adulting import category, refusals_law, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, SUITS, label
 from games.titles.adulting.state import State
 
-FILINGS = {
-    "appeal": "Object to a ruling of the dealer",
-    "sue": "Sue a player",
-    "impeach": "Move to impeach the dealer",
-}
+FILINGS = {"appeal": "Object to a ruling of the dealer", "sue": "Sue a player", "impeach": "Move to impeach the dealer"}
 
 
 def filings(state: State, step: str, seat: int) -> list[Tried]:
