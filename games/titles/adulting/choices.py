@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from games.kernel.types import Choice, Decision, Move, Pick
 from games.titles.adulting.cards import SUITS
+from games.titles.adulting.effects import GAME_TEXTS
 from games.titles.adulting.state import Case
 from games.titles.adulting.table_facts import FACES
 from games.titles.adulting.view_types import View
@@ -20,7 +21,7 @@ def scoring(view: View, decision: Decision) -> Iterator[Choice]:
         label = f"Place {FACES[way.card]['words']} in {SUITS[way.column]}: +{way.gain}, then {way.score}{ends}"
         yield Choice(label, Move("place", {"card": way.card, "column": way.column}))
     for card in map(str, _offered(decision, "effect", "card")):
-        is_whole = FACES[card]["effect"] in ("pocket_money", "rent_day", "overtime", "jury_duty")
+        is_whole = not GAME_TEXTS[FACES[card]["effect"]].needs
         yield Choice(f"Use {FACES[card]['name']}", Move("effect", {"card": card}), is_complete=is_whole)
 
 
@@ -55,8 +56,7 @@ def votes(view: View, decision: Decision) -> Iterator[Choice]:
 
 
 def bids(view: View, decision: Decision) -> Iterator[Choice]:
-    assert view.me is not None
-    for amount in range(view.players[view.me].money + 1):
+    for amount in range(view.players[decision.seat].money + 1):
         yield Choice(f"Bid {amount}", Move("bid", {"amount": amount, "card": None}))
 
 
@@ -97,6 +97,5 @@ def _case(view: View, decision: Decision) -> Case:
 def _offered(decision: Decision, verb: str, name: str) -> list[str | int]:
     """The values that a field of this verb offers."""
     fields = [field for action in decision.actions if action.verb == verb for field in action.fields]
-    return [
-        option.value for field in fields if isinstance(field, Pick) and field.name == name for option in field.options
-    ]
+    field = next((field for field in fields if field.name == name), None)
+    return [option.value for option in field.options] if isinstance(field, Pick) else []

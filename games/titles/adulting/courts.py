@@ -11,7 +11,7 @@ from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.adulting import category, flow, rulings
 from games.titles.adulting.rulings import Matter
-from games.titles.adulting.state import Case, State, from_left, pay, weight
+from games.titles.adulting.state import Case, State, enlist, from_left, pay, weight
 from games.titles.adulting.texts import normal
 
 MOST_FILED = 3  # cases of one player in a round (AD-155)
@@ -178,16 +178,11 @@ def _judge_suit(state: State, case: Case, is_guilty: bool, context: Context) -> 
     is_out = case.ground == "perjury"
     _close(case, "guilty", context, "AD-180", paid=paid, is_out=is_out)
     if is_out:
-        _put_out(state, case.against)
+        enlist(state.round.out, case.against)
         state.round.convicted.append(case.against)
         same = [other for other in state.open_cases if other.ground == "perjury" and other.against == case.against]
         flow.drop_cases(state, same, context)  # AD-186
     return None
-
-
-def _put_out(state: State, seat: int) -> None:
-    if seat not in state.round.out:
-        state.round.out.append(seat)
 
 
 def _judge_motion(state: State, step: str, case: Case, is_carried: bool, context: Context) -> str:
@@ -198,7 +193,7 @@ def _judge_motion(state: State, step: str, case: Case, is_carried: bool, context
         context.forget()  # AD-203: wages not yet paid are lost, bids are void
         return flow.close_round(state, "impeached", context, case.filer)
     _close(case, "failed", context, "AD-204")
-    _put_out(state, case.filer)
+    enlist(state.round.out, case.filer)
     job = state.round.job
     if step == "naming" and case.filer in job.players and not category.is_naming_over(state):
         category.end_naming(state, case.filer, "expelled")  # AD-205: for good, whatever put the mover out before

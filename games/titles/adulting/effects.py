@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.kernel.errors import need
 from games.kernel.step import Context
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, SPADES
-from games.titles.adulting.state import State, pay
+from games.titles.adulting.state import State, enlist, pay
 
 MALFORMED = ("AD-236", "That move can't be read.")
 Args = dict[str, Any]
@@ -159,14 +159,12 @@ def _broken_vase(state: State, seat: int, args: Args) -> Args:
 
 
 def _early_night(state: State, seat: int, args: Args) -> Args:
-    if args["target"] not in state.round.early_night:
-        state.round.early_night.append(args["target"])
+    enlist(state.round.early_night, args["target"])
     return {"target": args["target"]}
 
 
 def _jury_duty(state: State, seat: int, args: Args) -> Args:
-    if seat not in state.round.jury_duty:
-        state.round.jury_duty.append(seat)
+    enlist(state.round.jury_duty, seat)
     return {}
 
 

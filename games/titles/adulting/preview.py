@@ -8,7 +8,7 @@ from typing import Any
 
 from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, NOTES, SPADES
-from games.titles.adulting.state import Bid, Case, State, best_gain, gain, points, weight
+from games.titles.adulting.state import Bid, Case, Payment, State, best_gain, gain, points, weight
 
 Args = dict[str, Any]
 
@@ -84,8 +84,8 @@ def bid(state: State, seat: int, args: Args) -> Iterator[str]:
 
 
 def till(state: State, seat: int, args: Args) -> Iterator[str]:
-    due, amount = state.round.dues[seat], args["amount"]
-    gained = due.amount - amount if due.kind == "price" else amount - due.amount
+    due = state.round.dues[seat]
+    gained = Payment(seat, due.kind, due.amount, args["amount"], state.round.number).gain
     if gained > 0:
         yield f"That is {gained} in your favour. Whoever notices may call it a theft, and you pay the bank twice that."
     elif gained < 0:

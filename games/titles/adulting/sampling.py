@@ -1,6 +1,5 @@
 """Legal moves in bulk and at random, for bots, tests and benchmarks: faster than trying all combinations."""
 
-from collections.abc import Iterable
 from itertools import permutations
 from typing import Any
 
@@ -14,12 +13,6 @@ from games.titles.adulting.state import State
 
 NOTHING: Args = {"target": None, "column": None, "give": None, "take": None}
 NO_PLAY = {"card": None, "column": None}
-
-
-def moves(state: State, decision: Decision) -> Iterable[Move] | None:
-    """All plays of the scoring phase; None for other decisions (their fields are tried)."""
-    verbs = {action.verb for action in decision.actions}
-    return scoring_moves(state, decision.seat) if "pass" in verbs else None
 
 
 def scoring_moves(state: State, seat: int) -> list[Move]:

@@ -114,7 +114,8 @@ class Stage(Step[State], ABC):
         return ""
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return sampling.moves(state, decision)
+        is_scoring = decision.actions[0].verb == "place"  # other forms are tried field by field
+        return sampling.scoring_moves(state, decision.seat) if is_scoring else None
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         return sampling.sample(state, self.name, decision, rng)

@@ -367,6 +367,12 @@ def best_gain(mantle: list[list[str]], card: str) -> int:
     return max(gain(mantle, card, COLUMNS.index(column)) for column in CARDS[card].columns)
 
 
+def enlist(seats: list[int], seat: int) -> None:
+    """A seat goes on a list of the round, once."""
+    if seat not in seats:
+        seats.append(seat)
+
+
 def weight(state: State, seat: int) -> int:
     """How much a vote counts (AD-223)."""
     return 2 if seat in state.round.jury_duty else 1
