@@ -5,7 +5,7 @@
 
 from collections.abc import Iterator
 
-from games.kernel.types import Choice, Decision, Move, Pick
+from games.kernel.types import Choice, Decision, Move, Pick, Picks
 from games.titles.adulting.cards import SUITS
 from games.titles.adulting.effects import GAME_TEXTS
 from games.titles.adulting.state import Case
@@ -98,4 +98,4 @@ def _offered(decision: Decision, verb: str, name: str) -> list[str | int]:
     """The values that a field of this verb offers."""
     fields = [field for action in decision.actions if action.verb == verb for field in action.fields]
     field = next((field for field in fields if field.name == name), None)
-    return [option.value for option in field.options] if isinstance(field, Pick) else []
+    return [option.value for option in field.options] if isinstance(field, Pick | Picks) else []
