@@ -114,7 +114,8 @@ def to_bids(state: State) -> str:
 
 def bidding(state: State) -> list[int]:
     """The bidders that are still in the round, in order of ties (AD-133)."""
-    return [seat for seat in state.round.bidders if seat in state.in_round]
+    in_round = state.in_round
+    return [seat for seat in state.round.bidders if seat in in_round]
 
 
 def standing_top(state: State, seat: int) -> int | None:

@@ -109,8 +109,8 @@ class Work(Stage):
         return results
 
     def seats(self, state: State) -> list[int]:
-        given = self.results(state)
-        owed = [seat for seat in state.round.job.players if seat in state.in_round and seat not in given]
+        given, in_round = self.results(state), state.in_round
+        owed = [seat for seat in state.round.job.players if seat in in_round and seat not in given]
         return in_turn(state, self.name, owed)
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
