@@ -5,11 +5,11 @@ from pathlib import Path
 from games.kernel import data
 from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
 from games.titles.adulting import (
-    beginning,
     board,
     bot,
     determinize,
     drawing,
+    flow,
     gallery,
     leaving,
     log_pictures,
@@ -20,9 +20,9 @@ from games.titles.adulting import (
     verbs,
     words,
 )
-from games.titles.adulting.shapes import View
 from games.titles.adulting.state import Options, State, audit
 from games.titles.adulting.view import view
+from games.titles.adulting.view_types import View
 
 FOLDER = Path(__file__).parent
 
@@ -32,20 +32,16 @@ game = Game(
     rules=Rules[State, Options, View](
         state=State,
         options=Options,
-        setup=beginning.setup,
+        setup=flow.setup,
         steps=rules.STEPS,
         view=view,
-        result=beginning.result,
+        result=flow.result,
         drop=leaving.drop,
         determinize=determinize.determinize,
         audit=audit,
         refusals=verbs.REFUSALS,
     ),
-    bot=Bot[State, View](
-        choose=bot.choose,
-        candidate_moves=bot.candidate_moves,
-        win_chances=bot.win_chances,
-    ),
+    bot=Bot[State, View](choose=bot.choose, candidate_moves=bot.candidate_moves, win_chances=bot.win_chances),
     table=Table[State, View](
         story=words.story,
         log_pictures=log_pictures.log_pictures,
@@ -54,17 +50,12 @@ game = Game(
         facts=table_facts.Table,
         why_not=verbs.tries,
     ),
-    mail=Mail[View](
-        choices=verbs.mail_choices,
-        picture=mail_picture.mail_picture,
-    ),
+    mail=Mail[View](choices=verbs.mail_choices, picture=mail_picture.mail_picture),
     manual=Manual[State, Options](
         gallery=gallery.gallery,
         scene=scene.table,
         pictures=drawing.pictures,
         board=board.board,
     ),
-    lobby=Lobby[Options](
-        finalize_options=beginning.finalize_options,
-    ),
+    lobby=Lobby[Options](finalize_options=flow.finalize_options),
 )

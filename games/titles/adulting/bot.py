@@ -5,17 +5,18 @@ the same facts.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
-from games.kernel.types import Action, Decision, Move
+from games.kernel.types import Decision, Move
 from games.titles.adulting import bot_law, bot_scoring
 from games.titles.adulting.bot_law import card_of, job_of
 from games.titles.adulting.cards import DEALER_DECIDES, HELPERS, NOTES
-from games.titles.adulting.shapes import View
-from games.titles.adulting.state import Player, State, best_gain, points
+from games.titles.adulting.state import State, best_gain, points
 from games.titles.adulting.texts import normal, words
+from games.titles.adulting.view_types import ExampleView, View
 
 KNOWN = 7  # of ten examples of a card
 MOST_WORDS = 25
@@ -53,21 +54,13 @@ def win_chances(before: State, state: State) -> list[float] | None:
     """The chances after the end of this round: the mantle, what the hand may still add to it, and the money."""
     if state.round.number == before.round.number:
         return None
-    return odds([None if player.left else _wealth(player) for player in state.players], DRIFT)
-
-
-def _wealth(player: Player) -> float:
-    """In points."""
-    return (
+    worth = [
         points(player.mantle)
         + IN_HAND * sum(best_gain(player.mantle, card) for card in player.hand)
         + (MONEY * player.money)
-    )
-
-
-def _me(view: View) -> int:
-    assert view.me is not None
-    return view.me
+        for player in state.players
+    ]
+    return odds([None if player.left else worth[seat] for seat, player in enumerate(state.players)], DRIFT)
 
 
 def known(view: View) -> list[str]:
@@ -86,65 +79,56 @@ def _name(view: View, decision: Decision, rng: Rng) -> Move:
     return Move("give_up", {})
 
 
-def _list(view: View, decision: Decision, rng: Rng) -> Move:
+def _list(view: View, rng: Rng) -> Args:
     texts, laps = known(view), job_of(view).laps
     rng.shuffle(texts)
-    examples = [*texts[:laps], *[""] * laps][:laps]
-    return Move("list", {"examples": examples} | _answer(view, decision, rng))
+    return {"examples": [*texts[:laps], *[""] * laps][:laps]}
 
 
-def _number(view: View, decision: Decision, rng: Rng) -> Move:
+def _number(view: View, rng: Rng) -> Args:
     card = card_of(view)
     least, most = card.typical
     span = most - least + 1
     number = least + (rng.below(span) + rng.below(span)) // 2
-    if not rng.below(10):
-        number = min(card.max, most + max(1, most // 2))
-    return Move("number", {"n": number} | _answer(view, decision, rng))
+    return {"n": number if rng.below(10) else min(card.max, most + max(1, most // 2))}
 
 
-def _perform(view: View, decision: Decision, rng: Rng) -> Move:
+def _perform(view: View, rng: Rng) -> Args:
     samples = card_of(view).samples
-    text = samples[(_me(view) + view.round) % len(samples)]  # each bot another one
-    return Move("perform", {"text": text} | _answer(view, decision, rng))
+    return {"text": samples[((view.me or 0) + view.round) % len(samples)]}  # each bot another one
 
 
-def _fields(decision: Decision) -> set[str]:
-    action: Action = decision.actions[0]
-    return {field.name for field in action.fields}
+def _work(make: Callable[[View, Rng], Args], view: View, decision: Decision, rng: Rng) -> Move:
+    """A result, with the answer to the sorting question where the form asks for it."""
+    return Move(decision.actions[0].verb, make(view, rng) | _answer(view, decision, rng))
 
 
 def _answer(view: View, decision: Decision, rng: Rng) -> Args:
     """Adult with 75 %, with a Doctor's Note in the hand always; the note is added half of the time."""
-    if "choice" not in _fields(decision):
+    if view.card is None or all(field.name != "choice" for field in decision.actions[0].fields):
         return {}
-    notes = [card for card in view.players[_me(view)].hand if card in NOTES]
-    adult = _adult(view)
+    notes = [card for card in view.players[decision.seat].hand if card in NOTES]
+    card, adult = card_of(view), view.card.adult
+    if adult is None:  # as the table shows it: what the card says, or the first one
+        adult = 0 if card.adult == DEALER_DECIDES else view.card.answers.index(card.sort_answers[card.adult])
     choice = adult if notes or rng.below(4) else 1 - adult
     return {"choice": choice, "note": "", "card": rng.choose(notes) if notes and rng.below(2) else None}
 
 
-def _adult(view: View) -> int:
-    """The adult answer as the table shows it: what the card says, or the first one."""
-    card = card_of(view)
-    assert view.card is not None
-    if view.card.adult is not None:
-        return view.card.adult
-    if card.adult == DEALER_DECIDES:
-        return 0
-    return view.card.answers.index(card.sort_answers[card.adult])
-
-
 def _rule(view: View, decision: Decision, rng: Rng) -> Move:
     """Exactly the marks, and the entries of `rejects`; performances with more different words first."""
-    fields, args = _fields(decision), dict(decision.default.args)
-    if "strike" in fields:
-        refused = {normal(text) for text in card_of(view).rejects}
-        free = [one for one in job_of(view).examples if not (one.struck or one.settled)]
-        args["strike"] = [one.value for one in free if one.marked or normal(one.text) in refused]
-    if "order" in fields:
-        args["order"] = _order(view, decision.default.args["order"], rng)
+    args = dict(decision.default.args)
+    if "strike" in args:
+        args["strike"] = [one.value for one in job_of(view).examples if _is_refused(view, one)]
+    if "order" in args:
+        args["order"] = _order(view, args["order"], rng)
     return Move("rule", args | _answer(view, decision, rng))
+
+
+def _is_refused(view: View, one: ExampleView) -> bool:
+    """Whether the bot would strike this example now: it breaks the fine print or is in `rejects`."""
+    is_bad = one.marked or normal(one.text) in map(normal, card_of(view).rejects)
+    return is_bad and not (one.struck or one.settled)
 
 
 def _order(view: View, performed: list[int], rng: Rng) -> list[int]:
@@ -165,38 +149,36 @@ def _votes(view: View, decision: Decision, rng: Rng) -> Move:
     args: Args = {"down": down}
     if view.top_bid is not None:
         leaves = view.answers_in == "together" and rng.below(10) < 8
-        args["bid"] = _bid_of(view, view.top_bid, rng) if leaves else {"amount": None, "card": None}
+        args["bid"] = _bid_of(view, decision, rng) if leaves else {"amount": None, "card": None}
     return Move("votes", args)
 
 
-def _bid_of(view: View, money: int, rng: Rng) -> Args:
+def _bid_of(view: View, decision: Decision, rng: Rng) -> Args:
     """Money times 0.2 + 0.05 for each point of the gain, give or take 0.1."""
-    gain = view.card_gain
+    gain, money = view.card_gain, view.top_bid or 0
     share = 0.2 + 0.05 * gain + (rng.below(2001) - 1000) / 10_000
-    helpers = [card for card in view.players[_me(view)].hand if card in HELPERS]
+    helpers = [card for card in view.players[decision.seat].hand if card in HELPERS]
     card = helpers[0] if helpers and gain >= HELPER_FROM else None
     return {"amount": max(0, min(money, round(money * share))), "card": card}
 
 
 def _strike(view: View) -> Move | None:
     """Live: what breaks the fine print and what is in `rejects`, as it comes."""
-    job, refused = job_of(view), {normal(text) for text in card_of(view).rejects}
-    for one in job.examples:
-        is_open = one.seat in job.inside and not (one.struck or one.settled)
-        if is_open and (one.marked or normal(one.text) in refused):
-            return Move("strike", {"seat": one.seat, "example": one.text})
-    return None
+    job = job_of(view)
+    refused = (one for one in job.examples if one.seat in job.inside and _is_refused(view, one))
+    one = next(refused, None)
+    return Move("strike", {"seat": one.seat, "example": one.text}) if one else None
 
 
 STAGES: dict[str, Callable[[View, Decision, Rng], Move]] = {
     "scoring": bot_scoring.choose,
     "naming": _name,
-    "list": _list,
-    "number": _number,
-    "perform": _perform,
+    "list": partial(_work, _list),
+    "number": partial(_work, _number),
+    "perform": partial(_work, _perform),
     "ruling": _rule,
-    "answer": lambda view, decision, rng: Move("answer", _answer(view, decision, rng)),
+    "answer": partial(_work, lambda view, rng: {}),
     "votes": _votes,
-    "bids": lambda view, decision, rng: Move("bid", _bid_of(view, view.top_bid or 0, rng)),
+    "bids": lambda view, decision, rng: Move("bid", _bid_of(view, decision, rng)),
     "till": lambda view, decision, rng: decision.default,  # the right amount
 }

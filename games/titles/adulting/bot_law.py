@@ -2,10 +2,10 @@
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.adulting import receipts
 from games.titles.adulting.cards import BY_PROMPT, Card
-from games.titles.adulting.shapes import CaseView, ExampleView, JobView, View
+from games.titles.adulting.state import Case
 from games.titles.adulting.texts import normal
+from games.titles.adulting.view_types import ExampleView, JobView, PaymentView, View
 
 PRICE = 3
 
@@ -18,20 +18,17 @@ def choose(view: View, decision: Decision, rng: Rng) -> Move | None:
         return _call(view)
     if not decision.case:
         return None
-    number = decision.case
-    case = next(one for one in view.cases if one.number == number)
-    verb = decision.actions[0].verb
+    case = next(one for one in view.cases if one.number == decision.case)
+    verb, answer = decision.actions[0].verb, dict(decision.default.args)
     if verb == "appeal_reply":
-        return Move(verb, {"case": number, "sustain": "no" if _is_wrong(view, case) else "yes", "retort": ""})
-    if verb == "hear":
-        allows = is_lie(view, case.against) or rng.below(10) >= 7
-        return Move(verb, {"case": number, "allow": "yes", "price": case.asked_price}) if allows else decision.default
-    if verb == "plead":
-        concedes = is_lie(view, case.against)
-        return Move(verb, {"case": number, "fight_up_to": 0, "retort": ""}) if concedes else decision.default
-    if verb == "jury":
-        return Move(verb, {"case": number, "up": "yes" if rng.below(100) < _leaning(view, case) else "no"})
-    return decision.default
+        answer["sustain"] = "no" if _is_wrong(view, case) else "yes"
+    elif verb == "hear" and (is_lie(view, case.against) or rng.below(10) >= 7):
+        answer |= {"allow": "yes", "price": case.asked_price}
+    elif verb == "plead" and is_lie(view, case.against):
+        answer["fight_up_to"] = 0
+    elif verb == "jury":
+        answer["up"] = "yes" if rng.below(100) < _leaning(view, case) else "no"
+    return Move(verb, answer)
 
 
 def leader(view: View) -> int | None:
@@ -71,33 +68,30 @@ def _example(view: View, seat: int | None, text: str) -> ExampleView | None:
     return next((one for one in job_of(view).examples if one.seat == seat and normal(one.text) == normal(text)), None)
 
 
-def _is_wrong(view: View, case: CaseView) -> bool:
-    """Whether the card data say that the ruling on an example is wrong: struck though listed and not against the fine
-    print, or standing though refused."""
-    card, found = card_of(view), _example(view, case.seat, case.example)
-    if case.matter != "example" or found is None:
-        return False
-    norm = normal(case.example)
-    if found.struck:
-        return norm in map(normal, card.accept) and not found.marked
-    return norm in map(normal, card.rejects)
+def _is_wrong(view: View, case: Case) -> bool:
+    """Whether a case is about an example on which the ruling is wrong."""
+    found = _example(view, case.seat, case.example) if case.matter == "example" else None
+    return found is not None and _is_wrongly_ruled(card_of(view), found)
 
 
-def _leaning(view: View, case: CaseView) -> int:
+def _is_wrongly_ruled(card: Card, one: ExampleView) -> bool:
+    """By the card data: struck though listed and not against the fine print, or standing though refused."""
+    if one.struck:
+        return not one.marked and normal(one.text) in map(normal, card.accept)
+    return normal(one.text) in map(normal, card.rejects)
+
+
+def _leaning(view: View, case: Case) -> int:
     """The chance in percent that a juror votes for the motion."""
     if case.kind == "suit":
         return 100 if case.ground == "perjury" and is_lie(view, case.against) else 20
-    if case.kind == "impeach":
-        return 100 if _is_biased(view) else 10
+    if case.kind == "impeach":  # biased is a ruling on numbers that differs from the marks
+        job, forbids = job_of(view), card_of(view).fine_effect == "forbid"
+        is_biased = any(one.disallowed != (forbids and one.marked) for one in job.numbers)
+        return 100 if job.is_ruled and is_biased else 10
     if case.matter == "example":
         return 100 if _is_wrong(view, case) else 0
     return 30
-
-
-def _is_biased(view: View) -> bool:
-    """Whether the ruling on numbers differs from the marks."""
-    job, forbids = job_of(view), card_of(view).fine_effect == "forbid"
-    return job.is_ruled and any(one.disallowed != (forbids and one.marked) for one in job.numbers)
 
 
 def _file(view: View, decision: Decision) -> Move | None:
@@ -107,16 +101,13 @@ def _file(view: View, decision: Decision) -> Move | None:
         return None
     verbs = {action.verb for action in decision.actions}
     if "appeal" in verbs and law.can_press and job_of(view).is_ruled:
-        listed = set(map(normal, card.accept))
         for one in law.matters:
-            found = _example(view, one.seat, one.example)
-            is_mine = one.kind == "example" and one.seat == view.me and found is not None
-            if is_mine and found and found.struck and not found.marked and normal(one.example) in listed:
+            found = _example(view, one.seat, one.example) if one.kind == "example" and one.seat == view.me else None
+            if found and found.struck and _is_wrongly_ruled(card, found):
                 matter = {"kind": "example", "seat": one.seat, "example": one.example}
                 return Move("appeal", {"matter": matter, "press": "yes", "statement": "It does qualify."})
-    liars = [seat for seat in law.perjury if is_lie(view, seat)] if "sue" in verbs else []
-    for seat in liars:
-        if coin(3, "sue", view.round, view.me, seat, view.deck_count, card.id):
+    for seat in law.perjury if "sue" in verbs else ():
+        if is_lie(view, seat) and coin(3, "sue", view.round, view.me, seat, view.deck_count, card.id):
             price = min(PRICE, law.top_price)
             words = "Nobody has so many." if card.direction == "high" else "I do not believe it."
             return Move("sue", {"defendant": seat, "ground": "perjury", "price": price, "statement": words})
@@ -126,10 +117,24 @@ def _file(view: View, decision: Decision) -> Move | None:
 def _call(view: View) -> Move | None:
     """Half of the thefts that can be seen are called."""
     for payment in view.payments:
-        due = receipts.due_of(view, payment) if payment.can_call else None
+        due = due_of(view, payment) if payment.can_call else None
         if due is None:
             continue
         gain = due - payment.keyed if payment.kind == "price" else payment.keyed - due
         if gain > 0 and coin(5, "theft", view.round, view.me, payment.seat, view.deck_count):
             return Move("call_theft", {"seat": payment.seat})
     return None
+
+
+def due_of(view: View, payment: PaymentView) -> int | None:
+    """What a payment should have been, from what everybody sees (AD-190); None where it cannot be seen any more."""
+    seat, job = payment.seat, view.job
+    if payment.kind == "wages":
+        if job is None or not job.is_ruled:
+            return None
+        doubled = 2 * job.earned.get(seat, 0)  # Overtime: its marker is gone by now
+        return payment.keyed if payment.keyed == doubled else job.earned.get(seat, 0)
+    bid = view.report.bids.get(seat) if view.report else None
+    if bid is None:
+        return None
+    return bid.price if payment.kind == "price" else bid.amount

@@ -5,32 +5,31 @@ from games.kernel.types import Decision, Move
 from games.titles.adulting.bot_law import leader
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
 from games.titles.adulting.sampling import effect_move
-from games.titles.adulting.shapes import Placing, PlayerView, View
 from games.titles.adulting.state import best_gain, gain
+from games.titles.adulting.view_types import Placing, PlayerView, View
 
 SPADE, HELPER = 1.5, 1.0  # what a spade, and a card to be played with a bid or an answer, is worth in the hand
 LEADER, OTHER = 0.9, 0.3  # the worth of a loss of the leader, and of anybody else
 TOURS = 4  # full tours of the deal after which the bot ends the match whoever is ahead
-Scored = tuple[float, int, Move]  # worth, order of listing, play
+Plays = list[tuple[float, Move]]  # what each is worth
 
 
 def choose(view: View, decision: Decision, rng: Rng) -> Move:
-    """The play of the greatest worth; other texts only if nothing can be placed."""
-    me = view.players[decision.seat]
-    plays = [(worth(one), Move("place", {"card": one.card, "column": one.column})) for one in _placings(view)]
-    can_place = bool(plays)
+    """The play of the greatest worth, of equal ones the first; other texts only if nothing can be placed."""
+    me, placings = view.players[decision.seat], _placings(view)
+    plays = [(worth(one), _place(one)) for one in placings]
     for card in me.hand:
-        plays += _texts(view, me, card, can_place)
-    scored = [(value, -place, move) for place, (value, move) in enumerate(plays)]
-    return max(scored, key=lambda one: one[:2])[2] if scored else Move("pass", {})
+        plays += _texts(view, me, card, can_place=bool(placings))
+    return max(plays, key=lambda play: play[0])[1] if plays else Move("pass", {})
+
+
+def _place(one: Placing) -> Move:
+    return Move("place", {"card": one.card, "column": one.column})
 
 
 def placements(view: View) -> list[Move]:
     """The placements that the bot considers, the greatest worth first."""
-    return [
-        Move("place", {"card": one.card, "column": one.column})
-        for one in sorted(_placings(view), key=worth, reverse=True)
-    ]
+    return [_place(one) for one in sorted(_placings(view), key=worth, reverse=True)]
 
 
 def worth(placing: Placing) -> float:
@@ -46,7 +45,7 @@ def _placings(view: View) -> list[Placing]:
     return [one for one in view.placings if not one.ends or is_late or one.score > best]
 
 
-def _texts(view: View, me: PlayerView, card: str, can_place: bool) -> list[tuple[float, Move]]:
+def _texts(view: View, me: PlayerView, card: str, can_place: bool) -> Plays:
     effect = EFFECT[card]
     if CARDS[card].timing != "scoring":
         return []
@@ -60,7 +59,7 @@ def _texts(view: View, me: PlayerView, card: str, can_place: bool) -> list[tuple
     return [(1.0 if effect in ("pocket_money", "rent_day") else 0.5, effect_move(card))]
 
 
-def _second_wind(view: View, me: PlayerView, card: str) -> list[tuple[float, Move]]:
+def _second_wind(view: View, me: PlayerView, card: str) -> Plays:
     """The two best placements, one after the other."""
     mantle = [list(column) for column in me.columns]
     hand = [other for other in me.hand if other != card]
@@ -83,29 +82,26 @@ def _second_wind(view: View, me: PlayerView, card: str) -> list[tuple[float, Mov
     return [(total, effect_move(card, plays))] if plays else []
 
 
-def _broken_vase(view: View, me: PlayerView, card: str) -> list[tuple[float, Move]]:
-    first = leader(view)
-    found = []
+def _broken_vase(view: View, me: PlayerView, card: str) -> Plays:
+    first, found = leader(view), []
     for other in view.players:
-        if other.seat == me.seat or other.left:
-            continue
-        for letter, column in zip(COLUMNS, other.columns, strict=True):
-            if column and column[-1] not in SPADES:
-                before = [list(part) for part in other.columns]
-                before[COLUMNS.index(letter)].pop()
-                loss = gain(before, column[-1], COLUMNS.index(letter))
-                share = LEADER if other.seat == first else OTHER
-                found.append((share * loss, effect_move(card, target=other.seat, column=letter)))
+        for place, column in enumerate(other.columns):
+            if other.seat == me.seat or other.left or not column or column[-1] in SPADES:
+                continue
+            before = [list(part) for part in other.columns]
+            loss = gain(before, before[place].pop(), place)
+            share = LEADER if other.seat == first else OTHER
+            found.append((share * loss, effect_move(card, target=other.seat, column=COLUMNS[place])))
     return found
 
 
-def _lost_found(view: View, me: PlayerView, card: str) -> list[tuple[float, Move]]:
+def _lost_found(view: View, me: PlayerView, card: str) -> Plays:
     own = best_gain(me.columns, card)
     takes = [take for take in view.discard if EFFECT[take] != "lost_found"]
     return [(best_gain(me.columns, take) - own, effect_move(card, take=take)) for take in takes]
 
 
-def _swap_meet(view: View, me: PlayerView, card: str) -> list[tuple[float, Move]]:
+def _swap_meet(view: View, me: PlayerView, card: str) -> Plays:
     gives = [other for other in me.hand if other != card]
     if not gives:
         return []
@@ -119,9 +115,4 @@ def _swap_meet(view: View, me: PlayerView, card: str) -> list[tuple[float, Move]
     ]
 
 
-SPECIAL = {
-    "second_wind": _second_wind,
-    "broken_vase": _broken_vase,
-    "lost_found": _lost_found,
-    "swap_meet": _swap_meet,
-}
+SPECIAL = {"second_wind": _second_wind, "broken_vase": _broken_vase, "lost_found": _lost_found, "swap_meet": _swap_meet}

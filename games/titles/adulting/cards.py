@@ -5,7 +5,6 @@ alone (AD-24): views show a `Side`, never the id.
 """
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -71,26 +70,17 @@ class Card(Struct, frozen=True):
         return COLUMNS if self.suits == ("S",) else "".join(self.suits)
 
     @property
-    def is_spade(self) -> bool:
-        """A spade is wild (AD-36) and brings the end nearer (AD-142)."""
-        return self.suits == ("S",)
-
-    @property
     def timing(self) -> str:
         """When the game text may be used, "" without one."""
         return EFFECTS[self.effect].timing if self.effect else ""
 
 
-def _read() -> tuple[dict[str, Effect], dict[str, Card]]:
-    facts: dict[str, Any] = data.read(Path(__file__).parent, "components.toml")
-    effects = [msgspec.convert(entry, Effect) for entry in facts["effect"]]
-    cards = [msgspec.convert(entry, Card) for entry in facts["card"]]
-    return {effect.id: effect for effect in effects}, {card.id: card for card in cards}
-
-
-EFFECTS, CARDS = _read()
+_FACTS = data.read(Path(__file__).parent, "components.toml")
+EFFECTS: dict[str, Effect] = {facts["id"]: msgspec.convert(facts, Effect) for facts in _FACTS["effect"]}
+CARDS: dict[str, Card] = {facts["id"]: msgspec.convert(facts, Card) for facts in _FACTS["card"]}
 BY_PROMPT = {card.prompt: card for card in CARDS.values()}
-SPADES = frozenset(card.id for card in CARDS.values() if card.is_spade)
+SPADES = frozenset(card.id for card in CARDS.values() if card.suits == ("S",))
+"""A spade is wild (AD-36) and brings the end nearer (AD-142)."""
 HELPERS = frozenset(card.id for card in CARDS.values() if card.timing == "bid")
 NOTES = frozenset(card.id for card in CARDS.values() if card.timing == "sorting")
 HEIRLOOMS = frozenset(card.id for card in CARDS.values() if card.effect == "heirloom")

@@ -5,16 +5,13 @@
 
 from collections.abc import Iterator
 
-from games.kernel.types import Choice, Decision, Move, Pick
+from games.kernel.types import Choice, Decision, Move, Pick, Picks
 from games.titles.adulting.cards import SUITS
-from games.titles.adulting.shapes import CaseView, View
+from games.titles.adulting.effects import GAME_TEXTS
+from games.titles.adulting.state import Case
 from games.titles.adulting.table_facts import FACES
-
-JURY = {
-    "appeal": ("Overturn the ruling", "Uphold it"),
-    "suit": ("Guilty", "Not guilty"),
-    "impeach": ("Impeach the dealer", "Let the dealer be"),
-}
+from games.titles.adulting.view_types import View
+from games.titles.adulting.words import PHRASES
 
 
 def scoring(view: View, decision: Decision) -> Iterator[Choice]:
@@ -24,7 +21,7 @@ def scoring(view: View, decision: Decision) -> Iterator[Choice]:
         label = f"Place {FACES[way.card]['words']} in {SUITS[way.column]}: +{way.gain}, then {way.score}{ends}"
         yield Choice(label, Move("place", {"card": way.card, "column": way.column}))
     for card in map(str, _offered(decision, "effect", "card")):
-        is_whole = FACES[card]["effect"] in ("pocket_money", "rent_day", "overtime", "jury_duty")
+        is_whole = not GAME_TEXTS[FACES[card]["effect"]].needs
         yield Choice(f"Use {FACES[card]['name']}", Move("effect", {"card": card}), is_complete=is_whole)
 
 
@@ -59,8 +56,7 @@ def votes(view: View, decision: Decision) -> Iterator[Choice]:
 
 
 def bids(view: View, decision: Decision) -> Iterator[Choice]:
-    assert view.me is not None
-    for amount in range(view.players[view.me].money + 1):
+    for amount in range(view.players[decision.seat].money + 1):
         yield Choice(f"Bid {amount}", Move("bid", {"amount": amount, "card": None}))
 
 
@@ -72,7 +68,7 @@ def till(view: View, decision: Decision) -> Iterator[Choice]:
 
 
 def jury(view: View, decision: Decision) -> Iterator[Choice]:
-    yes, no = JURY[_case(view, decision).kind]
+    yes, no = PHRASES["cases"][_case(view, decision).kind]["choices"]
     for value, words in (("yes", yes), ("no", no)):
         yield Choice(words, Move("jury", {"case": decision.case, "up": value}))
 
@@ -94,13 +90,12 @@ def plead(view: View, decision: Decision) -> Iterator[Choice]:
     yield Choice("Fight at any price", Move("plead", plea | {"fight_up_to": _case(view, decision).asked_price}))
 
 
-def _case(view: View, decision: Decision) -> CaseView:
+def _case(view: View, decision: Decision) -> Case:
     return next(case for case in view.cases if case.number == decision.case)
 
 
 def _offered(decision: Decision, verb: str, name: str) -> list[str | int]:
     """The values that a field of this verb offers."""
     fields = [field for action in decision.actions if action.verb == verb for field in action.fields]
-    return [
-        option.value for field in fields if isinstance(field, Pick) and field.name == name for option in field.options
-    ]
+    field = next((field for field in fields if field.name == name), None)
+    return [option.value for option in field.options] if isinstance(field, Pick | Picks) else []

@@ -9,13 +9,14 @@ from typing import Any
 
 from games.kernel.step import Context
 from games.kernel.types import Move
-from games.titles.adulting import flow, naming
-from games.titles.adulting.state import Case, Entry, State, from_left, pay, weight
+from games.titles.adulting import category, flow, rulings
+from games.titles.adulting.rulings import Matter
+from games.titles.adulting.state import Case, State, enlist, from_left, pay, weight
 from games.titles.adulting.texts import normal
-from games.titles.adulting.wages import placed
 
 MOST_FILED = 3  # cases of one player in a round (AD-155)
 YES = "yes"
+Facts = dict[str, Any]
 
 
 def jury(state: State, case: Case) -> list[int]:
@@ -53,10 +54,53 @@ def _verdict(state: State, case: Case, given: Mapping[int, Move]) -> bool | None
     return False if 2 * (up + missing) <= total else None
 
 
+def file(state: State, step: str, seat: int, move: Move, context: Context) -> None:
+    """Open a case in this step; the money is set aside (AD-164, AD-182)."""
+    round, args = state.round, move.args
+    state.cases += 1
+    round.filed[seat] = round.filed.get(seat, 0) + 1
+    kind = "suit" if move.verb == "sue" else move.verb
+    case = Case(state.cases, kind, seat, state.dealer, "retort", args["statement"], opened_in=step)
+    facts: Facts = {}
+    if kind == "appeal":
+        facts, clause = _appeal(state, case, args), "AD-160"
+    elif kind == "suit":
+        facts, clause = _sue(state, case, args), "AD-172"
+    else:
+        round.has_motion, clause = True, "AD-200"
+    state.players[seat].money -= case.escrow
+    round.cases.append(case)
+    common: Facts = {"case": case.number, "seat": seat, "against": case.against, "statement": case.statement}
+    context.log(kind, clause, **common, escrow=case.escrow, **facts)
+
+
+def _appeal(state: State, case: Case, args: Facts) -> Facts:
+    """The facts of an appeal go into the case; returns what the log tells of them."""
+    matter = Matter(**args["matter"])
+    case.stage, case.press = "reply", args["press"] == YES
+    case.escrow = len(state.present) - 1 if case.press else 0
+    case.matter, case.seat, case.example = matter
+    case.norm = normal(case.example) if case.matter == "example" else ""
+    case.was = rulings.is_on(state, matter)
+    rulings.settle(state, matter)
+    told: Facts = {"matter": case.matter, "about": case.seat, "example": case.example}
+    return told | {"press": case.press, "was": case.was}
+
+
+def _sue(state: State, case: Case, args: Facts) -> Facts:
+    """The facts of a suit, likewise; the first one from the dealer on who is no side is the magistrate (AD-175)."""
+    case.stage, case.against, case.ground = "hearing", args["defendant"], args["ground"]
+    case.escrow = case.asked_price = args["price"]
+    state.round.sued.append((case.filer, case.against))
+    seats = [state.dealer, *from_left(state)]
+    case.magistrate = next(seat for seat in seats if seat not in (case.filer, case.against))
+    return {"ground": case.ground, "asked_price": case.asked_price}
+
+
 def go_on(state: State, step: str, case: Case, given: Mapping[int, Move], context: Context) -> str:
     """Carry out the answers of a complete step of a case. Returns the next step if the round has ended, else ""."""
     if case.stage == "reply":
-        _reply(state, case, given[case.against], context)
+        _reply(state, case, given[case.against].args, context)
     elif case.stage == "hearing":
         _hear(state, case, given, context)
     elif case.stage == "retort":
@@ -65,84 +109,25 @@ def go_on(state: State, step: str, case: Case, given: Mapping[int, Move], contex
     else:
         case.votes = {seat: given[seat].args["up"] == YES for seat in jury(state, case) if seat in given}
         is_carried = bool(_verdict(state, case, given))
-        return {"appeal": _judge_appeal, "suit": _judge_suit, "impeach": _judge_motion}[case.kind](
-            state, step, case, is_carried, context
-        )
+        if case.kind == "impeach":
+            return _judge_motion(state, step, case, is_carried, context)
+        judge = _judge_appeal if case.kind == "appeal" else _judge_suit
+        judge(state, case, is_carried, context)
     return ""
 
 
-def file(state: State, step: str, seat: int, move: Move, context: Context) -> None:
-    """Open a case in this step; the money is set aside (AD-164, AD-182)."""
-    round, args = state.round, move.args
-    state.cases += 1
-    round.filed[seat] = round.filed.get(seat, 0) + 1
-    case = {"appeal": _appeal, "sue": _suit, "impeach": _motion}[move.verb](state, seat, args)
-    case.statement, case.opened_in = args["statement"], step
-    state.players[seat].money -= case.escrow
-    round.cases.append(case)
-    facts = {"appeal": ["matter", "seat", "example", "press", "was"], "suit": ["ground", "asked_price"], "impeach": []}
-    told = {("about" if name == "seat" else name): getattr(case, name) for name in facts[case.kind]}
-    clause = {"appeal": "AD-160", "suit": "AD-172", "impeach": "AD-200"}[case.kind]
-    common: dict[str, Any] = {"case": case.number, "seat": seat, "against": case.against, "statement": case.statement}
-    context.log(case.kind, clause, **common, escrow=case.escrow, **told)
-
-
-def _appeal(state: State, seat: int, args: dict[str, Any]) -> Case:
-    job, matter, press = state.round.job, args["matter"], args["press"] == YES
-    fee = len(state.present) - 1 if press else 0
-    case = Case(state.cases, "appeal", seat, state.dealer, "reply", escrow=fee, press=press)
-    case.matter, case.seat, case.example = matter["kind"], matter["seat"], matter["example"]
-    case.was = is_on(state, case.matter, case.seat, case.example)
-    if case.matter == "example":
-        case.norm = normal(case.example)
-        job.settled.append((case.seat, case.norm))
-    elif case.matter == "time":
-        last_call(state, case.seat).is_settled = True  # type: ignore[union-attr]
-    else:
-        job.closed.append((case.matter, case.seat))
-    return case
-
-
-def is_on(state: State, matter: str, seat: int, example: str = "") -> bool:
-    """Which way a ruling went: struck, called, disallowed, bonus given; of a place always True."""
-    job = state.round.job
-    if matter == "example":
-        return (seat, normal(example)) in job.struck
-    return {"number": seat in job.disallowed, "bonus": seat in job.bonus}.get(matter, True)
-
-
-def _suit(state: State, seat: int, args: dict[str, Any]) -> Case:
-    against, price = args["defendant"], args["price"]
-    state.round.sued.append((seat, against))
-    magistrate = next(other for other in [state.dealer, *from_left(state)] if other not in (seat, against))
-    case = Case(state.cases, "suit", seat, against, "hearing", escrow=price, magistrate=magistrate)
-    case.ground, case.asked_price = args["ground"], price
-    return case
-
-
-def _motion(state: State, seat: int, args: dict[str, Any]) -> Case:
-    state.round.has_motion = True
-    return Case(state.cases, "impeach", seat, state.dealer, "retort")
-
-
-def last_call(state: State, seat: int) -> Entry | None:
-    """The latest call of time on this seat."""
-    record = reversed(state.round.job.record)
-    return next((entry for entry in record if entry.seat == seat and entry.kind == "time"), None)
-
-
-def _reply(state: State, case: Case, move: Move, context: Context) -> None:
-    case.retort = move.args["retort"]
-    sustains = move.args["sustain"] == YES
+def _reply(state: State, case: Case, args: Facts, context: Context) -> None:
+    case.retort = args["retort"]
+    sustains = args["sustain"] == YES
     context.log("replied", "AD-162", case=case.number, seat=case.against, sustains=sustains, text=case.retort)
     if not sustains:
         flow.release(state, case)
         _close(case, "gave_way", context, "AD-162")
-        reverse(state, case)
-    elif not case.press:
-        _close(case, "sustained", context, "AD-171")
-    else:
+        rulings.reverse(state, case)
+    elif case.press:
         case.stage = "jury"
+    else:
+        _close(case, "sustained", context, "AD-171")
 
 
 def _hear(state: State, case: Case, given: Mapping[int, Move], context: Context) -> None:
@@ -151,15 +136,9 @@ def _hear(state: State, case: Case, given: Mapping[int, Move], context: Context)
         flow.release(state, case)
         return _close(case, "dismissed", context, "AD-185")
     plea = given[case.against].args
-    case.price = ruling["price"]
-    facts: dict[str, Any] = {
-        "case": case.number,
-        "seat": case.magistrate,
-        "price": case.price,
-        "fight_up_to": plea["fight_up_to"],
-    }
-    context.log("allowed", "AD-175", **facts)
-    if case.price <= plea["fight_up_to"]:
+    case.price, top = ruling["price"], plea["fight_up_to"]
+    context.log("allowed", "AD-175", case=case.number, seat=case.magistrate, price=case.price, fight_up_to=top)
+    if case.price <= top:
         case.retort, case.stage = plea["retort"], "jury"
         context.log("fights", "AD-179", case=case.number, seat=case.against, text=case.retort)
         return None
@@ -168,92 +147,42 @@ def _hear(state: State, case: Case, given: Mapping[int, Move], context: Context)
     return _close(case, "conceded", context, "AD-178", paid=paid)
 
 
-def _close(case: Case, outcome: str, context: Context, clause: str, **facts: Any) -> None:
+def _close(case: Case, outcome: str, context: Context, clause: str, **more: Any) -> None:
     case.stage, case.outcome = "closed", outcome
     up = sum(case.votes.values())
-    votes = {str(seat): vote for seat, vote in case.votes.items()}
-    data: dict[str, Any] = {
-        "case": case.number,
-        "of": case.kind,
-        "filer": case.filer,
-        "against": case.against,
-        "outcome": outcome,
-    }
-    context.log("verdict", clause, **data, up=up, down=len(case.votes) - up, votes=votes, **facts)
+    facts: Facts = {"case": case.number, "of": case.kind, "filer": case.filer, "against": case.against}
+    facts |= {"outcome": outcome, "up": up, "down": len(case.votes) - up}
+    context.log("verdict", clause, **facts, votes={str(seat): vote for seat, vote in case.votes.items()}, **more)
 
 
-def _judge_appeal(state: State, step: str, case: Case, is_carried: bool, context: Context) -> str:
+def _judge_appeal(state: State, case: Case, is_carried: bool, context: Context) -> None:
     flow.release(state, case)
     if is_carried:
-        reverse(state, case)
-        for seat in state.present:
-            if seat != case.against:
-                pay(state, None, seat, 1)  # AD-168
+        rulings.reverse(state, case)
+    payer, spared = (None, case.against) if is_carried else (case.filer, case.filer)  # AD-168, AD-167
+    for seat in state.present:
+        if seat != spared:
+            pay(state, payer, seat, 1)
+    if is_carried:
         _close(case, "overturned", context, "AD-168")
     else:
-        for seat in state.present:
-            if seat != case.filer:
-                pay(state, case.filer, seat, 1)  # AD-167
         _close(case, "upheld", context, "AD-167")
-    return ""
 
 
-def reverse(state: State, case: Case) -> None:
-    """The opposite of the ruling holds (AD-169)."""
-    job = state.round.job
-    if case.matter == "example":
-        _toggle(job.struck, (case.seat, case.norm))
-        if state.options.category == "lists":
-            naming.play_lists(state)
-        else:
-            naming.settle_turn(state)
-    elif case.matter == "time":
-        last_call(state, case.seat).is_void = True  # type: ignore[union-attr]
-    elif case.matter == "number":
-        _toggle(job.disallowed, case.seat)
-    elif case.matter == "bonus":
-        _toggle(job.bonus, case.seat)
-    else:
-        _swap_up(state, case.seat)
-
-
-def _toggle(items: list[Any], item: object) -> None:
-    if item in items:
-        items.remove(item)
-    else:
-        items.append(item)
-
-
-def _swap_up(state: State, seat: int) -> None:
-    job = state.round.job
-    counting = placed(state)
-    if seat not in counting or counting[0] == seat:
-        return  # who stood above has left the round meanwhile
-    above = counting[counting.index(seat) - 1]
-    one, two = job.order.index(above), job.order.index(seat)
-    job.order[one], job.order[two] = job.order[two], job.order[one]
-
-
-def _judge_suit(state: State, step: str, case: Case, is_guilty: bool, context: Context) -> str:
+def _judge_suit(state: State, case: Case, is_guilty: bool, context: Context) -> None:
     flow.release(state, case)
     if not is_guilty:
         paid = pay(state, case.filer, case.against, case.price)
-        _close(case, "acquitted", context, "AD-181", paid=paid)
-        return ""
+        return _close(case, "acquitted", context, "AD-181", paid=paid)
     paid = pay(state, case.against, case.filer, case.price)
     is_out = case.ground == "perjury"
     _close(case, "guilty", context, "AD-180", paid=paid, is_out=is_out)
     if is_out:
-        _put_out(state, case.against)
+        enlist(state.round.out, case.against)
         state.round.convicted.append(case.against)
         same = [other for other in state.open_cases if other.ground == "perjury" and other.against == case.against]
         flow.drop_cases(state, same, context)  # AD-186
-    return ""
-
-
-def _put_out(state: State, seat: int) -> None:
-    if seat not in state.round.out:
-        state.round.out.append(seat)
+    return None
 
 
 def _judge_motion(state: State, step: str, case: Case, is_carried: bool, context: Context) -> str:
@@ -264,11 +193,11 @@ def _judge_motion(state: State, step: str, case: Case, is_carried: bool, context
         context.forget()  # AD-203: wages not yet paid are lost, bids are void
         return flow.close_round(state, "impeached", context, case.filer)
     _close(case, "failed", context, "AD-204")
-    _put_out(state, case.filer)
+    enlist(state.round.out, case.filer)
     job = state.round.job
-    if step == "naming" and case.filer in job.players and not naming.is_naming_over(state):
-        naming.end_naming(state, case.filer, "expelled")  # AD-205: for good, whatever put the mover out before
-        naming.settle_turn(state)
+    if step == "naming" and case.filer in job.players and not category.is_naming_over(state):
+        category.end_naming(state, case.filer, "expelled")  # AD-205: for good, whatever put the mover out before
+        category.settle_turn(state)
     elif step == "list" and case.filer in job.players:
         job.emptied.append(case.filer)
     return ""

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
-from games.titles.adulting import courts, flow, naming, refusals, refusals_law, sorting, till
+from games.titles.adulting import category, courts, fine_print, flow, refusals, refusals_law, rulings, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, HELPERS, NOTES, SUITS, label
-from games.titles.adulting.fineprint import hits, marked_seats
-from games.titles.adulting.state import State, counting, from_left
+from games.titles.adulting.state import State, counting, from_left, performed
 from games.titles.adulting.texts import EXAMPLE, REMARK, STATEMENT
 
 YES_NO = (Option("yes", "yes"), Option("no", "no"))
@@ -50,31 +51,27 @@ def several(name: str, options: tuple[Option, ...], label: str, least: int = 0, 
 
 def scoring(state: State, seat: int) -> Decision:
     """The card of the scoring phase (AD-33)."""
-    return _scoring(seat, tuple(state.players[seat].hand), tuple(state.present), _takes(state, seat))
-
-
-def _takes(state: State, seat: int) -> tuple[str, ...]:
-    """Cards that a text could take: of other hands and of the discard pile."""
-    held = [card for other in state.present if other != seat for card in state.players[other].hand]
-    return (*held, *state.discard)
+    others = [other for other in state.present if other != seat]
+    takes = [card for other in others for card in state.players[other].hand] + state.discard
+    return _scoring(seat, tuple(state.players[seat].hand), tuple(others), tuple(takes))
 
 
 @lru_cache(maxsize=256)
-def _scoring(seat: int, hand: tuple[str, ...], present: tuple[int, ...], takes: tuple[str, ...]) -> Decision:
-    cards = card_options(hand)
-    others = seat_options(tuple(other for other in present if other != seat))
-    fields: list[Field] = [Pick("card", cards, label="card"), Pick("target", others, 0, label="player")]
-    fields += [Pick("column", COLUMN, 0, label="column"), Pick("give", cards, 0, label="card to give")]
-    fields.append(Pick("take", card_options(takes), 0, label="card to take"))
-    for number in range(PLAYS):
-        fields.append(Pick(f"plays.{number}.card", cards, 0, label="card to place"))
-        fields.append(Pick(f"plays.{number}.column", COLUMN, 0, label="column"))
-    place = Action("place", "Place a card", (Pick("card", cards, label="card"), Pick("column", COLUMN, label="column")))
-    texted = tuple(card for card in hand if CARDS[card].timing == "scoring")
-    effect = Action("effect", "Use a game text", (Pick("card", card_options(texted), label="card"), *fields[1:]))
-    actions = (place, effect, Action("pass", "Play nothing")) if texted else (place, Action("pass", "Play nothing"))
+def _scoring(seat: int, hand: tuple[str, ...], others: tuple[int, ...], takes: tuple[str, ...]) -> Decision:
+    """`takes`: cards that a text could take, of other hands and of the discard pile."""
+    cards, column = card_options(hand), Pick("column", COLUMN, label="column")
+    actions = [Action("place", "Place a card", (Pick("card", cards, label="card"), column))]
+    if texted := tuple(card for card in hand if CARDS[card].timing == "scoring"):
+        fields = [Pick("card", card_options(texted), label="card"), Pick("target", seat_options(others), 0, "player")]
+        fields += [Pick("column", COLUMN, 0, "column"), Pick("give", cards, 0, "card to give")]
+        fields.append(Pick("take", card_options(takes), 0, "card to take"))
+        for number in range(PLAYS):
+            fields.append(Pick(f"plays.{number}.card", cards, 0, "card to place"))
+            fields.append(Pick(f"plays.{number}.column", COLUMN, 0, "column"))
+        actions.append(Action("effect", "Use a game text", tuple(fields)))
+    actions.append(Action("pass", "Play nothing"))
     words = "Place or use a card, or play nothing."
-    return Decision(seat, words, actions, Move("pass"), ("AD-33", "AD-34", "AD-42"))
+    return Decision(seat, words, tuple(actions), Move("pass"), ("AD-33", "AD-34", "AD-42"))
 
 
 def name(state: State, seat: int) -> Decision:
@@ -85,110 +82,84 @@ def name(state: State, seat: int) -> Decision:
 
 
 def work(state: State, seat: int, step: str) -> Decision:
-    """A list, a number or a performance; with it the answer to the sorting question where that is asked too."""
+    """A list, a number, a performance, or the answer to the sorting question, which comes with the others where it is
+    asked too (AD-110)."""
     card, answer = CARDS[state.round.card], answer_fields(state, step, seat)
+    words, nothing = card.prompt, "Give nothing"
+    clauses: tuple[str, ...] = ("AD-95",)
     if step == "list":
-        fields: tuple[Field, ...] = tuple(
-            Text(f"examples.{number}", EXAMPLE, card.accept, 0, f"example {number + 1}")
-            for number in range(state.options.laps)
-        )
-        action, clauses = Action("list", "Hand in the list", fields + answer), ["AD-75", "AD-76"]
+        laps = range(state.options.laps)
+        fields = [Text(f"examples.{number}", EXAMPLE, card.accept, 0, f"example {number + 1}") for number in laps]
+        action, clauses = Action("list", "Hand in the list", (*fields, *answer)), ("AD-75", "AD-76")
     elif step == "number":
         action = Action("number", "Give the number", (Amount("n", 0, card.max, card.unit), *answer))
-        clauses = ["AD-83" if card.job == "rank" else "AD-90", "AD-57"]
-    else:
+        clauses = ("AD-83" if card.job == "rank" else "AD-90", "AD-57")
+    elif step == "perform":
         text = Text("text", card.limit, card.samples, label="performance")
-        action, clauses = Action("perform", "Perform", (text, *answer)), ["AD-95"]
-    skip = Action("skip", "Give nothing", skip_fields(answer))
-    return Decision(seat, card.prompt, (action, skip), skip_move(answer), tuple(clauses))
-
-
-def skip_fields(answer: tuple[Field, ...]) -> tuple[Field, ...]:
-    """The answer fields with nothing that must be chosen."""
-    return (Pick("choice", answer[0].options, 0, label="answer"), *answer[1:]) if answer else ()  # type: ignore[union-attr]
-
-
-def skip_move(answer: tuple[Field, ...]) -> Move:
-    """What the clock plays: no result, and silence on the sorting question (AD-56, AD-123)."""
-    return Move("skip", {"choice": None, "note": "", "card": None} if answer else {})
+        action = Action("perform", "Perform", (text, *answer))
+    else:
+        action, nothing = Action("answer", "Answer", answer), "Give no answer"
+        words, clauses = card.sort_question, ("AD-110", "AD-112")
+    if answer:  # no result, and silence on the sorting question (AD-56, AD-123)
+        skip = Action("skip", nothing, (replace(answer[0], least=0), *answer[1:]))
+        default = Move("skip", {"choice": None, "note": "", "card": None})
+    else:
+        skip, default = Action("skip", nothing), Move("skip")
+    return Decision(seat, words, (action, skip), default, clauses)
 
 
 def answer_fields(state: State, step: str, seat: int) -> tuple[Field, ...]:
     """choice, note and card, where this form asks for them (AD-114, AD-115)."""
     if not refusals.asks_answer(state, step, seat):
         return ()
-    first, second = sorting.answers_of(state)
     notes = card_options(tuple(card for card in state.players[seat].hand if card in NOTES))
-    choice = Pick("choice", (Option(0, first), Option(1, second)), label="answer")
+    choice = Pick("choice", _two_answers(state), label="answer")
     return (choice, Text("note", REMARK, ("Honestly.",), 0, "remark"), Pick("card", notes, 0, label="Doctor's Note"))
 
 
-def answer(state: State, seat: int) -> Decision:
-    """The answer to the sorting question (AD-110)."""
-    fields = answer_fields(state, "answer", seat)
-    actions = (Action("answer", "Answer", fields), Action("skip", "Give no answer", skip_fields(fields)))
-    words = CARDS[state.round.card].sort_question
-    return Decision(seat, words, actions, skip_move(fields), ("AD-110", "AD-112"))
+def _two_answers(state: State) -> tuple[Option, Option]:
+    first, second = sorting.answers_of(state)
+    return Option(0, first), Option(1, second)
 
 
 def ruling(state: State, seat: int) -> Decision:
     """The dealer's form (AD-100); by default exactly the marks (AD-104)."""
-    card, job = CARDS[state.round.card], state.round.job
-    fields: list[Field] = []
+    card, job, marks = CARDS[state.round.card], state.round.job, fine_print.marks(state)
     default: dict[str, Any] = {}
     if card.job == "category":
-        free = [one for one in naming.examples(state) if (one[0], one[2]) not in (*job.settled, *job.struck)]
-        options = tuple(Option(f"{who}:{norm}", text, f"seat/{who}") for who, text, norm in free)
-        fields.append(several("strike", options, "examples to strike"))
-        default["strike"] = [f"{who}:{norm}" for who, _, norm in naming.marked_examples(state)]
+        free = [one for one in category.examples(state) if one.key not in job.settled and one.key not in job.struck]
+        options = tuple(Option(one.value, one.text, f"seat/{one.seat}") for one in free)
+        fields: list[Field] = [several("strike", options, "examples to strike")]
+        default["strike"] = marks.strike
     elif card.job == "challenge":
         order = performed(state)
-        fields.append(several("order", seat_options(tuple(order)), "order, best first", len(order), is_ordered=True))
-        default["order"] = default_order(state)
+        fields = [several("order", seat_options(tuple(order)), "order, best first", len(order), is_ordered=True)]
+        default["order"] = marks.order
     else:
         given = tuple(seat for seat in counting(state) if job.numbers.get(seat) is not None)
-        fields.append(several("disallow", seat_options(given), "numbers that do not count"))
-        default["disallow"] = sorted(marked_seats(state, "forbid"))
+        fields = [several("disallow", seat_options(given), "numbers that do not count")]
+        default["disallow"] = sorted(marks.disallow)
     if card.fine_effect == "bonus":
         fields.append(several("bonus", seat_options(tuple(counting(state))), "one extra money for"))
-        default["bonus"] = sorted(marked_seats(state, "bonus"))
+        default["bonus"] = sorted(marks.bonus)
     if card.adult == DEALER_DECIDES:
-        first, second = sorting.answers_of(state)
-        fields.append(Pick("adult", (Option(0, first), Option(1, second)), label="the adult answer"))
+        fields.append(Pick("adult", _two_answers(state), label="the adult answer"))
         default["adult"] = 0
-    own = answer_fields(state, "ruling", seat)
-    if own:
+    if own := answer_fields(state, "ruling", seat):
         adult = sorting.adult_choice(state)
         default |= {"choice": 1 if adult is None else 1 - adult, "note": "", "card": None}
     action = Action("rule", "Publish the ruling", (*fields, *own))
     return Decision(seat, "Rule on the job.", (action,), Move("rule", default), ("AD-100", "AD-102"))
 
 
-def performed(state: State) -> list[int]:
-    """Whose performance is to be ranked, from the dealer's left (AD-98, AD-205, AD-230)."""
-    job = state.round.job
-    return [seat for seat in counting(state) if job.texts.get(seat) is not None]
-
-
-def default_order(state: State) -> list[int]:
-    """Performances that a forbidding fine print hits go last, otherwise the order of the seats (AD-104)."""
-    job, card = state.round.job, CARDS[state.round.card]
-    return sorted(performed(state), key=lambda seat: card.fine_effect == "forbid" and hits(card, job.texts[seat]))
-
-
 def votes(state: State, seat: int) -> Decision:
     """Up or down for every adult answer, and a standing bid (AD-116 to AD-119, AD-137)."""
-    held = tuple(card for card in state.players[seat].hand if card in HELPERS)
-    return _votes(seat, tuple(sorting.up_for_vote(state, seat)), flow.standing_top(state, seat), held)
-
-
-@lru_cache(maxsize=2048)
-def _votes(seat: int, up: tuple[int, ...], top: int | None, helpers: tuple[str, ...]) -> Decision:
+    up, top = tuple(sorting.up_for_vote(state, seat)), flow.standing_top(state, seat)
     fields: list[Field] = [several("down", seat_options(up), "answers voted down")]
     args: dict[str, object] = {"down": []}
     if top is not None:
         fields.append(Pick("bid.amount", amounts(0, top), 0, label="standing bid"))
-        fields.append(Pick("bid.card", card_options(helpers), 0, label="helper card"))
+        fields.append(_helper("bid.card", state, seat))
         args["bid"] = {"amount": None, "card": None}
     words = "Vote on the adult answers: up, or down." if up else "No answers to vote on. Anything else?"
     action = Action("votes", "Vote", tuple(fields))
@@ -197,15 +168,14 @@ def _votes(seat: int, up: tuple[int, ...], top: int | None, helpers: tuple[str, 
 
 def bid(state: State, seat: int) -> Decision:
     """A blind bid (AD-130)."""
-    helpers = tuple(card for card in state.players[seat].hand if card in HELPERS)
-    return _bid(seat, state.players[seat].money, helpers)
-
-
-@lru_cache(maxsize=2048)
-def _bid(seat: int, money: int, helpers: tuple[str, ...]) -> Decision:
-    fields = (Amount("amount", 0, money, "bid"), Pick("card", card_options(helpers), 0, label="helper card"))
+    fields = (Amount("amount", 0, state.players[seat].money, "bid"), _helper("card", state, seat))
     default = Move("bid", {"amount": 0, "card": None})
     return Decision(seat, "Bid for the card.", (Action("bid", "Bid", fields),), default, ("AD-130", "AD-133"))
+
+
+def _helper(name: str, state: State, seat: int) -> Pick:
+    helpers = tuple(card for card in state.players[seat].hand if card in HELPERS)
+    return Pick(name, card_options(helpers), 0, label="helper card")
 
 
 def key_in(state: State, seat: int) -> Decision:
@@ -221,9 +191,8 @@ def key_in(state: State, seat: int) -> Decision:
 MAIN: dict[str, Callable[[State, int], Decision]] = {
     "scoring": scoring,
     "naming": name,
-    **{step: partial(work, step=step) for step in ("list", "number", "perform")},
+    **{step: partial(work, step=step) for step in ("list", "number", "perform", "answer")},
     "ruling": ruling,
-    "answer": answer,
     "votes": votes,
     "bids": bid,
     "till": key_in,
@@ -237,18 +206,18 @@ def bench(state: State) -> list[Decision]:
     fields = (Pick("seat", seat_options(tuple(job.players)), label="player"), Text("example", EXAMPLE))
     strike = Action("strike", "Strike an example", fields)
     words = "Strike an example that does not qualify."
-    asked = [_optional(state.dealer, words, (strike, WAIT), ("AD-64", "AD-74"), "bench")]
-    if not state.open_cases and not naming.is_naming_over(state):
-        call = Action("call_time", "Call time")
-        found = _optional(state.dealer, "Call time.", (call, WAIT), ("AD-68", "AD-69"), "time", after=str(job.turn))
-        asked.append(found)
+    asked = [_optional(state.dealer, words, (strike,), ("AD-64", "AD-74"), "bench")]
+    if not state.open_cases and not category.is_naming_over(state):
+        call, after = Action("call_time", "Call time"), str(job.turn)
+        asked.append(_optional(state.dealer, "Call time.", (call,), ("AD-68", "AD-69"), "time", after))
     return asked
 
 
 def _optional(
     seat: int, words: str, actions: tuple[Action, ...], clauses: tuple[str, ...], matter: str, after: str = ""
 ) -> Decision:
-    return Decision(seat, words, actions, Move("wait"), clauses, optional=True, matter=matter, clock=Clock(after=after))
+    clock = Clock(after=after)
+    return Decision(seat, words, (*actions, WAIT), Move("wait"), clauses, optional=True, matter=matter, clock=clock)
 
 
 def law(state: State, step: str) -> list[Decision]:
@@ -269,7 +238,7 @@ def _law(seat: int, verbs: tuple[str, ...], present: tuple[int, ...], money: int
     statement = Text("statement", STATEMENT, ("That is not right.",), 0, "statement")
     actions = []
     if "appeal" in verbs:
-        kind = Pick("matter.kind", tuple(Option(one, one) for one in refusals_law.MATTERS), label="ruling on")
+        kind = Pick("matter.kind", tuple(Option(one, one) for one in rulings.KINDS), label="ruling on")
         example = Text("matter.example", EXAMPLE, least=0, label="example")
         about = Pick("matter.seat", seat_options(present), label="of")
         press = Pick("press", YES_NO, label="appeal if sustained")
@@ -280,29 +249,27 @@ def _law(seat: int, verbs: tuple[str, ...], present: tuple[int, ...], money: int
         actions.append(Action("sue", "Sue", (defendant, ground, Amount("price", 1, money, "price"), statement)))
     if "impeach" in verbs:
         actions.append(Action("impeach", "Move to impeach the dealer", (statement,)))
-    return _optional(seat, "File a case.", (*actions, WAIT), ("AD-150", "AD-155"), "law")
+    return _optional(seat, "File a case.", tuple(actions), ("AD-150", "AD-155"), "law")
 
 
 def bank(state: State) -> list[Decision]:
     """Who may call out a payment now (AD-190, AD-191)."""
-    if not state.payments:
-        return []
     found = []
-    for seat in state.present:
+    for seat in state.present if state.payments else ():
         others = tuple(other for other in from_left(state) if till.callable_payment(state, seat, other))
         if others:
             call = Action("call_theft", "Call a theft", (Pick("seat", seat_options(others), label="player"),))
-            found.append(_optional(seat, "Call a theft.", (call, WAIT), ("AD-190", "AD-191"), "bank"))
+            found.append(_optional(seat, "Call a theft.", (call,), ("AD-190", "AD-191"), "bank"))
     return found
 
 
 def cases(state: State) -> list[Decision]:
     """What open cases wait for."""
-    asked = []
-    for case in state.open_cases:
-        for seat in courts.owed(state, case):
-            asked.append(_case(case.number, case.stage, case.kind, seat, seat == case.magistrate, case.asked_price))
-    return asked
+    return [
+        _case(case.number, case.stage, case.kind, seat, seat == case.magistrate, case.asked_price)
+        for case in state.open_cases
+        for seat in courts.owed(state, case)
+    ]
 
 
 @lru_cache(maxsize=4096)

@@ -12,10 +12,9 @@ from msgspec import Struct
 from games.kernel.errors import need
 from games.kernel.step import Context
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, SPADES
-from games.titles.adulting.state import State, pay
+from games.titles.adulting.state import State, enlist, pay
 
 MALFORMED = ("AD-236", "That move can't be read.")
-NO_TARGET = ("AD-44", "Choose another player who is still in the game.")
 Args = dict[str, Any]
 
 
@@ -60,9 +59,10 @@ def plays_of(args: Args) -> list[tuple[Any, Any]]:
     return found
 
 
-def _need_target(state: State, seat: int, args: Args) -> int:
+def _need_target(state: State, seat: int, card: str, args: Args) -> int:
     target: Any = args.get("target")
-    need(type(target) is int and target in state.present and target != seat, *NO_TARGET)
+    is_other = type(target) is int and target in state.present and target != seat
+    need(is_other, "AD-44", "Choose another player who is still in the game.")
     return int(target)
 
 
@@ -78,13 +78,12 @@ def _check_second_wind(state: State, seat: int, card: str, args: Args) -> None:
 
 def _check_lost_found(state: State, seat: int, card: str, args: Args) -> None:
     take = args.get("take")
-    is_there = isinstance(take, str) and take in state.discard
-    need(is_there, "AD-44", "That card is not in the discard pile.")
+    need(isinstance(take, str) and take in state.discard, "AD-44", "That card is not in the discard pile.")
     need(EFFECT[str(take)] != "lost_found", "AD-213", "You may not take a Lost and Found.")
 
 
 def _check_swap_meet(state: State, seat: int, card: str, args: Args) -> None:
-    target, give, take = _need_target(state, seat, args), args.get("give"), args.get("take")
+    target, give, take = _need_target(state, seat, card, args), args.get("give"), args.get("take")
     own = [other for other in state.players[seat].hand if other != card]
     words = "Choose one of your other cards and one card of that player's hand."
     need(isinstance(give, str) and give in own, "AD-44", words)
@@ -92,7 +91,7 @@ def _check_swap_meet(state: State, seat: int, card: str, args: Args) -> None:
 
 
 def _check_broken_vase(state: State, seat: int, card: str, args: Args) -> None:
-    target, column = _need_target(state, seat, args), args.get("column")
+    target, column = _need_target(state, seat, card, args), args.get("column")
     need(isinstance(column, str) and len(column) == 1 and column in COLUMNS, *MALFORMED)
     pile = state.players[target].mantle[COLUMNS.index(str(column))]
     need(pile, "AD-44", "That column is empty.")
@@ -153,10 +152,20 @@ def _swap_meet(state: State, seat: int, args: Args) -> Args:
     return {"target": args["target"], "give": args["give"], "take": args["take"]}
 
 
+def _broken_vase(state: State, seat: int, args: Args) -> Args:
+    card = state.players[args["target"]].mantle[COLUMNS.index(args["column"])].pop()
+    state.discard.append(card)
+    return {"target": args["target"], "column": args["column"], "broken": card}
+
+
 def _early_night(state: State, seat: int, args: Args) -> Args:
-    if args["target"] not in state.round.early_night:
-        state.round.early_night.append(args["target"])
+    enlist(state.round.early_night, args["target"])
     return {"target": args["target"]}
+
+
+def _jury_duty(state: State, seat: int, args: Args) -> Args:
+    enlist(state.round.jury_duty, seat)
+    return {}
 
 
 def _overtime(state: State, seat: int, args: Args) -> Args:
@@ -164,16 +173,8 @@ def _overtime(state: State, seat: int, args: Args) -> Args:
     return {}
 
 
-def _broken_vase(state: State, seat: int, args: Args) -> Args:
-    card = state.players[args["target"]].mantle[COLUMNS.index(args["column"])].pop()
-    state.discard.append(card)
-    return {"target": args["target"], "column": args["column"], "broken": card}
-
-
-def _jury_duty(state: State, seat: int, args: Args) -> Args:
-    if seat not in state.round.jury_duty:
-        state.round.jury_duty.append(seat)
-    return {}
+def _rent_day(state: State, seat: int, args: Args) -> Args:
+    return {"money": sum(pay(state, other, seat, 1) for other in state.present if other != seat)}
 
 
 class GameText(Struct, frozen=True):
@@ -186,15 +187,11 @@ class GameText(Struct, frozen=True):
 
 GAME_TEXTS = {
     "pocket_money": GameText(lambda state, seat, args: {"money": pay(state, None, seat, 4)}),
-    "rent_day": GameText(
-        lambda state, seat, args: {"money": sum(pay(state, other, seat, 1) for other in state.present if other != seat)}
-    ),
+    "rent_day": GameText(_rent_day),
     "second_wind": GameText(lambda state, seat, args: {}, frozenset({"plays"}), _check_second_wind),
     "lost_found": GameText(_lost_found, frozenset({"take"}), _check_lost_found),
     "swap_meet": GameText(_swap_meet, frozenset({"target", "give", "take"}), _check_swap_meet),
-    "early_night": GameText(
-        _early_night, frozenset({"target"}), lambda state, seat, card, args: _need_target(state, seat, args)
-    ),
+    "early_night": GameText(_early_night, frozenset({"target"}), _need_target),
     "overtime": GameText(_overtime),
     "broken_vase": GameText(_broken_vase, frozenset({"target", "column"}), _check_broken_vase),
     "jury_duty": GameText(_jury_duty),

@@ -1,17 +1,64 @@
-"""From step to step: draw, work, ruling, answers, votes, wages, bids, next round, end (sections "Round Overview" to
-"Ending the Game"). Each function returns the name of the next step."""
+"""From step to step: setup, draw, work, ruling, answers, votes, wages, bids, next round, end (sections "Game Setup" to
+"Ending the Game"). Each function that goes on returns the name of the next step."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
+from games.kernel.errors import need
+from games.kernel.game import Beginning
 from games.kernel.step import Context
 from games.titles.adulting import effects, sorting
-from games.titles.adulting.cards import CARDS, EFFECT
-from games.titles.adulting.naming import play_lists
-from games.titles.adulting.state import Bid, Case, Due, Job, Report, Round, State, Theft, from_left, pay, points
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.category import play_lists
+from games.titles.adulting.state import (
+    Bid,
+    Case,
+    Due,
+    Job,
+    Options,
+    Player,
+    Report,
+    Round,
+    State,
+    Theft,
+    from_left,
+    pay,
+    points,
+)
 from games.titles.adulting.wages import due, placed
 
-RAISE = 3  # what Outdoor Voice adds in the comparison (AD-140)
-FIRST = {"rank": "number", "payout": "number", "challenge": "perform"}
+
+def finalize_options(options: Options, known: Beginning) -> Options:
+    """Who deals first, from what the lobby knows: a seat, or "random" (AD-15, AD-16)."""
+    if options.first_dealer == "played_most":
+        played = known.matches_played
+        most = [seat for seat, count in enumerate(played) if count == max(played)]
+        return replace(options, first_dealer=known.choose(most))
+    if options.first_dealer == "oldest" and known.pointed is not None:
+        return replace(options, first_dealer=known.pointed)
+    return options
+
+
+def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
+    """Shuffle, find the first dealer, hand out what money there is; the first round has no scoring phase."""
+    need(options.pace in ("live", "async"), "AD-236", f"{options.pace} is not a value of option pace.")
+    asks_both = options.sorting == "with_work" and options.answers == "in_turn"
+    words = "The sorting question can only be asked with the job when answers are given together."
+    need(not asks_both, "AD-114", words)
+    first = options.first_dealer
+    need(type(first) is not int or first in range(seats), "AD-16", "The first dealer must be one of the seats.")
+    deck = list(CARDS)
+    context.rng.shuffle(deck)
+    flipped = [card for card in CARDS if context.rng.below(2)]
+    dealer = first if isinstance(first, int) else context.rng.below(seats)
+    players = [Player(options.start_money, mantle=[[], [], []]) for _ in range(seats)]
+    players[dealer].money += options.first_dealer_money
+    state = State(options, players, deck, flipped, Round(1, dealer), first=dealer)
+    state.paid_out = sum(player.money for player in players)
+    context.log("began", "AD-15", seat=dealer)
+    return state, draw(state, context)
 
 
 def draw(state: State, context: Context) -> str:
@@ -27,7 +74,7 @@ def draw(state: State, context: Context) -> str:
     context.log("drew", "AD-22", seat=round.dealer, suits="".join(card.suits), effect=card.effect, job=card.job)
     if card.job == "category":
         return "naming" if state.options.category == "turns" else "list"
-    return FIRST[card.job]
+    return "perform" if card.job == "challenge" else "number"
 
 
 def to_ruling(state: State) -> str:
@@ -54,20 +101,28 @@ def pay_wages(state: State, context: Context) -> str:
     for seat, amount in round.wages.items():
         pay(state, None, seat, amount)
     context.log("wages", "AD-105", wages={str(seat): amount for seat, amount in round.wages.items()})
-    round.reached = "paid"
     return to_bids(state)
 
 
 def to_bids(state: State) -> str:
     """Who may bid: adults whose answer stands, unless kept from it by Early Night (AD-120, AD-215)."""
     round = state.round
+    round.reached = "paid"
     round.bidders = [seat for seat in from_left(state, round.adults) if seat not in round.early_night]
     return "bids"
 
 
 def bidding(state: State) -> list[int]:
     """The bidders that are still in the round, in order of ties (AD-133)."""
-    return [seat for seat in state.round.bidders if seat in state.in_round]
+    in_round = state.in_round
+    return [seat for seat in state.round.bidders if seat in in_round]
+
+
+def standing_top(state: State, seat: int) -> int | None:
+    """The highest standing bid: own money and the wages to come; None for whoever cannot leave one (AD-137)."""
+    if not sorting.is_adult(state, seat) or seat in state.round.early_night:
+        return None
+    return state.players[seat].money + due(state).get(seat, 0)
 
 
 def open_bids(state: State, context: Context) -> str:
@@ -79,56 +134,38 @@ def open_bids(state: State, context: Context) -> str:
     if len(active) == 1:
         context.log("single", "AD-136", seat=active[0])
         return close_round(state, "single", context, active[0])
-    return _auction(state, active, context)
-
-
-def counts(bid: Bid) -> int:
-    """What a bid counts in the comparison (AD-140)."""
-    return bid.amount + (RAISE if EFFECT.get(bid.card) == "outdoor_voice" else 0)
-
-
-def _auction(state: State, active: list[int], context: Context) -> str:
-    round = state.round
-    bids = {seat: _opened(state, seat) for seat in active}
-    round.bids = bids
-    top = max(counts(bid) for bid in bids.values())
-    tied = [seat for seat in active if counts(bids[seat]) == top]
-    winner, ties = tied[0], tied[1:]
-    price = bids[winner].amount
-    if EFFECT.get(bids[winner].card) == "coupon":
-        price = (price + 1) // 2  # AD-218
     for seat in active:
-        if bids[seat].card:
-            effects.discard(state, seat, bids[seat].card)  # AD-46
-    is_open = state.options.bank == "open"
-    facts: dict[str, Any] = {"seat": winner, "ties": ties} | ({} if is_open else {"price": price})
+        bid, player = state.round.bids.get(seat) or Bid(0), state.players[seat]  # AD-139: none in time is 0
+        # AD-138: not above the money left
+        state.round.bids[seat] = Bid(min(bid.amount, player.money), bid.card if bid.card in player.hand else "")
+    state.round.bids = {seat: state.round.bids[seat] for seat in active}
+    return _auction(state, state.round.bids, context)
+
+
+def _auction(state: State, bids: Mapping[int, Bid], context: Context) -> str:
+    """The highest bid wins, ties go by the order of the bids (AD-131, AD-133, AD-134)."""
+    top = max(bid.counts for bid in bids.values())
+    winner, *ties = [seat for seat, bid in bids.items() if bid.counts == top]
+    price, is_open = bids[winner].price, state.options.bank == "open"
+    for seat, bid in bids.items():
+        if bid.card:
+            effects.discard(state, seat, bid.card)  # AD-46
     told = {str(seat): {"amount": bid.amount, "card": bid.card} for seat, bid in bids.items()}
-    context.log("bids", "AD-131", bids=told, **facts)
-    owed = {winner: Due("price", price)} | {seat: Due("tie", bids[seat].amount) for seat in ties}
-    owed = {seat: one for seat, one in owed.items() if one.amount}
-    if not is_open:
-        for seat, one in owed.items():  # AD-134: a tie is paid on top of keeping the bid
-            payer, payee = (seat, None) if one.kind == "price" else (None, seat)
-            pay(state, payer, payee, one.amount)
-        owed = {}
-    return close_round(state, "auction", context, winner, None if is_open else price, ties, owed)
-
-
-def _opened(state: State, seat: int) -> Bid:
-    """The bid as it counts: not above the money left (AD-138); none in time is 0 (AD-139)."""
-    bid = state.round.bids.get(seat) or Bid(0)
-    player = state.players[seat]
-    return Bid(min(bid.amount, player.money), bid.card if bid.card in player.hand else "")
+    facts: dict[str, Any] = {"bids": told, "seat": winner, "ties": ties}
+    if is_open:
+        owed = {winner: Due("price", price)} | {seat: Due("tie", bids[seat].amount) for seat in ties}
+        state.round.dues = {seat: due for seat, due in owed.items() if due.amount}
+        context.log("bids", "AD-131", **facts)
+        return close_round(state, "auction", context, winner, None, ties)
+    context.log("bids", "AD-131", **facts, price=price)
+    pay(state, winner, None, price)
+    for seat in ties:  # AD-134: a tie is paid on top of keeping the bid
+        pay(state, None, seat, bids[seat].amount)
+    return close_round(state, "auction", context, winner, price, ties)
 
 
 def close_round(
-    state: State,
-    how: str,
-    context: Context,
-    winner: int = -1,
-    price: int | None = 0,
-    ties: list[int] | None = None,
-    owed: dict[int, Due] | None = None,
+    state: State, how: str, context: Context, winner: int = -1, price: int | None = 0, ties: Sequence[int] = ()
 ) -> str:
     """The card leaves the table; then the till, if something is due, and the next round (AD-25, AD-26)."""
     round = state.round
@@ -136,15 +173,12 @@ def close_round(
     place.append(round.card)
     paid = {} if state.options.bank == "open" else dict(round.wages)
     bids = dict(round.bids) if how == "auction" else {}
-    state.report = Report(round.number, round.dealer, round.card, how, winner, price, bids, ties or [], paid)
-    state.report.answers = sorting.told(state)
-    state.report.cases = [case for case in round.cases if case.stage == "closed"]
-    round.winner = winner
-    round.card = ""
-    if owed:
-        round.dues = owed
-        return "till"
-    return next_round(state, context)
+    cases = [case for case in round.cases if case.stage == "closed"]
+    told = sorting.told(state)
+    facts = (winner, price, bids, list(ties), paid, told, cases)
+    state.report = Report(round.number, round.dealer, round.card, how, *facts)
+    round.winner, round.card = winner, ""
+    return "till" if round.dues else next_round(state, context)
 
 
 def next_round(state: State, context: Context) -> str:
@@ -162,12 +196,23 @@ def end(state: State, why: str, context: Context) -> str:
     drop_cases(state, state.open_cases, context)
     disclose(state, context)
     state.over = why
-    scores = {str(seat): points(player.mantle) for seat, player in enumerate(state.players) if not player.left}
+    scores = {str(seat): points(state.players[seat].mantle) for seat in state.present}
     context.log("over", "AD-142" if why == "spades" else "AD-146", by=why, spades=state.spades, scores=scores)
     return "scoring"
 
 
-def drop_cases(state: State, cases: list[Case], context: Context) -> None:
+def result(state: State) -> list[int] | None:
+    """Ranks by score, then money; leavers behind, later ones before earlier ones (AD-146, AD-235)."""
+    if not state.over:
+        return None
+    count = len(state.players)
+    standing = [
+        (0, points(one.mantle), one.money) if not one.left else (one.left - count - 1, 0, 0) for one in state.players
+    ]
+    return [1 + sum(other > own for other in standing) for own in standing]
+
+
+def drop_cases(state: State, cases: Sequence[Case], context: Context) -> None:
     """Close these cases without a verdict; money set aside returns."""
     for case in cases:
         release(state, case)
@@ -191,10 +236,3 @@ def disclose(state: State, context: Context) -> None:
             state.thefts.append(Theft(payment.round, payment.seat, payment.gain))
             context.log("unnoticed", "AD-191", seat=payment.seat, gain=payment.gain, round=payment.round)
     state.payments = []
-
-
-def standing_top(state: State, seat: int) -> int | None:
-    """The highest standing bid: own money and the wages to come; None for whoever cannot leave one (AD-137)."""
-    if not sorting.is_adult(state, seat) or seat in state.round.early_night:
-        return None
-    return state.players[seat].money + due(state).get(seat, 0)

@@ -14,21 +14,17 @@ JOB = {"category": "AD-60", "rank": "AD-82", "payout": "AD-90", "challenge": "AD
 
 
 def gallery(components: dict[str, Any]) -> list[Face]:
-    """One face for each card, in the order of the deck."""
+    """One face for each card, in the order of the deck, with the rules of its job, of its suits and of its text."""
     effects = {effect["id"]: effect for effect in components["effect"]}
-    return [_face(card, effects.get(card["effect"])) for card in components["card"]]
+    none = {"name": "", "text": "", "clause": ""}
+    return [_face(card, effects.get(card["effect"], none)) for card in components["card"]]
 
 
-def _face(card: dict[str, Any], effect: dict[str, Any] | None) -> Face:
-    name, words = (effect["name"], effect["text"]) if effect else ("", "")
-    suits = "".join(card["suits"])
+def _face(card: dict[str, Any], effect: dict[str, Any]) -> Face:
+    name, words, suits = effect["name"], effect["text"], "".join(card["suits"])
     drawing = page(WIDTH, HEIGHT, card["prompt"], "", suit_side(suits, name, words))
     facts: dict[str, int | str] = {"Suits": " or ".join(SUITS[suit] for suit in suits), "Game text": name or "none"}
-    told = f"{name}: {words}" if effect else ""
-    return Face(card["id"], card["prompt"], JOBS[card["job"]], drawing, 1, told, _clauses(card, effect), facts)
-
-
-def _clauses(card: dict[str, Any], effect: dict[str, Any] | None) -> tuple[str, ...]:
-    """The rules of its job, of its suits and of its game text."""
-    suits = "AD-37" if len(card["suits"]) == 2 else "AD-36" if card["suits"] == ["S"] else "AD-35"
-    return (JOB[card["job"]], suits, *([effect["clause"]] if effect else []))
+    wild = "AD-37" if len(suits) == 2 else "AD-36" if suits == "S" else "AD-35"
+    clauses = tuple(clause for clause in (JOB[card["job"]], wild, effect["clause"]) if clause)
+    told = f"{name}: {words}" if name else ""
+    return Face(card["id"], card["prompt"], JOBS[card["job"]], drawing, 1, told, clauses, facts)

@@ -1,11 +1,13 @@
-"""The job of the round as a viewer may see it: record, numbers, texts, wages, and the marks for the dealer."""
+"""The job of the round as a viewer may see it: record, examples, numbers, texts, wages."""
 
-from games.titles.adulting import decisions, naming, wages
+from collections.abc import Collection
+
+from games.titles.adulting import category, wages
 from games.titles.adulting.cards import CARDS
-from games.titles.adulting.fineprint import hit_seats, hits, marked_seats
-from games.titles.adulting.shapes import EntryView, ExampleView, JobView, Marks, NumberView, TextView
-from games.titles.adulting.state import Job, State
+from games.titles.adulting.fine_print import hit_seats, hits
+from games.titles.adulting.state import State
 from games.titles.adulting.texts import is_near
+from games.titles.adulting.view_types import EntryView, ExampleView, GivenView, JobView
 
 
 def sees_fine_print(state: State, seat: int | None) -> bool:
@@ -17,120 +19,68 @@ def sees_fine_print(state: State, seat: int | None) -> bool:
 
 
 def job(state: State, seat: int | None) -> JobView:
-    """The job as this viewer sees it."""
-    work, card = state.round.job, CARDS[state.round.card]
+    """The job as this viewer sees it; wages as they stand, in an open bank only one's own (AD-101, AD-189)."""
+    work, card, is_ruled = state.round.job, CARDS[state.round.card], state.round.has("ruled")
     is_category, in_turns = card.job == "category", state.options.category == "turns"
-    sees_record = is_category and (in_turns or state.round.has("ruled") or (seat == state.dealer and bool(work.record)))
-    hit = set(hit_seats(state)) if sees_fine_print(state, seat) and state.round.has("worked") else set()
+    sees_record = is_category and (in_turns or is_ruled or (seat == state.dealer and bool(work.record)))
+    is_open = state.options.bank == "open"
+    owed = wages.due(state) if is_ruled else {}
+    known = [one for one in owed if one == seat or not is_open]
     return JobView(
         kind=card.job,
         players=list(work.players),
         turn=work.turn if is_category and in_turns and state.round.reached == "drawn" else None,
         lap=work.lap if in_turns else 0,
         laps=state.options.laps,
-        inside=naming.inside(work) if sees_record else list(work.players),
+        inside=category.inside(work) if sees_record else list(work.players),
         record=_record(state, seat) if sees_record else [],
         examples=_examples(state, seat) if sees_record else [],
         my_list=list(work.lists[seat]) if seat is not None and seat in work.lists else None,
-        numbers=_numbers(work, hit) if card.job in ("rank", "payout") else [],
-        texts=_texts(state, work, hit) if card.job == "challenge" and state.round.has("worked") else [],
-        bonus_seats=list(work.bonus),
-        is_ruled=state.round.has("ruled"),
-        wages=_wages(state, seat),
+        numbers=_given(state, seat, work.numbers),
+        texts=_given(state, seat, work.players) if card.job == "challenge" and state.round.has("worked") else [],
+        is_ruled=is_ruled,
+        wages=[owed[one] if one in known else None for one in range(len(state.players))],
+        earned=wages.wages(state) if is_ruled and is_open else {},
     )
 
 
-def _wages(state: State, seat: int | None) -> list[int | None]:
-    """As they stand, after the ruling; in an open bank only one's own (AD-101, AD-189)."""
-    if not state.round.has("ruled"):
-        return [None] * len(state.players)
-    owed = wages.due(state)
-    is_open = state.options.bank == "open"
-    return [owed.get(one) if not is_open or one == seat else None for one in range(len(state.players))]
-
-
 def _record(state: State, seat: int | None) -> list[EntryView]:
-    work, card = state.round.job, CARDS[state.round.card]
-    knows, out = sees_fine_print(state, seat), naming.eliminated(work)
-    fell: set[int] = set()
+    work, card, knows = state.round.job, CARDS[state.round.card], sees_fine_print(state, seat)
+    out: list[int] = []
     lines = []
     for entry in work.record:
-        is_out = entry.seat not in fell and naming.is_fatal(work, entry)
-        if is_out:
-            fell.add(entry.seat)
-        key = (entry.seat, entry.norm)
-        lines.append(
-            EntryView(
-                seat=entry.seat,
-                kind=entry.kind,
-                text=entry.text,
-                lap=entry.lap,
-                place=out.index(entry.seat) + 1 if is_out else 0,
-                struck=entry.kind == "named" and key in work.struck,
-                marked=knows and entry.kind == "named" and hits(card, entry.text),
-                settled=key in work.settled or entry.is_settled,
-            )
-        )
+        is_out = entry.seat not in out and category.is_fatal(work, entry)
+        out += [entry.seat] if is_out else []
+        is_named = entry.kind == "named"
+        struck, marked = is_named and (entry.seat, entry.norm) in work.struck, is_named and hits(card, entry.text)
+        facts = (len(out) if is_out else 0, struck, knows and marked)
+        lines.append(EntryView(entry.seat, entry.kind, entry.text, entry.lap, *facts))
     return lines
 
 
 def _examples(state: State, seat: int | None) -> list[ExampleView]:
-    work, card = state.round.job, CARDS[state.round.card]
-    knows, all_of_them = sees_fine_print(state, seat), naming.examples(state)
+    work, card, examples = state.round.job, CARDS[state.round.card], category.examples(state)
+    is_marking = sees_fine_print(state, seat) and card.fine_effect == "forbid"
     reached = {(entry.seat, entry.norm) for entry in work.record if entry.kind == "named"}
     # A hint for the dealer alone: what others named that looks or reads nearly the same in another form (AD-63).
-    compared = all_of_them if seat == state.dealer and not state.round.has("ruled") else []
-    return [
-        ExampleView(
-            seat=who,
-            text=text,
-            value=f"{who}:{norm}",
-            named=(who, norm) in reached,
-            struck=(who, norm) in work.struck,
-            marked=knows and card.fine_effect == "forbid" and hits(card, text),
-            settled=(who, norm) in work.settled,
-            looks_like=[
-                near for other, near, form in compared if other != who and form != norm and is_near(form, norm)
-            ],
-        )
-        for who, text, norm in all_of_them
-    ]
+    compared = examples if seat == state.dealer and not state.round.has("ruled") else []
+    found = []
+    for one in examples:
+        others = [other for other in compared if other.seat != one.seat and other.norm != one.norm]
+        looks_like = [other.text for other in others if is_near(other.norm, one.norm)]
+        marked = is_marking and hits(card, one.text)
+        facts = (one.key in reached, one.key in work.struck, marked, one.key in work.settled, looks_like)
+        found.append(ExampleView(one.seat, one.text, one.value, *facts))
+    return found
 
 
-def _numbers(work: Job, hit: set[int]) -> list[NumberView]:
-    return [
-        NumberView(
-            seat=seat,
-            number=work.numbers[seat],
-            disallowed=seat in work.disallowed,
-            marked=seat in hit,
-            bonus=seat in work.bonus,
-            settled=("number", seat) in work.closed,
-        )
-        for seat in work.players
-        if seat in work.numbers
-    ]
-
-
-def _texts(state: State, work: Job, hit: set[int]) -> list[TextView]:
-    order = wages.placed(state)
-    return [
-        TextView(
-            seat=seat,
-            text=work.texts.get(seat),
-            place=order.index(seat) + 1 if seat in order else 0,
-            marked=seat in hit,
-            bonus=seat in work.bonus,
-            settled=("order", seat) in work.closed,
-        )
-        for seat in work.players
-    ]
-
-
-def marks(state: State) -> Marks:
-    """What the fine print hits (AD-102), for the dealer alone."""
-    card = CARDS[state.round.card]
-    strike = [f"{who}:{norm}" for who, _, norm in naming.marked_examples(state)] if card.job == "category" else []
-    disallow = marked_seats(state, "forbid") if card.job in ("rank", "payout") else []
-    order = decisions.default_order(state) if card.job == "challenge" else []
-    return Marks(strike, disallow, marked_seats(state, "bonus"), order)
+def _given(state: State, seat: int | None, asked: Collection[int]) -> list[GivenView]:
+    """The numbers or the performances of these seats, in order from the dealer's left."""
+    work, order = state.round.job, wages.placed(state)
+    hit = hit_seats(state) if sees_fine_print(state, seat) and state.round.has("worked") else []
+    found = []
+    for one in [one for one in work.players if one in asked]:
+        place = order.index(one) + 1 if one in order else 0
+        facts = (place, one in work.disallowed, one in hit, one in work.bonus)
+        found.append(GivenView(one, work.numbers.get(one), work.texts.get(one), *facts))
+    return found

@@ -1,7 +1,7 @@
 """Who resigns or is removed (AD-230 to AD-235)."""
 
 from games.kernel.step import Context
-from games.titles.adulting import flow, naming
+from games.titles.adulting import category, flow
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.state import State, from_left, pay
 
@@ -21,13 +21,12 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     player.hand = []
     if len(state.present) < FEWEST:
         return flow.end(state, "players", context)
-    if not state.round.has("drawn"):
-        if was_dealer:
-            state.round.dealer = from_left(state)[0]  # AD-233: in the scoring phase the next player deals
-        return None
-    if was_dealer:
+    if was_dealer and state.round.has("drawn"):
         return _void_round(state, context)
-    _leave_job(state, seat)
+    if was_dealer:
+        state.round.dealer = from_left(state)[0]  # AD-233: in the scoring phase the next player deals
+    elif state.round.card and CARDS[state.round.card].job == "category" and seat in state.round.job.players:
+        _leave_naming(state, seat)
     return None
 
 
@@ -43,13 +42,9 @@ def _void_round(state: State, context: Context) -> str | None:
     return flow.close_round(state, "void", context)
 
 
-def _leave_job(state: State, seat: int) -> None:
-    job = state.round.job
-    if not state.round.card or seat not in job.players or CARDS[state.round.card].job != "category":
-        return
-    if state.options.category == "lists":
-        if job.record:
-            naming.play_lists(state)
-    elif not state.round.has("paid"):
-        naming.end_naming(state, seat, "left")
-        naming.settle_turn(state)
+def _leave_naming(state: State, seat: int) -> None:
+    if state.options.category == "turns" and not state.round.has("paid"):
+        category.end_naming(state, seat, "left")
+        category.settle_turn(state)
+    elif state.options.category == "lists" and state.round.job.record:
+        category.play_lists(state)

@@ -3,8 +3,6 @@
 from games.kernel.types import Event
 from games.titles.adulting.cards import CARDS
 
-CARD = ("card", "broken", "give", "take")  # facts that are one card
-
 
 def log_pictures(event: Event) -> list[str]:
     """Ids in pictures/cards.svg. Everything in the log is open to everybody."""
@@ -12,4 +10,5 @@ def log_pictures(event: Event) -> list[str]:
         return [event.data["suits"]]
     if event.kind not in ("placed", "effect"):
         return []
-    return ["".join(CARDS[event.data[name]].suits) for name in CARD if event.data.get(name) in CARDS]
+    facts = ("card", "broken", "give", "take")  # those that are one card
+    return ["".join(CARDS[event.data[name]].suits) for name in facts if event.data.get(name) in CARDS]

@@ -8,8 +8,7 @@ from typing import Any
 
 from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, NOTES, SPADES
-from games.titles.adulting.flow import RAISE
-from games.titles.adulting.state import Case, State, best_gain, gain, points, weight
+from games.titles.adulting.state import Bid, Case, Payment, State, best_gain, gain, points, weight
 
 Args = dict[str, Any]
 
@@ -76,18 +75,17 @@ def votes(state: State, seat: int, args: Args) -> Iterator[str]:
 
 
 def bid(state: State, seat: int, args: Args) -> Iterator[str]:
-    amount, effect = args["amount"], EFFECT.get(args.get("card") or "", "")
-    price = (amount + 1) // 2 if effect == "coupon" else amount
-    if effect == "outdoor_voice":
-        yield f"It is compared as {amount + RAISE}."
-    yield f"If it is the highest, you pay {price} money and take the card; if not, you keep it."
+    bid = Bid(args["amount"], args.get("card") or "")
+    if bid.counts != bid.amount:
+        yield f"It is compared as {bid.counts}."
+    yield f"If it is the highest, you pay {bid.price} money and take the card; if not, you keep it."
     most = best_gain(state.players[seat].mantle, state.round.card)
     yield f"On your mantle as it stands, the card is worth up to {several(most, 'point')}."
 
 
 def till(state: State, seat: int, args: Args) -> Iterator[str]:
-    due, amount = state.round.dues[seat], args["amount"]
-    gained = due.amount - amount if due.kind == "price" else amount - due.amount
+    due = state.round.dues[seat]
+    gained = Payment(seat, due.kind, due.amount, args["amount"], state.round.number).gain
     if gained > 0:
         yield f"That is {gained} in your favour. Whoever notices may call it a theft, and you pay the bank twice that."
     elif gained < 0:
@@ -103,11 +101,6 @@ def appeal(state: State, seat: int, args: Args) -> Iterator[str]:
     others = len(state.present) - 1
     yield f"If the dealer sustains the ruling, a jury decides; until then {others} of your money is set aside."
     yield "If the ruling is upheld, you pay each other player 1. If not, all but the dealer take 1 from the bank."
-
-
-def sue(state: State, seat: int, args: Args) -> Iterator[str]:
-    yield f"{args['price']} of your money is set aside until the case is closed."
-    yield "Guilty: you get the price. Not guilty: you pay it. Conceded: you get 1. Dismissed: nothing happens."
 
 
 def reply(state: State, seat: int, args: Args) -> Iterator[str]:

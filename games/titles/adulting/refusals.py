@@ -3,12 +3,12 @@
 
 from typing import Any
 
-from games.kernel.errors import need
+from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
-from games.titles.adulting import effects, flow, naming, sorting, till
+from games.titles.adulting import category, effects, flow, sorting, till
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, EFFECT, HELPERS, NOTES
 from games.titles.adulting.effects import MALFORMED, Args
-from games.titles.adulting.state import State, counting
+from games.titles.adulting.state import State, counting, performed
 from games.titles.adulting.texts import EXAMPLE, MOST_RAW, REMARK, clean, is_example, normal, words
 
 
@@ -28,33 +28,21 @@ def place(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def effect(state: State, step: str, seat: int, args: Args) -> Move:
-    """A card for its text, with what the text asks for (AD-42 to AD-45)."""
+    """A card for its text, with what the text asks for (AD-42 to AD-45) and nothing else."""
     effects.check(state, seat, "effect", args)
     plays, id = effects.plays_of(args), EFFECT[args["card"]]
     if id == "second_wind":
         args["plays"] = {str(at): {"card": card, "column": column} for at, (card, column) in enumerate(plays)}
-    _need_only(args, effects.GAME_TEXTS[id].needs)
+    for name in set(args) - {"card"} - effects.GAME_TEXTS[id].needs:
+        value = args.pop(name)
+        empty_rows = isinstance(value, list) and all(part == {"card": None, "column": None} for part in value)
+        need(value in (None, [], {}, "") or empty_rows, *MALFORMED)
     return Move("effect", args)
 
 
-def _need_only(args: Args, needs: frozenset[str]) -> None:
-    """Nothing is sent that the text of the card does not ask for."""
-    surplus = set(args) - {"card"} - needs
-    need(all(args[name] in (None, [], {}, "") or _is_blank(args[name]) for name in surplus), *MALFORMED)
-    for name in surplus:
-        del args[name]
-
-
-def _is_blank(value: Any) -> bool:
-    return isinstance(value, list) and all(part == {"card": None, "column": None} for part in value)
-
-
 def _example(text: Any) -> str:
-    words = "An example has 1 to 40 characters and at least one letter or digit."
-    need(isinstance(text, str), "AD-58", words)
-    need(len(text) <= 40 * EXAMPLE, "AD-58", words)
-    kept = clean(text)
-    need(is_example(kept), "AD-58", words)
+    kept = clean(text) if isinstance(text, str) and len(text) <= 40 * EXAMPLE else ""
+    need(is_example(kept), "AD-58", "An example has 1 to 40 characters and at least one letter or digit.")
     return kept
 
 
@@ -87,8 +75,7 @@ def number(state: State, step: str, seat: int, args: Args) -> Move:
     number = args.get(name)
     if number is None and name in args:
         return Move("skip", _answer(state, step, seat, args))
-    is_fine = type(number) is int and 0 <= number <= most
-    need(is_fine, "AD-57", f"Give a whole number from 0 to {most}.")
+    need(type(number) is int and 0 <= number <= most, "AD-57", f"Give a whole number from 0 to {most}.")
     return Move("number", {"n": number} | _answer(state, step, seat, args))
 
 
@@ -103,18 +90,15 @@ def perform(state: State, step: str, seat: int, args: Args) -> Move:
     need(kept, "AD-95", "A performance needs at least one character.")
     fits = len(kept) <= card.limit and len(text) <= MOST_RAW
     need(fits, "AD-95", f"The performance may have at most {card.limit} characters.")
-    is_short = not card.max_words or len(words(kept)) <= card.max_words
-    need(is_short, "AD-95", f"At most {card.max_words} words.")
+    need(not card.max_words or len(words(kept)) <= card.max_words, "AD-95", f"At most {card.max_words} words.")
     return Move("perform", {"text": kept} | _answer(state, step, seat, args))
 
 
 def skip(state: State, step: str, seat: int, args: Args) -> Move:
     """No result; the answer to the sorting question can still come along (AD-56)."""
-    if not asks_answer(state, step, seat):
-        return Move("skip", {})
-    if args.get("choice") is not None:
-        return Move("skip", _answer(state, step, seat, args))
-    return Move("skip", {"choice": None, "note": _note(args), "card": _doctors_note(state, seat, args)})
+    if asks_answer(state, step, seat) and args.get("choice") is None:
+        return Move("skip", {"choice": None, "note": _note(args), "card": _doctors_note(state, seat, args)})
+    return Move("skip", _answer(state, step, seat, args))
 
 
 def _answer(state: State, step: str, seat: int, args: Args) -> Args:
@@ -136,12 +120,16 @@ def _note(args: Args) -> str:
 
 
 def _doctors_note(state: State, seat: int, args: Args) -> str | None:
+    return _helper(state, seat, args, NOTES, "That card cannot be played with an answer.")
+
+
+def _helper(state: State, seat: int, args: Args, fitting: frozenset[str], words: str) -> str | None:
+    """A card of the hand that goes with something else (AD-45, AD-46)."""
     card = args.get("card")
     if card is None:
         return None
-    is_held = isinstance(card, str) and card in state.players[seat].hand
-    need(is_held, "AD-46", "That card is not in your hand.")
-    need(card in NOTES, "AD-45", "That card cannot be played with an answer.")
+    need(isinstance(card, str) and card in state.players[seat].hand, "AD-46", "That card is not in your hand.")
+    need(card in fitting, "AD-45", words)
     return str(card)
 
 
@@ -151,12 +139,13 @@ def strike(state: State, step: str, seat: int, args: Args) -> Move:
     who: Any = args.get("seat")
     text: Any = args.get("example")
     need(type(who) is int and isinstance(text, str), *MALFORMED)
-    norm = normal(clean(text))
-    found = [named for seat, named, form in naming.examples(state) if (seat, form) == (who, norm)]
-    need(found, "AD-64", "That player did not name that example.")
-    need(who in naming.inside(job), "AD-74", "That player is already out.")
-    need((who, norm) not in job.settled, "AD-170", "That example has already been settled.")
-    return Move("strike", {"seat": who, "example": found[0]})
+    key = (who, normal(clean(text)))
+    found = next((one for one in category.examples(state) if one.key == key), None)
+    if found is None:
+        raise IllegalMove("AD-64", "That player did not name that example.")
+    need(who in category.inside(job), "AD-74", "That player is already out.")
+    need(key not in job.settled, "AD-170", "That example has already been settled.")
+    return Move("strike", {"seat": who, "example": found.text})
 
 
 def rule(state: State, step: str, seat: int, args: Args) -> Move:
@@ -171,12 +160,10 @@ def rule(state: State, step: str, seat: int, args: Args) -> Move:
         ruling["strike"] = _strikes(state, strike)
     elif card.job in ("rank", "payout"):
         need(all(type(one) is int for one in disallow), *MALFORMED)
-        given = all(job.numbers.get(one) is not None for one in disallow)
-        need(given, "AD-89", "That player gave no number.")
+        need(all(job.numbers.get(one) is not None for one in disallow), "AD-89", "That player gave no number.")
         ruling["disallow"] = sorted(set(disallow).intersection(counting(state)))
     else:
-        performed = [one for one in counting(state) if job.texts.get(one) is not None]
-        is_whole = all(type(one) is int for one in order) and sorted(order) == sorted(performed)
+        is_whole = all(type(one) is int for one in order) and sorted(order) == sorted(performed(state))
         need(is_whole, "AD-96", "Rank every performance exactly once.")
         ruling["order"] = order
     _rule_bonus(state, bonus, ruling)
@@ -195,7 +182,7 @@ def _listed(args: Args, name: str) -> list[Any]:
 def _strikes(state: State, strike: list[Any]) -> list[str]:
     """The struck examples as values "seat:normal form"; they may come as objects {seat, example} (4.5)."""
     job = state.round.job
-    known = {f"{who}:{norm}" for who, _, norm in naming.examples(state)}
+    known = {one.value: one for one in category.examples(state)}
     found = []
     for one in strike:
         if isinstance(one, dict):
@@ -204,9 +191,8 @@ def _strikes(state: State, strike: list[Any]) -> list[str]:
             one = f"{who}:{normal(clean(str(text)))}"
         need(isinstance(one, str), *MALFORMED)
         need(one in known, "AD-64", "That player did not name that example.")
-        who, _, norm = one.partition(":")
-        need((int(who), norm) not in job.settled, "AD-170", "That example has already been settled.")
-        if (int(who), norm) not in job.struck and one not in found:
+        need(known[one].key not in job.settled, "AD-170", "That example has already been settled.")
+        if known[one].key not in job.struck and one not in found:
             found.append(one)
     return found
 
@@ -225,8 +211,7 @@ def _rule_adult(state: State, adult: Any, ruling: Args) -> None:
     if CARDS[state.round.card].adult != DEALER_DECIDES:
         need(adult is None, "AD-111", "On this card the adult answer is fixed.")
         return
-    is_decided = type(adult) is int and adult in (0, 1)
-    need(is_decided, "AD-111", "Decide which answer is the adult one.")
+    need(type(adult) is int and adult in (0, 1), "AD-111", "Decide which answer is the adult one.")
     ruling["adult"] = adult
 
 
@@ -236,11 +221,9 @@ def votes(state: State, step: str, seat: int, args: Args) -> Move:
     down = args["down"]
     need(seat not in down, "AD-119", "You cannot vote on your own answer.")
     up = sorting.up_for_vote(state, seat)
-    are_up = all(type(one) is int and one in up for one in down)
-    need(are_up, "AD-116", "That answer is not up for a vote.")
+    need(all(type(one) is int and one in up for one in down), "AD-116", "That answer is not up for a vote.")
     bid = args.get("bid")
-    need(bid is None or isinstance(bid, dict), *MALFORMED)
-    need(set(bid or {}) <= {"amount", "card"}, *MALFORMED)
+    need(bid is None or (isinstance(bid, dict) and set(bid) <= {"amount", "card"}), *MALFORMED)
     chosen: Args = {"down": [one for one in up if one in down]}
     if bid is None or (bid.get("amount") is None and bid.get("card") is None):
         return Move("votes", chosen)
@@ -252,23 +235,26 @@ def votes(state: State, step: str, seat: int, args: Args) -> Move:
 
 def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:
     amount: Any = args.get("amount")
-    card = args.get("card")
-    is_whole = type(amount) is int and amount >= 0
-    need(is_whole, "AD-130", "A bid is a whole number from zero up.")
+    need(type(amount) is int and amount >= 0, "AD-130", "A bid is a whole number from zero up.")
     need(amount <= top, "AD-130", "You cannot bid more money than you have.")
-    if card is not None:
-        is_held = isinstance(card, str) and card in state.players[seat].hand
-        need(is_held, "AD-46", "That card is not in your hand.")
-        need(card in HELPERS, "AD-45", "That card cannot be played with a bid.")
+    card = _helper(state, seat, args, HELPERS, "That card cannot be played with a bid.")
     return {"amount": amount, "card": card}
 
 
 def key_in(state: State, step: str, seat: int, args: Args) -> Move:
     """An amount at the till (AD-197)."""
     amount, top = args.get("amount"), till.top(state, seat)
-    is_fine = type(amount) is int and 0 <= amount <= top
-    need(is_fine, "AD-197", f"Enter a whole number from 0 to {top}.")
+    need(type(amount) is int and 0 <= amount <= top, "AD-197", f"Enter a whole number from 0 to {top}.")
     return Move("till", args)
+
+
+def call_theft(state: State, step: str, seat: int, args: Args) -> Move:
+    """A payment that can be called out (AD-188, AD-191)."""
+    need(state.options.bank == "open", "AD-188", "With the honest bank nobody can steal.")
+    other: Any = args.get("seat")
+    is_there = isinstance(other, int) and till.callable_payment(state, seat, other)
+    need(is_there, "AD-191", "There is no payment of that player that can be called out now.")
+    return Move("call_theft", args)
 
 
 def name(state: State, step: str, seat: int, args: Args) -> Move:

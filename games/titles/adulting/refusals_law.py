@@ -7,15 +7,13 @@ from msgspec import Struct
 
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
-from games.titles.adulting import courts, sorting
-from games.titles.adulting.cards import CARDS
+from games.titles.adulting import courts, rulings, sorting
 from games.titles.adulting.effects import MALFORMED, Args
-from games.titles.adulting.naming import examples
+from games.titles.adulting.rulings import Matter
 from games.titles.adulting.state import Case, State
 from games.titles.adulting.texts import MOST_RAW, STATEMENT, clean, normal
-from games.titles.adulting.wages import placed
 
-MATTERS = ("example", "time", "number", "bonus", "order")
+CLOSED = ("scoring", "till")  # steps without courts (AD-150)
 GROUNDS = ("perjury", "libel")
 TOO_LONG = ("AD-150", "A statement may have at most 500 characters.")
 FILINGS = {
@@ -29,17 +27,15 @@ FILINGS = {
 def need_may_file(state: State, step: str, seat: int, verb: str) -> None:
     """The rows that do not depend on what is filed (AD-150, AD-155, AD-157, AD-160, AD-200)."""
     need(state.options.legal, "AD-157", "This game is played without the legal system.")
-    need(step not in ("scoring", "till"), "AD-150", "No case can be opened in this step.")
+    need(step not in CLOSED, "AD-150", "No case can be opened in this step.")
     if verb == "appeal":
         need(seat != state.dealer, "AD-160", "The dealer cannot object to a ruling of their own.")
         need(step != "bids", "AD-160", "The work phase is closed; rulings can no longer be appealed.")
     if verb == "impeach":
         need(seat != state.dealer, "AD-200", "The dealer can't impeach themselves.")
-        is_in = seat not in state.round.out
-        need(is_in, "AD-206", "You are out of this round and cannot move to impeach.")
+        need(seat not in state.round.out, "AD-206", "You are out of this round and cannot move to impeach.")
         need(not state.round.has_motion, "AD-206", "The dealer has already faced a motion this round.")
-    is_free = all(case.filer != seat for case in state.open_cases)
-    need(is_free, "AD-155", "You already have an open case.")
+    need(all(case.filer != seat for case in state.open_cases), "AD-155", "You already have an open case.")
     is_below = state.round.filed.get(seat, 0) < courts.MOST_FILED
     need(is_below, "AD-155", "You have filed three cases this round; that is the limit.")
 
@@ -90,59 +86,17 @@ def _appeal(state: State, seat: int, args: Args) -> Args:
     press = yes_no(args.get("press"))
     need(isinstance(matter, dict) and set(matter) <= {"kind", "seat", "example"}, *MALFORMED)
     kind, who, example = matter.get("kind"), matter.get("seat"), matter.get("example")
-    need(isinstance(kind, str) and kind in MATTERS and type(who) is int, *MALFORMED)
+    need(isinstance(kind, str) and kind in rulings.KINDS and type(who) is int, *MALFORMED)
     need(example is None or isinstance(example, str), *MALFORMED)
-    example = clean(example or "") if kind == "example" else ""
-    need(_is_ruling(state, kind, who, example), "AD-161", "There is no such ruling to object to.")
-    need(not _is_settled(state, kind, who, example), "AD-170", "That ruling has already been objected to.")
+    wanted = normal(clean(example or "")) if kind == "example" else ""
+    known = (one for one in rulings.matters(state) if (one.kind, one.seat, normal(one.example)) == (kind, who, wanted))
+    found = next(known, Matter("", -1))
+    need(found.kind, "AD-161", "There is no such ruling to object to.")
+    need(not rulings.is_settled(state, found), "AD-170", "That ruling has already been objected to.")
     fee = len(state.present) - 1
     has_fee = press == "no" or state.players[seat].money >= fee
     need(has_fee, "AD-164", f"An appeal needs {fee} money set aside and you do not have it.")
-    if kind == "example":
-        example = next(text for owner, text, norm in examples(state) if (owner, norm) == (who, normal(example)))
-    return {"matter": {"kind": kind, "seat": who, "example": example}, "press": press}
-
-
-def can_object(state: State, kind: str, seat: int, example: str = "") -> bool:
-    """Whether there is such a ruling that nobody has objected to."""
-    return _is_ruling(state, kind, seat, example) and not _is_settled(state, kind, seat, example)
-
-
-def _is_ruling(state: State, kind: str, seat: int, example: str) -> bool:
-    job, card = state.round.job, state.round.card
-    if not card or seat not in state.present:
-        return False
-    if kind == "time":
-        return courts.last_call(state, seat) is not None
-    if kind == "example":
-        norm = normal(example)
-        is_public = state.round.has("ruled") or state.options.category == "turns"
-        found = CARDS[card].job == "category" and any((o, n) == (seat, norm) for o, _, n in examples(state))
-        return found and is_public and not _is_repeat(state, seat, norm)
-    if not state.round.has("ruled"):
-        return False
-    if kind == "number":
-        return job.numbers.get(seat) is not None
-    if kind == "bonus":
-        return CARDS[card].fine_effect == "bonus" and seat in job.players
-    counting = placed(state)
-    return seat in counting[1:]
-
-
-def _is_repeat(state: State, seat: int, norm: str) -> bool:
-    """The finding of the platform is no ruling (AD-63)."""
-    kinds = [entry.kind for entry in state.round.job.record if (entry.seat, entry.norm) == (seat, norm)]
-    return kinds == ["repeat"] and state.options.category == "turns"
-
-
-def _is_settled(state: State, kind: str, seat: int, example: str) -> bool:
-    job = state.round.job
-    if kind == "example":
-        return (seat, normal(example)) in job.settled
-    if kind == "time":
-        call = courts.last_call(state, seat)
-        return call is not None and call.is_settled
-    return (kind, seat) in job.closed
+    return {"matter": found._asdict(), "press": press}
 
 
 def _suit(state: State, seat: int, args: Args) -> Args:
@@ -151,8 +105,7 @@ def _suit(state: State, seat: int, args: Args) -> Args:
     is_other = type(against) is int and against in state.present and against != seat
     need(is_other, "AD-172", "Sue another player who is still in the game.")
     need(isinstance(ground, str) and ground in GROUNDS, "AD-172", "A suit is for perjury or for libel.")
-    is_new = (seat, against) not in state.round.sued
-    need(is_new, "AD-155", "You have already sued that player this round.")
+    need((seat, against) not in state.round.sued, "AD-155", "You have already sued that player this round.")
     if ground == "perjury":
         words = "That player has already been found guilty of perjury this round."
         need(against not in state.round.convicted, "AD-173", words)
@@ -164,10 +117,8 @@ def _suit(state: State, seat: int, args: Args) -> Args:
 
 def need_price(state: State, seat: int, price: Any) -> None:
     """A whole price that the prosecutor can set aside (AD-174, AD-182)."""
-    is_price = type(price) is int and price >= 1
-    need(is_price, "AD-174", "The price of a suit is at least one money.")
-    has_price = state.players[seat].money >= price
-    need(has_price, "AD-174", "You need as much money as the price you propose.")
+    need(type(price) is int and price >= 1, "AD-174", "The price of a suit is at least one money.")
+    need(state.players[seat].money >= price, "AD-174", "You need as much money as the price you propose.")
 
 
 def has_said(state: State, seat: int) -> bool:
@@ -176,12 +127,14 @@ def has_said(state: State, seat: int) -> bool:
     if not round.has("paid") and round.job.numbers.get(seat) is not None:
         return True
     given = round.answers.get(seat)
-    return are_answers_public(state) and given is not None and given.choice is not None
+    return sorting.are_answers_public(state) and given is not None and given.choice is not None
 
 
-def are_answers_public(state: State) -> bool:
-    """Whether sorting answers are seen: given in turn at once, else when all are in (AD-54, AD-55)."""
-    return state.round.has("answered") or (state.options.answers == "in_turn" and not sorting.asks_with_work(state))
+def possible_suits(state: State, seat: int) -> list[tuple[str, int]]:
+    """(ground, defendant) of each suit that this seat could file, money aside."""
+    others = [o for o in state.present if o != seat and (seat, o) not in state.round.sued]
+    liars = [o for o in others if o not in state.round.convicted and has_said(state, o)]
+    return [("perjury", other) for other in liars] + [("libel", other) for other in others]
 
 
 def case_step(state: State, seat: int, move: Move) -> Move:
@@ -197,45 +150,35 @@ def case_step(state: State, seat: int, move: Move) -> Move:
         number = args["case"] = mine[0].number if len(mine) == 1 else None
         need(mine or not state.open_cases, "AD-150", "You have nothing to decide in that case.")
     case = next((one for one in state.open_cases if type(number) is int and one.number == number), None)
-    need(case, "AD-150", "There is no such open case.")
-    assert case is not None
+    if case is None:
+        raise IllegalMove("AD-150", "There is no such open case.")
     need(seat in courts.owed(state, case), "AD-150", "You have nothing to decide in that case.")
-    is_step = case.stage == step.stage and (verb != "hear" or seat == case.magistrate)
-    is_step = is_step and (verb != "plead" or seat == case.against)
-    need(is_step, "AD-150", "That is not the next step of that case.")
-    return Move(verb, step.read(case, args))
+    who = {"hear": case.magistrate, "plead": case.against}.get(verb, seat)
+    need(case.stage == step.stage and seat == who, "AD-150", "That is not the next step of that case.")
+    return Move(verb, args | step.read(case, args))
 
 
 def _reply(case: Case, args: Args) -> Args:
-    return args | {"sustain": yes_no(args.get("sustain")), "retort": statement(args, "retort")}
+    return {"sustain": yes_no(args.get("sustain")), "retort": statement(args, "retort")}
 
 
 def _hear(case: Case, args: Args) -> Args:
     allow, price = yes_no(args.get("allow")), args.get("price")
     if allow == "no":
-        return {"case": case.number, "allow": allow, "price": None}
+        return {"allow": allow, "price": None}
     is_fine = type(price) is int and 1 <= price <= case.asked_price
     need(is_fine, "AD-175", f"The price must be between 1 and {case.asked_price}.")
-    return args | {"allow": allow}
+    return {"allow": allow}
 
 
 def _plead(case: Case, args: Args) -> Args:
     top: Any = args.get("fight_up_to")
-    is_fine = type(top) is int and top >= 0
-    need(is_fine, "AD-177", "Say up to which price you'll fight (0 to concede).")
-    return args | {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")}
-
-
-def _retort(case: Case, args: Args) -> Args:
-    return args | {"text": statement(args, "text")}
-
-
-def _vote(case: Case, args: Args) -> Args:
-    return args | {"up": yes_no(args.get("up"))}
+    need(type(top) is int and top >= 0, "AD-177", "Say up to which price you'll fight (0 to concede).")
+    return {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")}
 
 
 class CaseStep(Struct, frozen=True):
-    """A step of a case: the stage that waits for it, what it may be sent with, how that is read."""
+    """A step of a case: the stage that waits for it, what it may be sent with, how its own fields are read."""
 
     stage: str
     keys: frozenset[str]
@@ -246,6 +189,6 @@ CASE_STEPS = {
     "appeal_reply": CaseStep("reply", frozenset({"case", "sustain", "retort"}), _reply),
     "hear": CaseStep("hearing", frozenset({"case", "allow", "price"}), _hear),
     "plead": CaseStep("hearing", frozenset({"case", "fight_up_to", "retort"}), _plead),
-    "retort": CaseStep("retort", frozenset({"case", "text"}), _retort),
-    "jury": CaseStep("jury", frozenset({"case", "up"}), _vote),
+    "retort": CaseStep("retort", frozenset({"case", "text"}), lambda case, args: {"text": statement(args, "text")}),
+    "jury": CaseStep("jury", frozenset({"case", "up"}), lambda case, args: {"up": yes_no(args.get("up"))}),
 }

@@ -9,17 +9,16 @@ bids (Bidding Phase): who may bid and has left no bid       [open bank: till] ->
 Beside naming … bids: objections, suits and motions, each with its own steps (`courts`); no stage closes before they do.
 """
 
-from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from games.kernel.errors import IllegalMove
 from games.kernel.step import Answers, Context
 from games.kernel.types import Decision, Move
-from games.titles.adulting import decisions, effects, flow, naming, sorting, till
+from games.titles.adulting import category, decisions, effects, flow, sorting, till
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.stage import Stage
-from games.titles.adulting.state import Answer, Bid, State, from_left
+from games.titles.adulting.state import Answer, Bid, State, from_left, is_in_turn
 from games.titles.adulting.texts import normal
 from games.titles.adulting.wages import due
 
@@ -28,7 +27,6 @@ class Scoring(Stage):
     """Scoring Phase: at most one card is placed or discarded for its text (AD-30 to AD-48)."""
 
     waiting = "to play a card in the scoring phase"
-    has_courts = False
 
     def seats(self, state: State) -> list[int]:
         seats = from_left(state, after=state.dealer - 1) if state.options.scoring == "everyone" else [state.dealer]
@@ -58,7 +56,7 @@ class Naming(Stage):
 
     def seats(self, state: State) -> list[int]:
         job = state.round.job
-        return [] if state.open_cases or naming.is_naming_over(state) else [job.turn]
+        return [] if state.open_cases or category.is_naming_over(state) else [job.turn]
 
     def extra(self, state: State) -> list[Decision]:
         return decisions.bench(state)
@@ -66,53 +64,67 @@ class Naming(Stage):
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             if move.verb == "give_up":
-                naming.end_naming(state, seat, "gave_up")
+                category.end_naming(state, seat, "gave_up")
                 context.log("gave_up", "AD-65", seat=seat)
             else:
-                entry = naming.name(state, seat, move.args["text"])
+                entry = category.name(state, seat, move.args["text"])
                 context.log(entry.kind, "AD-62" if entry.kind == "repeat" else "AD-60", seat=seat, text=entry.text)
-            naming.pass_turn(state)
-        return flow.to_ruling(state) if naming.is_naming_over(state) else self.name
+            category.pass_turn(state)
+        return flow.to_ruling(state) if category.is_naming_over(state) else self.name
 
     def at_once(self, state: State, given: dict[int, Move], context: Context) -> str:
         ((seat, move),) = given.items()
         job = state.round.job
         if move.verb == "call_time":
             context.log("time", "AD-68", seat=seat, about=job.turn)
-            naming.end_naming(state, job.turn, "time")
+            category.end_naming(state, job.turn, "time")
         elif move.verb == "strike":
             job.struck.append((move.args["seat"], normal(move.args["example"])))
             context.log("struck", "AD-64", seat=seat, about=move.args["seat"], text=move.args["example"])
         else:
             return super().at_once(state, given, context)
-        naming.settle_turn(state)
+        category.settle_turn(state)
         return ""
 
 
+def in_turn(state: State, step: str, owed: list[int]) -> list[int]:
+    """All of them at once; or the next one, and nobody while a case is open (AD-54, AD-151)."""
+    if not is_in_turn(state, step):
+        return owed
+    return [] if state.open_cases else owed[:1]
+
+
 class Work(Stage):
-    """A stage of the work phase in which participants give their results (AD-54 to AD-58)."""
+    """A stage of the work phase in which participants give their results (AD-54 to AD-58).
+
+    `kept`: the part of the job in which results are kept, by seat; `field`: where a move gives one, None for nothing;
+    `told`: event, clause and fact that tell the table, where results become public together.
+    """
+
+    kept, field, told = "", "", ("", "", "")
+
+    def results(self, state: State) -> dict[int, Any]:
+        """What was given so far, by seat."""
+        results: dict[int, Any] = getattr(state.round.job, self.kept)
+        return results
 
     def seats(self, state: State) -> list[int]:
-        job = state.round.job
-        return [seat for seat in job.players if seat in state.in_round and not self.has_given(state, seat)]
-
-    def has_given(self, state: State, seat: int) -> bool:
-        """Whether this seat's result is known."""
-        return False
-
-    @abstractmethod
-    def enter(self, state: State, seat: int, move: Move) -> None:
-        """Enter the result of a seat."""
-
-    def enter_all(self, state: State, answers: dict[int, Move]) -> None:
-        """Enter these results, and the sorting answers that came with them."""
-        for seat, move in answers.items():
-            self.enter(state, seat, move)
-            _enter_answer(state, seat, move)
+        given, in_round = self.results(state), state.in_round
+        owed = [seat for seat in state.round.job.players if seat in in_round and seat not in given]
+        return in_turn(state, self.name, owed)
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
-        self.enter_all(state, answers)
-        return flow.to_ruling(state)
+        results, (event, clause, fact) = self.results(state), self.told
+        for seat, move in answers.items():
+            results[seat] = self.result(move)
+            _enter_answer(state, seat, move)
+        for seat in from_left(state, list(answers)) if event else ():
+            context.log(event, clause, seat=seat, **{fact: results[seat]})
+        return self.name if self.seats(state) else flow.to_ruling(state)
+
+    def result(self, move: Move) -> Any:
+        """What a move gives."""
+        return move.args.get(self.field)
 
 
 class MakeList(Work):
@@ -120,10 +132,10 @@ class MakeList(Work):
 
     name = "list"
     waiting = "to hand in a list"
+    kept, field = "lists", "examples"
 
-    def enter(self, state: State, seat: int, move: Move) -> None:
-        given = move.args.get("examples") or []
-        state.round.job.lists[seat] = [text for text in given if text]
+    def result(self, move: Move) -> list[str]:
+        return [text for text in move.args.get(self.field) or [] if text]
 
 
 class GiveNumber(Work):
@@ -131,38 +143,14 @@ class GiveNumber(Work):
 
     name = "number"
     waiting = "to give a number"
-
-    def seats(self, state: State) -> list[int]:
-        owed = super().seats(state)
-        if state.options.answers == "in_turn":
-            return [] if state.open_cases else owed[:1]
-        return owed
-
-    def has_given(self, state: State, seat: int) -> bool:
-        return seat in state.round.job.numbers
-
-    def enter(self, state: State, seat: int, move: Move) -> None:
-        state.round.job.numbers[seat] = move.args.get("n")
-
-    def close(self, state: State, answers: Answers, context: Context) -> str:
-        self.enter_all(state, answers)
-        for seat in from_left(state, list(answers)):
-            context.log("number", "AD-83", seat=seat, number=answers[seat].args.get("n"))
-        return self.name if state.options.answers == "in_turn" and self.seats(state) else flow.to_ruling(state)
+    kept, field, told = "numbers", "n", ("number", "AD-83", "number")
 
 
 class Perform(Work):
     """Challenge: everybody writes at the same time (AD-95)."""
 
     waiting = "to perform"
-
-    def enter(self, state: State, seat: int, move: Move) -> None:
-        state.round.job.texts[seat] = move.args.get("text")
-
-    def close(self, state: State, answers: Answers, context: Context) -> str:
-        for seat in from_left(state, list(answers)):
-            context.log("performed", "AD-95", seat=seat, text=answers[seat].args.get("text"))
-        return super().close(state, answers, context)
+    kept, field, told = "texts", "text", ("performed", "AD-95", "text")
 
 
 class Ruling(Stage):
@@ -190,33 +178,24 @@ class Ruling(Stage):
         """What the dealer has ruled holds from now on, and all see it."""
         job, args, card = state.round.job, move.args, CARDS[state.round.card]
         state.round.reached = "ruled"
-        struck = []
-        for value in args.get("strike", ()):
-            who, _, norm = value.partition(":")
-            job.struck.append((int(who), norm))
-            text = next(text for one, text, form in naming.examples(state) if (one, form) == (int(who), norm))
-            struck.append({"seat": int(who), "text": text})
+        named = {one.value: one for one in category.examples(state)}
+        struck = [named[value] for value in args.get("strike", ())]
+        job.struck += [one.key for one in struck]
         if card.job == "category" and state.options.category == "lists":
-            naming.play_lists(state)
+            category.play_lists(state)
         job.disallowed, job.bonus = list(args.get("disallow", ())), list(args.get("bonus", ()))
         job.order = list(args.get("order", ()))
-        if "adult" in args:
-            state.round.adult = args["adult"]
-        if "choice" in args:
-            _enter_answer(state, state.dealer, move)
-        _log_ruling(state, struck, context)
-
-
-def _log_ruling(state: State, struck: list[dict[str, object]], context: Context) -> None:
-    job, card = state.round.job, CARDS[state.round.card]
-    facts: dict[str, Any] = {"card": card.id, "fine": card.fine_print}
-    facts |= {"struck": struck, "disallowed": list(job.disallowed), "bonus": list(job.bonus), "order": list(job.order)}
-    owed = None if state.options.bank == "open" else {str(seat): paid for seat, paid in due(state).items()}
-    record = [[entry.seat, entry.kind, entry.text] for entry in job.record] if job.lists else []
-    context.log("ruling", "AD-101", seat=state.dealer, wages=owed, record=record, **facts)
-    if state.round.adult is not None:
-        adult = sorting.answers_of(state)[state.round.adult]
-        context.log("decided", "AD-111", seat=state.dealer, adult=adult)
+        state.round.adult = args.get("adult", state.round.adult)
+        _enter_answer(state, state.dealer, move)
+        facts: dict[str, Any] = {"card": card.id, "fine": card.fine_print}
+        facts["struck"] = [{"seat": one.seat, "text": one.text} for one in struck]
+        facts |= {"disallowed": list(job.disallowed), "bonus": list(job.bonus), "order": list(job.order)}
+        wages = None if state.options.bank == "open" else {str(seat): paid for seat, paid in due(state).items()}
+        record = [[entry.seat, entry.kind, entry.text] for entry in job.record] if job.lists else []
+        context.log("ruling", "AD-101", seat=state.dealer, wages=wages, record=record, **facts)
+        if state.round.adult is not None:
+            adult = sorting.answers_of(state)[state.round.adult]
+            context.log("decided", "AD-111", seat=state.dealer, adult=adult)
 
 
 def _enter_answer(state: State, seat: int, move: Move) -> None:
@@ -232,10 +211,7 @@ class GiveAnswer(Stage):
     waiting = "to answer the sorting question"
 
     def seats(self, state: State) -> list[int]:
-        owed = sorting.missing(state)
-        if state.options.answers == "in_turn":
-            return [] if state.open_cases else owed[:1]
-        return owed
+        return in_turn(state, self.name, sorting.missing(state))
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
@@ -301,7 +277,6 @@ class KeyIn(Stage):
 
     name = "till"
     waiting = "to key in a payment"
-    has_courts = False
 
     def seats(self, state: State) -> list[int]:
         return from_left(state, [seat for seat in state.round.dues if seat in state.present])
@@ -321,14 +296,6 @@ class KeyIn(Stage):
 
 
 STEPS = (
-    Scoring(),
-    Naming(),
-    MakeList(),
-    GiveNumber(),
-    Perform(),
-    Ruling(),
-    GiveAnswer(),
-    CastVotes(),
-    PlaceBids(),
-    KeyIn(),
+    *(Scoring(), Naming(), MakeList(), GiveNumber(), Perform()),
+    *(Ruling(), GiveAnswer(), CastVotes(), PlaceBids(), KeyIn()),
 )

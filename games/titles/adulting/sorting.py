@@ -55,6 +55,16 @@ def asks_with_work(state: State) -> bool:
     return options.sorting == "with_work" and not (job == "category" and options.category == "turns")
 
 
+def is_question_known(state: State, seat: int | None) -> bool:
+    """Whether this seat (None: a spectator) knows the question: from the job, from the ruling, or as the dealer."""
+    return asks_with_work(state) or state.round.has("ruled") or seat == state.dealer
+
+
+def are_answers_public(state: State) -> bool:
+    """Whether sorting answers are seen: given in turn at once, else when all are in (AD-54, AD-55)."""
+    return state.round.has("answered") or (state.options.answers == "in_turn" and not asks_with_work(state))
+
+
 def missing(state: State) -> list[int]:
     """Who in the round has not answered, from the dealer's left, the dealer last (AD-112)."""
     return [seat for seat in from_left(state, state.in_round) if seat not in state.round.answers]
@@ -64,19 +74,18 @@ def show_answers(state: State, context: Context) -> None:
     """All answers become public; a Doctor's Note that helped is discarded (AD-46)."""
     state.round.reached = "answered"
     shown = {}
-    for seat in from_left(state, state.in_round):
-        given = state.round.answers.get(seat)
-        if given is None:
-            continue
-        shown[str(seat)] = {
-            "adult": is_adult(state, seat),
-            "choice": choice_of(state, given),
-            "note": given.note,
-            "excused": is_excused(state, seat),
-        }
-        if is_excused(state, seat):
+    for seat in [seat for seat in from_left(state, state.in_round) if seat in state.round.answers]:
+        given, is_free = state.round.answers[seat], is_excused(state, seat)
+        choice = choice_of(state, given)
+        shown[str(seat)] = {"adult": is_adult(state, seat), "choice": choice, "note": given.note, "excused": is_free}
+        if is_free:
             effects.discard(state, seat, given.card)
     context.log("answers", "AD-110", answers=shown, words=answers_of(state))
+
+
+def voted_down_by(state: State, seat: int) -> list[int]:
+    """Who has voted this answer down."""
+    return [voter for voter, down in state.round.votes.items() if seat in down]
 
 
 def told(state: State) -> list[Told]:
@@ -86,29 +95,26 @@ def told(state: State) -> list[Told]:
         return []
     found = []
     for seat in from_left(state, [seat for seat in round.answers if seat in state.present]):
-        given = round.answers[seat]
-        down = [voter for voter in round.votes if seat in round.votes[voter]]
-        is_out = seat in round.out
-        stands = seat in round.adults if round.has("voted") and is_adult(state, seat) and not is_out else None
+        given, is_out, grown_up = round.answers[seat], seat in round.out, is_adult(state, seat)
+        stands = seat in round.adults if round.has("voted") and grown_up and not is_out else None
         words = answers_of(state)[choice_of(state, given)]
-        facts = (is_adult(state, seat), is_excused(state, seat), stands, is_out, down)
+        facts = (grown_up, is_excused(state, seat), stands, is_out, voted_down_by(state, seat))
         found.append(Told(seat, words, given.note, *facts))
     return found
 
 
 def count_votes(state: State, context: Context) -> None:
     """Which adult answers stand (AD-117); the votes become public by name (AD-118)."""
-    round = state.round
-    round.reached = "voted"
+    state.round.reached = "voted"
     for seat in from_left(state, state.in_round):
         if not is_adult(state, seat):
             continue
-        down = [voter for voter in round.votes if seat in round.votes[voter]]
+        down = voted_down_by(state, seat)
         against = sum(weight(state, voter) for voter in down)
         total = sum(weight(state, other) for other in state.in_round if other != seat)
-        falls = 2 * against > total and not is_excused(state, seat)
-        if not falls:
-            round.adults.append(seat)
+        stands = 2 * against <= total or is_excused(state, seat)
+        if stands:
+            state.round.adults.append(seat)
         if not is_excused(state, seat):
-            facts: dict[str, Any] = {"stands": not falls, "against": against, "total": total, "down": down}
+            facts: dict[str, Any] = {"stands": stands, "against": against, "total": total, "down": down}
             context.log("vote", "AD-117", seat=seat, **facts)

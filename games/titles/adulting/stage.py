@@ -1,21 +1,30 @@
-"""What all stages of a match share: cases beside them, and that none closes while a case is open."""
+"""What all stages of a match share: cases beside them, clocks, and that none closes while a case is open.
+
+The clocks of a live match are in seconds (section "Playing online", AD-69, AD-159); by correspondence the platform's
+shares are those of the rulebook: the turn time, half of it for cases and before time may be called.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
-from games.kernel.types import Decision, Move
-from games.titles.adulting import clocks, courts, decisions, flow, sampling, till, verbs
-from games.titles.adulting.state import State
+from games.kernel.types import Clock, Decision, Move
+from games.titles.adulting import courts, decisions, flow, sampling, till, verbs
+from games.titles.adulting.refusals_law import CLOSED
+from games.titles.adulting.state import State, is_in_turn
 
 AT_ONCE = ("bench", "time", "law", "bank")  # optional matters: carried out as soon as they come
+TURN, LONGER = 45, {"perform": 150, "ruling": 90}
+REPLY, COURT = 90, {"jury": 30}  # reply, retort, hearing, plea
+SOFT = 20  # before the dealer may call time
+FOR_A_CASE = 30  # what a stage gets on top when a case is opened
 
 
 class Stage(Step[State], ABC):
     """What all stages share: cases beside them, and that none closes while a case is open (AD-150 to AD-152)."""
-
-    has_courts = True
 
     @abstractmethod
     def seats(self, state: State) -> list[int]:
@@ -30,13 +39,25 @@ class Stage(Step[State], ABC):
         return []
 
     def ask(self, state: State) -> list[Decision]:
+        has_courts = self.name not in CLOSED
         main = [decisions.MAIN[self.name](state, seat) for seat in self.seats(state)]
-        cases = decisions.cases(state) if self.has_courts else []
+        cases = decisions.cases(state) if has_courts else []
         if not main and not cases:
             return []
-        filings = decisions.law(state, self.name) if self.has_courts else []
+        filings = decisions.law(state, self.name) if has_courts else []
         asked = [*main, *cases, *self.extra(state), *filings, *decisions.bank(state)]
-        return clocks.timed(state, self.name, asked)
+        if state.options.pace != "live":
+            return asked
+        filed = 0 if is_in_turn(state, self.name) else sum(case.opened_in == self.name for case in state.round.cases)
+        return [replace(decision, clock=self._clock(decision, FOR_A_CASE * filed)) for decision in asked]
+
+    def _clock(self, decision: Decision, extra: int) -> Clock:
+        clock = decision.clock
+        if clock.pace == "court":
+            return replace(clock, limit=COURT.get(decision.actions[0].verb, REPLY))
+        if decision.matter == "time":
+            return replace(clock, hold=SOFT)
+        return clock if decision.matter else replace(clock, limit=LONGER.get(self.name, TURN), extra=extra)
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         return verbs.read(state, self.name, seat, self.seats(state), move, is_asked)
@@ -93,7 +114,8 @@ class Stage(Step[State], ABC):
         return ""
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return sampling.moves(state, decision)
+        is_scoring = decision.actions[0].verb == "place"  # other forms are tried field by field
+        return sampling.scoring_moves(state, decision.seat) if is_scoring else None
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         return sampling.sample(state, self.name, decision, rng)

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from msgspec import Struct, field
 
-from games.titles.adulting.cards import CARDS, COLUMNS, HEIRLOOMS
+from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, HEIRLOOMS
 
 Zero10 = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 # fmt: off
@@ -20,6 +20,7 @@ Rounds = Literal[
 # fmt: on
 ROW = 7  # points of a complete row (AD-40)
 HEIRLOOM = 3  # AD-221
+RAISE = 3  # what Outdoor Voice adds in the comparison (AD-140)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,6 +90,16 @@ class Bid(Struct):
 
     amount: int
     card: str = ""
+
+    @property
+    def counts(self) -> int:
+        """What it counts in the comparison (AD-140)."""
+        return self.amount + (RAISE if EFFECT.get(self.card) == "outdoor_voice" else 0)
+
+    @property
+    def price(self) -> int:
+        """What it costs if it wins (AD-218)."""
+        return (self.amount + 1) // 2 if EFFECT.get(self.card) == "coupon" else self.amount
 
 
 class Job(Struct):
@@ -322,6 +333,11 @@ def counting(state: State) -> list[int]:
     return [seat for seat in job.players if seat in state.present and seat not in gone]
 
 
+def performed(state: State) -> list[int]:
+    """Challenge: whose performance is to be ranked, from the dealer's left (AD-98, AD-205, AD-230)."""
+    return [seat for seat in counting(state) if state.round.job.texts.get(seat) is not None]
+
+
 def is_in_turn(state: State, step: str) -> bool:
     """Whether answers of this step are given one after the other, and so wait for open cases (AD-54, AD-151)."""
     return step == "naming" or (step in ("number", "answer") and state.options.answers == "in_turn")
@@ -351,6 +367,12 @@ def best_gain(mantle: list[list[str]], card: str) -> int:
     return max(gain(mantle, card, COLUMNS.index(column)) for column in CARDS[card].columns)
 
 
+def enlist(seats: list[int], seat: int) -> None:
+    """A seat goes on a list of the round, once."""
+    if seat not in seats:
+        seats.append(seat)
+
+
 def weight(state: State, seat: int) -> int:
     """How much a vote counts (AD-223)."""
     return 2 if seat in state.round.jury_duty else 1
@@ -370,19 +392,12 @@ def pay(state: State, source: int | None, target: int | None, amount: int) -> in
     return amount
 
 
-def all_cards(state: State) -> list[str]:
-    """Every card wherever it lies."""
-    found = [*state.deck, *state.discard, *([state.round.card] if state.round.card else [])]
-    for player in state.players:
-        found += player.hand
-        for column in player.mantle:
-            found += column
-    return found
-
-
 def audit(state: State) -> None:
     """What always holds: 60 cards, no money lost, nobody below zero. AssertionError otherwise."""
-    assert sorted(all_cards(state)) == sorted(CARDS), "a card is missing or there twice"
+    piles = [state.deck, state.discard, [state.round.card] if state.round.card else []]
+    for player in state.players:
+        piles += [player.hand, *player.mantle]
+    assert sorted(card for pile in piles for card in pile) == sorted(CARDS), "a card is missing or there twice"
     held = sum(player.money for player in state.players) + sum(case.escrow for case in state.open_cases)
     assert held == state.paid_out, f"money is lost: {held} held, {state.paid_out} paid out"
     assert all(player.money >= 0 for player in state.players), "somebody owes money"

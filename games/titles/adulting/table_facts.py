@@ -2,28 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision, Move
 from games.kernel.words import joined, several
-from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SUITS
-from games.titles.adulting.phrases import DOING, ENDS, ENTRIES, IN_TURN, OUTCOMES, OVER, STAGES, STEPS
-from games.titles.adulting.shapes import (
-    AnswerView,
-    CaseView,
-    JobView,
-    MatterView,
-    NumberView,
-    RoundCard,
-    Side,
-    TextView,
-    View,
-)
-from games.titles.adulting.state import HEIRLOOM, Told
+from games.titles.adulting import rulings
+from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SPADES, SUITS
+from games.titles.adulting.state import HEIRLOOM, Case
+from games.titles.adulting.view_types import JobView, MatterView, RoundCard, Side, View
+from games.titles.adulting.words import PHRASES
 
 Facts = dict[str, Any]
-Seated = TypeVar("Seated", AnswerView, Told)
+ENTRIES: dict[str, str] = PHRASES["entries"]
 
 
 def _count(number: int | None, unit: str) -> str:
@@ -47,12 +38,10 @@ def side_facts(side: Side) -> Facts:
     }
 
 
-def _face(id: str) -> Facts:
-    card = CARDS[id]
-    return side_facts(Side("".join(card.suits), card.effect, card.suit_words)) | {"id": id, "effect": card.effect}
-
-
-FACES = {id: _face(id) for id in CARDS}
+FACES = {
+    id: side_facts(Side("".join(card.suits), card.effect, card.suit_words)) | {"id": id, "effect": card.effect}
+    for id, card in CARDS.items()
+}
 
 
 def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -61,14 +50,6 @@ def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
             yield from _flat(value, f"{prefix}{name}.")
         elif value is not None:
             yield prefix + name, value
-
-
-def _of_seat(rows: Iterable[Seated], seat: int) -> Seated | None:
-    return next((row for row in rows if row.seat == seat), None)
-
-
-def _result(row: NumberView | TextView, job: JobView) -> Facts:
-    return {"seat": row.seat, "marked": row.marked, "bonus": row.bonus, "wages": job.wages[row.seat]}
 
 
 class Table:
@@ -104,13 +85,12 @@ class Table:
     def rail(self) -> list[tuple[str, str]]:
         """(words, done, now or next) of each step of the round."""
         view = self._view
-        at = next((place for place, (_, steps) in enumerate(STEPS) if view.step in steps), len(STEPS))
+        steps: list[tuple[str, list[str]]] = PHRASES["steps"]
+        at = next((place for place, (_, names) in enumerate(steps) if view.step in names), len(steps))
         if view.step == "till":
             at = 5 if view.bids else 4
-        return [
-            (words, "done" if place < at else "now" if place == at else "next")
-            for place, (words, _) in enumerate(STEPS)
-        ]
+        when = ["done"] * at + ["now"] + ["next"] * len(steps)
+        return [(words, when[place]) for place, (words, _) in enumerate(steps)]
 
     @cached_property
     def doing(self) -> str:
@@ -121,10 +101,10 @@ class Table:
         if view.step == "naming" and view.job and view.job.turn is not None:
             who = view.job.turn
             return "Your turn to name one" if who == view.me else f"{self._names[who]} names the next one"
-        if view.answers_in == "in_turn" and view.step in IN_TURN and len(view.main) == 1:
-            yours, theirs = IN_TURN[view.step]
-            return yours if view.main[0] == view.me else f"{self._names[view.main[0]]} {theirs}"
-        return DOING[view.step]
+        if view.answers_in == "in_turn" and view.step in PHRASES["in_turn"] and len(view.main) == 1:
+            yours, theirs = PHRASES["in_turn"][view.step]
+            return str(yours) if view.main[0] == view.me else f"{self._names[view.main[0]]} {theirs}"
+        return str(PHRASES["doing"][view.step])
 
     @cached_property
     def card(self) -> Facts | None:
@@ -133,38 +113,35 @@ class Table:
         card, job = self._view.card, self._view.job
         if card is None or job is None:
             return None
+        rule, pays = self._rules(card, job)
         return {
             "side": side_facts(card.side),
             "job": JOBS[card.job],
             "prompt": card.prompt,
-            "rule": self._job_rule(card, job),
-            "pays": self._pay_rule(card, job),
+            "rule": rule,
+            "pays": pays,
             "answers": [
                 {"choice": choice, "words": words, "is_adult": None if card.adult is None else choice == card.adult}
                 for choice, words in enumerate(card.answers)
             ],
         }
 
-    def _job_rule(self, card: RoundCard, job: JobView) -> str:
-        """One sentence on what to do."""
+    def _rules(self, card: RoundCard, job: JobView) -> tuple[str, str]:
+        """One sentence on what to do, and one on what it pays."""
+        seats = len([player for player in self._view.players if not player.left])
+        places = f"The first earns {seats}, the next {seats - 1}, and so on."
         if card.job == "category":
             how = "Name examples in turn" if self._view.step == "naming" else f"Up to {job.laps} examples"
-            return f"{how}. No repeats: whoever has none left is out."
+            pays = f"Out first earns 1, out second 2; the last one in earns {len(job.players)}."
+            return f"{how}. No repeats: whoever has none left is out.", pays
         if card.job == "challenge":
             words = f" and {card.max_words} words" if card.max_words else ""
-            return f"Up to {card.limit} characters{words}. The dealer puts the texts in order."
-        order = f"The {'largest' if card.direction == 'high' else 'smallest'} comes first."
-        paid = "You are paid for it, whatever the others say."
-        return f"A whole number from 0 to {card.max}. {order if card.job == 'rank' else paid}"
-
-    def _pay_rule(self, card: RoundCard, job: JobView) -> str:
-        """One sentence on what it pays."""
-        if card.job == "payout":
-            return "Pays " + ", ".join(f"{pay} from {number}" for number, pay in card.steps) + "."
-        if card.job == "category":
-            return f"Out first earns 1, out second 2; the last one in earns {len(job.players)}."
-        seats = len([player for player in self._view.players if not player.left])
-        return f"The first earns {seats}, the next {seats - 1}, and so on."
+            return f"Up to {card.limit} characters{words}. The dealer puts the texts in order.", places
+        number = f"A whole number from 0 to {card.max}."
+        if card.job == "rank":
+            return f"{number} The {'largest' if card.direction == 'high' else 'smallest'} comes first.", places
+        steps = ", ".join(f"{pay} from {least}" for least, pay in card.steps)
+        return f"{number} You are paid for it, whatever the others say.", f"Pays {steps}."
 
     @cached_property
     def results(self) -> list[Facts]:
@@ -172,11 +149,11 @@ class Table:
         job, card = self._view.job, self._view.card
         if job is None or card is None:
             return []
-        rows = [
-            _result(row, job) | {"words": _count(row.number, card.unit), "place": 0, "is_off": row.disallowed}
-            for row in job.numbers
-        ]
-        rows += [_result(row, job) | {"text": row.text, "place": row.place, "is_off": False} for row in job.texts]
+        rows = []
+        for row in [*job.numbers, *job.texts]:
+            said = {"text": row.text} if card.job == "challenge" else {"words": _count(row.number, card.unit)}
+            facts = {"seat": row.seat, "marked": row.marked, "bonus": row.bonus, "wages": job.wages[row.seat]}
+            rows.append(facts | said | {"place": row.place, "is_off": row.disallowed})
         return sorted(rows, key=lambda row: (row["place"] or 99, -(row["wages"] or 0)))
 
     @cached_property
@@ -185,28 +162,19 @@ class Table:
         wages = self._view.job.wages if self._view.job else []
         return [(seat, paid) for seat in self._view.order if wages and (paid := wages[seat]) is not None]
 
-    def spoken(self, seat: int) -> Facts | None:
-        """The newest example that this seat has named, for the card in front of it."""
-        record = self._view.job.record if self._view.job else []
-        newest = next((entry for entry in reversed(record) if entry.seat == seat), None)
-        if newest is None:
-            return None
-        return {"text": newest.text or ENTRIES.get(newest.kind, ""), "is_out": bool(newest.place or newest.struck)}
-
     @cached_property
     def panels(self) -> list[Panel]:
         """By seat, for the players' panels."""
-        return [self._panel(player.seat) for player in self._view.players]
-
-    def _panel(self, seat: int) -> Panel:
-        player = self._view.players[seat]
-        counters = (
-            Counter(str(player.score), several(player.score, "point"), "star"),
-            Counter(str(player.money), f"{player.money} money", "coin"),
-            Counter(str(len(player.hand)), several(len(player.hand), "card"), "cards"),
-        )
-        marks = (["dealer"] if player.is_dealer else []) + self._marks(seat)
-        return Panel(counters, tuple(marks))
+        found = []
+        for player in self._view.players:
+            counters = (
+                Counter(str(player.score), several(player.score, "point"), "star"),
+                Counter(str(player.money), f"{player.money} money", "coin"),
+                Counter(str(len(player.hand)), several(len(player.hand), "card"), "cards"),
+            )
+            marks = ["dealer"] * player.is_dealer + self._marks(player.seat)
+            found.append(Panel(counters, tuple(marks)))
+        return found
 
     @cached_property
     def report_words(self) -> str:
@@ -214,12 +182,11 @@ class Table:
         report = self._view.report
         if report is None:
             return ""
-        if report.winner is None:
-            return ENDS[report.end][0]
-        who = self.name(report.winner)
-        is_me = report.winner == self._view.me
+        if report.winner < 0:
+            return str(PHRASES["ends"][report.end][0])
+        who, is_me = self.name(report.winner), report.winner == self._view.me
         if report.end != "auction":
-            return f"{who} {ENDS[report.end][is_me]}."
+            return f"{who} {PHRASES['ends'][report.end][is_me]}."
         price = "" if report.price is None else f" for {report.price}"
         is_told = report.ties and report.price
         gift = f" Tied: {self.whom(report.ties)}, with {report.price} more from the bank." if is_told else ""
@@ -243,7 +210,7 @@ class Table:
         found = []
         for seat in self.others:
             columns = zip(COLUMNS, self._view.players[seat].columns, strict=True)
-            tops = [(letter, FACES[cards[-1]]) for letter, cards in columns if cards and not CARDS[cards[-1]].is_spade]
+            tops = [(letter, FACES[cards[-1]]) for letter, cards in columns if cards and cards[-1] not in SPADES]
             if tops:
                 found.append((seat, tops))
         return found
@@ -252,11 +219,6 @@ class Table:
     def lost(self) -> list[Facts]:
         """For Lost and Found: what lies in the discard pile (AD-213)."""
         return [FACES[id] for id in reversed(self._view.discard) if CARDS[id].effect != "lost_found"]
-
-    @cached_property
-    def helpers(self) -> list[str]:
-        """Own cards that can go with a bid."""
-        return [id for id in self._view.players[self._view.me or 0].hand if CARDS[id].timing == "bid"]
 
     # --- players --------------------------------------------------------------------------------------------------
 
@@ -273,10 +235,12 @@ class Table:
         """
         view, report, player = self._view, self._view.report, self._view.players[seat]
         result = next((row for row in self.results if row["seat"] == seat), None)
-        answer = None if result and view.step == "ruling" else _of_seat(view.answers, seat)
-        words = self.spoken(seat)
-        is_new = result or answer or words or player.is_out or (view.job and view.job.is_ruled)
-        old = _of_seat(report.answers, seat) if report and not is_new else None
+        answers = [] if result and view.step == "ruling" else view.answers
+        answer = next((row for row in answers if row.seat == seat), None)
+        record = view.job.record if view.job else []
+        newest = next((entry for entry in reversed(record) if entry.seat == seat), None)
+        is_new = result or answer or newest or player.is_out or (view.job and view.job.is_ruled)
+        old = next((row for row in report.answers if row.seat == seat), None) if report and not is_new else None
         told = answer.choice if answer else None
         return {
             "player": player,
@@ -288,25 +252,20 @@ class Table:
             "said": view.card.answers[told] if view.card and told is not None else "",
             "card": FACES[answer.card]["name"] if answer and answer.card else "",
             "down": self.whom(answer.down) if answer and answer.down else "",
-            "words": words,
+            "words": newest and (newest.text or ENTRIES.get(newest.kind, "")),
+            "has_failed": newest and (newest.place or newest.struck),
             "old": old,
-            "old_round": report.round if report and old else 0,
+            "old_round": report.number if report and old else 0,
         }
 
     def player(self, seat: int) -> Facts:
         """Somebody's mantle and hand; the score as it is counted: "9 + 4 + 1 + 7 = 21"."""
         player = self._view.players[seat]
         parts = player.squares + [points for points in (player.row_points, HEIRLOOM * player.heirlooms) if points]
-        columns = [
-            {
-                "letter": letter,
-                "name": COLUMN_NAMES[letter],
-                "cards": [FACES[id] for id in reversed(cards)],
-                "count": len(cards),
-                "points": points,
-            }
-            for letter, cards, points in zip(COLUMNS, player.columns, player.squares, strict=True)
-        ]
+        columns = []
+        for letter, cards, points in zip(COLUMNS, player.columns, player.squares, strict=True):
+            faces, name = [FACES[id] for id in reversed(cards)], COLUMN_NAMES[letter]
+            columns.append({"letter": letter, "name": name, "cards": faces, "count": len(cards), "points": points})
         return {
             "seat": seat,
             "name": self._names[seat],
@@ -342,35 +301,32 @@ class Table:
         """A case by its number."""
         return self.case_facts(next(case for case in self._view.cases if case.number == number))
 
-    def case_facts(self, case: CaseView) -> Facts:
+    def case_facts(self, case: Case) -> Facts:
         """A case in words, with its stamp."""
-        stamp, look, words = OUTCOMES.get(case.outcome, ("", "", ""))
-        kinds = {"appeal": "Appeal", "suit": "Lawsuit", "impeach": "Impeachment"}
-        up, down = {"appeal": ("overturn", "uphold"), "suit": ("guilty", "not guilty")}.get(
-            case.kind, ("for it", "against")
-        )
+        kind, is_open = PHRASES["cases"][case.kind], case.stage != "closed"
+        stamp, look, words = PHRASES["outcomes"].get(case.outcome, ("", "", ""))
+        up, down = kind["votes"]
         return {
             "case": case,
-            "title": kinds[case.kind],
-            "is_open": case.stage != "closed",
-            "words": self._charge(case),
+            "title": kind["title"],
+            "is_open": is_open,
+            "words": self._charge(case, kind["does"][case.filer == self._view.me]),
             "verdict": stamp,
             "look": look,
             "outcome": words,
-            "stage": STAGES[case.stage],
+            "stage": PHRASES["stages"][case.stage],
             "votes": [(self.name(seat), up if vote else down) for seat, vote in sorted(case.votes.items())],
-            "waits": self.whom(case.owed) if case.owed else "",
+            "waits": self.whom(self._view.owed[case.number]) if is_open else "",
         }
 
-    def _charge(self, case: CaseView) -> str:
+    def _charge(self, case: Case, does: str) -> str:
         """What a case is about: "Cid sues Bob for perjury."."""
-        who, is_me, against = self.name(case.filer), case.filer == self._view.me, self.whom([case.against])
+        who, against = self.name(case.filer), self.whom([case.against])
         if case.kind == "suit":
-            return f"{who} {'sue' if is_me else 'sues'} {against} {case.words}."
+            return f"{who} {does} {against} for {case.ground}."
         if case.kind == "impeach":
-            return f"{who} {'move' if is_me else 'moves'} to impeach {against}."
-        about = "" if case.seat is None else f" ({self.whom([case.seat])})"
-        return f"{who} {'object' if is_me else 'objects'}: {case.words}{about}."
+            return f"{who} {does} {against}."
+        return f"{who} {does}: {rulings.words(case.matter, case.was, case.example)} ({self.whom([case.seat])})."
 
     def ruling(self, matter: MatterView) -> str:
         """A ruling that can be objected to: "Bob: struck “piano”"."""
@@ -386,7 +342,7 @@ class Table:
             return None
         order = sorted(enumerate(result.ranks), key=lambda pair: pair[1])
         return {
-            "words": OVER.get(result.by, ""),
+            "words": PHRASES["over"].get(result.by, ""),
             "rows": [self.player(seat) | {"rank": rank} for seat, rank in order],
             "thefts": [(round, self._names[seat], gain) for round, seat, gain in result.thefts],
             "best": [(self._names[seat], text) for seat, text in result.best],

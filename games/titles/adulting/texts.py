@@ -7,6 +7,7 @@ letters around it; lengths are counted afterwards. Escaping is the business of w
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import groupby, islice
 
 from games.kernel.words import FILLERS, can_be_seen
 
@@ -18,6 +19,7 @@ MOST_RAW = 20_000  # nobody types more; the rest is not looked at
 MOST_MARKS = 3  # combining marks on one letter
 ARTICLES = {"a", "an", "the", "my", "your", "our", "some", "any"}
 JOINERS = "\u200c\u200d"  # needed inside words of some scripts and inside emoji
+KEPT = {"Zl": "\n", "Zp": "\n", "Cf": ""} | dict.fromkeys(("Cc", "Cs", "Co", "Cn", "Zs"), " ")
 # Letters of other scripts that look like Latin ones: only a hint for the dealer, never a rule (AD-63).
 _ALIKE = "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw ьb вb нh кk мm тt гr пn αa εe οo ρp υu νv ιi κk τt ωw 0o 1l 3e"
 LOOKS = str.maketrans({pair[0]: pair[1] for pair in _ALIKE.split()})
@@ -40,27 +42,16 @@ def clean(text: str, lines: bool = False) -> str:
 
 
 def _kept(letter: str) -> str:
+    """What is left of a letter: itself, a blank, a line break, or nothing of what only turns or joins letters."""
     if letter == "\n" or letter in JOINERS:
         return letter
-    if letter in FILLERS:
-        return " "
-    kind = unicodedata.category(letter)
-    if kind in ("Zl", "Zp"):
-        return "\n"
-    if kind == "Cf":
-        return ""
-    return " " if kind in ("Cc", "Cs", "Co", "Cn", "Zs") else letter
+    return " " if letter in FILLERS else KEPT.get(unicodedata.category(letter), letter)
 
 
 def _without_marks(text: str) -> str:
     """At most MOST_MARKS combining marks in a row."""
-    kept: list[str] = []
-    run = 0
-    for letter in text:
-        run = run + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
-        if run <= MOST_MARKS:
-            kept.append(letter)
-    return "".join(kept)
+    runs = groupby(text, lambda letter: unicodedata.category(letter) in ("Mn", "Me"))
+    return "".join("".join(islice(run, MOST_MARKS if are_marks else None)) for are_marks, run in runs)
 
 
 @lru_cache(maxsize=4096)

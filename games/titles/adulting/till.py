@@ -1,6 +1,6 @@
-"""The open bank: keyed payments and who calls them out (section "Fines")."""
+"""The till is the money machine of an open bank: players key in what they take or pay, and may be called out
+(section "Fines")."""
 
-from games.kernel.errors import need
 from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.adulting import flow
@@ -31,22 +31,14 @@ def close(state: State, answers: dict[int, Move], context: Context) -> str:
     if round.is_void or not round.card:
         # AD-233: when the dealer has left, the round's card is discarded.
         return flow.close_round(state, "void", context) if round.card else flow.next_round(state, context)
-    round.reached = "paid"
     return flow.to_bids(state)
 
 
-def callable_payment(state: State, caller: int, seat: int) -> Payment | None:
+def callable_payment(state: State, caller: int | None, seat: int) -> Payment | None:
     """The payment of this seat that the caller could call out now."""
     if seat == caller or seat not in state.present:
         return None
     return next((one for one in state.payments if one.seat == seat and one.caller < 0), None)
-
-
-def check_call(state: State, caller: int, seat: object) -> None:
-    """Raise IllegalMove unless there is such a payment (AD-188, AD-191)."""
-    need(state.options.bank == "open", "AD-188", "With the honest bank nobody can steal.")
-    words = "There is no payment of that player that can be called out now."
-    need(isinstance(seat, int) and callable_payment(state, caller, seat), "AD-191", words)
 
 
 def call(state: State, caller: int, seat: int, context: Context) -> None:

@@ -11,75 +11,54 @@ from games.kernel import data
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Choice, Decision, Move
-from games.titles.adulting import choices, preview, refusals, refusals_law, till, why_not
+from games.titles.adulting import choices, preview, refusals, refusals_law, why_not
 from games.titles.adulting.effects import MALFORMED, Args
-from games.titles.adulting.shapes import View
 from games.titles.adulting.state import State, is_in_turn
+from games.titles.adulting.view_types import View
+from games.titles.adulting.words import PHRASES
 
-BENCH = ("strike", "call_time")
 MOST_LINES = 30  # of an email
 ANSWER_KEYS = {"choice", "note", "card"}
+WAITS = "The game waits until the open case is closed."
 
 
 class Verb(Struct, frozen=True):
-    """One kind of move. `steps`: the stages that ask for it, none for what stands beside them. `told`: what it will do.
-    Asked for where this verb is the first that a decision offers: `wishes`, and `mail`, what one link can answer."""
+    """One kind of move. `steps`: the stages that ask for it, none for what stands beside them. `keys`: what it may be
+    sent with. `told`: what it will do, unless the phrases say it. Asked for where this verb is the first that a
+    decision offers: `wishes`, and `mail`, what one link can answer."""
 
-    steps: tuple[str, ...] = ()
-    keys: frozenset[str] = frozenset()
+    steps: str = ""
+    keys: str = ""
     read: Callable[[State, str, int, Args], Move] | None = None
-    told: str | Callable[[State, int, Args], Iterator[str]] = ""
+    told: Callable[[State, int, Args], Iterator[str]] | None = None
     wishes: Callable[[State, int], list[Tried]] | None = None
     mail: Callable[[View, Decision], Iterator[Choice]] | None = None
 
 
-def _keys(*names: str) -> frozenset[str]:
-    return frozenset(names)
-
-
-EFFECT_KEYS = _keys("card", "target", "column", "give", "take", "plays")
-RULE_KEYS = _keys("strike", "disallow", "bonus", "order", "adult")
-SCORING, NAMING = ("scoring",), ("naming",)
+RULING = "strike disallow bonus order adult"
 VERBS = {
-    "pass": Verb(SCORING, told="You keep all your cards for now."),
-    "place": Verb(SCORING, _keys("card", "column"), refusals.place, preview.place, why_not.scoring, choices.scoring),
-    "effect": Verb(SCORING, EFFECT_KEYS, refusals.effect, preview.effect),
-    "name": Verb(
-        NAMING,
-        _keys("text"),
-        refusals.name,
-        "If it was named before, or does not qualify, you are out of this job.",
-        why_not.naming_again,
-    ),
-    "give_up": Verb(NAMING, told="You are out of this job and collect the money for your place."),
-    "strike": Verb((), _keys("seat", "example"), refusals.strike),
+    "pass": Verb("scoring"),
+    "place": Verb("scoring", "card column", refusals.place, preview.place, why_not.scoring, choices.scoring),
+    "effect": Verb("scoring", "card target column give take plays", refusals.effect, preview.effect),
+    "name": Verb("naming", "text", refusals.name, wishes=why_not.naming_again),
+    "give_up": Verb("naming"),
+    "strike": Verb("", "seat example", refusals.strike),
     "call_time": Verb(),
-    "list": Verb(("list",), _keys("examples"), refusals.list_examples, preview.list_examples, why_not.lists),
-    "number": Verb(("number",), _keys("n", "number"), refusals.number, preview.number, why_not.numbers),
-    "perform": Verb(
-        ("perform",),
-        _keys("text"),
-        refusals.perform,
-        "All performances are shown together, and the dealer ranks them.",
-        why_not.performances,
-    ),
-    "skip": Verb(("list", "number", "perform", "answer"), read=refusals.skip),
-    "rule": Verb(("ruling",), RULE_KEYS, refusals.rule, preview.rule, why_not.rulings, choices.ruling),
-    "answer": Verb(("answer",), read=refusals.answer, told=preview.answer, wishes=why_not.answers, mail=choices.answer),
-    "votes": Verb(("votes",), _keys("down", "bid"), refusals.votes, preview.votes, why_not.votes, choices.votes),
-    "bid": Verb(("bids",), _keys("amount", "card"), refusals.bid, preview.bid, why_not.bids, choices.bids),
-    "till": Verb(("till",), _keys("amount"), refusals.key_in, preview.till, why_not.payments, choices.till),
-    "call_theft": Verb(
-        (), _keys("seat"), told="If it was theft, you take 1 money from the bank; if not, you pay the accused 1."
-    ),
+    "list": Verb("list", "examples", refusals.list_examples, preview.list_examples, why_not.lists),
+    "number": Verb("number", "n number", refusals.number, preview.number, why_not.numbers),
+    "perform": Verb("perform", "text", refusals.perform, wishes=why_not.performances),
+    "skip": Verb("list number perform answer", "", refusals.skip),
+    "rule": Verb("ruling", RULING, refusals.rule, preview.rule, why_not.rulings, choices.ruling),
+    "answer": Verb("answer", "", refusals.answer, preview.answer, why_not.answers, choices.answer),
+    "votes": Verb("votes", "down bid", refusals.votes, preview.votes, why_not.votes, choices.votes),
+    "bid": Verb("bids", "amount card", refusals.bid, preview.bid, why_not.bids, choices.bids),
+    "till": Verb("till", "amount", refusals.key_in, preview.till, why_not.payments, choices.till),
+    "call_theft": Verb("", "seat", refusals.call_theft),
     "wait": Verb(),
     # Cases: `refusals_law` says what they are sent with.
     "appeal": Verb(told=preview.appeal),
-    "sue": Verb(told=preview.sue),
-    "impeach": Verb(
-        told="If it's carried, the round ends at once and you take its card."
-        " If it's voted down, you're out of this round."
-    ),
+    "sue": Verb(),
+    "impeach": Verb(),
     "appeal_reply": Verb(told=preview.reply, mail=choices.reply),
     "hear": Verb(told=preview.hear, mail=choices.hear),
     "plead": Verb(told=preview.plead, mail=choices.plead),
@@ -105,18 +84,20 @@ def read(state: State, step: str, seat: int, main: list[int], move: Move, is_ask
         return refusals_law.file(state, step, seat, move)
     if verb in refusals_law.CASE_STEPS:
         return refusals_law.case_step(state, seat, move)
-    if verb in BENCH:
-        _need_bench(state, step, seat, verb)
+    if verb in ("strike", "call_time"):
+        need(step == "naming", "AD-74", "Nobody is naming examples now.")
+        need(seat == state.dealer, "AD-67", "Only the dealer arbitrates.")
+        need(verb == "strike" or not state.open_cases, "AD-151", WAITS)
     elif verb == "wait":
         need(is_asked, *MALFORMED)
     elif verb != "call_theft":
         _need_step(state, step, seat, verb)
         if seat not in main:
             _refuse_decider(state, step, seat)
-    allowed = row.keys | (ANSWER_KEYS if refusals.asks_answer(state, step, seat) or verb == "answer" else set())
+    allowed = set(row.keys.split()) | (
+        ANSWER_KEYS if refusals.asks_answer(state, step, seat) or verb == "answer" else set()
+    )
     need(set(args) <= allowed, *MALFORMED)
-    if verb == "call_theft":
-        till.check_call(state, seat, args.get("seat"))
     return row.read(state, step, seat, dict(args)) if row.read else Move(verb, dict(args))
 
 
@@ -133,25 +114,19 @@ def _refuse_decider(state: State, step: str, seat: int) -> None:
 
 def _need_step(state: State, step: str, seat: int, verb: str) -> None:
     """The rows for any move: other step, open case, out of the round."""
-    need(step in VERBS[verb].steps, "AD-20", f"That move does not belong to this step ({step}).")
+    need(step in VERBS[verb].steps.split(), "AD-20", f"That move does not belong to this step ({step}).")
     waits = is_in_turn(state, step) and state.open_cases
-    need(not waits, "AD-151", "The game waits until the open case is closed.")
+    need(not waits, "AD-151", WAITS)
     rules = verb == "rule" and seat == state.dealer  # AD-126
     is_out = seat in state.round.out and not rules and step not in ("scoring", "till")
     need(not is_out, "AD-124", "You are out of this round.")
 
 
-def _need_bench(state: State, step: str, seat: int, verb: str) -> None:
-    need(step == "naming", "AD-74", "Nobody is naming examples now.")
-    need(seat == state.dealer, "AD-67", "Only the dealer arbitrates.")
-    waits = verb == "call_time" and state.open_cases
-    need(not waits, "AD-151", "The game waits until the open case is closed.")
-
-
 def told(state: State, seat: int, move: Move) -> list[str]:
     """What a legal move will do, in sentences; none where nothing can be said."""
-    words = VERBS[move.verb].told
-    return [words] * bool(words) if isinstance(words, str) else list(words(state, seat, move.args))
+    if words := VERBS[move.verb].told:
+        return list(words(state, seat, move.args))
+    return [line.format(**move.args) for line in PHRASES["told"].get(move.verb, ())]
 
 
 def tries(state: State, decision: Decision) -> list[Tried]:
@@ -159,7 +134,7 @@ def tries(state: State, decision: Decision) -> list[Tried]:
     row = VERBS[decision.actions[0].verb]
     if row.wishes is None:
         return []
-    return [*row.wishes(state, decision.seat), *why_not.filings(state, row.steps[0], decision.seat)]
+    return [*row.wishes(state, decision.seat), *why_not.filings(state, row.steps, decision.seat)]
 
 
 def mail_choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:

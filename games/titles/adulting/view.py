@@ -1,44 +1,30 @@
 """What a seat or a spectator may see (section "Hidden information" of the rules; AD-17, AD-23, AD-24, AD-53, AD-55).
 
-Built from nothing, field by field; the shapes are in `shapes`. `job_view` and `law_view` hold the larger parts.
+Built from nothing, field by field; the types are in `view_types`. `job_view` holds the largest part.
 """
 
-from games.titles.adulting import flow, refusals, sorting, till
-from games.titles.adulting.beginning import result
-from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, EFFECT, SPADES
-from games.titles.adulting.job_view import job, marks, sees_fine_print
-from games.titles.adulting.law_view import case_view, law
-from games.titles.adulting.refusals_law import are_answers_public
+from games.titles.adulting import courts, flow, refusals, refusals_law, rulings, sorting, till, view_types
+from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
+from games.titles.adulting.fine_print import marks
+from games.titles.adulting.job_view import job, sees_fine_print
 from games.titles.adulting.rules import STEPS
-from games.titles.adulting.shapes import (
-    AnswerView,
-    BidView,
-    PaymentView,
-    Placing,
-    PlayerView,
-    ReportView,
-    ResultView,
-    RoundCard,
-    Side,
-    View,
-)
-from games.titles.adulting.state import ROW, Bid, State, best_gain, from_left, gain, heirlooms, points
+from games.titles.adulting.state import ROW, State, best_gain, from_left, gain, heirlooms, points
 
 
-def view(state: State, step: str, seat: int | None) -> View:
+def view(state: State, step: str, seat: int | None) -> view_types.View:
     """The view of a seat, or of a spectator (None)."""
     round = state.round
     step = "over" if state.over else step
     asking = next((one for one in STEPS if one.name == step), None)
     main = sorted(set(asking.seats(state))) if asking else []
-    thefts = [(theft.round, theft.seat, theft.gain) for theft in state.thefts]
-    return View(
+    due = round.dues.get(seat) if seat is not None and step == "till" else None
+    ranks, thefts = flow.result(state), [(theft.round, theft.seat, theft.gain) for theft in state.thefts]
+    return view_types.View(
         me=seat,
         step=step,
         main=main,
         round=round.number,
         dealer=round.dealer,
-        first=state.first,
         order=from_left(state),
         spades=state.spades,
         spades_to_end=state.options.spades_to_end,
@@ -48,46 +34,39 @@ def view(state: State, step: str, seat: int | None) -> View:
         card=_card(state, seat) if round.card else None,
         job=job(state, seat) if round.card else None,
         marks=marks(state) if step == "ruling" and seat in main else None,
-        with_work=bool(round.card) and sorting.asks_with_work(state),
         asks_answer=seat is not None and bool(round.card) and refusals.asks_answer(state, step, seat),
         answers=_answers(state, seat) if round.card else [],
         is_voted=round.has("voted"),
-        adults=list(round.adults),
         bidders=flow.bidding(state),
         top_bid=_top_bid(state, seat, step),
-        bids=_bids(round.bids) if not round.card else [],
-        due=_due(state, seat, step),
-        till_top=till.top(state, seat) if seat is not None and _due(state, seat, step) else 0,
+        bids={} if round.card else dict(round.bids),
+        due=(due.kind, due.amount) if due else None,
+        till_top=till.top(state, seat) if due and seat is not None else 0,
         players=[_player(state, other) for other in range(len(state.players))],
         discard=list(state.discard),
-        cases=[case_view(state, case) for case in round.cases],
-        law=law(state, seat, step) if seat is not None and step in LEGAL_STEPS else None,
+        cases=list(round.cases),
+        owed={case.number: courts.owed(state, case) for case in round.cases},
+        law=_law(state, seat, step) if seat is not None else None,
         payments=_payments(state, seat),
         placings=placings(state, seat) if seat is not None else [],
         card_gain=best_gain(state.players[seat].mantle, round.card) if seat is not None and round.card else 0,
-        report=_report(state),
-        result=ResultView(result(state) or [], state.over, thefts, list(state.best)) if state.over else None,
-        open_bank=state.options.bank == "open",
-        legal=state.options.legal,
+        report=state.report,
+        result=view_types.EndView(ranks, state.over, thefts, list(state.best)) if ranks else None,
         scoring=state.options.scoring,
         answers_in=state.options.answers,
     )
 
 
-LEGAL_STEPS = {"naming", "list", "number", "perform", "ruling", "answer", "votes", "bids"}
-
-
-def side(card: str) -> Side:
+def side(card: str) -> view_types.Side:
     """The suit side of a card whose id is not told."""
-    return Side("".join(CARDS[card].suits), EFFECT[card], CARDS[card].suit_words)
+    return view_types.Side("".join(CARDS[card].suits), EFFECT[card], CARDS[card].suit_words)
 
 
-def _card(state: State, seat: int | None) -> RoundCard:
+def _card(state: State, seat: int | None) -> view_types.RoundCard:
     card = CARDS[state.round.card]
-    knows = sees_fine_print(state, seat)
-    is_asked = knows or state.round.has("ruled") or sorting.asks_with_work(state) or seat == state.dealer
+    knows, is_asked = sees_fine_print(state, seat), sorting.is_question_known(state, seat)
     is_adult_known = state.round.has("answered") or state.round.adult is not None or (seat == state.dealer and knows)
-    return RoundCard(
+    return view_types.RoundCard(
         side=side(card.id),
         job=card.job,
         prompt=card.prompt,
@@ -100,34 +79,23 @@ def _card(state: State, seat: int | None) -> RoundCard:
         question=card.sort_question if is_asked else "",
         answers=sorting.answers_of(state) if is_asked else [],
         adult=sorting.adult_choice(state) if is_adult_known else None,
-        dealer_decides=is_asked and card.adult == DEALER_DECIDES,
         id=card.id if knows else "",
         fine_print=card.fine_print if knows else "",
         fine_effect=card.fine_effect if knows else "",
     )
 
 
-def _answers(state: State, seat: int | None) -> list[AnswerView]:
-    round, is_public = state.round, are_answers_public(state)
+def _answers(state: State, seat: int | None) -> list[view_types.AnswerView]:
+    round, is_public = state.round, sorting.are_answers_public(state)
     is_told = round.has("answered") or (is_public and round.adult is not None)
     found = []
-    for who in from_left(state, [one for one in round.answers if one in state.present]):
-        given = round.answers[who]
-        if not (is_public or who == seat):
-            continue
-        down = [voter for voter in round.votes if who in round.votes[voter]]
-        found.append(
-            AnswerView(
-                seat=who,
-                choice=sorting.choice_of(state, given) if is_told else given.choice,
-                note=given.note,
-                card=given.card,
-                is_adult=sorting.is_adult(state, who) if is_told else None,
-                excused=is_told and sorting.is_excused(state, who),
-                down=down,
-                stands=who in round.adults if round.has("voted") else None,
-            )
-        )
+    for who in from_left(state, [who for who in round.answers if who in state.present and (is_public or who == seat)]):
+        given, down = round.answers[who], sorting.voted_down_by(state, who)
+        choice = sorting.choice_of(state, given) if is_told else given.choice
+        is_adult = sorting.is_adult(state, who) if is_told else None
+        stands = who in round.adults if round.has("voted") else None
+        facts = (is_adult, is_told and sorting.is_excused(state, who), down, stands)
+        found.append(view_types.AnswerView(who, choice, given.note, given.card, *facts))
     return found
 
 
@@ -139,20 +107,10 @@ def _top_bid(state: State, seat: int | None, step: str) -> int | None:
     return state.players[seat].money if step == "bids" and seat in flow.bidding(state) else None
 
 
-def _bids(bids: dict[int, Bid]) -> list[BidView]:
-    return [BidView(seat, bid.amount, bid.card, flow.counts(bid)) for seat, bid in bids.items()]
-
-
-def _due(state: State, seat: int | None, step: str) -> tuple[str, int] | None:
-    """One's own amount due at the till (AD-189)."""
-    due = state.round.dues.get(seat) if seat is not None and step == "till" else None
-    return (due.kind, due.amount) if due else None
-
-
-def _player(state: State, seat: int) -> PlayerView:
+def _player(state: State, seat: int) -> view_types.PlayerView:
     player, round = state.players[seat], state.round
     sizes = [len(column) for column in player.mantle]
-    return PlayerView(
+    return view_types.PlayerView(
         seat=seat,
         money=player.money,
         set_aside=sum(case.escrow for case in round.cases if case.filer == seat),
@@ -169,24 +127,40 @@ def _player(state: State, seat: int) -> PlayerView:
         jury_duty=seat in round.jury_duty,
         early_night=seat in round.early_night,
         left=player.reason,
-        filed=round.filed.get(seat, 0),
     )
 
 
-def _payments(state: State, seat: int | None) -> list[PaymentView]:
-    return [
-        PaymentView(
-            one.seat,
-            one.kind,
-            one.keyed,
-            seat is not None and till.callable_payment(state, seat, one.seat) is one and not state.players[seat].left,
-            one.caller if one.caller >= 0 else None,
-        )
-        for one in state.payments
-    ]
+def _law(state: State, seat: int, step: str) -> view_types.LawView | None:
+    """What this seat may file now; None without the legal system, in a step without it, or for whoever has left."""
+    if step in (*refusals_law.CLOSED, "over") or not state.options.legal or state.players[seat].left:
+        return None
+    can = {verb: refusals_law.may_file(state, step, seat, verb) for verb in refusals_law.FILINGS}
+    suits = refusals_law.possible_suits(state, seat) if can["sue"] else []
+    open = rulings.open_matters(state) if can["appeal"] else []
+    matters = [(one, rulings.is_on(state, one)) for one in open]
+    fee, money = len(state.present) - 1, state.players[seat].money
+    return view_types.LawView(
+        left=courts.MOST_FILED - state.round.filed.get(seat, 0),
+        matters=[view_types.MatterView(*one, rulings.words(one.kind, is_on, one.example)) for one, is_on in matters],
+        fee=fee,
+        can_press=money >= fee,
+        perjury=[against for ground, against in suits if ground == "perjury"],
+        libel=[against for ground, against in suits if ground == "libel"],
+        top_price=money,
+        can_impeach=can["impeach"],
+    )
 
 
-def placings(state: State, seat: int) -> list[Placing]:
+def _payments(state: State, seat: int | None) -> list[view_types.PaymentView]:
+    found = []
+    for one in state.payments:
+        callable = till.callable_payment(state, seat, one.seat) if seat in state.present else None
+        caller = one.caller if one.caller >= 0 else None
+        found.append(view_types.PaymentView(one.seat, one.kind, one.keyed, callable is one, caller))
+    return found
+
+
+def placings(state: State, seat: int) -> list[view_types.Placing]:
     """Every way to place an own card, the greatest gain first."""
     mantle = state.players[seat].mantle
     score, last = points(mantle), state.options.spades_to_end - 1
@@ -194,16 +168,6 @@ def placings(state: State, seat: int) -> list[Placing]:
     for card in state.players[seat].hand:
         for column in CARDS[card].columns:
             grows = gain(mantle, card, COLUMNS.index(column))
-            found.append(Placing(card, column, grows, score + grows, card in SPADES and state.spades >= last))
+            ends = card in SPADES and state.spades >= last
+            found.append(view_types.Placing(card, column, grows, score + grows, ends))
     return sorted(found, key=lambda one: -one.gain)
-
-
-def _report(state: State) -> ReportView | None:
-    report = state.report
-    if report is None:
-        return None
-    paid = [report.wages.get(seat) for seat in range(len(state.players))]
-    winner = report.winner if report.winner >= 0 else None
-    cases = [case_view(state, case) for case in report.cases]
-    facts = (report.price, _bids(report.bids), list(report.ties), paid, list(report.answers), cases)
-    return ReportView(report.number, report.dealer, report.card, report.end, winner, *facts)

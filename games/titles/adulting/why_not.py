@@ -3,15 +3,11 @@
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
-from games.titles.adulting import naming, refusals_law, sorting, till
+from games.titles.adulting import category, refusals_law, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, SUITS, label
 from games.titles.adulting.state import State
 
-FILINGS = {
-    "appeal": "Object to a ruling of the dealer",
-    "sue": "Sue a player",
-    "impeach": "Move to impeach the dealer",
-}
+FILINGS = {"appeal": "Object to a ruling of the dealer", "sue": "Sue a player", "impeach": "Move to impeach the dealer"}
 
 
 def filings(state: State, step: str, seat: int) -> list[Tried]:
@@ -40,11 +36,9 @@ def scoring(state: State, seat: int) -> list[Tried]:
 
 def naming_again(state: State, seat: int) -> list[Tried]:
     """What was named before costs the place; there is no passing (AD-62, AD-65)."""
-    again = [
-        Tried(f"Name “{text}” again", None, "AD-62", "It was named before. If you name it again, you are eliminated.")
-        for _, text, _ in naming.examples(state)
-    ]
-    return [*again, Tried("Pass and stay in", None, "AD-65", "If you name nothing, you are eliminated.")]
+    again = ("AD-62", "It was named before. If you name it again, you are eliminated.")
+    found = [Tried(f"Name “{one.text}” again", None, *again) for one in category.examples(state)]
+    return [*found, Tried("Pass and stay in", None, "AD-65", "If you name nothing, you are eliminated.")]
 
 
 def lists(state: State, seat: int) -> list[Tried]:
@@ -62,49 +56,41 @@ def numbers(state: State, seat: int) -> list[Tried]:
 
 
 def performances(state: State, seat: int) -> list[Tried]:
-    limit = CARDS[state.round.card].limit
+    longer = CARDS[state.round.card].limit + 1
     return [
         Tried("Hand in an empty text", Move("perform", {"text": " "})),
-        Tried(f"Write {limit + 1} characters", Move("perform", {"text": "x" * (limit + 1)})),
+        Tried(f"Write {longer} characters", Move("perform", {"text": "x" * longer})),
     ]
 
 
-EXAMPLE = Tried("Strike what nobody named", None, "AD-64", "Only an example that was really named can be struck.")
-NUMBER = Tried("Disallow a number that nobody gave", None, "AD-89", "Only a number that was given can be disallowed.")
-ORDER = Tried("Put two on one place", None, "AD-96", "Every performance gets exactly one place, no ties.")
+def rulings(state: State, seat: int) -> list[Tried]:
+    """What no ruling on this job can say."""
+    job = CARDS[state.round.card].job
+    if job == "category":
+        words = "Only an example that was really named can be struck."
+        return [Tried("Strike what nobody named", None, "AD-64", words)]
+    if job == "challenge":
+        return [Tried("Put two on one place", None, "AD-96", "Every performance gets exactly one place, no ties.")]
+    words = "Only a number that was given can be disallowed."
+    return [Tried("Disallow a number that nobody gave", None, "AD-89", words)]
+
+
+def answers(state: State, seat: int) -> list[Tried]:
+    return [Tried("Give both answers", None, "AD-110", "You must choose one of the two answers.")]
 
 
 def votes(state: State, seat: int) -> list[Tried]:
     """One's own answer, and answers that are not voted on (AD-116, AD-119)."""
     closed = [other for other in state.in_round if other not in sorting.up_for_vote(state, seat)]
-    return [
-        Tried(
-            "Vote on your own answer" if other == seat else f"Vote on the answer of {{{other}}}",
-            Move("votes", {"down": [other]}),
-        )
-        for other in closed
-    ]
+    names = {other: f"the answer of {{{other}}}" for other in closed} | {seat: "your own answer"}
+    return [Tried(f"Vote on {names[other]}", Move("votes", {"down": [other]})) for other in closed]
 
 
 def bids(state: State, seat: int) -> list[Tried]:
-    """More than one has (AD-130)."""
-    return [_amount("Bid", "bid", state.players[seat].money + 1)]
+    more = state.players[seat].money + 1
+    return [Tried(f"Bid {more}", Move("bid", {"amount": more}))]
 
 
 def payments(state: State, seat: int) -> list[Tried]:
-    """More than can be keyed in (AD-197)."""
-    return [_amount("Key in", "till", till.top(state, seat) + 1)]
-
-
-def rulings(state: State, seat: int) -> list[Tried]:
-    """What no ruling on this job can say (AD-64, AD-89, AD-96)."""
-    return [{"category": EXAMPLE, "challenge": ORDER}.get(CARDS[state.round.card].job, NUMBER)]
-
-
-def answers(state: State, seat: int) -> list[Tried]:
-    """Both at once (AD-110)."""
-    return [Tried("Give both answers", None, "AD-110", "You must choose one of the two answers.")]
-
-
-def _amount(words: str, verb: str, amount: int) -> Tried:
-    return Tried(f"{words} {amount}", Move(verb, {"amount": amount}))
+    more = till.top(state, seat) + 1
+    return [Tried(f"Key in {more}", Move("till", {"amount": more}))]

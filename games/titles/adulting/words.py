@@ -1,15 +1,17 @@
 """Words: the lines of the log (rules, section "Presentation"), and one line for subjects and status."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from games.kernel import data
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, joined, several
+from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, EFFECTS, JOBS, SUITS
-from games.titles.adulting.law_view import matter_words
-from games.titles.adulting.phrases import PHRASES
-from games.titles.adulting.shapes import View
+from games.titles.adulting.view_types import View
 
+PHRASES = data.read(Path(__file__).parent, "phrases.toml")
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth")
 Facts = dict[str, Any]
 Names = Sequence[str]
@@ -22,24 +24,29 @@ def story(event: Event, names: Names) -> str:
     return f"Round {event.round + 1}: {words}" if event.kind == "drew" else words
 
 
-def _say(template: str, data: Facts, names: Names) -> str:
-    sentences = Sentences(
+def _say(template: str, facts: Facts, names: Names) -> str:
+    return Sentences(
         name=names.__getitem__,
         statement=lambda text: f" “{text}”" if text else "",
         note=lambda note: f" (“{note}”)" if note else "",
+        letters=lambda suits: " or ".join(SUITS[suit] for suit in suits),
         suits=lambda card: " or ".join(SUITS[suit] for suit in CARDS[card].suits),
+        text=lambda effect: f", {EFFECTS[effect].name}" if effect else "",
+        job=JOBS.__getitem__,
         card=lambda card: CARDS[card].suit_words,
         column=COLUMN_NAMES.__getitem__,
         amounts=lambda paid: _amounts(paid, names),
         number=lambda number: " gives no number" if number is None else f": {number}",
         performance=lambda text: f": “{text}”" if text else " gives no performance.",
         answer=lambda answer: f"“{answer}”" if answer else "no answer",
+        answers=lambda answers: _answers(answers, names),
         stands=lambda stands: "stands" if stands else "falls",
         reply=lambda sustains: "sustains the ruling" if sustains else "gives way",
+        votes=lambda votes: _votes(votes, names),
+        payments=lambda keyed: _payments(keyed, names),
         ordinal=ORDINALS.__getitem__,
         leaves=lambda reason: "resigns" if reason == "resigned" else "is removed",
-    )
-    return sentences.say(template, data)
+    ).say(template, facts)
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
@@ -47,10 +54,10 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
     if view.step == "over":
         return "The match is over."
     if decision is None:
-        return f"Round {view.round}, {names[view.dealer]} deals: {STEP_WORDS[view.step]}"
+        return f"Round {view.round}, {names[view.dealer]} deals: {PHRASES['step'][view.step]}"
     if decision.case:
         return f"Case {decision.case}: {decision.actions[0].label.lower()}"
-    return f"{DUE_WORDS[view.step]} (round {view.round})"
+    return f"{PHRASES['due'][view.step]} (round {view.round})"
 
 
 def result_notes(view: View) -> list[str]:
@@ -58,18 +65,32 @@ def result_notes(view: View) -> list[str]:
     return [several(player.score, "point") for player in view.players]
 
 
-STEP_WORDS: dict[str, str] = PHRASES["step"]
-DUE_WORDS: dict[str, str] = PHRASES["due"]
-
-
 def _names(seats: Sequence[Any], names: Names) -> str:
     return joined([names[int(seat)] for seat in seats])
 
 
-def _drew(data: Facts, names: Names) -> str:
-    suits = " or ".join(SUITS[suit] for suit in data["suits"])
-    side = f"{suits}, {EFFECTS[data['effect']].name}" if data["effect"] else suits
-    return f"{names[data['seat']]} deals. Card: {side}. Job: {JOBS[data['job']]}."
+def _amounts(wages: Mapping[str, int], names: Names) -> str:
+    return ", ".join(f"{names[int(seat)]} {amount}" for seat, amount in wages.items())
+
+
+def _payments(keyed: Mapping[str, Facts], names: Names) -> str:
+    verbs = {seat: "pays" if one["kind"] == "price" else "takes" for seat, one in keyed.items()}
+    return ", ".join(f"{names[int(seat)]} {verbs[seat]} {one['amount']}" for seat, one in keyed.items())
+
+
+def _answers(answers: Mapping[str, Facts], names: Names) -> str:
+    told = []
+    for seat, given in answers.items():
+        note = f" (“{given['note']}”)" if given["note"] else ""
+        excused = " with a Doctor's Note" if given["excused"] else ""
+        told.append(f"{names[int(seat)]} {'adult' if given['adult'] else 'childish'}{excused}{note}")
+    return ", ".join(told) or "none"
+
+
+def _votes(votes: Mapping[str, bool], names: Names) -> str:
+    """Jury votes are told by name when the case closes (AD-154)."""
+    up, down = ([seat for seat, vote in votes.items() if vote is side] for side in (True, False))
+    return f" For: {_names(up, names)}. Against: {_names(down, names)}." if votes else ""
 
 
 def _effect(data: Facts, names: Names) -> str:
@@ -91,19 +112,6 @@ def _ruling(data: Facts, names: Names) -> str:
     return f"Ruling: {'; '.join(parts)}."
 
 
-def _answers(data: Facts, names: Names) -> str:
-    parts = []
-    for seat, given in data["answers"].items():
-        note = f" (“{given['note']}”)" if given["note"] else ""
-        excused = " with a Doctor's Note" if given["excused"] else ""
-        parts.append(f"{names[int(seat)]} {'adult' if given['adult'] else 'childish'}{excused}{note}")
-    return f"Answers: {', '.join(parts) or 'none'}."
-
-
-def _amounts(wages: Mapping[str, int], names: Names) -> str:
-    return ", ".join(f"{names[int(seat)]} {amount}" for seat, amount in wages.items())
-
-
 def _bids(data: Facts, names: Names) -> str:
     bids = []
     for seat, bid in data["bids"].items():
@@ -118,7 +126,7 @@ def _bids(data: Facts, names: Names) -> str:
 
 
 def _appeal(data: Facts, names: Names) -> str:
-    about = f"{matter_words(data['matter'], data['was'], data['example'])}, {names[data['about']]}"
+    about = f"{rulings.words(data['matter'], data['was'], data['example'])}, {names[data['about']]}"
     verb = "appeals" if data["press"] else "objects"
     aside = f", {data['escrow']} set aside" if data["escrow"] else ""
     statement = f" “{data['statement']}”" if data["statement"] else ""
@@ -126,41 +134,16 @@ def _appeal(data: Facts, names: Names) -> str:
 
 
 def _verdict(data: Facts, names: Names) -> str:
-    outcome = "perjury" if data.get("is_out") else data["outcome"]
-    return f"Case {data['case']}: {_say(PHRASES['verdicts'][outcome], data, names)}.{_votes(data, names)}"
-
-
-def _votes(data: Facts, names: Names) -> str:
-    """Jury votes are told by name when the case closes (AD-154)."""
-    if not data["votes"]:
-        return ""
-    up = [seat for seat, vote in data["votes"].items() if vote]
-    down = [seat for seat, vote in data["votes"].items() if not vote]
-    return f" For: {_names(up, names)}. Against: {_names(down, names)}."
-
-
-def _till(data: Facts, names: Names) -> str:
-    parts = []
-    for seat, one in data["keyed"].items():
-        verb = "pays" if one["kind"] == "price" else "takes"
-        parts.append(f"{names[int(seat)]} {verb} {one['amount']}")
-    return f"Till: {', '.join(parts)}."
-
-
-def _over(data: Facts, names: Names) -> str:
-    why = _say(PHRASES["reasons"][data["by"]], data, names)
-    return f"{why} Scores: {_amounts(data['scores'], names)}."
+    verdict = PHRASES["verdicts"]["perjury" if data.get("is_out") else data["outcome"]]
+    return _say(f"Case {{case}}: {verdict}.{{votes:votes}}", data, names)
 
 
 STORIES: dict[str, str | Callable[[Facts, Names], str]] = {
     **PHRASES["log"],
-    "drew": _drew,
     "effect": _effect,
     "ruling": _ruling,
-    "answers": _answers,
     "bids": _bids,
     "appeal": _appeal,
     "verdict": _verdict,
-    "till": _till,
-    "over": _over,
+    "over": lambda data, names: _say(f"{PHRASES['reasons'][data['by']]} Scores: {{scores:amounts}}.", data, names),
 }

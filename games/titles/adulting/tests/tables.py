@@ -8,8 +8,8 @@ from games.kernel.position import AnyPosition
 from games.kernel.types import Event, Move
 from games.titles.adulting import game
 from games.titles.adulting.scene import table
-from games.titles.adulting.shapes import View
 from games.titles.adulting.state import audit
+from games.titles.adulting.view_types import View
 
 NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal"]
 __all__ = ["NAMES", "table"]

@@ -88,8 +88,7 @@ def test_the_jury() -> None:
     case = sue(position, 3, 4)
     do(position, 0, "hear", case=case, allow=True, price=1)
     do(position, 4, "plead", case=case, fight_up_to=2)
-    seen = view(position, 1).cases[0]
-    assert seen.jury == [1, 2, 0] and sorted(key for key in owed(position) if "case" in key) == [
+    assert view(position, 1).owed[1] == [1, 2, 0] and sorted(key for key in owed(position) if "case" in key) == [
         "0.case1",
         "1.case1",
         "2.case1",
@@ -376,9 +375,9 @@ def test_cases_of_leavers() -> None:
     assert [case.outcome for case in position.state.round.cases] == ["dropped", ""] and money(position)[2] == 9
     do(position, 0, "hear", case=2, allow=True, price=2)
     do(position, 1, "plead", case=2, fight_up_to=2)
-    assert view(position).cases[1].jury == [2, 0]
+    assert view(position).owed[2] == [2, 0]
     do(position, 2, "jury", case=2, up=True)
     leave(position, 2)
-    assert view(position).cases[1].jury == [0], "the vote is removed and the jury shrinks"
+    assert view(position).owed[2] == [0], "the vote is removed and the jury shrinks"
     do(position, 0, "jury", case=2, up=False)
     assert position.state.round.cases[1].outcome == "acquitted"

@@ -164,7 +164,7 @@ def test_a_single_bidder_pays_nothing_and_keeps_the_helper_card() -> None:
     do(position, 1, "votes", down=[], bid={"amount": 5, "card": "pay10"})
     vote_all(position)
     assert position.state.players[1].hand == ["pay10", "rnk01"] and money(position)[1] == 5
-    assert view(position).bids == [] and view(position).report.bids == []  # type: ignore[union-attr]
+    assert view(position).bids == {} and view(position).report.bids == {}  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("AD-137")
@@ -179,7 +179,7 @@ def test_standing_bids() -> None:
     do(position, 3, "votes", down=[], bid={"amount": 0})
     do(position, 0, "votes", down=[])
     assert owed(position) == ["2"], "who left a bid is not asked"
-    assert view(position, 2).bids == []
+    assert view(position, 2).bids == {}
     do(position, 2, "bid", amount=4)
     assert position.state.players[1].hand == ["rnk01"] and money(position) == [0, 0, 4, 3]
 
@@ -331,3 +331,16 @@ def test_the_place_of_an_answer_does_not_tell_whether_it_is_the_adult_one() -> N
     assert first == {(): "Yes", ("rnk01",): "I feel lucky"}
     flips = [engine.start(game, 4, {}, f"{seed:032x}")[0].state.flipped for seed in range(40)]
     assert 5 < sum("rnk01" in one for one in flips) < 35, "by lot, for each match anew"
+
+
+@pytest.mark.clause("AD-116", "AD-137")
+def test_an_email_offers_to_vote_down_each_answer_and_to_leave_a_bid() -> None:
+    position = table("rnk02", money=(1, 1, 1, 1), **TOGETHER)
+    numbers(position, 1, 2, 3)
+    up_to_votes(position, (1, 2))
+    for seat, bids in ((1, [", bid later", ", standing bid 0", ", standing bid 1"]), (3, [""])):
+        decision = next(one for one in engine.decisions(game, position) if one.key == str(seat))
+        offered = [choice.label for choice in game.mail.choices(view(position, seat), decision, list)]
+        assert offered[0] == f"Let every answer stand{bids[0]}"
+        assert f"Vote {{2}} down{bids[0]}" in offered and ("Vote {1} down" in offered) == (seat == 3)
+        assert set(bids[1:]) <= {label.removeprefix("Let every answer stand") for label in offered}

@@ -7,8 +7,8 @@ from games.kernel.codec import dump
 from games.kernel.position import AnyPosition
 from games.titles.adulting import game
 from games.titles.adulting.cards import CARDS, EFFECT
-from games.titles.adulting.fineprint import hits
-from games.titles.adulting.naming import eliminated, inside
+from games.titles.adulting.category import eliminated, inside
+from games.titles.adulting.fine_print import hits
 from games.titles.adulting.tests.tables import (
     asked,
     do,

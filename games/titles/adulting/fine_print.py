@@ -4,20 +4,15 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
+from msgspec import Struct
+
 from games.titles.adulting.cards import CARDS, Card
-from games.titles.adulting.state import State, counting, from_left
+from games.titles.adulting.category import examples
+from games.titles.adulting.state import State, counting, from_left, performed
 from games.titles.adulting.texts import plain_words, singular, words
 
-TextTest = Callable[[str, tuple[str, ...], str], bool]
-
-
-def _has(text: str, found: tuple[str, ...], arg: str) -> bool:
-    listed = {singular(word) for word in arg.split("|")}
-    return any(singular(word) in listed for word in found)
-
-
-TEXT_TESTS: dict[str, TextTest] = {
-    "has": _has,
+TEXT_TESTS: dict[str, Callable[[str, tuple[str, ...], str], bool]] = {  # of a text, its words, and what is looked for
+    "has": lambda text, found, arg: not {singular(word) for word in arg.split("|")}.isdisjoint(map(singular, found)),
     "letter": lambda text, found, arg: any(arg in word for word in found),
     "starts": lambda text, found, arg: bool(found) and found[0].startswith(arg),
     "double": lambda text, found, arg: any(a == b and a.isalpha() for word in found for a, b in pairwise(word)),
@@ -57,16 +52,31 @@ def hit_seats(state: State) -> list[int]:
     if card.job == "category":
         named = [e for e in job.record if e.kind == "named" and (e.seat, e.norm) not in job.struck]
         found = {entry.seat for entry in named if hits(card, entry.text)}
-    elif card.job == "challenge":
-        found = {seat for seat, text in job.texts.items() if hits(card, text)}
     else:
-        found = {seat for seat, number in job.numbers.items() if hits(card, number)}
+        found = {seat for seat, result in (*job.texts.items(), *job.numbers.items()) if hits(card, result)}
     return [seat for seat in from_left(state, job.players) if seat in found]
 
 
-def marked_seats(state: State, effect: str) -> list[int]:
-    """The seats hit whose result still counts, if the fine print has this effect."""
-    if CARDS[state.round.card].fine_effect != effect:
-        return []
-    still = counting(state)
-    return [seat for seat in hit_seats(state) if seat in still]
+class Marks(Struct):
+    """What the fine print hits, for the dealer's ruling form (AD-102, AD-104): values to tick beforehand."""
+
+    strike: list[str] = []
+    disallow: list[int] = []
+    bonus: list[int] = []
+    order: list[int] = []
+
+
+def marks(state: State) -> Marks:
+    """Whatever is hit and still counts, neither struck nor settled; performances that are hit go last (AD-104)."""
+    job, card, still = state.round.job, CARDS[state.round.card], counting(state)
+    hit = [seat for seat in hit_seats(state) if seat in still]
+    forbids = card.fine_effect == "forbid"
+    found = Marks(bonus=hit if card.fine_effect == "bonus" else [])
+    if card.job == "challenge":
+        found.order = sorted(performed(state), key=lambda seat: forbids and hits(card, job.texts[seat]))
+    elif card.job == "category" and forbids:
+        free = [one for one in examples(state) if one.key not in job.struck and one.key not in job.settled]
+        found.strike = [one.value for one in free if hits(card, one.text)]
+    elif forbids:
+        found.disallow = hit
+    return found

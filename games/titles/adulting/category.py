@@ -1,12 +1,29 @@
 """Category: the record of the naming, who is out, and the play-through of secret lists (AD-60 to AD-79)."""
 
-from games.titles.adulting.cards import CARDS
-from games.titles.adulting.fineprint import hits
+from typing import NamedTuple
+
 from games.titles.adulting.state import Entry, Job, State
 from games.titles.adulting.texts import normal
 
-Key = tuple[int, str]  # an example: who named it, its normal form
 ENDS = ("gave_up", "left", "expelled")
+
+
+class Example(NamedTuple):
+    """An example that was named or listed, and its normal form (AD-63)."""
+
+    seat: int
+    text: str
+    norm: str
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """How the ruling refers to it."""
+        return self.seat, self.norm
+
+    @property
+    def value(self) -> str:
+        """The same in the form of the ruling: "2:carrot"."""
+        return f"{self.seat}:{self.norm}"
 
 
 def is_fatal(job: Job, entry: Entry) -> bool:
@@ -65,25 +82,16 @@ def is_naming_over(state: State) -> bool:
     return job.is_stopped or len(inside(job)) <= 1 or job.lap > state.options.laps
 
 
-def examples(state: State) -> list[tuple[int, str, str]]:
-    """What can be struck, in order: (seat, text, normal form) of each example named or listed (AD-64)."""
+def examples(state: State) -> list[Example]:
+    """What can be struck, in order: each example named or listed (AD-64)."""
     job = state.round.job
     if state.options.category == "lists":
-        return [(seat, text, normal(text)) for seat in job.players for text in job.lists.get(seat, [])]
-    found: dict[Key, tuple[int, str, str]] = {}
+        return [Example(seat, text, normal(text)) for seat in job.players for text in job.lists.get(seat, [])]
+    found: dict[tuple[int, str], Example] = {}
     for entry in job.record:
         if entry.text:
-            found.setdefault((entry.seat, entry.norm), (entry.seat, entry.text, entry.norm))
+            found.setdefault((entry.seat, entry.norm), Example(entry.seat, entry.text, entry.norm))
     return list(found.values())
-
-
-def marked_examples(state: State) -> list[tuple[int, str, str]]:
-    """Those that a forbidding fine print hits and that are neither struck nor settled (AD-102)."""
-    job, card = state.round.job, CARDS[state.round.card]
-    if card.fine_effect != "forbid":
-        return []
-    taken = {*job.struck, *job.settled}
-    return [one for one in examples(state) if (one[0], one[2]) not in taken and hits(card, one[1])]
 
 
 def play_lists(state: State) -> None:

@@ -7,7 +7,8 @@ still awaited, and shows a player one's own sealed answer.
 
 from msgspec import Struct
 
-from games.titles.adulting.state import Told
+from games.titles.adulting.fine_print import Marks
+from games.titles.adulting.state import Bid, Case, Report
 
 
 class Side(Struct):
@@ -23,7 +24,7 @@ class RoundCard(Struct):
 
     Everybody: suit side, job, prompt, unit, max, direction ("high"/"low" first), steps (payout), limit and max_words
     (challenge). `question` and `answers` (in the order of this table) once they are asked; `adult`: index into
-    `answers` once public (the dealer knows it from the draw), None before; `dealer_decides`: the dealer chooses it.
+    `answers` once public (the dealer knows it from the draw), None before.
     `id`, `fine_print`, `fine_effect` ("forbid"/"bonus"/""): "" until the ruling for all but the dealer (AD-24).
     """
 
@@ -39,7 +40,6 @@ class RoundCard(Struct):
     question: str
     answers: list[str]
     adult: int | None
-    dealer_decides: bool
     id: str
     fine_print: str
     fine_effect: str
@@ -49,7 +49,7 @@ class EntryView(Struct):
     """One line of the record of a Category. `kind`: named, repeat, gave_up, time, left, expelled.
 
     `place`: this entry put its player out as the so-manieth (0: it did not). `struck`: by the dealer; `marked`: it
-    breaks the fine print (dealer; everybody after the ruling); `settled`: objected to already.
+    breaks the fine print (dealer; everybody after the ruling).
     """
 
     seat: int
@@ -59,7 +59,6 @@ class EntryView(Struct):
     place: int
     struck: bool
     marked: bool
-    settled: bool
 
 
 class ExampleView(Struct):
@@ -76,27 +75,18 @@ class ExampleView(Struct):
     looks_like: list[str]
 
 
-class NumberView(Struct):
-    """A number given. `number` None: none was given. `disallowed` by the dealer; `marked` by the fine print (to the
-    dealer, to all after the ruling); `bonus`: gets one extra money; `settled`: objected to already."""
+class GivenView(Struct):
+    """A number or a performance, whichever the job asks for; None: none was given. `place`: 1 is best, 0 before the
+    ruling. `disallowed` by the dealer; `marked` by the fine print (to the dealer, to all after the ruling); `bonus`:
+    gets one extra money."""
 
     seat: int
     number: int | None
+    text: str | None
+    place: int
     disallowed: bool
     marked: bool
     bonus: bool
-    settled: bool
-
-
-class TextView(Struct):
-    """A performance. `place`: 1 is best, 0 before the ruling. Otherwise as NumberView. `text` None: nothing written."""
-
-    seat: int
-    text: str | None
-    place: int
-    marked: bool
-    bonus: bool
-    settled: bool
 
 
 class JobView(Struct):
@@ -105,8 +95,9 @@ class JobView(Struct):
     `players`: who takes part, from the dealer's left. Category in turns: `turn` is the seat to name, `lap` of `laps`,
     `inside` who is still in; `record` the naming so far (lists: the play-through, once known). `my_list`: one's own
     list once it has been handed in. `examples`: what can be struck (dealer in naming and ruling; all after the ruling).
-    `numbers`, `texts`: once public. `bonus_seats`: extra money by the ruling. `wages[seat]`: as they stand, None where
-    not known (before the ruling; in an open bank those of the others).
+    `numbers`, `texts`: once public. `wages[seat]`: as they stand, None where not known (before the ruling; in an open
+    bank those of the others). `earned`: in an open bank, once it is ruled, what everybody can work out that the job
+    pays each seat, Overtime left aside: for the bots.
     """
 
     kind: str
@@ -118,20 +109,11 @@ class JobView(Struct):
     record: list[EntryView]
     examples: list[ExampleView]
     my_list: list[str] | None
-    numbers: list[NumberView]
-    texts: list[TextView]
-    bonus_seats: list[int]
+    numbers: list[GivenView]
+    texts: list[GivenView]
     is_ruled: bool
     wages: list[int | None]
-
-
-class Marks(Struct):
-    """What the fine print hits, for the dealer's ruling form (AD-102, AD-104): values to tick beforehand."""
-
-    strike: list[str]
-    disallow: list[int]
-    bonus: list[int]
-    order: list[int]
+    earned: dict[int, int]
 
 
 class AnswerView(Struct):
@@ -149,38 +131,6 @@ class AnswerView(Struct):
     stands: bool | None
 
 
-class CaseView(Struct):
-    """A case of this round (open or closed). `kind`: appeal, suit, impeach. `stage`: reply, hearing, retort, jury,
-    closed. `against`: dealer or defendant. Appeal: `matter` (example, time, number, bonus, order), `seat`, `example`,
-    `press`. Suit: `ground`, `asked_price`, `price` (as set; 0 before it is public), `magistrate`. `escrow`: set aside.
-    `retort`: "" until public. `jury`: who votes. `votes` by seat, only when closed. `outcome`: gave_way, sustained
-    (not pressed), overturned, upheld, dismissed, conceded, guilty, acquitted, carried, failed, dropped. `owed`: who
-    has something to decide now (of a jury also those who have voted). `words`: the matter in a sentence.
-    """
-
-    number: int
-    kind: str
-    filer: int
-    against: int
-    stage: str
-    words: str
-    statement: str
-    retort: str
-    escrow: int
-    matter: str
-    seat: int | None
-    example: str
-    press: bool
-    ground: str
-    asked_price: int
-    price: int
-    magistrate: int | None
-    jury: list[int]
-    votes: dict[int, bool]
-    outcome: str
-    owed: list[int]
-
-
 class MatterView(Struct):
     """A ruling that the viewer could object to: the three arguments of `appeal`, and the ruling in words."""
 
@@ -191,12 +141,11 @@ class MatterView(Struct):
 
 
 class LawView(Struct):
-    """What the viewer may file now. `left`: filings left this round. `has_open`: an own case is open. `matters`:
-    rulings to object to (none where that is not possible), `fee`: what pressing costs, `can_press`. `perjury`, `libel`:
-    seats that can be sued; `top_price`. `can_impeach`."""
+    """What the viewer may file now. `left`: filings left this round. `matters`: rulings to object to (none where that
+    is not possible), `fee`: what pressing costs, `can_press`. `perjury`, `libel`: seats that can be sued; `top_price`.
+    `can_impeach`."""
 
     left: int
-    has_open: bool
     matters: list[MatterView]
     fee: int
     can_press: bool
@@ -236,16 +185,6 @@ class PlayerView(Struct):
     jury_duty: bool
     early_night: bool
     left: str
-    filed: int
-
-
-class BidView(Struct):
-    """A bid that was opened: amount, helper card or "", what it counts in the comparison."""
-
-    seat: int
-    amount: int
-    card: str
-    counts: int
 
 
 class PaymentView(Struct):
@@ -259,24 +198,7 @@ class PaymentView(Struct):
     caller: int | None
 
 
-class ReportView(Struct):
-    """How the last round ended. `end`: auction, single, shame, impeached, void. `price` None: not told (open bank).
-    `wages[seat]`: what was paid, None in an open bank. `answers`, `cases`: those that were public."""
-
-    round: int
-    dealer: int
-    card: str
-    end: str
-    winner: int | None
-    price: int | None
-    bids: list[BidView]
-    ties: list[int]
-    wages: list[int | None]
-    answers: list[Told]
-    cases: list[CaseView]
-
-
-class ResultView(Struct):
+class EndView(Struct):
     """The end. `by`: spades, deck, rounds or players. `thefts`: (round, seat, gain) that nobody noticed.
     `best`: (seat, text) that dealers ranked first."""
 
@@ -290,12 +212,12 @@ class View(Struct):
     """The table as `me` sees it (None: a spectator).
 
     `step`: scoring, naming, list, number, perform, ruling, answer, votes, bids, till or over; `main`: seats that the
-    step asks (those who have answered included). `with_work`: the sorting answer is given with the job. `asks_answer`:
-    this seat's form of the work stage or the ruling also asks for the answer. `top_bid`: highest (standing) bid
-    of the viewer, None where it cannot bid. `due`: what the till owes ("wages", "tie") or asks ("price") of the viewer.
-    `card_gain`: what the round's card would gain at best on one's own mantle. `placings`: of one's own hand, best
-    first.
-    `marks`: for the dealer in the ruling. `bids`: opened in this round.
+    step asks (those who have answered included). `asks_answer`: this seat's form of the work stage or the ruling also
+    asks for the answer. `top_bid`: highest (standing) bid of the viewer, None where it cannot bid. `due`: what the
+    till owes ("wages", "tie") or asks ("price") of the viewer. `card_gain`: what the round's card would gain at best on
+    one's own mantle. `placings`: of one's own hand, best first. `marks`: for the dealer in the ruling. `bids`: opened
+    in this round. Cases and the report of the last round are as in the state: nothing in them is hidden. `owed`: by
+    case, who has something to decide now (of a jury also those who have voted).
     """
 
     me: int | None
@@ -303,7 +225,6 @@ class View(Struct):
     main: list[int]
     round: int
     dealer: int
-    first: int
     order: list[int]
     spades: int
     spades_to_end: int
@@ -313,26 +234,23 @@ class View(Struct):
     card: RoundCard | None
     job: JobView | None
     marks: Marks | None
-    with_work: bool
     asks_answer: bool
     answers: list[AnswerView]
     is_voted: bool
-    adults: list[int]
     bidders: list[int]
     top_bid: int | None
-    bids: list[BidView]
+    bids: dict[int, Bid]
     due: tuple[str, int] | None
     till_top: int
     players: list[PlayerView]
     discard: list[str]
-    cases: list[CaseView]
+    cases: list[Case]
+    owed: dict[int, list[int]]
     law: LawView | None
     payments: list[PaymentView]
     placings: list[Placing]
     card_gain: int
-    report: ReportView | None
-    result: ResultView | None
-    open_bank: bool
-    legal: bool
+    report: Report | None
+    result: EndView | None
     scoring: str
     answers_in: str
