@@ -225,11 +225,11 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
         version=loaded.version,
         seat=seat,
         names=loaded.names,
-        view=facts["view"],
+        view=facts.view,
         decisions=[_decision(loaded, open) for open in presenter.own_decisions(loaded, seat).all],
         ranks=[row.rank for row in loaded.seats] if loaded.is_over else None,
-        headline=facts["headline"],
-        due_at=_time(facts["due"]),
+        headline=facts.headline,
+        due_at=_time(facts.due),
         pace=loaded.pace,
         move_seconds=loaded.move_seconds,
         bank_seconds=loaded.bank_seconds,
@@ -240,8 +240,8 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
         last_words=[row.last_word if loaded.is_over else "" for row in loaded.seats],
         ratings=[_rating_change(row) for row in loaded.seats],
         live_seconds=loaded.live_play.seconds if loaded.live_play else None,
-        paused_until=_time(agreed.get("paused_until")),
-        proposal=_proposal(agreed.get("question")),
+        paused_until=_time(agreed.paused_until if agreed else None),
+        proposal=_proposal(agreed.question if agreed else None),
         notes=visits.visit_of(loaded.id, call.user).notes,
     )
 
@@ -292,8 +292,8 @@ def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:
     return shapes.DecisionShape(open.id, open.answer, open.decision, due)
 
 
-def _time(moment: dict[str, str] | None) -> datetime | None:
-    return datetime.fromisoformat(moment["iso"]) if moment else None
+def _time(moment: presenter.Moment | None) -> datetime | None:
+    return datetime.fromisoformat(moment.iso) if moment else None
 
 
 def _rating_change(seat: SeatRow) -> shapes.RatingChange | None:
@@ -302,14 +302,12 @@ def _rating_change(seat: SeatRow) -> shapes.RatingChange | None:
     return shapes.RatingChange(seat.rating_before, seat.rating_after)
 
 
-def _proposal(question: dict[str, Any] | None) -> shapes.ProposalShape | None:
+def _proposal(asked: proposal_panel.Asked | None) -> shapes.ProposalShape | None:
     """The question as the table's page shows it."""
-    if question is None:
+    if asked is None:
         return None
-    until = datetime.fromisoformat(question["until"]["iso"])
-    return shapes.ProposalShape(
-        question["kind"], question["words"], question["is_mine"], question["is_asked"], question["missing"], until
-    )
+    until = datetime.fromisoformat(asked.until.iso)
+    return shapes.ProposalShape(asked.kind, asked.words, asked.is_mine, asked.is_asked, asked.missing, until)
 
 
 def _page(call: Call, found: QuerySet[Match]) -> shapes.Tables:

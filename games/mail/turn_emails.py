@@ -46,13 +46,13 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str
     facts = presenter.describe(
         loaded, presenter.Viewer(row.user_id, seat, row.user.time_zone), presenter.Extras(only=asked.id)
     )
-    headline = loaded.game.table.headline(facts["view"], asked.decision, loaded.names)
+    headline = loaded.game.table.headline(facts.view, asked.decision, loaded.names)
     has_begun = bool(row.data.get("begun"))
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for who has just got this seat
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
     return choices.as_links(loaded, row, asked) | {
-        "view": facts["view"],
+        "view": facts.view,
         "mark": KINDS[row.kind].subject,
         "lead": _lead(loaded, row),
         "terms": terms,
@@ -62,7 +62,7 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
         "since": _since(loaded, seat),
         "position": fragments.position_text(facts),
-        "default": facts["default_words"],
+        "default": facts.default_words,
     }
 
 

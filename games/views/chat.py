@@ -99,9 +99,9 @@ def _words(request: HttpRequest, loaded: LoadedMatch, line: str, text: str) -> t
 def _shown(request: HttpRequest, loaded: LoadedMatch) -> str:
     """Everything that this person can read at the table: the position, the log and what a game's view holds."""
     me = viewer(request, loaded)
-    facts: dict[str, Any] = presenter.describe(loaded, me)
+    facts = presenter.describe(loaded, me)
     told = [line.words for line in presenter.story(loaded, me.seat)]
-    return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts["view"]))])
+    return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts.view))])
 
 
 def _texts(value: Any) -> list[str]:

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
+from msgspec.structs import asdict
 
 from config.security import framed_policy
 from games.errors import Refusal, no_match
@@ -27,10 +28,9 @@ def embed(request: HttpRequest, match_id: int) -> HttpResponse:
         answer = render(request, "games/embed.html", status=refusal.status)
     else:
         version = number_of(request.GET.get("at", ""), loaded.version)
-        context = look_back(loaded, presenter.Viewer(), version, "", reverse("embed", args=[match_id]))
-        match, here = match_facts(loaded, None), f"{reverse('history', args=[match_id])}?at={context['version']}"
-        answer = render(
-            request, "games/embed.html", context | {"match": match, "replay_url": here} | assets(loaded.slug)
-        )
+        moment = look_back(loaded, presenter.Viewer(), version, "", reverse("embed", args=[match_id]))
+        here = f"{reverse('history', args=[match_id])}?at={moment.version}"
+        context = asdict(moment) | {"match": match_facts(loaded, None), "replay_url": here} | assets(loaded.slug)
+        answer = render(request, "games/embed.html", context)
     answer["Content-Security-Policy"] = framed_policy(request)
     return answer

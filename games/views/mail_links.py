@@ -154,7 +154,7 @@ def _unfinished(
     action = next(action for action in asked.decision.actions if action.verb == choice.move.verb)
     chosen = touchable_picture.chosen_in(data_of(request.GET), action, choice.move)
     data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
-    possible = presenter.begun(loaded, ticket.seat, action.verb, data)[1]
+    possible = presenter.still_possible(loaded, ticket.seat, data)
     facts: dict[str, Any] = {"move": choice.label, "touch": (action, choice.move, chosen, possible)}
     if request.GET:
         try:
@@ -173,7 +173,7 @@ def _form(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket,
     """The form of the decision, with what the link stands for filled in."""
     more = presenter.Extras(form_action=request.path, only=ticket.decision)
     if choice is not None:
-        more.chosen = {"verb": choice.move.verb, "args": choice.move.args}
+        more.chosen = presenter.Chosen(choice.move.verb, choice.move.args)
     viewer = presenter.Viewer(user.pk, ticket.seat, user.time_zone, get_token(request))
     return mark_safe(fragments.form(presenter.describe(loaded, viewer, more)))
 
@@ -183,8 +183,8 @@ def _page(
 ) -> HttpResponse:
     shown = presenter.describe(loaded, presenter.Viewer(user.pk, ticket.seat, user.time_zone))
     clause, is_closed = facts.get("clause", ""), facts["state"] in ("expired", "done")
-    asked = shown["asked"].decision if shown["asked"] else None
-    board = None if is_closed else picture.drawing(loaded, shown["view"], asked)
+    asked = shown.asked.decision if shown.asked else None
+    board = None if is_closed else picture.drawing(loaded, shown.view, asked)
     touched = touchable_picture.touchable(board.drawing, *facts["touch"]) if board and "touch" in facts else ""
     context = {
         "match": {

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
+from msgspec.structs import asdict
 
-from games.clause_links import clause_url
 from games.mail import link_preview
 from games.matches.access import key_for
 from games.matches.loaded import LoadedMatch
@@ -35,16 +35,15 @@ def _moment(
     if "move" in request.GET:  # the form for a jump counts moves, not versions
         version = number_of(request.GET["move"], loaded.version - 1) + 1
     looking = presenter.Viewer() if loaded.is_loose else viewer(request, loaded)
-    context = look_back(loaded, looking, version, request.GET.get("as", ""), address, source)
-    context["told"] = [(line.words, line.clause, clause_url(line.clause)) for line in context["told"]]
+    moment = look_back(loaded, looking, version, request.GET.get("as", ""), address, source)
+    context = asdict(moment) | {"match": match, "moment_url": request.build_absolute_uri(moment.here)}
     if loaded.is_loose:
         context["at"] = None  # a record does not say when
     may_try = looking.user is not None and (loaded.is_over or looking.seat is not None)
     context["may_try"] = may_try and not loaded.is_loose and not (loaded.is_over and version == loaded.version)
-    context |= {"match": match, "moment_url": request.build_absolute_uri(context["here"])}
     if loaded.is_public and not loaded.is_loose:
         shown = reverse("embed", args=[loaded.id])
-        context["embed_url"] = request.build_absolute_uri(f"{shown}?at={context['version']}")
+        context["embed_url"] = request.build_absolute_uri(f"{shown}?at={moment.version}")
     if request.GET.get("part"):
         return render(request, "games/_moment.html", context)
     if not loaded.is_loose:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec import structs
 
 from accounts.request_types import Request
 from config.static import LATER, TABLE_LATER, bundle_name, text_of
@@ -90,10 +91,8 @@ def data_of(query: QueryDict) -> Data:
 def extras(request: HttpRequest, loaded: LoadedMatch, data: Data, refusal: Refusal | None = None) -> presenter.Extras:
     """What this request adds to the table: who is here, a choice begun in the address, a refusal."""
     more = presenter.Extras(here=presence.here(loaded.id, len(loaded.seats)), refusal=refusal)
-    seat = presenter.viewer_of(loaded, request.user).seat
-    verb = move_forms.verb_of(data)
-    if seat is not None and verb:
-        more.chosen, more.narrowed = presenter.begun(loaded, seat, verb, data)
+    if (seat := loaded.seat_of(request.user.pk)) is not None:
+        more.chosen = presenter.chosen_so_far(loaded, seat, data)
     return more
 
 
@@ -117,9 +116,9 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "confirms": loaded.is_rated and loaded.pace != "live",
         "socket_url": f"/ws/match/{loaded.id}/",
         "version": loaded.version,
-        "is_mine": facts["mine"],
+        "is_mine": facts.asked is not None,
         "next_url": open_decisions.next_decision(request.user, loaded.id) if me.seat is not None else "",
-        "rule_now": next(iter(facts["asked"].decision.clauses), "").lower() if facts["asked"] else "",
+        "rule_now": next(iter(facts.asked.decision.clauses), "").lower() if facts.asked else "",
         "rhythms": availability.of_table(loaded, me.zone),
         "rhythm_zone": me.zone,
         "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
@@ -227,17 +226,17 @@ def order(request: Request, match_id: int) -> HttpResponse:
 def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
     """The form of the standing order, with a refusal if there is one. Raises Refusal: 403, 409."""
     facts = presenter.describe(loaded, viewer(request, loaded), more)
-    if facts["me"] is None:
+    if facts.me is None:
         raise not_your_seat()
-    if facts["orders"] is None:
+    if facts.orders is None:
         raise Refusal(409, "There is nothing to plan right now.", "PLAY-01")
-    form = mark_safe(fragments.form(facts | {"asked": None, "sealed": None, "beside": []}))
+    form = mark_safe(fragments.form(structs.replace(facts, asked=None, sealed=None, beside=())))
     if ASKED_BY_PAGE in request.headers:
         return HttpResponse(f'<section class="decision is-quiet">{form}</section>')
     refusal = more.refusal
     context = {
         "form": form,
-        "match": match_facts(loaded, facts["me"]),
+        "match": match_facts(loaded, facts.me),
         "refusal": refusal,
         "clause_url": clause_url(refusal.clause) if refusal and refusal.clause else "",
     }
@@ -271,10 +270,10 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
     facts = presenter.describe(loaded, me, more)
     context = {
         "match": match_facts(loaded, me.seat),
-        "headline": facts["headline"],
-        "due": facts["due"],
+        "headline": facts.headline,
+        "due": facts.due,
         "left": _left(loaded, request.user),
-        "last": facts["last"],
+        "last": facts.last,
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "deal": mark_safe(fragments.deal(loaded, me, more.here)),
         "position": fragments.position_text(facts),
@@ -320,8 +319,7 @@ def foresight(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) 
 def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     """For a choice that has begun: the values that are still possible, {field: [values]}."""
     loaded = running(request, match_id)
-    data = data_of(request.GET)
-    return JsonResponse(presenter.begun(loaded, own_seat(request, loaded), move_forms.verb_of(data), data)[1])
+    return JsonResponse(presenter.still_possible(loaded, own_seat(request, loaded), data_of(request.GET)))
 
 
 @member_action

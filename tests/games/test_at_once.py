@@ -139,12 +139,12 @@ def test_lessons_go_on_with_the_learners_moves(owner):
     lessons = tutorials.of_game(GAME).lesson
     for number in range(2):
         loaded = load_match(match.pk)
-        assert tutorials.coach(loaded, 0)["due"] == number
-        assert tutorials.coach(loaded, 1)["lessons"][number]["title"] == lessons[number].title
+        assert tutorials.coach(loaded, 0).due == number
+        assert tutorials.coach(loaded, 1).lessons[number].title == lessons[number].title
         move_on(match, 1)
         while bots.play_one(match.pk):
             pass
-    assert tutorials.coach(load_match(match.pk), None) == {}
+    assert tutorials.coach(load_match(match.pk), None) is None
 
 
 def test_there_is_no_tutorial_of_an_unknown_game(owner):
