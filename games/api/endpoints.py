@@ -49,7 +49,7 @@ def me(call: Call) -> shapes.Me:
 def decisions(call: Call) -> shapes.Decisions:
     """The decisions that wait for you in all your matches, the most urgent first."""
     waiting = [
-        shapes.Waiting(row["id"], row["slug"], row["opponents"], row["prompt"], row["due_at"], _full(row["url"]))
+        shapes.Waiting(row.match.id, row.match.slug, row.opponents, row.prompt, row.due_at, _full(row.match.url))
         for row in my_decisions(call.user)
     ]
     return shapes.Decisions(waiting)

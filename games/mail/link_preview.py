@@ -45,6 +45,15 @@ class Facts(Struct, frozen=True):
         return " ".join(line if line.endswith((".", "?")) else f"{line}." for line in self.lines)
 
 
+class Tags(Struct, frozen=True):
+    """For templates/_link_preview.html."""
+
+    title: str
+    description: str
+    url: str
+    picture: str
+
+
 def of_match(loaded: LoadedMatch) -> Facts:
     """A table or match as a stranger sees it; of a private one only the game and who plays."""
     title, names = (
@@ -66,7 +75,7 @@ def of_match(loaded: LoadedMatch) -> Facts:
 def of_game(slug: str) -> Facts:
     """A manual."""
     facts = lists.game_facts(slug)
-    return Facts(f"Rules of {facts['title']}", (facts["tagline"], f"{facts['seats']} players"), slug)
+    return Facts(f"Rules of {facts.title}", (facts.tagline, f"{facts.seats} players"), slug)
 
 
 def of_rule(id: str) -> Facts | None:
@@ -82,17 +91,12 @@ def of_site() -> Facts:
     return Facts("Playpost", ("Tabletop games with friends, by email or live", "Play at once, no account needed"))
 
 
-def tags(facts: Facts, url: str, card_url: str) -> dict[str, str]:
-    """For templates/_link_preview.html. The addresses come without the site's own."""
-    return {
-        "title": facts.title,
-        "description": facts.description[:280],
-        "url": settings.SITE_URL + url,
-        "picture": settings.SITE_URL + card_url,
-    }
+def tags(facts: Facts, url: str, card_url: str) -> Tags:
+    """The addresses come without the site's own."""
+    return Tags(facts.title, facts.description[:280], settings.SITE_URL + url, settings.SITE_URL + card_url)
 
 
-def tags_of_match(loaded: LoadedMatch, key: str, user: Any) -> dict[str, str] | None:
+def tags_of_match(loaded: LoadedMatch, key: str, user: Any) -> Tags | None:
     """Tags of the pages of a match. `key`: of the private link by which the page was opened; the card needs it too.
 
     None for people who are signed in: programs that make previews are not.

@@ -5,6 +5,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from msgspec.structs import asdict
 
 from accounts.request_types import MemberRequest
 from games.lobby import bell
@@ -15,7 +16,9 @@ from games.views.decorators import member_action, members_only
 @require_safe
 @members_only
 def news(request: MemberRequest) -> HttpResponse:
-    return render(request, "games/news.html", bell.page(request.user))
+    found = bell.lines(request.user)
+    context = asdict(found) | {"has_unread": any(one.mail.is_unread for one in found.news)}
+    return render(request, "games/news.html", context)
 
 
 @never_cache

@@ -36,7 +36,7 @@ def whole(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     page = chat_lines.all_talk(loaded, request.user, request.GET.get("page"))
     context = {
-        "match": match_facts(loaded, None),
+        "match": match_facts(loaded),
         "page": page,
         "lines": fragments.chat_lines(page.object_list, viewer(request, loaded)),
     }
@@ -61,7 +61,7 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
         talk.report(loaded=loaded, user=request.user, text=text, reason=data.get("reason", ""), line=line, about=about)
         messages.success(request, "Thank you. The host of this table and the staff of this site will look at it.")
         return redirect("match", match_id)
-    context = {"match": match_facts(loaded, None), "line": line, "text": text}
+    context = {"match": match_facts(loaded), "line": line, "text": text}
     return render(request, "games/report.html", context)
 
 
@@ -81,7 +81,7 @@ def reports(request: HttpRequest, match_id: int) -> HttpResponse:
         readable = copy_match(loaded)
         readable.hidden = ()  # words that were reported by two are readable here
         shown = _shown(request, readable)
-    context = {"match": match_facts(loaded, None), "reported": chat_lines.reported(loaded, request.user, shown)}
+    context = {"match": match_facts(loaded), "reported": chat_lines.reported(loaded, request.user, shown)}
     return render(request, "games/reports.html", context)
 
 

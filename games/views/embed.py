@@ -13,7 +13,7 @@ from games.matches.loaded import load_match
 from games.table import presenter
 from games.table.replay import look_back
 from games.views.replay import number_of
-from games.views.table import assets, match_facts
+from games.views.table import match_facts, render_stage
 
 
 @require_safe
@@ -30,7 +30,7 @@ def embed(request: HttpRequest, match_id: int) -> HttpResponse:
         version = number_of(request.GET.get("at", ""), loaded.version)
         moment = look_back(loaded, presenter.Viewer(), version, "", reverse("embed", args=[match_id]))
         here = f"{reverse('history', args=[match_id])}?at={moment.version}"
-        context = asdict(moment) | {"match": match_facts(loaded, None), "replay_url": here} | assets(loaded.slug)
-        answer = render(request, "games/embed.html", context)
+        context = asdict(moment) | {"match": match_facts(loaded), "replay_url": here}
+        answer = render_stage(request, "embed", loaded.slug, context)
     answer["Content-Security-Policy"] = framed_policy(request)
     return answer

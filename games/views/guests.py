@@ -56,13 +56,13 @@ def _new_guest(request: Request, display_name: str) -> User:
 def play_now(request: Request, slug: str = "") -> HttpResponse:
     """A friendly match against bots that begins at once; without a name of a game the one that is over soonest."""
     quick = None if slug else lists.quick_game()
-    chosen = quick["slug"] if quick else slug
-    if chosen not in load():
+    game = load().get(quick.slug if quick else slug)
+    if game is None:
         raise Refusal(404, "We do not have this game.")
-    form = NewTable(load()[chosen], against_bots(load()[chosen]))
+    form = NewTable(game, against_bots(game))
     if not form.is_valid():
         raise Refusal(409, "This game cannot be played against bots.")
-    return redirect(tables.create_match(owner=player_of(request), **form.table()))
+    return redirect(form.open_table(player_of(request)))
 
 
 @require_POST

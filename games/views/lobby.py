@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
+from msgspec import structs
 
 from accounts import names, ratings
 from accounts.rating_scale import SETTLED
@@ -46,8 +47,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @members_only
 def my_matches(request: HttpRequest) -> HttpResponse:
-    context = matches_page(request.user, request.GET.get("page")) | {"games": lists.games_list()}
-    return render(request, "games/my_matches.html", context)
+    found = matches_page(request.user, request.GET.get("page"))
+    return render(request, "games/my_matches.html", structs.asdict(found) | {"games": lists.games_list()})
 
 
 @require_safe
@@ -90,7 +91,7 @@ def new_match(request: MemberRequest) -> HttpResponse:
     form = NewTable(game, given if request.method == "POST" else None, may_rate=not request.user.is_guest)
     if request.method == "POST" and form.is_valid():
         try:
-            match = tables.create_match(owner=request.user, **form.table())
+            match = form.open_table(request.user)
             _for_group(request, match)
             if guest and match.status == Match.Status.OPEN:
                 return _invited(request, match, guest)
@@ -103,11 +104,11 @@ def new_match(request: MemberRequest) -> HttpResponse:
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
 
 
-def _games_to_open(asked: QueryDict) -> list[dict[str, Any]]:
+def _games_to_open(asked: QueryDict) -> list[lists.GameFacts]:
     """The games; the links keep whom to invite, and for which group the table is."""
     kept = {name: value for name in ("invite", "group") if (value := asked.get(name, ""))}
     more = f"&{urlencode(kept)}" if kept else ""
-    return [facts | {"url_new": facts["url_new"] + more} for facts in lists.games_list()]
+    return [structs.replace(facts, url_new=facts.url_new + more) for facts in lists.games_list()]
 
 
 def _for_group(request: MemberRequest, match: Match) -> None:

@@ -29,7 +29,7 @@ def proof(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     row = Match.objects.only("secret", "numbers", "seals").get(pk=match_id)
     context = {
-        "match": match_facts(loaded, None),
+        "match": match_facts(loaded),
         "commitment": loaded.commitment,
         "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the secret.",
         "numbers": sorted(row.numbers),
@@ -61,7 +61,7 @@ def check(request: MemberRequest, match_id: int) -> HttpResponse:
         raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
     _spend(request)
     confirmed = uploads.check(uploads.read(as_json(loaded)))
-    return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded, None)})
+    return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded)})
 
 
 @csrf_exempt

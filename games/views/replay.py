@@ -1,13 +1,12 @@
 """Looking back at a match: replay of our own and of brought records."""
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from games.mail import link_preview
 from games.matches.access import key_for
@@ -16,7 +15,7 @@ from games.records import uploads
 from games.table import presenter
 from games.table.replay import Then, look_back, match_then
 from games.views.refusals import answers_refusals
-from games.views.table import assets, match_facts, running, viewer
+from games.views.table import MatchFacts, match_facts, render_stage, running, viewer
 
 
 @require_safe
@@ -25,12 +24,10 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table after a move: what this viewer saw then; after the end, what any seat saw. `part`: for script."""
     loaded = running(request, match_id)
     address = reverse("history", args=[match_id])
-    return _moment(request, loaded, match_facts(loaded, None), address, match_then)
+    return _moment(request, loaded, match_facts(loaded), address, match_then)
 
 
-def _moment(
-    request: HttpRequest, loaded: LoadedMatch, match: dict[str, Any], address: str, source: Then
-) -> HttpResponse:
+def _moment(request: HttpRequest, loaded: LoadedMatch, match: MatchFacts, address: str, source: Then) -> HttpResponse:
     version = number_of(request.GET.get("at", ""), loaded.version)
     if "move" in request.GET:  # the form for a jump counts moves, not versions
         version = number_of(request.GET["move"], loaded.version - 1) + 1
@@ -48,7 +45,7 @@ def _moment(
         return render(request, "games/_moment.html", context)
     if not loaded.is_loose:
         context["preview"] = link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user)
-    return render(request, "games/replay.html", context | assets(loaded.slug))
+    return render_stage(request, "replay", loaded.slug, context)
 
 
 def number_of(text: str, otherwise: int) -> int:
@@ -60,5 +57,5 @@ def number_of(text: str, otherwise: int) -> int:
 def record_replay(request: HttpRequest, key: str) -> HttpResponse:
     """Step through an uploaded record; who has its address may look."""
     loaded = uploads.match_of(key)
-    match = {"title": loaded.game.meta.title, "slug": loaded.slug, "id": "", "url": reverse("upload")}
+    match = replace(match_facts(loaded), id="", url=reverse("upload"))
     return _moment(request, loaded, match, reverse("record_replay", args=[key]), partial(uploads.match_then, key))

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
-from msgspec import structs
+from msgspec import Struct, structs
 
 from accounts.request_types import Request
 from config.static import LATER, TABLE_LATER, bundle_name, text_of
@@ -107,7 +107,9 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     parts |= {"chat": fragments.chat(loaded, me, talk), "deal": fragments.deal(loaded, me, more.here)}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
-        "match": match_facts(loaded, me.seat),
+        "match": match_facts(loaded),
+        "has_tray": fragments.has_tray(loaded.slug),
+        "is_playing": me.seat is not None and not loaded.seats[me.seat].left_reason and not loaded.is_over,
         "viewer": {
             "is_spectator": me.seat is None,
             "name": "" if me.seat is None else loaded.names[me.seat],
@@ -128,9 +130,8 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
         "coach": tutorials.coach(loaded, me.seat),
         "departure": departures.in_words(loaded, request.user),
-        **assets(loaded.slug),
     }
-    return render(request, "games/table.html", context, status=status)
+    return render_stage(request, "table", loaded.slug, context, status)
 
 
 def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -> bool:
@@ -146,8 +147,11 @@ def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -
     return MoveRecord.objects.filter(match_id=loaded.id, user=user).exists()
 
 
-def assets(slug: str) -> dict[str, Any]:
-    """A title's own style sheet and scripts; `bundle`: one of each for all of a table, if they are collected."""
+def render_stage(
+    request: HttpRequest, name: str, slug: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """A page with a table, with the title's own style sheet and scripts; `bundle`: one of each for all of a table, if
+    they are collected."""
     files = folder(slug) / "table"
     css = static(f"titles/{slug}/table/table.css") if (files / "table.css").exists() else ""
     scripts = [static(f"titles/{slug}/table/{path.name}") for path in sorted(files.glob("*.js"))]
@@ -157,32 +161,31 @@ def assets(slug: str) -> dict[str, Any]:
         bundle["first"] = mark_safe(text_of("preferences.js"))  # our own script, under the nonce of the page
     cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
     later = [static(LATER)] if bundle else [static(name) for name in TABLE_LATER]
-    return {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
+    files_of_title = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
+    return render(request, f"games/{name}.html", context | files_of_title, status=status)
 
 
-def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
-    """What the loaded match of the page says about the match."""
-    is_playing = seat is not None and not loaded.seats[seat].left_reason and not loaded.is_over
-    newest = loaded.game.meta.rules
+class MatchFacts(Struct, frozen=True):
+    """What pages say about a match. `id`: "" of one that is none of ours."""
+
+    id: int | str
+    slug: str
+    title: str
+    url: str
+    url_rules: str
+    pace: str
+    is_rated: bool
+    is_over: bool
+    owner: int
+
+
+def match_facts(loaded: LoadedMatch) -> MatchFacts:
+    newest, slug = loaded.game.meta.rules, loaded.slug
     rules = loaded.at_table().rules if loaded.position else newest  # those that this match is played with
-    rules_url = reverse("rules", args=[loaded.slug])
-    if rules != newest:
-        rules_url = reverse("rules_edition", args=[loaded.slug, rules])
-    urls = {f"url_{name}": reverse(name, args=[loaded.id]) for name in ("history", "proof", "resign")}
-    return urls | {
-        "id": loaded.id,
-        "slug": loaded.slug,
-        "title": loaded.game.meta.title,
-        "url": reverse("match", args=[loaded.id]),
-        "url_rules": rules_url,
-        "url_export": reverse("record", args=[loaded.id]) if loaded.is_over else "",
-        "can_resign": is_playing,
-        "pace": lists.pace_words(loaded),
-        "is_rated": loaded.is_rated,
-        "is_over": loaded.is_over,
-        "has_tray": fragments.has_tray(loaded.slug),
-        "owner": loaded.owner,
-    }
+    is_old = rules != newest
+    url_rules = reverse("rules_edition", args=[slug, rules]) if is_old else reverse("rules", args=[slug])
+    title, url, pace = loaded.game.meta.title, reverse("match", args=[loaded.id]), lists.pace_words(loaded)
+    return MatchFacts(loaded.id, slug, title, url, url_rules, pace, loaded.is_rated, loaded.is_over, loaded.owner)
 
 
 @member_form
@@ -236,11 +239,11 @@ def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, st
     refusal = more.refusal
     context = {
         "form": form,
-        "match": match_facts(loaded, facts.me),
+        "match": match_facts(loaded),
         "refusal": refusal,
         "clause_url": clause_url(refusal.clause) if refusal and refusal.clause else "",
     }
-    return render(request, "games/order.html", context | assets(loaded.slug), status=status)
+    return render_stage(request, "order", loaded.slug, context, status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -269,7 +272,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
     more.form_action = reverse("text", args=[loaded.id])
     facts = presenter.describe(loaded, me, more)
     context = {
-        "match": match_facts(loaded, me.seat),
+        "match": match_facts(loaded),
         "headline": facts.headline,
         "due": facts.due,
         "left": _left(loaded, request.user),
@@ -349,7 +352,7 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
         return redirect("match", match_id)
     is_playing = not loaded.is_over
     context = {
-        "match": match_facts(loaded, seat),
+        "match": match_facts(loaded),
         "may_pass_on": is_playing and substitutes.is_substitute(loaded.id, seat),
         "may_leave": is_playing and substitutes.may_leave_at_start(loaded, seat),
     }

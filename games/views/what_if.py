@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
@@ -15,7 +15,7 @@ from games.matches.loaded import LoadedMatch
 from games.table import fragments, presenter, replay, what_if
 from games.views.decorators import member_action, member_form, members_only
 from games.views.refusals import answers_refusals
-from games.views.table import Data, assets, data_of, foresight, running, viewer
+from games.views.table import Data, data_of, foresight, render_stage, running, viewer
 
 TRIALS_AN_HOUR = 60  # of one person: each keeps a position and lets bots think
 
@@ -96,6 +96,5 @@ def _page(request: MemberRequest, kept: what_if.Trial, data: Data, refusal: Refu
         "my_seat": seat,
         "my_name": loaded.names[seat],
         "ranks": shown.ranks,
-        **assets(loaded.slug),
     }
-    return render(request, "games/what_if.html", context, status=refusal.status if refusal else 200)
+    return render_stage(request, "what_if", loaded.slug, context, refusal.status if refusal else 200)

@@ -29,4 +29,4 @@ def why(request: HttpRequest, match_id: int) -> HttpResponse:
         for one in closed(loaded.game, loaded.at_table(), seat)
     ]
     name = "games/_why_not.html" if "part" in request.GET else "games/why_not.html"
-    return render(request, name, {"reasons": reasons, "match": match_facts(loaded, seat)})
+    return render(request, name, {"reasons": reasons, "match": match_facts(loaded)})

@@ -167,7 +167,7 @@ def test_quick_join_offers_the_unrated_table_that_needs_the_fewest_and_asks_once
     table(make_person("host"), 3, bots=1, is_rated=False, is_public=False)
     offer = browser_of(stranger).get("/tables/quick/", {"game": GAME})
     page = offer.content.decode()
-    assert "Join this table?" in page and offer.context["row"]["id"] == nearly.pk
+    assert "Join this table?" in page and offer.context["row"].match.id == nearly.pk
     for words in (TITLE, "Correspondence: 1 day for each move, then a 1-day reserve", "Unrated", player.name):
         assert words in page
     assert load()[GAME].meta.turns in page and not nearly.seats.filter(user=stranger).exists()
