@@ -1,5 +1,6 @@
 """What the page of a group shows: members, tables, leaderboard. A constant number of queries."""
 
+from collections import defaultdict
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
@@ -11,7 +12,6 @@ from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
 from games.lobby.list_rows import rows_of
 from games.models import Match, Seat
-from games.titles import load
 
 SHOWN = 20  # tables of each kind
 
@@ -27,34 +27,20 @@ def find(group_id: int, user: Any) -> Group | None:
     return Group.objects.select_related("owner").filter(pk=group_id, members__user=user).first()
 
 
-def shown(group: Group, user: Any, slug: str) -> dict[str, Any]:
-    """All of the page. `slug`: the game of the leaderboard, "" for the first one that is rated here."""
-    members = list(User.objects.filter(pk__in=group.members.values("user"), is_active=True).order_by("username"))
-    best = _best(members)
-    chosen = slug if slug in load() else next(iter(best), "")
-    tables = _tables(group, user)
-    return {
-        "group": group,
-        "members": members,
-        "is_owner": group.owner_id == user.pk,
-        "open": [row for row in tables if row.match.status == Match.Status.OPEN],
-        "running": [row for row in tables if row.match.status == Match.Status.RUNNING],
-        "games": [{"slug": slug, "title": game.meta.title} for slug, game in load().items()],
-        "chosen": chosen,
-        "rows": best.get(chosen, []),
-    }
+def members_of(group: Group) -> list[User]:
+    return list(User.objects.filter(pk__in=group.members.values("user"), is_active=True).order_by("username"))
 
 
-def _best(members: list[User]) -> dict[str, list[dict[str, Any]]]:
-    """The leaderboard of each game that members have played rated, provisional ratings included."""
-    known = {person.pk: person for person in members}
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in Rating.objects.filter(user__in=known).order_by("slug", "-conservative", "user"):
-        found.setdefault(row.slug, []).append({"person": known[row.user_id], "row": row})
+def leaderboards(members: list[User]) -> dict[str, list[Rating]]:
+    """Of each game that members have played rated, by slug, provisional ratings included."""
+    found: dict[str, list[Rating]] = defaultdict(list)
+    rows = Rating.objects.filter(user__in=members).select_related("user")
+    for row in rows.order_by("slug", "-conservative", "user"):
+        found[row.slug].append(row)
     return found
 
 
-def _tables(group: Group, user: Any) -> list[lists.TableRow]:
+def tables(group: Group, user: Any) -> list[lists.TableRow]:
     """The newest that wait or run, as in the lobby, with the key of the private link; without those of people from whom
     this member is kept apart."""
     apart = Exists(Seat.objects.filter(blocks.between(user.pk, "user"), match=OuterRef("pk")))

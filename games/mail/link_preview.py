@@ -56,10 +56,8 @@ class Tags(Struct, frozen=True):
 
 def of_match(loaded: LoadedMatch) -> Facts:
     """A table or match as a stranger sees it; of a private one only the game and who plays."""
-    title, names = (
-        loaded.game.meta.title,
-        get_text_list([row.name for row in loaded.seats if row.user is not None], "and"),
-    )
+    title = loaded.game.meta.title
+    names = get_text_list([row.name for row in loaded.seats if row.user is not None], "and")
     if not loaded.is_public:
         return Facts(title, (f"A private table of {names}",), loaded.slug)
     pace = lists.pace_words(loaded)
@@ -69,7 +67,11 @@ def of_match(loaded: LoadedMatch) -> Facts:
         return Facts(title, (f"A table of {names}", seats, pace), loaded.slug)
     if loaded.position is None:
         return Facts(title, ("This table was closed before it started",), loaded.slug)
-    return Facts(title, (*_progress(loaded, names), pace), loaded.slug)
+    if not loaded.is_over:
+        return Facts(title, (f"{names} are playing", pace), loaded.slug)
+    winners = [row.name for row in loaded.seats if row.rank == 1]
+    won = f"{winners[0]} won" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
+    return Facts(title, (won if winners else "The match is over", f"A match of {names}", pace), loaded.slug)
 
 
 def of_game(slug: str) -> Facts:
@@ -112,25 +114,12 @@ def match_card(loaded: LoadedMatch) -> bytes:
     """Remembered for each public position: nothing else of a match is on it."""
     seated = tuple(row.user for row in loaded.seats)
     key = ("match", loaded.id, loaded.status, loaded.version, seated, tuple(loaded.hidden), loaded.is_public)
-    return _kept.get_or_make(key, lambda: draw(structs.replace(of_match(loaded), drawing=_position(loaded))))
+    return _kept.get_or_make(key, lambda: _draw(structs.replace(of_match(loaded), drawing=_position(loaded))))
 
 
 def card(facts: Facts) -> bytes:
     """Of what does not change while the process runs."""
-    return _kept.get_or_make(facts, lambda: draw(facts))
-
-
-def draw(facts: Facts) -> bytes:
-    """The card as PNG."""
-    return png(_svg(facts), MOST_BYTES)
-
-
-def _progress(loaded: LoadedMatch, names: str) -> tuple[str, ...]:
-    if not loaded.is_over:
-        return (f"{names} are playing",)
-    winners = [row.name for row in loaded.seats if row.rank == 1]
-    result = f"{winners[0]} won" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
-    return (result if winners else "The match is over", f"A match of {names}")
+    return _kept.get_or_make(facts, lambda: _draw(facts))
 
 
 def _position(loaded: LoadedMatch) -> str:
@@ -142,7 +131,7 @@ def _position(loaded: LoadedMatch) -> str:
     return board.drawing if board else ""
 
 
-def _svg(facts: Facts) -> str:
+def _draw(facts: Facts) -> bytes:
     game = load().get(facts.slug)
     accent = game.meta.accent[0] if game and game.meta.accent else PLAIN
     drawn = "" if facts.is_plain else facts.drawing or _cover(facts.slug or next(iter(load())))
@@ -151,10 +140,11 @@ def _svg(facts: Facts) -> str:
     if drawn:
         placed, taken = _placed(drawn)
         body, room = body + placed, room - taken - MARGIN
-    return (
+    svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
         f' font-family="{paper.SANS}" fill="none">{body}{_words(facts, room, accent)}</svg>'
     )
+    return png(svg, MOST_BYTES)
 
 
 def _words(facts: Facts, room: float, accent: str) -> str:

@@ -37,8 +37,12 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
         return Skip("The match was ended without a result.")
     if loaded.seats[row.data["seat"]].user != row.user_id:
         return Skip("You don't play there any more.")
-    is_seen = row.pk and KINDS[row.kind].is_news and _has_seen(loaded, row)
-    return Skip("You had the table open.") if is_seen else loaded
+    if row.pk and KINDS[row.kind].is_news:  # has the table shown it already, or does it right now?
+        is_move = row.kind in ("started", "missed", "over")  # the others leave the version as it is
+        has_seen = is_move and visits.visit_of(loaded.id, row.user).version >= loaded.version
+        if has_seen or recently_seen.is_looking(loaded.id, row.data["seat"]):
+            return Skip("You had the table open.")
+    return loaded
 
 
 def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
@@ -57,14 +61,6 @@ def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
     return register
 
 
-def _has_seen(loaded: LoadedMatch, row: OutgoingMail) -> bool:
-    """Has the table shown it to its player already, or does it right now?"""
-    if recently_seen.is_looking(loaded.id, row.data["seat"]):
-        return True
-    is_move = row.kind in ("started", "missed", "over")  # the others leave the version as it is
-    return is_move and visits.visit_of(loaded.id, row.user).version >= loaded.version
-
-
 def write(
     row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
 ) -> Email:
@@ -78,22 +74,18 @@ def write(
         "leave": settings.SITE_URL + reverse("resign", args=[loaded.id]),
         "pace": lists.pace_words(loaded),
     }
+    root = outbox.message_id(f"m{loaded.id}.root")
+    reply_to = inbound.address_for(row) if "decision" in row.data else ""
     return outbox.email(
         row,
         name,
         {"match": match, "others": others} | context | {"picture": drawn},
-        headers=_thread(loaded, row),
+        headers={"In-Reply-To": root, "References": root} | ({"Reply-To": reply_to} if reply_to else {}),
         about=f"{title} {loaded.id}",
         url=url,
         pictures=[drawn.inline] if drawn else [],
         sender=f"{title} with {others}",
     )
-
-
-def _thread(loaded: LoadedMatch, row: OutgoingMail) -> dict[str, str]:
-    root = outbox.message_id(f"m{loaded.id}.root")
-    address = inbound.address_for(row) if "decision" in row.data else ""
-    return {"In-Reply-To": root, "References": root} | ({"Reply-To": address} if address else {})
 
 
 def listed(names: list[str]) -> str:

@@ -45,6 +45,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for who has just got this seat
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
+    own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]  # own moves
     context = {
         "mark": KINDS[row.kind].subject,
         "lead": _lead(loaded, row),
@@ -53,7 +54,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "subject": _goes_on(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
-        "since": _since(loaded, seat),
+        "since": second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_TOLD:],
         "position": fragments.position_text(described),
         "facts": facts,
         "brief": picture.in_brief(facts),
@@ -92,9 +93,3 @@ def _goes_on(headline: str, names: list[str]) -> str:
     while len(words) > MOST_IN_SUBJECT and ", " in words:
         words = words.rpartition(", ")[0]
     return words
-
-
-def _since(loaded: LoadedMatch, seat: int) -> list[str]:
-    """What happened since this seat's last own decision, oldest first."""
-    own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]
-    return second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_TOLD:]

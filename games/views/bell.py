@@ -4,17 +4,15 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 from msgspec.structs import asdict
 
 from accounts.request_types import MemberRequest
 from games.lobby import bell
-from games.views.decorators import member_action, members_only
+from games.views.decorators import member_action, member_page
 
 
 @never_cache
-@require_safe
-@members_only
+@member_page
 def news(request: MemberRequest) -> HttpResponse:
     found = bell.lines(request.user)
     context = asdict(found) | {"has_unread": any(one.mail.is_unread for one in found.news)}
@@ -22,8 +20,7 @@ def news(request: MemberRequest) -> HttpResponse:
 
 
 @never_cache
-@require_safe
-@members_only
+@member_page
 def open_news(request: MemberRequest, row_id: int) -> HttpResponse:
     """To what a line is about; it is read now, here and on all other devices."""
     url = bell.open_line(request.user, row_id)

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from games.errors import Refusal
 from games.kernel import codec
@@ -15,7 +15,7 @@ from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
 from games.table import chat as talk
 from games.table import chat_lines, fragments, presenter
-from games.views.decorators import member_action, member_form, members_only
+from games.views.decorators import member_action, member_form, member_page
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running, viewer
 
@@ -65,9 +65,7 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "games/report.html", context)
 
 
-@require_http_methods(["GET"])
-@answers_refusals
-@members_only
+@member_page
 def reports(request: HttpRequest, match_id: int) -> HttpResponse:
     """What was reported at a table, for whoever opened it and for the staff; not by whom. Raises Refusal (403).
 

@@ -28,7 +28,7 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.models import MoveRecord
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder, load
-from games.views.decorators import member_action, member_form, members_only, small_body
+from games.views.decorators import member_action, member_form, member_page, members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -217,9 +217,7 @@ def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | 
     return None, loaded
 
 
-@require_safe
-@members_only
-@answers_refusals
+@member_page
 def order(request: Request, match_id: int) -> HttpResponse:
     """The form of a standing order: a page of its own, or put into the table by its script."""
     loaded = running(request, match_id)
@@ -293,9 +291,7 @@ def _left(loaded: LoadedMatch, user: Any) -> str:
     return calendars.left_in_words(loaded, row, now) if row else ""
 
 
-@require_safe
-@members_only
-@answers_refusals
+@member_page
 def preview(request: HttpRequest, match_id: int) -> HttpResponse:
     """What the chosen move would do, as a small fragment; a refusal with its clause if the rules do not allow it."""
     loaded = running(request, match_id)
@@ -316,9 +312,7 @@ def foresight(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) 
     return render(request, "games/_preview.html", {"lines": lines})
 
 
-@require_safe
-@members_only
-@answers_refusals
+@member_page
 def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     """For a choice that has begun: the values that are still possible, {field: [values]}."""
     loaded = running(request, match_id)

@@ -6,15 +6,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_safe
 
 from accounts.request_types import MemberRequest
 from games import rate_limits
 from games.errors import Refusal, not_your_seat
 from games.matches.loaded import LoadedMatch
 from games.table import fragments, presenter, replay, what_if
-from games.views.decorators import member_action, member_form, members_only
-from games.views.refusals import answers_refusals
+from games.views.decorators import member_action, member_form, member_page
 from games.views.table import Data, data_of, foresight, render_stage, running, viewer
 
 TRIALS_AN_HOUR = 60  # of one person: each keeps a position and lets bots think
@@ -60,18 +58,14 @@ def trial(request: MemberRequest, key: str) -> HttpResponse:
     return _page(request, kept, data, refusal)
 
 
-@require_safe
-@answers_refusals
-@members_only
+@member_page
 def preview(request: MemberRequest, key: str) -> HttpResponse:
     """What the chosen move would do in a trial."""
     kept = what_if.find(key, request.user.pk)
     return foresight(request, what_if.match_of(kept), kept.seat, data_of(request.GET))
 
 
-@require_safe
-@answers_refusals
-@members_only
+@member_page
 def narrow(request: MemberRequest, key: str) -> HttpResponse:
     """For a choice that has begun in a trial: the values that are still possible, {field: [values]}."""
     kept = what_if.find(key, request.user.pk)
