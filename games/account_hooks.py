@@ -46,18 +46,11 @@ def profile(person: User, looking: User | None) -> hooks.Section | None:
         seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=looking).exclude(seats__user=person)
         facts["tables"] = seated.order_by("-pk")[:5]
     if not person.is_bot:
-        known = player_statistics.reliability(person)
-        facts |= {"reliability": known, "answers_after": _answers_after(known)}
+        facts["reliability"] = known = player_statistics.reliability(person)
+        after = [(pace, time_control.in_words(max(1, round(wait)))) for pace, wait in known.answers_after.items()]
+        facts["answers_after"] = [f"{words} in {pace} games" for pace, words in sorted(after)]
         facts["against"] = player_statistics.against(person, looking) if looking and looking != person else []
     return hooks.Section("games/_profile.html", facts)
-
-
-def _answers_after(found: player_statistics.Reliability) -> list[str]:
-    """ "5 h at correspondence tables"."""
-    return [
-        f"{time_control.in_words(max(1, round(seconds)))} in {pace} games"
-        for pace, seconds in sorted(found.answers_after.items())
-    ]
 
 
 def export(person: User) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from games.matches import play as door
 from games.matches.loaded import LoadedMatch, SeatRow
 from games.models import Invitation, Match, Seat
 from games.records import export
-from games.table import chat, chat_lines, presenter, proposal_panel, visits
+from games.table import chat, chat_lines, log_words, presenter, proposal_panel, visits
 from games.titles import folder, load
 
 PER_PAGE = 50
@@ -251,7 +251,7 @@ def log(call: Call, match_id: int) -> shapes.Log:
     """What happened, in words, as you may know it."""
     loaded = begun_match(call, match_id)
     since = _number(call.query("since"), "The version is a number.") if call.query("since") else -1
-    told = presenter.story(loaded, loaded.seat_of(call.user.pk), since)
+    told = log_words.story(loaded, loaded.seat_of(call.user.pk), since)
     return shapes.Log([shapes.LogLine(line.version, line.words, line.clause, line.at) for line in told])
 
 

@@ -114,12 +114,12 @@ def match_card(loaded: LoadedMatch) -> bytes:
     """Remembered for each public position: nothing else of a match is on it."""
     seated = tuple(row.user for row in loaded.seats)
     key = ("match", loaded.id, loaded.status, loaded.version, seated, tuple(loaded.hidden), loaded.is_public)
-    return _kept.get_or_make(key, lambda: _draw(structs.replace(of_match(loaded), drawing=_position(loaded))))
+    return _kept.get_or_make(key, lambda: draw(structs.replace(of_match(loaded), drawing=_position(loaded))))
 
 
 def card(facts: Facts) -> bytes:
     """Of what does not change while the process runs."""
-    return _kept.get_or_make(facts, lambda: _draw(facts))
+    return _kept.get_or_make(facts, lambda: draw(facts))
 
 
 def _position(loaded: LoadedMatch) -> str:
@@ -131,7 +131,8 @@ def _position(loaded: LoadedMatch) -> str:
     return board.drawing if board else ""
 
 
-def _draw(facts: Facts) -> bytes:
+def draw(facts: Facts) -> bytes:
+    """The card as PNG."""
     game = load().get(facts.slug)
     accent = game.meta.accent[0] if game and game.meta.accent else PLAIN
     drawn = "" if facts.is_plain else facts.drawing or _cover(facts.slug or next(iter(load())))

@@ -19,7 +19,7 @@ from games.lobby import lists
 from games.mail import picture
 from games.matches.hidden_words import veil
 from games.matches.loaded import LoadedMatch, load_match
-from games.table import presenter, recently_seen, visits
+from games.table import log_words, recently_seen, visits
 
 MOST_LINES = 200  # records that "since your last decision" looks back
 SUBSTITUTE = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
@@ -109,5 +109,5 @@ def options_in_words(loaded: LoadedMatch) -> list[str]:
 def noted(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
     """What the platform wrote into the log about it; `otherwise`: when that lies too far back."""
     lines = [line for line in loaded.lines if line.number == row.data.get("line")]
-    told = [one.words for line in lines for one in presenter.told(loaded, line, None)]
+    told = [one.words for line in lines for one in log_words.told(loaded, line, None)]
     return told[0] if told else otherwise

@@ -21,7 +21,7 @@ from games.kernel.display import Panel
 from games.matches.loaded import Line, LoadedMatch, SeatRow
 from games.memory import Newest
 from games.models import ChatLine
-from games.table import presenter, proposal_panel
+from games.table import log_words, presenter, proposal_panel
 from games.table.chat import as_html
 from games.table.chat_lines import Talk
 from games.table.presenter import Description, Due, Viewer
@@ -213,7 +213,7 @@ def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
     records = [line for line in loaded.lines if line.events]
     has_secrets = _once(loaded, "secrets", lambda: any(event.private for line in records for event in line.events))
     seat = viewer.seat if has_secrets else None
-    return _once(loaded, ("shown", seat), lambda: tuple(presenter.told_key(loaded, line, seat) for line in records))
+    return _once(loaded, ("shown", seat), lambda: tuple(log_words.told_key(loaded, line, seat) for line in records))
 
 
 def _once(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
@@ -231,12 +231,12 @@ def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line
 
 
 def _record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    key = (name, presenter.told_key(loaded, line, viewer.seat), viewer.zone)
+    key = (name, log_words.told_key(loaded, line, viewer.seat), viewer.zone)
     return _RECORD.get(key) or _RECORD.get_or_make(key, partial(_render_record, name, loaded, line, viewer))
 
 
 def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    told = presenter.told(loaded, line, viewer.seat)[::-1]
+    told = log_words.told(loaded, line, viewer.seat)[::-1]
     second, at = int(line.at.timestamp()), presenter.moment(line.at, viewer)
     return _html(f"{name}_record.html", lines=told, seat=line.seat, second=second, at=at)
 
@@ -256,13 +256,13 @@ def for_seat(html: str, seat: int | None) -> str:
 
 def shared_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """The seats, rendered once for all who share a zone."""
-    return _once(loaded, ("seats", viewer.zone, frozenset(here)), lambda: _render_seats(loaded, viewer, here))
 
+    def make() -> str:
+        plates = _seatplates(loaded, viewer, here)
+        pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0].panel.picture[0] else ""
+        return _html("seats.html", seatplates=plates, pieces=pieces, clock_total=presenter.clock_total(loaded))
 
-def _render_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
-    plates = _seatplates(loaded, viewer, here)
-    pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0].panel.picture[0] else ""
-    return _html("seats.html", seatplates=plates, pieces=pieces, clock_total=presenter.clock_total(loaded))
+    return _once(loaded, ("seats", viewer.zone, frozenset(here)), make)
 
 
 class Seatplate(NamedTuple):

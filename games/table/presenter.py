@@ -14,7 +14,6 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct, structs
 
-from games.clause_links import clause_url
 from games.clocks import time_control
 from games.errors import Refusal
 from games.kernel import engine
@@ -23,9 +22,9 @@ from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.matches import move_forms, platform_events
 from games.matches.answer_delays import hold_left
-from games.matches.hidden_words import veil, veiled
-from games.matches.loaded import AskedRow, Line, LoadedMatch
-from games.memory import Newest
+from games.matches.hidden_words import veil
+from games.matches.loaded import AskedRow, LoadedMatch
+from games.table import log_words
 
 SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
 
@@ -61,22 +60,6 @@ class Extras:
     form_action: str = ""
     page: str = ""
     only: str = ""
-
-
-class Told(Struct, frozen=True):
-    """One line of the log in words. `version` is the match's version after it; `pictures`: ids of the title's cards."""
-
-    words: str
-    clause: str
-    version: int
-    at: datetime
-    seat: int | None
-    pictures: str = ""
-
-    @property
-    def clause_url(self) -> str:
-        """Where the manual says so."""
-        return clause_url(self.clause)
 
 
 class Moment(Struct, frozen=True):
@@ -174,40 +157,6 @@ def viewer_of(loaded: LoadedMatch, user: Any, zone: str = "UTC", csrf: str = "")
     if user is None or not user.is_authenticated:
         return Viewer(zone=zone, csrf=csrf)
     return Viewer(user.pk, loaded.seat_of(user.pk), zone, csrf)
-
-
-def story(loaded: LoadedMatch, seat: int | None, since: int = -1) -> list[Told]:
-    """The log in words as this seat may know it, oldest first; `since`: only what is newer than this version."""
-    return [one for line in loaded.lines if line.version > since for one in told(loaded, line, seat)]
-
-
-_TOLD: Newest[list[Told]] = Newest(20_000)
-
-
-def told(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
-    """The events of one record in words; worked out once for all who may know the same of it."""
-    return _TOLD.get_or_make(told_key(loaded, line, seat), lambda: _tell(loaded, line, seat))
-
-
-def told_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, ...]:
-    """What the words of this record depend on: the same key, the same words. Seats that know no more share them."""
-    knowing = {knows for event in line.events for knows in event.private}
-    knows = (seat if seat in knowing else None, loaded.at_table().round, loaded.is_over) if knowing else ()
-    return (loaded.id, line.number, knows, loaded.names_at(line.number), loaded.hidden)
-
-
-def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
-    lines, names = [], list(loaded.names_at(line.number))
-    drawn = loaded.game.table.log_pictures
-    prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
-    for event in engine.events_for(line.events, seat, loaded.at_table().round, loaded.is_over):
-        is_ours = event.kind.startswith(platform_events.PREFIX)
-        words = prefix + (platform_events.story if is_ours else loaded.game.table.story)(event, names)
-        prefix = ""
-        words = veiled(words, loaded.hidden)
-        pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
-        lines.append(Told(words, event.clause, line.version, line.at, line.seat, pictures))
-    return lines
 
 
 def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) -> Description:
@@ -392,7 +341,9 @@ ONLY_LOGGED = {platform_events.PREFIX + kind for kind in ("stood_still", "away",
 def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
     """What the newest move of which this seat may know has done, whole: "Bo passes: … Trick to Ada. …"."""
     for line in reversed(loaded.lines):
-        if not all(event.kind in ONLY_LOGGED for event in line.events) and (lines := told(loaded, line, seat)):
+        if not all(event.kind in ONLY_LOGGED for event in line.events) and (
+            lines := log_words.told(loaded, line, seat)
+        ):
             return " ".join(part.words for part in lines)
     return ""
 

@@ -14,7 +14,7 @@ from games.errors import Refusal
 from games.kernel import codec
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.models import MoveRecord, Snapshot
-from games.table import fragments, presenter
+from games.table import fragments, log_words, presenter
 
 Then = Callable[[LoadedMatch, int], LoadedMatch]  # the loaded match as it was at a version
 EVERYTHING, TABLE = "all", "table"  # besides the number of a seat: all hands in turn, and what everybody could see
@@ -41,7 +41,7 @@ class Moment(Struct, frozen=True):
     total: int
     version: int
     newest: int
-    told: list[presenter.Told]
+    told: list[log_words.Told]
     at: datetime | None
     here: str
     first: str
@@ -104,7 +104,7 @@ def look_back(
     seen_by = eyes(loaded, viewer, wanted)
     then = source(loaded, version)
     looking = replace(viewer, seat=int(seen_by) if seen_by.isdecimal() else None)
-    told = presenter.story(then, looking.seat)
+    told = log_words.story(then, looking.seat)
     now = [line for line in told if line.version == version]
     facts, has_tray = presenter.describe(then, looking).in_the_past(), fragments.has_tray(loaded.slug)
     shown = fragments.Rendered().parts(then, facts)

@@ -14,7 +14,7 @@ from games.matches import broadcast
 from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
 from games.table import chat as talk
-from games.table import chat_lines, fragments, presenter
+from games.table import chat_lines, fragments, log_words, presenter
 from games.views.decorators import member_action, member_form, member_page
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running, viewer
@@ -98,7 +98,7 @@ def _shown(request: HttpRequest, loaded: LoadedMatch) -> str:
     """Everything that this person can read at the table: the position, the log and what a game's view holds."""
     me = viewer(request, loaded)
     facts = presenter.describe(loaded, me)
-    told = [line.words for line in presenter.story(loaded, me.seat)]
+    told = [line.words for line in log_words.story(loaded, me.seat)]
     return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts.view))])
 
 

@@ -36,7 +36,6 @@ def reports(request: MemberRequest) -> HttpResponse:
     """What was reported, with its context, and answers of people about whom something was decided."""
     rows = paged(request, moderation.open_reports(request.user))
     around = moderation.context_of(rows.object_list)
-    for row in rows.object_list:
-        row.around = around.get(row.pk, [])
+    rows.object_list = [(row, around.get(row.pk, [])) for row in rows.object_list]
     answers = StaffAct.objects.filter(StaffAct.ANSWERED).select_related("person", "by").order_by("answered_at")
     return page_of(request, "reports", "staff_reports", {"rows": rows, "answers": answers[:50]})

@@ -14,7 +14,7 @@ from games.matches import shuffle
 from games.models import Match
 from games.records import uploads
 from games.records.export import as_json, record
-from games.views.decorators import member_action, members_only
+from games.views.decorators import member_action, members_only, weighs_bodies
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running
 
@@ -64,15 +64,13 @@ def check(request: MemberRequest, match_id: int) -> HttpResponse:
     return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded)})
 
 
+@weighs_bodies  # larger than forms
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 @answers_refusals
 def upload(request: HttpRequest) -> HttpResponse:
     """A record from a file: checked, then ready to be stepped through."""
     return _upload(request)
-
-
-upload.weighs_bodies = True  # type: ignore[attr-defined] # larger than forms: config.security leaves it to us
 
 
 @csrf_protect
