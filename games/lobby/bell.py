@@ -15,16 +15,14 @@ from msgspec import Struct
 from accounts.mail_kinds import BELL
 from accounts.models import OutgoingMail, User
 from accounts.notices import registry
-from accounts.people import ties
 from games.agreements import proposals
-from games.lobby import my_matches
 from games.lobby.list_rows import rows
 from games.models import Match, Proposal, Seat
 
 SHOWN = 40  # lines of news
 
 
-# What count() adds up, as the lines of page() select it. Every page of a member asks for it: putting the statement
+# What count() adds up, as the page of the bell lists it. Every page of a member asks for it: putting the statement
 # together from querysets anew takes five times as long as the rest. Each part has an index.
 _COUNT = """
 SELECT (SELECT count(*) FROM games_opendecision
@@ -59,31 +57,31 @@ class News(Struct, frozen=True):
     about: str
 
 
-class Lines(Struct, frozen=True):
-    """What waits, the most urgent first. `friends`: people who want to be."""
-
-    moves: list[my_matches.Waiting]
-    invited: list[my_matches.Invitation]
-    questions: list[Question]
-    friends: list[User]
-    news: list[News]
-
-
 def count(user_id: int) -> int:
     """How many things wait for this person: one query."""
     return int(rows(_COUNT, {"me": user_id, "now": timezone.now()})[0][0])
 
 
-def lines(user: User) -> Lines:
-    """A constant number of queries."""
-    questions = _questions(user.pk).select_related("match", "by").defer("match__position").order_by("ends_at")
-    return Lines(
-        moves=my_matches.my_decisions(user),
-        invited=my_matches.invitations(user),
-        questions=[_question(row) for row in questions[:SHOWN]],
-        friends=list(ties.requests_to(user)),
-        news=_news(user),
-    )
+def questions(user: User) -> list[Question]:
+    """What other players ask this person, the most urgent first."""
+    rows = _questions(user.pk).select_related("match", "by").defer("match__position").order_by("ends_at")[:SHOWN]
+    return [
+        Question(
+            title=str(row.match),
+            words=proposals.in_words(row, [row.by.name] * (row.seat + 1)),
+            until=row.ends_at,
+            url=reverse("agreements", args=[row.match_id]),
+        )
+        for row in rows
+    ]
+
+
+def news(user: User) -> list[News]:
+    """The newest, read or not. Two queries."""
+    mails = list(OutgoingMail.objects.filter(user=user, kind__in=BELL).order_by("-id")[:SHOWN])
+    ids = {mail.match_id for mail in mails if mail.match_id}
+    names = {id: name for find in registry.titles for id, name in find(ids).items()}
+    return [News(mail, names.get(mail.match_id) or mail.data.get("about", "")) for mail in mails]
 
 
 def open_line(user: User, row_id: int) -> str:
@@ -116,16 +114,3 @@ def _questions(user_id: int) -> QuerySet[Proposal]:
     seats = Seat.objects.filter(user=user_id, left_reason="", match__status=Match.Status.RUNNING).values("match")
     rows = Proposal.objects.filter(outcome="", ends_at__gt=timezone.now(), match__in=seats)
     return rows.exclude(by=user_id).exclude(agreed__contains=[user_id])
-
-
-def _question(row: Proposal) -> Question:
-    words = proposals.in_words(row, [row.by.name] * (row.seat + 1))
-    return Question(str(row.match), words, row.ends_at, reverse("agreements", args=[row.match_id]))
-
-
-def _news(user: User) -> list[News]:
-    """The newest, read or not. Two queries."""
-    mails = list(OutgoingMail.objects.filter(user=user, kind__in=BELL).order_by("-id")[:SHOWN])
-    ids = {mail.match_id for mail in mails if mail.match_id}
-    names = {id: name for find in registry.titles for id, name in find(ids).items()}
-    return [News(mail, names.get(mail.match_id) or mail.data.get("about", "")) for mail in mails]

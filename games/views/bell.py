@@ -4,18 +4,27 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from msgspec.structs import asdict
 
+from accounts.people import ties
 from accounts.request_types import MemberRequest
 from games.lobby import bell
+from games.lobby.my_matches import invitations, my_decisions
 from games.views.decorators import member_action, member_page
 
 
 @never_cache
 @member_page
 def news(request: MemberRequest) -> HttpResponse:
-    found = bell.lines(request.user)
-    context = asdict(found) | {"has_unread": any(one.mail.is_unread for one in found.news)}
+    """Moves, invitations, questions, then what is new. A constant number of queries."""
+    found = bell.news(request.user)
+    context = {
+        "moves": my_decisions(request.user),
+        "invited": invitations(request.user),
+        "questions": bell.questions(request.user),
+        "friends": list(ties.requests_to(request.user)),
+        "news": found,
+        "has_unread": any(one.mail.is_unread for one in found),
+    }
     return render(request, "games/news.html", context)
 
 
