@@ -1,7 +1,7 @@
 """Links in emails. GET shows the choice and changes nothing (mail scanners follow links); POST plays it."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -34,6 +34,24 @@ from games.table import fragments, presenter, second_person
 from games.views.decorators import small_body
 from games.views.refusals import answers_refusals
 from games.views.table import data_of, render_stage
+
+
+class Opened(NamedTuple):
+    """A link that was opened: the match as it is now, and for whose seat in which decision the ticket speaks."""
+
+    request: HttpRequest
+    loaded: LoadedMatch
+    user: User
+    ticket: Ticket
+
+    @property
+    def seat(self) -> int:
+        return self.ticket.seat
+
+    def asked(self) -> Open | None:
+        """The decision, while it is open."""
+        opens = presenter.own_decisions(self.loaded, self.seat).all
+        return next((open for open in opens if open.id == self.ticket.decision), None)
 
 
 class Shown(Struct):
@@ -70,50 +88,43 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
     user = User.objects.filter(pk=ticket.user, is_active=True).first()
     if user is None or loaded.position is None or loaded.seat_of(user.pk) != ticket.seat:
         raise Refusal(403, "This email is about a seat that has another player now.", "PLAY-11")
+    opened = Opened(request, loaded, user, ticket)
     if ticket.choice == links.AGAIN:
-        return _again(request, loaded, user, ticket)
-    asked = _asked(loaded, ticket)
+        return _again(opened)
+    asked = opened.asked()
     if asked is None:
         by = open_decisions.answered_by(ticket.match, ticket.seat, ticket.decision)
-        state = "expired" if by in ("", "clock") else "done"
-        return _page(request, loaded, user, ticket, Shown(state, choices.why_closed(by)), 410)
+        return _page(opened, Shown("expired" if by in ("", "clock") else "done", choices.why_closed(by)), 410)
     offered = choices.offered(loaded, ticket.seat, asked.decision)
     number = int(ticket.choice) if ticket.choice.isdecimal() else len(offered)
     choice = offered[number] if number < len(offered) else None  # none stands for the whole form
-    if request.method == "POST":
-        return _play(request, loaded, user, ticket, choice)
-    return _page(request, loaded, user, ticket, _ready(request, loaded, user, ticket, asked, choice))
+    return _play(opened, choice) if request.method == "POST" else _page(opened, _ready(opened, asked, choice))
 
 
-def _again(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket) -> HttpResponse:
+def _again(opened: Opened) -> HttpResponse:
     """Play a match once more. The new table asks people to log in, as any other; they have their seat there already."""
-    shown = Shown("again")
-    shown.others = match_email.listed([row.name for row in loaded.seats if row.number != ticket.seat])
+    shown, request, user = Shown("again"), opened.request, opened.user
+    shown.others = match_email.listed([row.name for row in opened.loaded.seats if row.number != opened.seat])
     if request.method == "POST":
-        table = rematches.open_rematch(match_id=loaded.id, user=user)
+        table = rematches.open_rematch(match_id=opened.loaded.id, user=user)
         if request.user == user:
             return redirect(table)
         shown.state, shown.table_url = "opened", table.get_absolute_url()
-    return _page(request, loaded, user, ticket, shown)
+    return _page(opened, shown)
 
 
-def _asked(loaded: LoadedMatch, ticket: Ticket) -> Open | None:
-    opens = presenter.own_decisions(loaded, ticket.seat).all
-    return next((open for open in opens if open.id == ticket.decision), None)
-
-
-def _play(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, choice: Choice | None) -> HttpResponse:
+def _play(opened: Opened, choice: Choice | None) -> HttpResponse:
+    request, loaded, user, ticket = opened
     data: FormData = data_of(request.POST)
     move = choice.move if choice is not None and choice.is_complete and "verb" not in data else data
     try:
         door.play_move(match_id=loaded.id, seat=ticket.seat, decision=ticket.decision, move=move, by="mail", user=user)
     except Refusal as refusal:
-        loaded, shown = load_match(loaded.id), Shown("ready")
-        _refuse(shown, loaded, ticket, refusal)
-        return _page(request, loaded, user, ticket, shown, refusal.status)
+        opened = opened._replace(loaded=load_match(loaded.id))
+        return _page(opened, _refused(Shown("refused"), opened, refusal), refusal.status)
     after = load_match(loaded.id)
     told = second_person.story(after, ticket.seat, since=loaded.version)
-    return _page(request, after, user, ticket, Shown("played", told=told, turn=_whose_turn(after, ticket.seat)))
+    return _page(opened._replace(loaded=after), Shown("played", told=told, turn=_whose_turn(after, ticket.seat)))
 
 
 def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
@@ -129,48 +140,46 @@ def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
     return f"Now it's the turn of {get_text_list(names, 'and')}." if names else ""
 
 
-def _refuse(shown: Shown, loaded: LoadedMatch, ticket: Ticket, error: Refusal | IllegalMove) -> Shown:
+def _refused(shown: Shown, opened: Opened, error: Refusal | IllegalMove) -> Shown:
     """Why not; with the way back to all choices while the decision is open: one may have no log-in here."""
     shown.state, shown.sentence, shown.clause = "refused", error.message, error.clause
-    shown.again = links.link(replace(ticket, choice=links.FORM)) if _asked(loaded, ticket) else ""
+    shown.again = links.link(replace(opened.ticket, choice=links.FORM)) if opened.asked() else ""
     return shown
 
 
-def _ready(
-    request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, asked: Open, choice: Choice | None
-) -> Shown:
-    shown, clock = Shown("ready"), next((row for row in loaded.asked if row.key == asked.id), None)
+def _ready(opened: Opened, asked: Open, choice: Choice | None) -> Shown:
+    loaded, seat, shown = opened.loaded, opened.seat, Shown("ready")
+    clock = next((row for row in loaded.asked if row.key == asked.id), None)
     shown.left = calendars.left_in_words(loaded, clock, timezone.now()) if clock else ""
     if shown.left:
-        view = veil(engine.view_for(loaded.game, loaded.at_table(), ticket.seat), loaded.hidden)
+        view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
         shown.default = presenter.default_words(loaded, view, asked.decision)
     shown.move = choice.label if choice else asked.decision.prompt
     if choice is None:
-        shown.form = _form(request, loaded, user, ticket, None)
+        shown.form = _form(opened, None)
     elif not choice.is_complete:
-        _unfinished(shown, request, loaded, user, ticket, asked, choice)
+        _unfinished(shown, opened, asked, choice)
     else:
         data: dict[str, list[str]] = {}
         for name, value in move_as_form(asked.decision, choice.move):
             data.setdefault(name, []).append(value)
         try:
-            shown.preview = presenter.preview(loaded, ticket.seat, data)
+            shown.preview = presenter.preview(loaded, seat, data)
         except IllegalMove as error:
-            return _refuse(shown, loaded, ticket, error)
+            return _refused(shown, opened, error)
     return shown
 
 
-def _unfinished(
-    shown: Shown, request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, asked: Open, choice: Choice
-) -> None:
+def _unfinished(shown: Shown, opened: Opened, asked: Open, choice: Choice) -> None:
     """A choice that needs more: touched in the drawing or filled into the form, until it is a move to confirm."""
+    request, loaded, seat = opened.request, opened.loaded, opened.seat
     action = next(action for action in asked.decision.actions if action.verb == choice.move.verb)
     chosen = touchable_picture.chosen_in(data_of(request.GET), action, choice.move)
     data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
-    shown.touch = (action, choice.move, chosen, presenter.still_possible(loaded, ticket.seat, data))
+    shown.touch = (action, choice.move, chosen, presenter.still_possible(loaded, seat, data))
     if request.GET:
         try:
-            shown.preview = presenter.preview(loaded, ticket.seat, data)
+            shown.preview = presenter.preview(loaded, seat, data)
         except IllegalMove as error:
             shown.missing = error.message
         else:
@@ -179,21 +188,19 @@ def _unfinished(
             shown.start_again = request.path
             return
     begun = touchable_picture.begun(action, choice.move, chosen)
-    shown.form = _form(request, loaded, user, ticket, presenter.Chosen(begun.verb, begun.args))
+    shown.form = _form(opened, presenter.Chosen(begun.verb, begun.args))
 
 
-def _form(
-    request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, chosen: presenter.Chosen | None
-) -> str:
+def _form(opened: Opened, chosen: presenter.Chosen | None) -> str:
     """The form of the decision, with what the link stands for filled in."""
+    request, loaded, user, ticket = opened
     more = presenter.Extras(chosen=chosen, form_action=request.path, only=ticket.decision)
     viewer = presenter.Viewer(user.pk, ticket.seat, user.time_zone, get_token(request))
     return mark_safe(fragments.form(presenter.describe(loaded, viewer, more)))
 
 
-def _page(
-    request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, shown: Shown, status: int = 200
-) -> HttpResponse:
+def _page(opened: Opened, shown: Shown, status: int = 200) -> HttpResponse:
+    request, loaded, user, ticket = opened
     described = presenter.describe(loaded, presenter.Viewer(user.pk, ticket.seat, user.time_zone))
     is_closed = shown.state in ("expired", "done")  # it speaks for one decision: it shows nothing of the seat any more
     asked = described.asked.decision if described.asked else None
