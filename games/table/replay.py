@@ -108,7 +108,8 @@ def look_back(
     now = [line for line in told if line.version == version]
     facts, has_tray = presenter.describe(then, looking).in_the_past(), fragments.has_tray(loaded.slug)
     shown = fragments.Rendered().parts(then, facts)
-    is_first, is_last = version == 1, version == loaded.version
+    is_first, is_last, sees_all = version == 1, version == loaded.version, seen_by == EVERYTHING
+    seats = [(seat.name, replace(viewer, seat=seat.number)) for seat in then.seats] if sees_all else []
 
     def url(to: int) -> str:
         query = {"at": to} | ({"as": seen_by} if seen_by != eyes(loaded, viewer, "") else {})
@@ -130,18 +131,13 @@ def look_back(
         tray=mark_safe(shown["decision"] if looking.seat is not None and has_tray else ""),
         has_tray=has_tray,
         my_seat=looking.seat,
-        hands=_hands(then, viewer) if seen_by == EVERYTHING else [],
-        position="" if seen_by == EVERYTHING else fragments.position_text(facts),
+        hands=[(name, fragments.position_text(presenter.describe(then, eye).in_the_past())) for name, eye in seats],
+        position="" if sees_all else fragments.position_text(facts),
         seats=mark_safe(fragments.seats(then, replace(viewer, seat=then.seat_of(viewer.user)), ())),
         lines=[Move(line.words, line.pictures, url(line.version), line.version == version) for line in reversed(told)],
         seen_by=seen_by,
         eyes=_choices(loaded, viewer),
     )
-
-
-def _hands(then: LoadedMatch, viewer: presenter.Viewer) -> list[tuple[str, str]]:
-    seen = [presenter.describe(then, replace(viewer, seat=seat.number)).in_the_past() for seat in then.seats]
-    return [(seat.name, fragments.position_text(facts)) for seat, facts in zip(then.seats, seen, strict=True)]
 
 
 def _choices(loaded: LoadedMatch, viewer: presenter.Viewer) -> list[tuple[str, str]]:

@@ -22,20 +22,26 @@ from games.models import Match, Seat
 
 def waiting(request: Request, match_id: int, key: str, status: int = 200) -> HttpResponse:
     """Seats, invitations and terms. Raises Refusal (404) for strangers at a private table."""
+    user: Any = request.user
     match = Match.objects.select_related("owner").get(pk=match_id)
     seats = list(match.seats.select_related("user").order_by("number"))
-    is_seated = request.user.is_authenticated and any(seat.user_id == request.user.pk for seat in seats)
+    is_seated = user.is_authenticated and any(seat.user_id == user.pk for seat in seats)
     others = [seat.user_id for seat in seats]
-    if not is_seated and (not may_join(match, request.user, key) or is_hidden(request.user, others)):
+    if not is_seated and (not may_join(match, user, key) or is_hidden(user, others)):
         raise no_match()
     query = f"?{urlencode({'key': key})}" if key else ""
-    shown = [_seat(match, seat, request.user) for seat in seats]
+    shown = [_seat(match, seat, user) for seat in seats]
     news = (shown, match.numbers, sorted(match.seals), match.starts_by)
     mark = f"{crc32(repr(news).encode()):08x}"  # changes with who sits there, and with the shuffle
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)  # nothing new: htmx leaves the page, and the focus in it, alone
-    facts, is_host = lists.game_facts(match.slug), match.owner_id == request.user.pk
+    facts, is_host = lists.game_facts(match.slug), match.owner_id == user.pk
     has_free = any(seat.user_id is None for seat in seats)
+    may_sit = user.is_authenticated and not (match.is_rated and user.is_guest)
+    # Names that were invited, and the addresses that this person gave us.
+    invited = [row.user.name for row in match.invitations.select_related("user")] if is_seated else []
+    if is_seated:
+        invited += match.email_invitations.filter(by=user).order_by("pk").values_list("address", flat=True)
     context = {
         "match": match,
         "game": facts,
@@ -54,17 +60,17 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "is_seated": is_seated,
         "has_free": has_free,
         "owns": is_host and match.starts_by is None,
-        "may_join": has_free and not is_seated and _may_sit(match, request.user),
+        "may_join": has_free and not is_seated and may_sit,
         "may_leave": is_seated and not is_host and match.starts_by is None,
-        "seat_request": _seat_request(match, seats, request.user),
-        "point": _point(match, seats, request.user),
-        "start_hint": _hint(match, seats, request.user),
+        "seat_request": _seat_request(match, seats, user),
+        "point": _point(match, seats, user),
+        "start_hint": _hint(match, seats, user),
         "invite_url": request.build_absolute_uri(match.get_absolute_url()) + f"?key={match.token}",
         "invite_form": Invite(),
-        "invited": _invited(match, request.user) if is_seated else [],
-        "played_with": lists.played_with(request.user) if is_seated else [],
-        "preview": link_preview.tags_of_match(load_match(match_id), key, request.user),
-        "is_invited": request.user.is_authenticated and match.invitations.filter(user=request.user).exists(),
+        "invited": invited,
+        "played_with": lists.played_with(user) if is_seated else [],
+        "preview": link_preview.tags_of_match(load_match(match_id), key, user),
+        "is_invited": user.is_authenticated and match.invitations.filter(user=user).exists(),
     }
     part = "_seats_now" if request.htmx else "waiting"
     return render(request, f"games/{part}.html", context, status=status)
@@ -73,16 +79,6 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
 def added(request: HttpRequest) -> dict[str, str]:
     """What the browser adds to the shuffle with this form: a number, or its seal."""
     return {"client_seed": request.POST.get("client_seed", ""), "seal": request.POST.get("number_seal", "")}
-
-
-def _invited(match: Match, user: Any) -> list[str]:
-    """Names that were invited, and the addresses that this person gave us."""
-    names = [row.user.name for row in match.invitations.select_related("user")]
-    return names + list(match.email_invitations.filter(by=user).order_by("pk").values_list("address", flat=True))
-
-
-def _may_sit(match: Match, user: Any) -> bool:
-    return user.is_authenticated and not (match.is_rated and user.is_guest)
 
 
 class ShownSeat(Struct, frozen=True):
