@@ -313,7 +313,6 @@ def clock_of(loaded: LoadedMatch, row: AskedRow | None, viewer: Viewer) -> Due |
 
 
 def moment(at: datetime, viewer: Viewer) -> Moment:
-    """A point in time for a page."""
     return Moment(iso(at), at_words(at, viewer.zone))
 
 
@@ -336,6 +335,7 @@ def at_words(moment: datetime, zone: str) -> str:
 
 # What says nothing about the position: it stands in the log and does not displace the last move.
 ONLY_LOGGED = {platform_events.PREFIX + kind for kind in ("stood_still", "away", "back", "came_back", "more_time")}
+LEFT_WORDS = {"resigned": "resigned", "removed": "missed too many turns"}
 
 
 def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
@@ -351,9 +351,6 @@ def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
 def clock_total(loaded: LoadedMatch) -> int:
     """The longest that a turn may take at this table, in seconds."""
     return loaded.live_play.seconds if loaded.live_play else loaded.move_seconds + loaded.bank_seconds
-
-
-LEFT_WORDS = {"resigned": "resigned", "removed": "missed too many turns"}
 
 
 def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[Place]:
