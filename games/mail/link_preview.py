@@ -133,6 +133,10 @@ def _position(loaded: LoadedMatch) -> str:
 
 def draw(facts: Facts) -> bytes:
     """The card as PNG."""
+    return png(svg(facts), MOST_BYTES)
+
+
+def svg(facts: Facts) -> str:
     game = load().get(facts.slug)
     accent = game.meta.accent[0] if game and game.meta.accent else PLAIN
     drawn = "" if facts.is_plain else facts.drawing or _cover(facts.slug or next(iter(load())))
@@ -141,11 +145,10 @@ def draw(facts: Facts) -> bytes:
     if drawn:
         placed, taken = _placed(drawn)
         body, room = body + placed, room - taken - MARGIN
-    svg = (
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
         f' font-family="{paper.SANS}" fill="none">{body}{_words(facts, room, accent)}</svg>'
     )
-    return png(svg, MOST_BYTES)
 
 
 def _words(facts: Facts, room: float, accent: str) -> str:
