@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.db.models import Prefetch
-
 from accounts import hooks
 from accounts.models import User
 from games.clocks import time_control
@@ -11,6 +9,7 @@ from games.deadlines import bounces
 from games.groups import services as groups
 from games.groups.models import Member
 from games.lobby import guests, player_statistics, starting, tables
+from games.lobby.list_rows import Mine, rows_of
 from games.mail import replies
 from games.matches import leaving, mail_queue
 from games.matches.changes import count_change
@@ -40,46 +39,18 @@ def profile(person: User, looking: User | None) -> hooks.Section | None:
     """How a person has played, their recent public matches, how they did against who looks, and how to invite them."""
     mine = Seat.objects.filter(user=person).values("match")
     found = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
-    seats_of = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
-    rows = [_row(match, person) for match in found.defer("position").prefetch_related(seats_of)[:SHOWN]]
-    invite = _invite(person, looking) if looking and looking != person and not person.is_bot else None
-    facts: dict[str, Any] = {"rows": rows, "invite": invite, "played": player_statistics.by_game(person)}
-    facts["may_report"] = invite is not None
+    rows = [Mine(match, person.pk) for match in rows_of(found.values_list("pk", flat=True)[:SHOWN])]
+    invites = looking is not None and looking != person and not person.is_bot
+    facts: dict[str, Any] = {"rows": rows, "played": player_statistics.by_game(person), "invites": invites}
+    if looking and invites:  # to their own open tables, or to a new one
+        seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=looking).exclude(seats__user=person)
+        facts["tables"] = seated.order_by("-pk")[:5]
     if not person.is_bot:
-        known = player_statistics.reliability(person)
-        facts |= {"reliability": known, "answers_after": _answers_after(known)}
+        facts["reliability"] = known = player_statistics.reliability(person)
+        after = [(pace, time_control.in_words(max(1, round(wait)))) for pace, wait in known.answers_after.items()]
+        facts["answers_after"] = [f"{words} in {pace} games" for pace, words in sorted(after)]
         facts["against"] = player_statistics.against(person, looking) if looking and looking != person else []
     return hooks.Section("games/_profile.html", facts)
-
-
-def _answers_after(found: player_statistics.Reliability) -> list[str]:
-    """ "5 h at correspondence tables"."""
-    return [
-        f"{time_control.in_words(max(1, round(seconds)))} in {pace} games"
-        for pace, seconds in sorted(found.answers_after.items())
-    ]
-
-
-def _invite(person: User, by: User) -> dict[str, Any]:
-    """The tables to which somebody can invite this person: their own open ones, or a new one."""
-    seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=by).exclude(seats__user=person)
-    tables = [{"id": match.pk, "title": match.game.meta.title} for match in seated.order_by("-pk")[:5]]
-    return {"name": person.username, "tables": tables}
-
-
-def _row(match: Match, person: User) -> dict[str, Any]:
-    seats_here = list(match.seats.all())
-    rank = next((seat.rank for seat in seats_here if seat.user_id == person.pk), None)
-    others = ", ".join(seat.user.name for seat in seats_here if seat.user and seat.user_id != person.pk)
-    return {
-        "title": match.game.meta.title,
-        "slug": match.slug,
-        "url": match.get_absolute_url(),
-        "others": others,
-        "rank": rank,
-        "seats": match.seat_count,
-        "at": match.ended_at or match.started_at,
-    }
 
 
 def export(person: User) -> dict[str, Any]:

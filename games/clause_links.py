@@ -11,7 +11,8 @@ from games.titles import load
 @cache
 def clause_link(id: str) -> Markup:
     """A link to the rule: in the manual of the game whose prefix it bears, else among the platform's own rules."""
-    return Markup('<a class="clause" href="{}" title="{}">{}</a>').format(clause_url(id), _sentence(id), id)
+    sentence = next((game.clauses[id].text for game in load().values() if id in game.clauses), "")
+    return Markup('<a class="clause" href="{}" title="{}">{}</a>').format(clause_url(id), sentence, id)
 
 
 @cache
@@ -27,10 +28,3 @@ def clause_url(id: str) -> str:
     slug = next((slug for slug, game in load().items() if game.meta.prefix == prefix), "")
     page = reverse("rules", args=[slug]) if slug else reverse("rules_index")
     return f"{page}#{id.lower()}"
-
-
-def _sentence(id: str) -> str:
-    for game in load().values():
-        if id in game.clauses:
-            return game.clauses[id].text
-    return ""

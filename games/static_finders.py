@@ -13,15 +13,23 @@ from games.titles import FOLDER
 PARTS = {"pictures": ("*.svg",), "table": ("*.css", "*.js")}
 
 
+class TitleStorage(FileSystemStorage):
+    """A folder of a title; its files are published below `prefix`."""
+
+    def __init__(self, folder: Path, part: str) -> None:
+        super().__init__(location=folder / part)
+        self.prefix = f"titles/{folder.name}" + ("" if part == "pictures" else f"/{part}")
+
+
 class TitleFinder(BaseFinder):
     """<slug>/pictures/x.svg is published as titles/<slug>/x.svg, <slug>/table/x.css as titles/<slug>/table/x.css."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.storages = {}
+        self.storages: dict[tuple[str, str], TitleStorage] = {}
         for folder in sorted(path.parent for path in FOLDER.glob("*/meta.toml")):
             for part in PARTS:
                 if (folder / part).is_dir():
-                    self.storages[folder.name, part] = self._storage(folder, part)
+                    self.storages[folder.name, part] = TitleStorage(folder, part)
         super().__init__(*args, **kwargs)
 
     def check(self, **kwargs: Any) -> list[Any]:
@@ -30,7 +38,7 @@ class TitleFinder(BaseFinder):
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         """The file behind a published path (all of them for `find_all`), [] if there is none."""
         found = [
-            str(Path(storage.location) / path.removeprefix(f"{getattr(storage, 'prefix', '')}/"))
+            str(Path(storage.location) / path.removeprefix(f"{storage.prefix}/"))
             for (_, part), storage in self.storages.items()
             if self._is_published(path, part, storage)
         ]
@@ -44,14 +52,7 @@ class TitleFinder(BaseFinder):
                         yield file.name, storage
 
     @staticmethod
-    def _storage(folder: Path, part: str) -> FileSystemStorage:
-        storage = FileSystemStorage(location=folder / part)
-        suffix = "" if part == "pictures" else f"/{part}"
-        storage.prefix = f"titles/{folder.name}{suffix}"  # type: ignore[attr-defined]
-        return storage
-
-    @staticmethod
-    def _is_published(path: str, part: str, storage: Any) -> bool:
+    def _is_published(path: str, part: str, storage: TitleStorage) -> bool:
         name = path.removeprefix(storage.prefix + "/")
         is_here = path.startswith(storage.prefix + "/") and "/" not in name
         return is_here and any(Path(name).match(p) for p in PARTS[part]) and (Path(storage.location) / name).is_file()

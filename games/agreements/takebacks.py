@@ -44,7 +44,10 @@ def take_back(loaded: LoadedMatch, seat: int) -> None:
     check(loaded, seat)
     before, _ = _last_move(loaded, seat)
     loaded.position = engine.taken_back(loaded.game, before, loaded.at_table())
-    orders = _orders_since(loaded)
+    # Standing orders that were stored after the position to which we go back: they must not get lost with it.
+    first = MoveRecord.objects.filter(match_id=loaded.id, version=loaded.version - 1).order_by("number").first()
+    rows = MoveRecord.objects.filter(match_id=loaded.id, is_order=True, number__gt=first.number if first else 0)
+    orders = [Played(row.seat or 0, codec.load_move(row.move)) for row in rows.order_by("number")]
     told = platform_events.event("taken_back", CLAUSE, seat=seat)
     carry_out(loaded, lambda: _outcome(loaded, seat, orders, told), _entries, timezone.now())
 
@@ -83,13 +86,6 @@ def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:
     if raw is None:
         raise Refusal(409, "We no longer have the position before it.", CLAUSE)
     return codec.load(loaded.game, zlib.decompress(raw)), codec.load_move(last[0].move)
-
-
-def _orders_since(loaded: LoadedMatch) -> list[Played]:
-    """Standing orders that were stored after the position to which we go back: they must not get lost with it."""
-    first = MoveRecord.objects.filter(match_id=loaded.id, version=loaded.version - 1).order_by("number").first()
-    rows = MoveRecord.objects.filter(match_id=loaded.id, is_order=True, number__gt=first.number if first else 0)
-    return [Played(row.seat or 0, codec.load_move(row.move)) for row in rows.order_by("number")]
 
 
 def _outcome(loaded: LoadedMatch, seat: int, orders: list[Played], told: Event) -> Outcome:

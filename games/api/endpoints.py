@@ -27,7 +27,7 @@ from games.matches import play as door
 from games.matches.loaded import LoadedMatch, SeatRow
 from games.models import Match, Seat
 from games.records import export
-from games.table import chat, chat_lines, presenter, proposal_panel, visits
+from games.table import chat, chat_lines, log_words, presenter, proposal_panel, visits
 from games.titles import folder, load
 
 PER_PAGE = 50
@@ -49,7 +49,7 @@ def me(call: Call) -> shapes.Me:
 def decisions(call: Call) -> shapes.Decisions:
     """The decisions that wait for you in all your matches, the most urgent first."""
     waiting = [
-        shapes.Waiting(row["id"], row["slug"], row["opponents"], row["prompt"], row["due_at"], _full(row["url"]))
+        shapes.Waiting(row.match.id, row.match.slug, row.opponents, row.prompt, row.due_at, _full(row.match.url))
         for row in my_decisions(call.user)
     ]
     return shapes.Decisions(waiting)
@@ -219,11 +219,11 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
         version=loaded.version,
         seat=seat,
         names=loaded.names,
-        view=facts["view"],
+        view=facts.view,
         decisions=[_decision(loaded, open) for open in presenter.own_decisions(loaded, seat).all],
         ranks=[row.rank for row in loaded.seats] if loaded.is_over else None,
-        headline=facts["headline"],
-        due_at=_time(facts["due"]),
+        headline=facts.headline,
+        due_at=_time(facts.due),
         pace=loaded.pace,
         move_seconds=loaded.move_seconds,
         bank_seconds=loaded.bank_seconds,
@@ -234,8 +234,8 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
         last_words=[row.last_word if loaded.is_over else "" for row in loaded.seats],
         ratings=[_rating_change(row) for row in loaded.seats],
         live_seconds=loaded.live_play.seconds if loaded.live_play else None,
-        paused_until=_time(agreed.get("paused_until")),
-        proposal=_proposal(agreed.get("question")),
+        paused_until=_time(agreed.paused_until if agreed else None),
+        proposal=_proposal(agreed.question if agreed else None),
         notes=visits.visit_of(loaded.id, call.user).notes,
     )
 
@@ -245,7 +245,7 @@ def log(call: Call, match_id: int) -> shapes.Log:
     """What happened, in words, as you may know it."""
     loaded = begun_match(call, match_id)
     since = _number(call.query("since"), "The version is a number.") if call.query("since") else -1
-    told = presenter.story(loaded, loaded.seat_of(call.user.pk), since)
+    told = log_words.story(loaded, loaded.seat_of(call.user.pk), since)
     return shapes.Log([shapes.LogLine(line.version, line.words, line.clause, line.at) for line in told])
 
 
@@ -286,8 +286,8 @@ def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:
     return shapes.DecisionShape(open.id, open.answer, open.decision, due)
 
 
-def _time(moment: dict[str, str] | None) -> datetime | None:
-    return datetime.fromisoformat(moment["iso"]) if moment else None
+def _time(moment: presenter.Moment | None) -> datetime | None:
+    return datetime.fromisoformat(moment.iso) if moment else None
 
 
 def _rating_change(seat: SeatRow) -> shapes.RatingChange | None:
@@ -296,14 +296,12 @@ def _rating_change(seat: SeatRow) -> shapes.RatingChange | None:
     return shapes.RatingChange(seat.rating_before, seat.rating_after)
 
 
-def _proposal(question: dict[str, Any] | None) -> shapes.ProposalShape | None:
+def _proposal(asked: proposal_panel.Asked | None) -> shapes.ProposalShape | None:
     """The question as the table's page shows it."""
-    if question is None:
+    if asked is None:
         return None
-    until = datetime.fromisoformat(question["until"]["iso"])
-    return shapes.ProposalShape(
-        question["kind"], question["words"], question["is_mine"], question["is_asked"], question["missing"], until
-    )
+    until = datetime.fromisoformat(asked.until.iso)
+    return shapes.ProposalShape(asked.kind, asked.words, asked.is_mine, asked.is_asked, asked.missing, until)
 
 
 def _page(call: Call, found: QuerySet[Match]) -> shapes.Tables:

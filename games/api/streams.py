@@ -27,7 +27,7 @@ from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.sockets.database_thread import in_database_thread, together_in_database_thread
 from games.sockets.hub import shared_match
-from games.table import chat_lines, presenter
+from games.table import chat_lines, log_words, presenter
 
 log = logging.getLogger("playpost.api")
 KEEP_ALIVE = 15.0  # seconds until a silent stream says that it is there; how long one may outlive its token
@@ -117,7 +117,7 @@ class Stream:
         for line in loaded.lines:
             if line.number > seen.record:
                 seen.record = line.number
-                for one in presenter.told(loaded, line, seat) if line.at > self.since else ():
+                for one in log_words.told(loaded, line, seat) if line.at > self.since else ():
                     move = shapes.StreamMove(loaded.id, one.version, one.words, one.clause, one.at)
                     yield event("move", move, one.at)
         for said in talk.lines:

@@ -4,26 +4,25 @@ News are the rows of the outbox: the same row is the email, the notice on other 
 its `is_unread` is the one thing that says whether somebody knows it already, on whatever device.
 """
 
-from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
-from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import Struct
 
 from accounts.mail_kinds import BELL
 from accounts.models import OutgoingMail, User
 from accounts.notices import registry
-from accounts.people import ties
 from games.agreements import proposals
-from games.lobby import my_matches
+from games.lobby.list_rows import rows
 from games.models import Match, Proposal, Seat
 
 SHOWN = 40  # lines of news
 
 
-# What count() adds up, as the lines of page() select it. Every page of a member asks for it: putting the statement
+# What count() adds up, as the page of the bell lists it. Every page of a member asks for it: putting the statement
 # together from querysets anew takes five times as long as the rest. Each part has an index.
 _COUNT = """
 SELECT (SELECT count(*) FROM games_opendecision
@@ -42,24 +41,47 @@ SELECT (SELECT count(*) FROM games_opendecision
 """
 
 
+class Question(Struct, frozen=True):
+    """What another player asks, at which table."""
+
+    title: str
+    words: str
+    until: datetime
+    url: str
+
+
+class News(Struct, frozen=True):
+    """A row of the outbox, and the match or person that it is about."""
+
+    mail: OutgoingMail
+    about: str
+
+
 def count(user_id: int) -> int:
     """How many things wait for this person: one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT, {"me": user_id, "now": timezone.now()})
-        return int(cursor.fetchone()[0])
+    return int(rows(_COUNT, {"me": user_id, "now": timezone.now()})[0][0])
 
 
-def page(user: User) -> dict[str, Any]:
-    """The lines of each part, the most urgent first. A constant number of queries."""
-    news = list(OutgoingMail.objects.filter(user=user, kind__in=BELL).order_by(F("id").desc())[:SHOWN])
-    return {
-        "moves": my_matches.my_decisions(user),
-        "invited": my_matches.invitations(user),
-        "questions": _asked(user),
-        "friends": list(ties.requests_to(user)),
-        "news": _lines(news),
-        "has_unread": any(row.is_unread for row in news),
-    }
+def questions(user: User) -> list[Question]:
+    """What other players ask this person, the most urgent first."""
+    rows = _questions(user.pk).select_related("match", "by").defer("match__position").order_by("ends_at")[:SHOWN]
+    return [
+        Question(
+            title=str(row.match),
+            words=proposals.in_words(row, [row.by.name] * (row.seat + 1)),
+            until=row.ends_at,
+            url=reverse("agreements", args=[row.match_id]),
+        )
+        for row in rows
+    ]
+
+
+def news(user: User) -> list[News]:
+    """The newest, read or not. Two queries."""
+    mails = list(OutgoingMail.objects.filter(user=user, kind__in=BELL).order_by("-id")[:SHOWN])
+    ids = {mail.match_id for mail in mails if mail.match_id}
+    names = {id: name for find in registry.titles for id, name in find(ids).items()}
+    return [News(mail, names.get(mail.match_id) or mail.data.get("about", "")) for mail in mails]
 
 
 def open_line(user: User, row_id: int) -> str:
@@ -68,7 +90,9 @@ def open_line(user: User, row_id: int) -> str:
     if row is None:
         return ""
     OutgoingMail.objects.filter(pk=row.pk, is_unread=True).update(is_unread=False)
-    return _url(row)
+    if not row.match_id:
+        return str(row.data.get("url") or reverse("my_matches"))
+    return reverse("match", args=[int(row.match_id)]) + ("#t-chat" if row.kind == "mention" else "")
 
 
 def read_all(user: User) -> None:
@@ -90,39 +114,3 @@ def _questions(user_id: int) -> QuerySet[Proposal]:
     seats = Seat.objects.filter(user=user_id, left_reason="", match__status=Match.Status.RUNNING).values("match")
     rows = Proposal.objects.filter(outcome="", ends_at__gt=timezone.now(), match__in=seats)
     return rows.exclude(by=user_id).exclude(agreed__contains=[user_id])
-
-
-def _asked(user: User) -> list[dict[str, Any]]:
-    rows = _questions(user.pk).select_related("match", "by").defer("match__position").order_by("ends_at")
-    return [
-        {
-            "title": str(row.match),
-            "words": proposals.in_words(row, [row.by.name] * (row.seat + 1)),
-            "until": row.ends_at,
-            "url": reverse("agreements", args=[row.match_id]),
-        }
-        for row in rows[:SHOWN]
-    ]
-
-
-def _lines(rows: Iterable[OutgoingMail]) -> list[dict[str, Any]]:
-    """News in words: which kind, about which match. One query."""
-    rows = list(rows)
-    ids = {row.match_id for row in rows if row.match_id}
-    names = {id: name for find in registry.titles for id, name in find(ids).items()}
-    return [
-        {
-            "kind": row.kind_in_words,
-            "about": names.get(row.match_id) or row.data.get("about", ""),
-            "at": row.created_at,
-            "is_unread": row.is_unread,
-            "url": reverse("open_news", args=[row.pk]),
-        }
-        for row in rows
-    ]
-
-
-def _url(row: OutgoingMail) -> str:
-    if not row.match_id:
-        return str(row.data.get("url") or reverse("my_matches"))
-    return reverse("match", args=[int(row.match_id)]) + ("#t-chat" if row.kind == "mention" else "")

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 from django.db import connection, transaction
 
-from games.lobby.list_rows import Listed, Sitting
+from games.lobby.list_rows import Listed
 from games.models import AnswerTime, Match, MatchLength
 
 KEY, REMEMBERED = "match-lengths", 600  # seconds
@@ -76,14 +76,10 @@ def duration(match: Listed, known: dict[str, int]) -> timedelta | None:
     answers = known.get(f"{match.slug} {match.seat_count}")
     if answers is None:
         return None
-    waits = [_wait(match, seat) for seat in match.seats]
-    return timedelta(seconds=answers * sum(waits) / len(waits))
-
-
-def _wait(match: Listed, seat: Sitting) -> float:
-    if seat.is_bot:
-        return BOT_SECONDS
-    return UNKNOWN_SHARE * match.move_seconds if seat.seconds is None else seat.seconds
+    unknown = UNKNOWN_SHARE * match.move_seconds
+    people = [unknown if seat.seconds is None else seat.seconds for seat in match.seats if not seat.is_bot]
+    bots = len(match.seats) - len(people)
+    return timedelta(seconds=answers * (sum(people) + bots * BOT_SECONDS) / len(match.seats))
 
 
 def finish_in_words(match: Listed, duration: timedelta, now: datetime) -> str:

@@ -1,7 +1,7 @@
 """The form that opens a table. Its options are built from the game's own Options Struct."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 from django import forms
@@ -9,6 +9,7 @@ from django import forms
 from games.clocks import time_control
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import option_values
+from games.lobby import tables
 from games.models import Match
 
 CLOCKS = {"live": time_control.LIVE_CHOICES, "correspondence": time_control.MAIL_CHOICES}
@@ -18,6 +19,7 @@ PACES = (
     ("correspondence:86400:259200", "A day a move"),
     ("correspondence:604800:604800", "A week a move"),
 )
+NO_OPTION = "PLAY-07", "One of these options does not exist in this game."
 COMPANY = (
     ("friends", "Friends", "Private. You get a link to send them."),
     ("bots", "Bots", "The match starts at once. Unrated."),
@@ -25,26 +27,19 @@ COMPANY = (
 )
 
 
-def _refusal(game: Game, what: str) -> str:
+class Card(NamedTuple):
+    """A choice with a line of help."""
+
+    value: str
+    title: str
+    help: str
+    is_chosen: bool
+
+
+def _refusal(game: Game, *keys: str, platform: tuple[str, str], name: str = "") -> str:
     """How seats or options that the game does not have are refused: in the rulebook's words, where it has some."""
-    platform = {
-        "seats": ("PLAY-06", f"{game.meta.title} can’t be played with that number of players."),
-        "options": ("PLAY-07", "One of these options does not exist in this game."),
-    }
-    clause, sentence = game.rules.refusals.get(what, platform[what])
-    return f"{sentence} ({clause})"
-
-
-def _option_refusal(game: Game, name: str) -> str:
-    """How a value that an option does not have is refused."""
-    keys = (f"options.{name}", "options.value")
-    words = next((game.rules.refusals[key] for key in keys if key in game.rules.refusals), None)
-    return f"{words[1].format(field=name, value='%(value)s')} ({words[0]})" if words else _refusal(game, "options")
-
-
-def _unknown_option(game: Game, name: str) -> str:
-    words = game.rules.refusals.get("options.unknown")
-    return f"{words[1].format(field=name[:40], value='')} ({words[0]})" if words else _refusal(game, "options")
+    clause, sentence = next((game.rules.refusals[key] for key in keys if key in game.rules.refusals), platform)
+    return f"{sentence.format(field=name, value='%(value)s')} ({clause})"
 
 
 def preset_options(game: Game, preset: str, seats: int, pace: str) -> dict[str, Any]:
@@ -70,11 +65,12 @@ class NewTable(forms.Form):
         super().__init__(*args, **kwargs)
         self.game = game
         seats = [(str(count), str(count)) for count in game.meta.seats]
+        no_table = "PLAY-06", f"{game.meta.title} can’t be played with that number of players."
         self.fields["seats"] = forms.ChoiceField(
             choices=seats,
             label="Players",
             initial=str(game.meta.usual_seats or seats[0][0]),
-            error_messages=dict.fromkeys(("invalid_choice", "required"), _refusal(game, "seats")),
+            error_messages=dict.fromkeys(("invalid_choice", "required"), _refusal(game, "seats", platform=no_table)),
         )
         self.fields["clock"] = forms.ChoiceField(choices=_clock_choices(), label="Pace", initial=PACES[1][0])
         self.fields["company"] = forms.ChoiceField(
@@ -109,17 +105,20 @@ class NewTable(forms.Form):
             )
         self.fields["is_private"] = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def seat_cards(self) -> list[dict[str, Any]]:
-        return self._cards("seats", [(value, value, "") for value, _ in self.fields["seats"].choices])  # type: ignore[attr-defined]
+    def seat_cards(self) -> list[Card]:
+        return self._cards("seats", [(str(count), str(count), "") for count in self.game.meta.seats])
 
-    def pace_cards(self) -> list[dict[str, Any]]:
+    def pace_cards(self) -> list[Card]:
         """Live, a day a move, a week a move."""
-        return self._cards("clock", [(value, title, _clock_words(value)) for value, title in PACES])
+        clocks = [(value, title, map(int, value.split(":")[1:])) for value, title in PACES]
+        return self._cards(
+            "clock", [(value, title, time_control.clock_in_words(*clock)) for value, title, clock in clocks]
+        )
 
-    def company_cards(self) -> list[dict[str, Any]]:
+    def company_cards(self) -> list[Card]:
         return self._cards("company", COMPANY)
 
-    def preset_cards(self) -> list[dict[str, Any]]:
+    def preset_cards(self) -> list[Card]:
         presets = self.game.meta.presets
         return self._cards("preset", [(str(at), one.title, one.help) for at, one in enumerate(presets)])
 
@@ -133,13 +132,10 @@ class NewTable(forms.Form):
         """Shown unfolded: something in it was refused or chosen."""
         return self.is_bound and any(field.errors or self.data.get(field.name) for field in self.advanced())
 
-    def _cards(self, name: str, cards: Iterable[tuple[str, str, str]]) -> list[dict[str, Any]]:
-        """Choices with a line each; the first one is chosen where nothing else is."""
-        cards = list(cards)
+    def _cards(self, name: str, cards: Sequence[tuple[str, str, str]]) -> list[Card]:
+        """The first one is chosen where nothing else is."""
         chosen = self[name].value() or (cards[0][0] if cards else "")
-        return [
-            {"value": value, "title": title, "help": text, "is_chosen": value == chosen} for value, title, text in cards
-        ]
+        return [Card(value, title, text, value == chosen) for value, title, text in cards]
 
     def clean_seats(self) -> int:
         return int(self.cleaned_data["seats"])
@@ -151,33 +147,32 @@ class NewTable(forms.Form):
         data = super().clean() or {}
         if data.get("seats") and data.get("bots", 0) >= data["seats"]:
             self.add_error("bots", "You need a seat too. Choose fewer bots.")
-        if any(name.startswith("option.") and name not in self.fields for name in self.data):
-            unknown = next(name for name in self.data if name.startswith("option.") and name not in self.fields)
-            self.add_error(None, _unknown_option(self.game, unknown.removeprefix("option.")))
+        unknown = next((name for name in self.data if name.startswith("option.") and name not in self.fields), None)
+        if unknown is not None:
+            name = unknown.removeprefix("option.")[:40]
+            self.add_error(None, _refusal(self.game, "options.unknown", "options", platform=NO_OPTION, name=name))
         return data
 
-    def table(self) -> dict[str, Any]:
-        """What create_match() needs, from a valid form. Without a company the plain fields hold (one click)."""
+    def open_table(self, owner: Any) -> Match:
+        """The table of a valid form. Without a company the plain fields hold (one click). Raises Refusal, as
+        create_match()."""
         data = self.cleaned_data
         kind, move_seconds, bank_seconds = (data["clock_exactly"] or data["clock"]).split(":")
         company, only_bots = data["company"], data["company"] == "bots"
-        return {
-            "slug": self.game.meta.slug,
-            "seats": data["seats"],
-            "options": self._options(kind, data["seats"]),
-            "pace": kind,
-            "move_seconds": int(move_seconds),
-            "bank_seconds": int(bank_seconds),
-            "is_rated": not only_bots and self._is_rated(company),
-            "is_public": company == "anyone" if company else not data["is_private"],
-            "bots": data["seats"] - 1 if only_bots else data["bots"],
-            "strength": data["strength"] or "house",
-        }
-
-    def _is_rated(self, company: str) -> bool:
-        """As chosen; else with anyone yes, with friends no. Guests are not asked: they play unrated."""
-        usual = "on" if company == "anyone" else "off"
-        return "is_rated" in self.fields and (self.cleaned_data["is_rated"] or usual) == "on"
+        rated = data.get("is_rated", "off") or ("on" if company == "anyone" else "off")  # guests are not asked
+        return tables.create_match(
+            owner=owner,
+            slug=self.game.meta.slug,
+            seats=data["seats"],
+            options=self._options(kind, data["seats"]),
+            pace=kind,
+            move_seconds=int(move_seconds),
+            bank_seconds=int(bank_seconds),
+            is_rated=not only_bots and rated == "on",
+            is_public=company == "anyone" if company else not data["is_private"],
+            bots=data["seats"] - 1 if only_bots else data["bots"],
+            strength=data["strength"] or "house",
+        )
 
     def _add_options(self) -> None:
         """A choice for each option; empty is the preset's, else the game's default at this seat count and pace."""
@@ -187,13 +182,13 @@ class NewTable(forms.Form):
                 choices=[(str(at), preset.title) for at, preset in enumerate(presets)], label="Rules", required=False
             )
         for name, values in option_values(self.game).items():
-            default = f"Default: {self._default(name)}"
+            default, keys = f"Default: {self._default(name)}", (f"options.{name}", "options.value", "options")
             self.fields[f"option.{name}"] = forms.ChoiceField(
                 choices=[("", default), *((str(value).lower(), self._words(name, value)) for value in values)],
                 label=words.get(name, name.replace("_", " ").capitalize()),
                 required=False,
                 help_text=self.game.meta.option_help.get(name, ""),
-                error_messages={"invalid_choice": _option_refusal(self.game, name)},
+                error_messages={"invalid_choice": _refusal(self.game, *keys, platform=NO_OPTION, name=name)},
             )
 
     def _words(self, name: str, value: Any) -> str:
@@ -220,19 +215,11 @@ class NewTable(forms.Form):
 
 
 def _clock_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    labels = {"live": "Live", "correspondence": "Correspondence"}
+    words = time_control.clock_in_words
     return [
-        (
-            labels[kind],
-            [(f"{kind}:{move}:{bank}", time_control.clock_in_words(move, bank)) for move, bank in CLOCKS[kind]],
-        )
-        for kind in (Match.Pace.LIVE, Match.Pace.CORRESPONDENCE)
+        (kind.capitalize(), [(f"{kind}:{move}:{bank}", words(move, bank)) for move, bank in clocks])
+        for kind, clocks in CLOCKS.items()
     ]
-
-
-def _clock_words(value: str) -> str:
-    _, move_seconds, bank_seconds = value.split(":")
-    return time_control.clock_in_words(int(move_seconds), int(bank_seconds))
 
 
 class Invite(forms.Form):

@@ -71,14 +71,8 @@ def _lock(ids: list[int]) -> None:
 
 def is_needed(person: User) -> bool:
     """Does a match of other people still name this person?"""
-    return any(
-        rows.exists()
-        for rows in (
-            Seat.objects.filter(user=person),
-            Match.objects.filter(owner=person),
-            LostSeat.objects.filter(user=person),
-        )
-    )
+    has_seat = Seat.objects.filter(user=person).exists() or LostSeat.objects.filter(user=person).exists()
+    return has_seat or Match.objects.filter(owner=person).exists()
 
 
 def sweep(now: datetime | None = None) -> int:

@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db import connection
 
+from games.templates import address
+from games.titles import load
+
 # Names as `User.name` has them.
 _LISTED = """
 SELECT m.id, json_build_object(
@@ -61,15 +64,47 @@ class Listed(msgspec.Struct, frozen=True):
         """How many seats are taken."""
         return sum(seat.user > 0 for seat in self.seats)
 
+    @property
+    def title(self) -> str:
+        return load()[self.slug].meta.title
+
+    @property
+    def url(self) -> str:
+        return address("match", self.id)
+
+    @property
+    def key(self) -> str:
+        """What the address needs for people who are let in by the private link; "" for a public table."""
+        return "" if self.is_public else f"?key={self.token}"
+
+
+class Mine(msgspec.Struct):
+    """A match in a list of one person's."""
+
+    match: Listed
+    user: int
+
+    @property
+    def opponents(self) -> str:
+        return ", ".join(seat.name for seat in self.match.seats if seat.user not in (0, self.user))
+
+    @property
+    def rank(self) -> int | None:
+        return next((seat.rank for seat in self.match.seats if seat.user == self.user), None)
+
+
+def rows(sql: str, given: Any) -> list[Any]:
+    """What this statement finds."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, given)
+        return [*cursor.fetchall()]
+
 
 def listed(ids: Iterable[int]) -> dict[int, Listed]:
     """These matches by id."""
     ids = list(ids)
-    if not ids:
-        return {}
-    with connection.cursor() as cursor:
-        cursor.execute(_LISTED, [ids])
-        return {row[0]: msgspec.json.decode(row[1], type=Listed) for row in cursor.fetchall()}
+    found = rows(_LISTED, [ids]) if ids else []
+    return {id: msgspec.json.decode(facts, type=Listed) for id, facts in found}
 
 
 def rows_of(ids: Iterable[int]) -> list[Listed]:

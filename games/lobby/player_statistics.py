@@ -31,6 +31,16 @@ class Reliability:
     answers_after: dict[str, float]
 
 
+@dataclass(frozen=True)
+class Against:
+    """Matches of one game that two people finished together: in how many the one came before the other, or after."""
+
+    title: str
+    matches: int
+    better: int
+    worse: int
+
+
 def by_game(person: Any) -> list[Played]:
     """The games that this person has finished, the most played first. One query."""
     rows = _ended(person).values("match__slug").order_by("match__slug")
@@ -44,16 +54,19 @@ def by_game(person: Any) -> list[Played]:
     return sorted(played, key=lambda row: -row.matches)
 
 
-def against(person: Any, viewer: Any) -> list[dict[str, Any]]:
-    """For each game that both have finished together: matches, and in how many the viewer came before or after this
-    person. One query."""
+def against(person: Any, viewer: Any) -> list[Against]:
+    """For each game: how the viewer did against this person. One query."""
     rows = _ended(person).filter(match__seats__user=viewer, match__seats__rank__isnull=False)
     rows = rows.annotate(other=F("match__seats__rank")).values("match__slug").order_by("match__slug")
     found = rows.annotate(
         matches=Count("pk"), better=Count("pk", Q(other__lt=F("rank"))), worse=Count("pk", Q(other__gt=F("rank")))
     )
     games = load()
-    return [row | {"title": games[row["match__slug"]].meta.title} for row in found if row["match__slug"] in games]
+    return [
+        Against(games[row["match__slug"]].meta.title, row["matches"], row["better"], row["worse"])
+        for row in found
+        if row["match__slug"] in games
+    ]
 
 
 def reliability(person: Any) -> Reliability:

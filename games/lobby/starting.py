@@ -38,17 +38,14 @@ def begin_or_wait(match: Match) -> None:
 def start_late() -> int:
     """Start the full tables that have waited long enough for numbers to be opened. Returns how many."""
     late = Match.objects.filter(status=Match.Status.OPEN, starts_by__lte=timezone.now()).order_by("starts_by")
-    return sum(_start_late(match_id) for match_id in late.values_list("pk", flat=True)[:LATE_TABLES])
-
-
-def _start_late(match_id: int) -> bool:
-    """One that fails is tried again in an hour, and keeps no other from starting."""
-    try:
-        return start_full(match_id=match_id)
-    except Exception:
-        log.exception("Table %s cannot start.", match_id)
-        Match.objects.filter(pk=match_id).update(starts_by=timezone.now() + timedelta(hours=1))
-        return False
+    count = 0
+    for match_id in late.values_list("pk", flat=True)[:LATE_TABLES]:
+        try:
+            count += start_full(match_id=match_id)
+        except Exception:  # it is tried again in an hour, and keeps no other from starting
+            log.exception("Table %s cannot start.", match_id)
+            Match.objects.filter(pk=match_id).update(starts_by=timezone.now() + timedelta(hours=1))
+    return count
 
 
 @transaction.atomic

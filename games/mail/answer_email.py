@@ -1,13 +1,13 @@
 """The answer to a reply: what became of it, and the choices of now."""
 
-from typing import Any
-
+import msgspec
 from django.conf import settings
 
 from accounts.mail.outbox import Email, Skip
 from accounts.models import IncomingMail, OutgoingMail
 from games.clause_links import clause_url
 from games.mail import choices, match_email
+from games.mail.replies import Result, SaidLine
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine
 from games.table import presenter, second_person
@@ -34,38 +34,36 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
     if reply is None:
         return Skip("Your reply is too old.")
-    seat, result = row.data["seat"], reply.result
+    seat, result = row.data["seat"], msgspec.convert(reply.result, Result)
     opens = presenter.own_decisions(loaded, seat).all
     asked = next((open for open in opens if open.id == row.data["decision"] and open.answer is None), None)
-    clause = result.get("clause", "")
     heading, verdict = _verdict(result, reply.line)
-    facts: dict[str, Any] = {"heading": heading, "verdict": verdict, "line": reply.line}
-    done: list[str] = []  # what the move did, as the seat may know it now
-    if "until" in result:
-        done = second_person.story(loaded, seat, result["after"], result["until"])
-    facts |= {"lines": done, "said": _said(result)}
-    facts |= {"clause": clause, "clause_url": settings.SITE_URL + clause_url(clause) if clause else ""}
-    drawn = None if result.get("outcome") == "said" else match_email.drawn_now(loaded, row)
-    return match_email.write(
-        row, "answer", loaded, facts | (choices.as_links(loaded, row, asked) if asked else {}), drawn
-    )
+    # What the move did, as the seat may know it now.
+    done = second_person.story(loaded, seat, result.after, result.until) if result.until is not None else []
+    context = {
+        "heading": heading,
+        "verdict": verdict,
+        "line": reply.line,
+        "lines": done,
+        "said": _said(result.said),
+        "clause": result.clause,
+        "clause_url": settings.SITE_URL + clause_url(result.clause) if result.clause else "",
+    }
+    links = msgspec.structs.asdict(choices.as_links(loaded, row, asked)) if asked else {}
+    drawn = None if result.outcome == "said" else match_email.drawn_now(loaded, row)
+    return match_email.write(row, "answer", loaded, context | links, drawn)
 
 
-def _verdict(result: dict[str, Any], line: str) -> tuple[str, str]:
+def _verdict(result: Result, line: str) -> tuple[str, str]:
     """What became of a reply: a heading, and the honest answer in a sentence or two."""
-    outcome, sentence = result.get("outcome", ""), result.get("sentence", "")
-    heading, words = VERDICTS.get(outcome, VERDICTS["not understood"])
-    if not sentence and words.startswith("{sentence}"):
-        first = line.partition(" / ")[0]
-        sentence = sentence or (f"“{first}” is not among your choices." if first else "Your reply names no choice.")
-    return heading, words.format(label=result.get("label", ""), sentence=sentence).strip()
+    heading, words = VERDICTS.get(result.outcome, VERDICTS["not understood"])
+    first = line.partition(" / ")[0]
+    unread = f"“{first}” is not among your choices." if first else "Your reply names no choice."
+    return heading, words.format(label=result.label, sentence=result.sentence or unread).strip()
 
 
-def _said(result: dict[str, Any]) -> list[dict[str, str]]:
-    """The lines that a reply said at the table, and those it could not say."""
-    lines = result.get("said", [])
-    words = dict(
-        ChatLine.objects.filter(pk__in=[one["line"] for one in lines if "line" in one]).values_list("pk", "text")
-    )
-    shown = [{"words": words.get(one["line"], "")} if "line" in one else one for one in lines]
-    return [one for one in shown if one["words"]]
+def _said(lines: list[SaidLine]) -> list[SaidLine]:
+    """The lines that a reply said at the table, with their words, and those it could not say."""
+    words = dict(ChatLine.objects.filter(pk__in=[one.line for one in lines if one.line]).values_list("pk", "text"))
+    shown = [SaidLine(one.line, words.get(one.line, "")) if one.line else one for one in lines]
+    return [one for one in shown if one.words]

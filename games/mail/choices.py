@@ -2,9 +2,10 @@
 
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
+from msgspec import Struct
 
 from accounts.mail import inbound
 from accounts.models import OutgoingMail
@@ -19,6 +20,25 @@ from games.table import presenter
 
 MOST_CHOICES = 30  # more legal moves than this become one link to the form
 MOST_BUTTONS = 6  # of the choices; the others stand on the page
+
+
+class Link(NamedTuple):
+    """A choice as an email shows it. `more`: it leaves something open; `is_first`: it is a button."""
+
+    label: str
+    url: str
+    more: bool
+    is_first: bool
+
+
+class Links(Struct, frozen=True):
+    """The choices of a decision, the address of the whole form, and where a reply goes ("": nowhere) and what it may
+    say."""
+
+    choices: list[Link]
+    form_url: str
+    reply_to: str
+    ways: list[reply_grammar.Way]
 
 
 def offered(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
@@ -55,26 +75,26 @@ def fingerprint(offered: list[Choice]) -> str:
     return sha256("\n".join(choice.label for choice in offered).encode()).hexdigest()[:12]
 
 
-def as_links(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any]:
-    """The choices of a decision as links, the form, and where a reply goes and what it may say."""
+def why_closed(answered_by: str, reply: str = "") -> str:
+    """Why the decision of an email cannot be answered any more; `answered_by`: see open_decisions."""
+    if answered_by == "clock":
+        return f"Your time ran out{reply}, and the default was played. Nothing was changed now."
+    if answered_by:
+        return "You have already answered this email. Nothing was changed now."
+    return "This email is out of date: it is no longer your turn here. Nothing was changed."
+
+
+def as_links(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> Links:
+    """What an email offers of this decision."""
     seat = row.data["seat"]
     ticket, mark = partial(Ticket, loaded.id, seat, row.user_id), row.user.link_mark
     found = offered(loaded, seat, asked.decision)
     row.data["offered"] = fingerprint(found)
     reply_to = inbound.address_for(row)
     first = first_choices(found, asked.decision)
-    return {
-        "reply_to": reply_to,
-        "ways": reply_grammar.ways(asked.decision, found) if reply_to else [],
-        "choices": [
-            {
-                "is_first": number in first,
-                "label": choice.label,
-                "more": not choice.is_complete,
-                "url": links.link(ticket(str(number), asked.id), mark),
-            }
-            for number, choice in enumerate(found)
-        ],
-        "has_more": len(first) < len(found),
-        "form_url": links.link(ticket(links.FORM, asked.id), mark),
-    }
+    shown = [
+        Link(choice.label, links.link(ticket(str(place), asked.id), mark), not choice.is_complete, place in first)
+        for place, choice in enumerate(found)
+    ]
+    ways = reply_grammar.ways(asked.decision, found) if reply_to else []
+    return Links(shown, links.link(ticket(links.FORM, asked.id), mark), reply_to, ways)

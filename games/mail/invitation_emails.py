@@ -22,13 +22,13 @@ def invited_by_email(row: OutgoingMail) -> Email | Skip:
         "stop_all_url": "",
         "settings_url": "",
         "by": found.by.name,
-        "title": facts["title"],
-        "tagline": facts["tagline"],
+        "title": facts.title,
+        "tagline": facts.tagline,
         "pace": lists.pace_words(found.match),
         "url": settings.SITE_URL + reverse("email_invitation", args=[email_invitations.token(found)]),
-        "rules": settings.SITE_URL + facts["url_rules"],
+        "rules": settings.SITE_URL + facts.url_rules,
     }
-    sender = f"{facts['title']} with {found.by.name}"
+    sender = f"{facts.title} with {found.by.name}"
     return outbox.email(row, "invited_by_email", context, sender=sender, to=found.address)
 
 
@@ -43,11 +43,11 @@ def invited(row: OutgoingMail) -> Email | Skip:
     context = {
         "by": by.name,
         "match": {
-            "title": facts["title"],
-            "tagline": facts["tagline"],
+            "title": facts.title,
+            "tagline": facts.tagline,
             "id": match.pk,
             "url": settings.SITE_URL + match.get_absolute_url(),
-            "rules": settings.SITE_URL + facts["url_rules"],
+            "rules": settings.SITE_URL + facts.url_rules,
             "pace": lists.pace_words(match),
         },
         "options": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
@@ -56,7 +56,7 @@ def invited(row: OutgoingMail) -> Email | Skip:
         row,
         "invited",
         context,
-        about=f"{facts['title']} {match.pk}",
+        about=f"{facts.title} {match.pk}",
         url=match.get_absolute_url(),
-        sender=f"{facts['title']} with {by.name}",
+        sender=f"{facts.title} with {by.name}",
     )

@@ -45,12 +45,19 @@ class Facts(Struct, frozen=True):
         return " ".join(line if line.endswith((".", "?")) else f"{line}." for line in self.lines)
 
 
+class Tags(Struct, frozen=True):
+    """For templates/_link_preview.html."""
+
+    title: str
+    description: str
+    url: str
+    picture: str
+
+
 def of_match(loaded: LoadedMatch) -> Facts:
     """A table or match as a stranger sees it; of a private one only the game and who plays."""
-    title, names = (
-        loaded.game.meta.title,
-        get_text_list([row.name for row in loaded.seats if row.user is not None], "and"),
-    )
+    title = loaded.game.meta.title
+    names = get_text_list([row.name for row in loaded.seats if row.user is not None], "and")
     if not loaded.is_public:
         return Facts(title, (f"A private table of {names}",), loaded.slug)
     pace = lists.pace_words(loaded)
@@ -60,13 +67,17 @@ def of_match(loaded: LoadedMatch) -> Facts:
         return Facts(title, (f"A table of {names}", seats, pace), loaded.slug)
     if loaded.position is None:
         return Facts(title, ("This table was closed before it started",), loaded.slug)
-    return Facts(title, (*_progress(loaded, names), pace), loaded.slug)
+    if not loaded.is_over:
+        return Facts(title, (f"{names} are playing", pace), loaded.slug)
+    winners = [row.name for row in loaded.seats if row.rank == 1]
+    won = f"{winners[0]} won" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
+    return Facts(title, (won if winners else "The match is over", f"A match of {names}", pace), loaded.slug)
 
 
 def of_game(slug: str) -> Facts:
     """A manual."""
     facts = lists.game_facts(slug)
-    return Facts(f"Rules of {facts['title']}", (facts["tagline"], f"{facts['seats']} players"), slug)
+    return Facts(f"Rules of {facts.title}", (facts.tagline, f"{facts.seats} players"), slug)
 
 
 def of_rule(id: str) -> Facts | None:
@@ -82,17 +93,12 @@ def of_site() -> Facts:
     return Facts("Playpost", ("Tabletop games with friends, by email or live", "Play at once, no account needed"))
 
 
-def tags(facts: Facts, url: str, card_url: str) -> dict[str, str]:
-    """For templates/_link_preview.html. The addresses come without the site's own."""
-    return {
-        "title": facts.title,
-        "description": facts.description[:280],
-        "url": settings.SITE_URL + url,
-        "picture": settings.SITE_URL + card_url,
-    }
+def tags(facts: Facts, url: str, card_url: str) -> Tags:
+    """The addresses come without the site's own."""
+    return Tags(facts.title, facts.description[:280], settings.SITE_URL + url, settings.SITE_URL + card_url)
 
 
-def tags_of_match(loaded: LoadedMatch, key: str, user: Any) -> dict[str, str] | None:
+def tags_of_match(loaded: LoadedMatch, key: str, user: Any) -> Tags | None:
     """Tags of the pages of a match. `key`: of the private link by which the page was opened; the card needs it too.
 
     None for people who are signed in: programs that make previews are not.
@@ -116,19 +122,6 @@ def card(facts: Facts) -> bytes:
     return _kept.get_or_make(facts, lambda: draw(facts))
 
 
-def draw(facts: Facts) -> bytes:
-    """The card as PNG."""
-    return png(_svg(facts), MOST_BYTES)
-
-
-def _progress(loaded: LoadedMatch, names: str) -> tuple[str, ...]:
-    if not loaded.is_over:
-        return (f"{names} are playing",)
-    winners = [row.name for row in loaded.seats if row.rank == 1]
-    result = f"{winners[0]} won" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
-    return (result if winners else "The match is over", f"A match of {names}")
-
-
 def _position(loaded: LoadedMatch) -> str:
     """The board of a spectator; of private matches and of those that have not begun there is none."""
     if loaded.position is None or not loaded.is_public:
@@ -138,7 +131,12 @@ def _position(loaded: LoadedMatch) -> str:
     return board.drawing if board else ""
 
 
-def _svg(facts: Facts) -> str:
+def draw(facts: Facts) -> bytes:
+    """The card as PNG."""
+    return png(svg(facts), MOST_BYTES)
+
+
+def svg(facts: Facts) -> str:
     game = load().get(facts.slug)
     accent = game.meta.accent[0] if game and game.meta.accent else PLAIN
     drawn = "" if facts.is_plain else facts.drawing or _cover(facts.slug or next(iter(load())))

@@ -19,7 +19,7 @@ from games.lobby import lists
 from games.mail import picture
 from games.matches.hidden_words import veil
 from games.matches.loaded import LoadedMatch, load_match
-from games.table import presenter, recently_seen, visits
+from games.table import log_words, recently_seen, visits
 
 MOST_LINES = 200  # records that "since your last decision" looks back
 SUBSTITUTE = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
@@ -37,8 +37,12 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
         return Skip("The match was ended without a result.")
     if loaded.seats[row.data["seat"]].user != row.user_id:
         return Skip("You don't play there any more.")
-    is_seen = row.pk and KINDS[row.kind].is_news and _has_seen(loaded, row)
-    return Skip("You had the table open.") if is_seen else loaded
+    if row.pk and KINDS[row.kind].is_news:  # has the table shown it already, or does it right now?
+        is_move = row.kind in ("started", "missed", "over")  # the others leave the version as it is
+        has_seen = is_move and visits.visit_of(loaded.id, row.user).version >= loaded.version
+        if has_seen or recently_seen.is_looking(loaded.id, row.data["seat"]):
+            return Skip("You had the table open.")
+    return loaded
 
 
 def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
@@ -57,14 +61,6 @@ def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
     return register
 
 
-def _has_seen(loaded: LoadedMatch, row: OutgoingMail) -> bool:
-    """Has the table shown it to its player already, or does it right now?"""
-    if recently_seen.is_looking(loaded.id, row.data["seat"]):
-        return True
-    is_move = row.kind in ("started", "missed", "over")  # the others leave the version as it is
-    return is_move and visits.visit_of(loaded.id, row.user).version >= loaded.version
-
-
 def write(
     row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
 ) -> Email:
@@ -78,22 +74,18 @@ def write(
         "leave": settings.SITE_URL + reverse("resign", args=[loaded.id]),
         "pace": lists.pace_words(loaded),
     }
+    root = outbox.message_id(f"m{loaded.id}.root")
+    reply_to = inbound.address_for(row) if "decision" in row.data else ""
     return outbox.email(
         row,
         name,
         {"match": match, "others": others} | context | {"picture": drawn},
-        headers=_thread(loaded, row),
+        headers={"In-Reply-To": root, "References": root} | ({"Reply-To": reply_to} if reply_to else {}),
         about=f"{title} {loaded.id}",
         url=url,
         pictures=[drawn.inline] if drawn else [],
         sender=f"{title} with {others}",
     )
-
-
-def _thread(loaded: LoadedMatch, row: OutgoingMail) -> dict[str, str]:
-    root = outbox.message_id(f"m{loaded.id}.root")
-    address = inbound.address_for(row) if "decision" in row.data else ""
-    return {"In-Reply-To": root, "References": root} | ({"Reply-To": address} if address else {})
 
 
 def listed(names: list[str]) -> str:
@@ -117,5 +109,5 @@ def options_in_words(loaded: LoadedMatch) -> list[str]:
 def noted(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
     """What the platform wrote into the log about it; `otherwise`: when that lies too far back."""
     lines = [line for line in loaded.lines if line.number == row.data.get("line")]
-    told = [one.words for line in lines for one in presenter.told(loaded, line, None)]
+    told = [one.words for line in lines for one in log_words.told(loaded, line, None)]
     return told[0] if told else otherwise

@@ -15,7 +15,7 @@ from games.errors import Refusal
 from games.mail import match_email
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Vacation
-from games.table import departures, presenter
+from games.table import departures, log_words, presenter
 
 CLOCK = "Clock: "  # how a line of the log begins that nobody has played
 
@@ -32,7 +32,7 @@ def started(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The clock has played for this seat."""
     seat = loaded.seats[row.data["seat"]]
-    lines = [line for line in presenter.story(loaded, seat.number) if line.seat == seat.number]
+    lines = [line for line in log_words.story(loaded, seat.number) if line.seat == seat.number]
     facts = {
         "played": next((line.words[len(CLOCK) :] for line in reversed(lines) if line.words.startswith(CLOCK)), ""),
         "misses": seat.misses,

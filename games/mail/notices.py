@@ -59,13 +59,9 @@ def _turn(data: Mapping[str, Any], user: User, lead: str) -> News | None:
 
 
 def _told(data: Mapping[str, Any], user: User, kind: str) -> News | None:
-    match = _match(data, user)
-    return _news(match, KINDS[kind].label, TOLD[kind]) if match else None
-
-
-def _told_afterwards(data: Mapping[str, Any], user: User, kind: str) -> News | None:
-    match = Match.objects.defer("position").filter(pk=data["match"]).first()
-    return _news(match, KINDS[kind].label, TOLD_AFTERWARDS[kind]) if match else None
+    rows = Match.objects.defer("position").filter(pk=data["match"])
+    match = rows.first() if kind in TOLD_AFTERWARDS else _match(data, user)
+    return _news(match, KINDS[kind].label, (TOLD | TOLD_AFTERWARDS)[kind]) if match else None
 
 
 @registry.announcer("started")
@@ -131,9 +127,7 @@ def titles(match_ids: Iterable[str]) -> dict[str, str]:
 
 for _kind in ASKING:
     registry.announcer(_kind)(partial(_turn, lead=KINDS[_kind].label))
-for _kind in TOLD:
+for _kind in TOLD | TOLD_AFTERWARDS:
     registry.announcer(_kind)(partial(_told, kind=_kind))
-for _kind in TOLD_AFTERWARDS:
-    registry.announcer(_kind)(partial(_told_afterwards, kind=_kind))
 registry.deadlines.append(deadlines)
 registry.titles.append(titles)

@@ -78,12 +78,7 @@ def of_position(key: str, loaded: LoadedMatch, view: Any, asked: Decision | None
     except Exception:
         log.exception("the drawing of match %s cannot be made a bitmap", loaded.id)
         return None
-    inline = Picture(f"{key}.position@{domain()}", content)
-    return Drawn(inline, board.words, in_words(board), SHOWN, _height(content))
-
-
-def _height(content: bytes) -> int:
-    """How high it is when SHOWN wide; a PNG tells its size in its first bytes."""
-    width, height = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
+    width, height = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])  # a PNG begins with its size
     assert width >= WIDTH
-    return round(SHOWN * height / width)
+    inline = Picture(f"{key}.position@{domain()}", content)
+    return Drawn(inline, board.words, in_words(board), SHOWN, round(SHOWN * height / width))

@@ -55,43 +55,36 @@ def _is_busy(drawn: str, most_bytes: int) -> bool:
 
 
 def _rendered(drawn: str, times: float) -> bytes:
-    sized, count = _SIZE.subn(lambda size: _larger(size, times), drawn, count=1)
+    def larger(size: re.Match[str]) -> str:
+        return f'{size[1]}width="{float(size[2]) * times:g}" height="{float(size[3]) * times:g}"'
+
+    sized, count = _SIZE.subn(larger, drawn, count=1)
     assert count, "a drawing without width and height"
     return bytes(resvg.render(usvg.Tree.from_str(sized, _RENDERER.options), (1, 0, 0, 0, 1, 0)))
-
-
-def _larger(size: re.Match[str], times: float) -> str:
-    return f'{size[1]}width="{float(size[2]) * times:g}" height="{float(size[3]) * times:g}"'
 
 
 def _for_renderer(svg: str) -> str:
     """The drawing with the colours of the day, in our typefaces, without letters that they lack."""
     known = _letters()
     drawn = _FOREIGN.sub(lambda found: found[0] if found[0] in known else "?", unicodedata.normalize("NFC", svg))
-    return _FAMILY.sub(_family, _PROPERTY.sub(r"\1", drawn)).replace("<rect ", _SHARP)
-
-
-def _family(found: re.Match[str]) -> str:
-    return f'font-family="PT {"Serif" if "Georgia" in found[1] else "Sans"}"'
+    drawn = _PROPERTY.sub(r"\1", drawn)
+    drawn = _FAMILY.sub(lambda face: f'font-family="PT {"Serif" if "Georgia" in face[1] else "Sans"}"', drawn)
+    return drawn.replace("<rect ", _SHARP)
 
 
 class _Renderer(threading.local):
     """The typefaces, read once for each thread: the renderer refuses to be used in another than its own."""
 
     def __init__(self) -> None:
-        _keep_memory()
+        # The C library keeps the few megabytes that each picture needs, instead of giving them back and getting them
+        # anew, page by page: that is a sixth of a picture's time. Only glibc has such a setting.
+        if (mallopt := getattr(ctypes.CDLL(None), "mallopt", None)) is not None:
+            mallopt(_TRIM_THRESHOLD, 16 * 2**20)
+            mallopt(_MMAP_THRESHOLD, 8 * 2**20)
         self.options = usvg.Options.default()
         for package, names in _FACES.items():
             for name in names:
                 self.options.load_font_data(_face(package, name))
-
-
-def _keep_memory() -> None:
-    """Let the C library keep the few megabytes that each picture needs, instead of giving them back and getting them
-    anew, page by page: that is a sixth of a picture's time. Only glibc has such a setting."""
-    if (mallopt := getattr(ctypes.CDLL(None), "mallopt", None)) is not None:
-        mallopt(_TRIM_THRESHOLD, 16 * 2**20)
-        mallopt(_MMAP_THRESHOLD, 8 * 2**20)
 
 
 def _face(package: str, name: str) -> bytes:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Option, Pick, Picks, Text
 from games.matches import move_forms
@@ -119,19 +120,14 @@ def read(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) ->
         return Said(named[0].label, named[0].move)
     number = _NUMBER.fullmatch(first)
     if number and 0 < int(number[1]) <= len(offered):
-        return _of_number(decision, offered[int(number[1]) - 1], number[2], lines[1:])
+        choice, rest = offered[int(number[1]) - 1], number[2]
+        if choice.is_complete:
+            return Said(problem=NOT_UNDERSTOOD) if rest else Said(choice.label, choice.move, is_number=True)
+        return replace(_filled(decision, choice.move, rest, lines[1:]), is_number=True)
     if len(named) == 1:
         return _filled(decision, named[0].move, "", lines[1:])
     verb, rest = _verb(decision, offered, first)
     return _filled(decision, verb, rest, lines[1:]) if verb else Said(problem=NOT_UNDERSTOOD)
-
-
-def _of_number(decision: Decision, choice: Choice, rest: str, more: Sequence[str]) -> Said:
-    if choice.is_complete:
-        return Said(problem=NOT_UNDERSTOOD) if rest else Said(choice.label, choice.move, is_number=True)
-    said = _filled(decision, choice.move, rest, more)
-    said.is_number = True
-    return said
 
 
 def by_words(offered: Sequence[Choice], decision: Decision, line: str) -> list[Choice]:

@@ -16,7 +16,10 @@ def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     seat = row.data["seat"]
     view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
     rank = loaded.seats[seat].rank
-    result = _result(loaded, seat)
+    winners = sorted((row for row in loaded.seats if row.rank == 1), key=lambda row: row.number != seat)
+    names = match_email.listed(["You" if row.number == seat else row.name for row in winners])
+    won = f"{names} share first place" if len(winners) > 1 else f"{names} won"
+    result = won if winners else "The match is over"
     before, after = row.data.get("rating") or (None, None)  # of a match that was rated
     facts = {
         "result": result,
@@ -29,12 +32,3 @@ def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "again_url": links.link(Ticket(loaded.id, seat, row.user_id, links.AGAIN, "over")),
     }
     return match_email.write(row, "over", loaded, facts, picture.of_position(row.key, loaded, view, None))
-
-
-def _result(loaded: LoadedMatch, seat: int) -> str:
-    """Who has won, as one tells it to this player: "You won", "Ben and Cleo share first place"."""
-    winners = [row for row in loaded.seats if row.rank == 1]
-    names = match_email.listed(
-        ["You" if row.number == seat else row.name for row in sorted(winners, key=lambda row: row.number != seat)]
-    )
-    return f"{names} share first place" if len(winners) > 1 else f"{names} won" if winners else "The match is over"

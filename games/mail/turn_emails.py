@@ -1,9 +1,8 @@
 """Emails that ask for a move: your turn, the reminders, the last call, a nudge."""
 
-from typing import Any
-
 from django.conf import settings
 from django.utils import timezone
+from msgspec.structs import asdict
 
 from accounts.mail.outbox import Email, Skip
 from accounts.mail_kinds import ASKING, KINDS
@@ -34,25 +33,20 @@ def _turn(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     due = clock.due_at if clock else None
     if due is not None and due <= timezone.now():
         return Skip("Your time had already run out.")
-    facts = _turn_facts(loaded, row, asked) | _clock_facts(loaded, row, clock)
-    drawn = picture.of_position(row.key, loaded, facts["view"], asked.decision)
-    facts["facts"] = drawn.facts if drawn else picture.facts(loaded, facts["view"], asked.decision)
-    facts["brief"] = picture.in_brief(facts["facts"])
-    return match_email.write(row, "turn", loaded, facts, drawn)
+    return _ask(loaded, row, asked, clock)
 
 
-def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any]:
-    seat = row.data["seat"]
-    facts = presenter.describe(
-        loaded, presenter.Viewer(row.user_id, seat, row.user.time_zone), presenter.Extras(only=asked.id)
-    )
-    headline = loaded.game.table.headline(facts["view"], asked.decision, loaded.names)
-    has_begun = bool(row.data.get("begun"))
+def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | None) -> Email:
+    seat, zone, has_begun = row.data["seat"], row.user.time_zone, bool(row.data.get("begun"))
+    described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
+    drawn = picture.of_position(row.key, loaded, described.view, asked.decision)
+    facts = drawn.facts if drawn else picture.facts(loaded, described.view, asked.decision)
+    headline = loaded.game.table.headline(described.view, asked.decision, loaded.names)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for who has just got this seat
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
-    return choices.as_links(loaded, row, asked) | {
-        "view": facts["view"],
+    own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]  # own moves
+    context = {
         "mark": KINDS[row.kind].subject or KINDS[row.kind].label,
         "lead": _lead(loaded, row),
         "terms": terms,
@@ -60,23 +54,20 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str
         "subject": _goes_on(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
-        "since": _since(loaded, seat),
-        "position": fragments.position_text(facts),
-        "default": facts["default_words"],
+        "since": second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_TOLD:],
+        "position": fragments.position_text(described),
+        "facts": facts,
+        "brief": picture.in_brief(facts),
+        "default": described.default_words,
     }
-
-
-def _clock_facts(loaded: LoadedMatch, row: OutgoingMail, clock: AskedRow | None) -> dict[str, Any]:
-    """When time is up, what is left of it, and when the reserve begins to drain, where one does."""
-    if clock is None or clock.due_at is None or clock.drains_at is None:
-        return {"due": "", "left": "", "drains": ""}
-    now, zone = timezone.now(), row.user.time_zone
-    has_reserve = now < clock.drains_at < clock.due_at
-    return {
-        "due": presenter.at_words(clock.due_at, zone),
-        "left": calendars.left_in_words(loaded, clock, now),
-        "drains": presenter.at_words(clock.drains_at, zone) if has_reserve else "",
-    }
+    if clock is not None and clock.due_at is not None and clock.drains_at is not None:
+        now = timezone.now()
+        context["due"] = presenter.at_words(clock.due_at, zone)
+        context["left"] = calendars.left_in_words(loaded, clock, now)
+        if now < clock.drains_at < clock.due_at:
+            context["drains"] = presenter.at_words(clock.drains_at, zone)
+    links = asdict(choices.as_links(loaded, row, asked))
+    return match_email.write(row, "turn", loaded, context | links, drawn)
 
 
 def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
@@ -102,9 +93,3 @@ def _goes_on(headline: str, names: list[str]) -> str:
     while len(words) > MOST_IN_SUBJECT and ", " in words:
         words = words.rpartition(", ")[0]
     return words
-
-
-def _since(loaded: LoadedMatch, seat: int) -> list[str]:
-    """What happened since this seat's last own decision, oldest first."""
-    own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]
-    return second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_TOLD:]

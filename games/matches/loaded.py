@@ -174,14 +174,10 @@ class Line(Struct):
 class Shared(Struct):
     """What is the same for several viewers of a match at one revision: worked out once, by whoever needs it first.
 
-    `has_secrets`: tells any line of the log some seat more than the others? `public`: HTML of the common part of the
-    board, from `public_facts`. `parts`: whatever else the viewers with the same key see alike.
+    `parts`: what the viewers with the same key see alike.
     """
 
     names: tuple[str, ...] | None = None
-    has_secrets: bool | None = None
-    public: str | None = None
-    public_facts: dict[str, Any] | None = None
     parts: dict[Hashable, Any] = {}
 
 

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 
 from django.db import connection
 from django.utils import timezone
 
-from accounts.models import OutgoingMail
 from games.deadlines.sweep import OUTAGE
 from games.errors import Refusal, Unreadable
 from games.matches.loaded import load_match
@@ -16,7 +14,6 @@ from games.models import Match, SweepHeartbeat
 from games.titles import load
 
 MOST = 20  # ids that a line names
-LONG = timedelta(days=8)  # no email is tried for longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +80,12 @@ LOOKS = (
         " (SELECT 1 FROM games_opendecision d WHERE d.match_id = m.id AND d.answered_at IS NULL)",
         ABANDON,
     ),
+    Look(  # no email is tried for longer than eight days
+        "Emails that have waited for days",
+        "SELECT id FROM accounts_outgoingmail WHERE status = 'queued' AND created_at < now() - interval '8 days'"
+        " AND next_try_at < now() - interval '4 days'",
+        "No worker sends emails, or the mail server takes none. Look at the log of the worker.",
+    ),
 )
 SEQUENCES = (
     *("games_match", "games_seat", "games_opendecision", "games_moverecord"),
@@ -95,7 +98,7 @@ def examine() -> Iterator[Finding]:
     for look in LOOKS:
         if ids := _ids(look.sql):
             yield Finding(look.what, look.advice, ids, (look.mend,) if look.mend else ())
-    for check in (_sequences, _unreadable, _unknown_games, _old_mails, _sweep):
+    for check in (_sequences, _unreadable, _unknown_games, _sweep):
         yield from check()
 
 
@@ -150,14 +153,6 @@ def _unknown_games() -> Iterator[Finding]:
     unknown = Match.objects.filter(status__in=["open", "running"]).exclude(slug__in=load())
     if ids := tuple(unknown.order_by("pk").values_list("pk", flat=True)):
         yield Finding("Matches of games that are not installed", "Put the game's folder back, or abandon them.", ids)
-
-
-def _old_mails() -> Iterator[Finding]:
-    old = timezone.now() - LONG
-    stuck = OutgoingMail.objects.filter(status="queued", created_at__lt=old, next_try_at__lt=old + LONG / 2)
-    if ids := tuple(stuck.order_by("pk").values_list("pk", flat=True)):
-        advice = "No worker sends emails, or the mail server takes none. Look at the log of the worker."
-        yield Finding("Emails that have waited for days", advice, ids)
 
 
 def _sweep() -> Iterator[Finding]:

@@ -4,11 +4,12 @@ Each act is written down, and the person gets an email with the reason and a lin
 table at which they sit.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -19,7 +20,7 @@ from accounts.models import BannedName, StaffAct, User
 from games.errors import Refusal
 from games.matches import broadcast
 from games.matches.changes import changed
-from games.models import ChatLine, Report, Seat
+from games.models import Report, Seat
 from games.operations.acts import Act, check_apart, need_words, note
 
 LONGEST = 366  # days of a suspension or of silence that end by themselves
@@ -149,17 +150,19 @@ def open_reports(by: Any) -> Any:
     return rows.select_related("about", "by", "match", "line").defer("match__position").order_by("at", "pk")
 
 
-def context_of(reports: Iterable[Report]) -> dict[int, list[ChatLine]]:
-    """Around each reported line of chat: what was said before and after it. One query."""
-    ids = [report.pk for report in reports if report.line_id]
-    found: dict[int, list[ChatLine]] = {}
-    for line in ChatLine.objects.raw(_CONTEXT, [ids]) if ids else ():
-        found.setdefault(line.report, []).append(line)  # type: ignore[attr-defined]
+def context_of(reports: Iterable[Report]) -> dict[int, list[tuple[int, str, str]]]:
+    """Around each reported line of chat, by report: what was said before and after it (id, name, text). One query."""
+    found: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
+    if ids := [report.pk for report in reports if report.line_id]:
+        with connection.cursor() as cursor:
+            cursor.execute(_CONTEXT, [ids])
+            for report, id, name, text in cursor.fetchall():
+                found[report].append((id, name, text))
     return found
 
 
 _CONTEXT = """
-SELECT c.*, r.id AS report, coalesce(nullif(u.display_name, ''), u.username) AS name
+SELECT r.id, c.id, coalesce(nullif(u.display_name, ''), u.username), c.text
 FROM games_report r CROSS JOIN LATERAL (
     (SELECT * FROM games_chatline WHERE match_id = r.match_id AND id <= r.line_id ORDER BY id DESC LIMIT 4)
     UNION ALL (SELECT * FROM games_chatline WHERE match_id = r.match_id AND id > r.line_id ORDER BY id LIMIT 3)) c

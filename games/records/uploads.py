@@ -17,8 +17,6 @@ from django.core.cache import cache
 from accounts.names import has_control
 from games.errors import Refusal, no_match
 from games.kernel import codec, replay
-from games.kernel.position import AnyPosition
-from games.kernel.types import Event
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.matches.unstored import unstored_match
 from games.titles import load
@@ -31,6 +29,7 @@ MOST_MOVES = 3000
 MOST_SEATS = 20
 LONGEST_NAME = 80
 REASONS = ("resigned", "removed")
+Moment = tuple[str, str, int | None]  # the position, what happened, who moved
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # a record does not say when its moves were made
 
 
@@ -87,16 +86,13 @@ def keep(record: dict[str, Any], user_id: int) -> str:
     return key
 
 
-def _moments(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _moments(record: dict[str, Any]) -> Iterator[Moment]:
     game = load()[record["slug"]]
     position, events = replay.begin(game, record)
-    yield _moment(position, events, None)
+    yield codec.dump(position).decode(), codec.dump(events).decode(), None
     for one in replay.steps(game, record, position):
-        yield _moment(one.position, one.outcome.events, record["moves"][one.number - 1]["seat"])
-
-
-def _moment(position: AnyPosition, events: list[Event], seat: int | None) -> dict[str, Any]:
-    return {"position": codec.dump(position).decode(), "events": codec.dump(events).decode(), "seat": seat}
+        seat = record["moves"][one.number - 1]["seat"]
+        yield codec.dump(one.position).decode(), codec.dump(one.outcome.events).decode(), seat
 
 
 def _make_room(user_id: int, key: str, chunks: int) -> None:
@@ -137,8 +133,8 @@ def match_then(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
         raise no_match()
     return msgspec.structs.replace(
         loaded,
-        position=codec.load(loaded.game, shown[-1][1]["position"]),
-        lines=[Line(n, n, one["seat"], "", LONG_AGO, codec.load_events(one["events"])) for n, one in shown],
+        position=codec.load(loaded.game, shown[-1][1][0]),
+        lines=[Line(n, n, seat, "", LONG_AGO, codec.load_events(events)) for n, (_, events, seat) in shown],
         version=version,
         status="over" if version == loaded.version else "running",
         opens=None,

@@ -16,7 +16,7 @@ from games import rate_limits
 from games.errors import NeedsAccount, Refusal
 from games.kernel.words import can_be_seen
 from games.matches import hidden_words, mail_queue
-from games.matches.changes import changed
+from games.matches.changes import count_change
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, Report, Seat, Visit
 
@@ -36,8 +36,7 @@ def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
     """
     if user is None:
         raise Refusal(403, "Log in to chat.", "PLAY-11")
-    _check_guest(loaded, user)
-    _check_muted(user)
+    _check_may_talk(loaded, user)
     words = readable(text, LONGEST)
     if not words:
         raise Refusal(422, "Write something first.")
@@ -54,13 +53,13 @@ def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
 def _tell_named(loaded: LoadedMatch, line: ChatLine) -> None:
     """Players whom a line names ("@ada") hear of it, unless they hear nothing from its author; once until they look."""
     apart = {None, line.user_id, *blocks.apart_from(line.user_id)}
-    named = [seat for seat in loaded.seats if seat.user not in apart and _names(line.text, (seat.name, seat.username))]
-    seats = [seat.number for seat in named if not _is_told(loaded.id, seat.user, line.user_id)]
+    seats = []
+    for seat in loaded.seats:
+        names = rf"@({re.escape(seat.name)}|{re.escape(seat.username)})(?!\w)"
+        is_named = seat.user not in apart and re.search(names, line.text, re.IGNORECASE)
+        if is_named and not _is_told(loaded.id, seat.user, line.user_id):
+            seats.append(seat.number)
     mail_queue.queue_news(loaded, "mention", f"mention{line.pk}", seats, line=line.pk)
-
-
-def _names(text: str, names: tuple[str, ...]) -> bool:
-    return any(re.search(rf"@{re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
 
 
 def _is_told(match_id: int, user: int | None, who: int) -> bool:
@@ -69,14 +68,11 @@ def _is_told(match_id: int, user: int | None, who: int) -> bool:
     return rows.exists() or Visit.objects.filter(match=match_id, user=user, muted__contains=[who]).exists()
 
 
-def _check_guest(loaded: LoadedMatch, user: Any) -> None:
-    """Guests talk where they sit by a private link: among friends, not with strangers. Raises Refusal (403)."""
+def _check_may_talk(loaded: LoadedMatch, user: Any) -> None:
+    """Guests talk where they sit by a private link: among friends, not with strangers; people whom the staff has muted
+    nowhere. Raises Refusal (403)."""
     if user.is_guest and (loaded.is_public or loaded.seat_of(user.pk) is None):
         raise NeedsAccount("Talking with strangers needs an account.")
-
-
-def _check_muted(user: Any) -> None:
-    """Raises Refusal (403) for somebody whom the staff has muted for a while."""
     if user.muted_until and user.muted_until > timezone.now():
         raise Refusal(403, f"You can’t write in chats until {user.muted_until:%-d %B %Y}. We wrote to you why.")
 
@@ -111,7 +107,7 @@ def report(
     *, loaded: LoadedMatch, user: Any, text: str, reason: str, line: ChatLine | None = None, about: Any = None
 ) -> None:
     """Send report of words at this table. A second report of the same words by the same person changes
-    nothing; words in the game that two people have reported are hidden from all (veil.py).
+    nothing; words in the game that two people have reported are hidden from all (hidden_words.py).
 
     Raises Refusal: 422 for unreadable words, 429 for too many reports.
     """
@@ -121,13 +117,7 @@ def report(
         _, is_new = Report.objects.get_or_create(match_id=loaded.id, by=user, text=text[:LONGEST], defaults=facts)
         same = Report.objects.filter(match_id=loaded.id, text=text[:LONGEST], line=None)
         if is_new and same.count() == hidden_words.ENOUGH:
-            _show_anew(loaded.id)
-
-
-def _show_anew(match_id: int) -> None:
-    """Open pages and processes that remember the table look again: its words have changed, its position has not."""
-    with changed(match_id):
-        pass
+            count_change([loaded.id])
 
 
 def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:
@@ -157,11 +147,9 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
         raise Refusal(403, "Only players at this table can leave a last word.")
     if not loaded.is_over:
         raise Refusal(409, "This match isn’t over yet.")
-    _check_guest(loaded, user)
-    _check_muted(user)
-    clause, sentence = loaded.game.rules.refusals.get(
-        "last_word", ("", "Say it in one line of 1 to 140 characters, once.")
-    )
+    _check_may_talk(loaded, user)
+    usual = ("", f"Say it in one line of 1 to {LAST_WORD} characters, once.")
+    clause, sentence = loaded.game.rules.refusals.get("last_word", usual)
     try:
         words = " ".join(readable(text, LAST_WORD).split())
     except Refusal:
@@ -170,4 +158,4 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
         own = Seat.objects.filter(match_id=loaded.id, number=seat, last_word="")
         if not words or not own.update(last_word=words):
             raise Refusal(422, sentence, clause)
-        _show_anew(loaded.id)
+        count_change([loaded.id])

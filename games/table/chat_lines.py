@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db import connection
-from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.people import blocks
@@ -61,86 +60,58 @@ def reported(loaded: LoadedMatch, user: Any, shown: str | None = None) -> list[R
 
 def talk_of(loaded: LoadedMatch, user: Any, visit: Visit | None = None) -> Talk:
     """The chat for this person. `visit`: what is known of theirs, if somebody has read it already."""
-    is_known = user is not None and user.is_authenticated
-    if visit is None and is_known:
-        visit = Visit.objects.filter(match_id=loaded.id, user_id=user.pk).first()
-    unheard = _unheard(visit, blocks.apart_from(user.pk) if is_known else ())
-    lines = _newest_lines(loaded.id, hides_spectators_chat(loaded, user if is_known else None), unheard)
-    return _talk(lines, _muted(visit), _names_of_muted([visit] if visit else []))
+    person = user if user is not None and user.is_authenticated else None
+    return talks_of([(loaded, person)], [visit] if visit else None)[0]
 
 
-def talks_of(readers: Sequence[tuple[LoadedMatch, User | None]]) -> list[Talk]:
+def talks_of(readers: Sequence[tuple[LoadedMatch, User | None]], visits: Iterable[Visit] | None = None) -> list[Talk]:
     """The chat of each loaded match for the person beside it. What several may read alike is read once."""
     people, matches = {user.pk for _, user in readers if user}, {loaded.id for loaded, _ in readers}
-    visits = Visit.objects.filter(match_id__in=matches, user_id__in=people) if people else ()
-    muted_by = {(visit.match_id, visit.user_id): _muted(visit) for visit in visits}
-    names, lines_of, apart = _names_of_muted(visits), cache(_newest_lines), blocks.apart_from_each(people)
-    found = []
+    if visits is None:
+        visits = Visit.objects.filter(match_id__in=matches, user_id__in=people) if people else ()
+    muted_by = {(visit.match_id, visit.user_id): visit.muted for visit in visits}
+    anybody = {who for muted in muted_by.values() for who in muted}
+    names = {person.pk: person.name for person in User.objects.filter(pk__in=anybody)} if anybody else {}
+    lines_of, apart, found = cache(_newest_lines), blocks.apart_from_each(people), []
     for loaded, user in readers:
         muted = muted_by.get((loaded.id, user.pk), ()) if user else ()
         unheard = tuple(sorted({*muted, *apart.get(user.pk, ())})) if user else ()
-        found.append(_talk(lines_of(loaded.id, hides_spectators_chat(loaded, user), unheard), muted, names))
+        lines = lines_of(loaded.id, hides_spectators_chat(loaded, user), unheard)
+        hidden = {who: names[who] for who in muted if who in names}
+        found.append(Talk(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES))
     return found
 
 
-def _unheard(visit: Visit | None, apart: Iterable[int]) -> tuple[int, ...]:
-    """Whose lines this person does not see: the muted, and those from whom they are kept apart."""
-    return tuple(sorted({*_muted(visit), *apart}))
-
-
-def _muted(visit: Visit | None) -> tuple[int, ...]:
-    return tuple(visit.muted) if visit else ()
-
-
-def _names_of_muted(visits: Iterable[Visit]) -> dict[int, str]:
-    muted = {who for visit in visits for who in visit.muted}
-    return {person.pk: person.name for person in User.objects.filter(pk__in=muted)} if muted else {}
+_LINE, _SPEAKER = ("id", "match_id", "user_id", "text", "at", "spectators_only"), ("id", "username", "display_name")
+# As in all_talk(). Each page of a table asks: putting the query together anew costs seven times as much.
+_NEWEST = """
+SELECT c.id, c.match_id, c.user_id, c.text, c.at, c.spectators_only, u.id, u.username, u.display_name
+FROM games_chatline c JOIN accounts_user u ON u.id = c.user_id
+WHERE c.match_id = %s AND c.user_id <> ALL(%s) AND NOT (%s AND c.spectators_only)
+ORDER BY c.id DESC LIMIT %s
+"""
 
 
 def _newest_lines(match_id: int, hides_spectators_chat: bool, unheard: tuple[int, ...]) -> list[ChatLine]:
     """The lines to show, oldest first, and one more before them if there are older ones."""
+    lines = []
     with connection.cursor() as cursor:
-        given: Any = {
-            "match": match_id,
-            "unheard": list(unheard),
-            "hides": hides_spectators_chat,
-            "most": CHAT_LINES + 1,
-        }
-        cursor.execute(_NEWEST, given)
-        return [_line(row) for row in reversed(cursor.fetchall())]
-
-
-def _line(row: tuple[Any, ...]) -> ChatLine:
-    line = ChatLine.from_db("default", _LINE, row[: len(_LINE)])
-    line.user = User.from_db("default", _SPEAKER, row[len(_LINE) :])
-    return line
-
-
-_LINE, _SPEAKER = ("id", "match_id", "user_id", "text", "at", "spectators_only"), ("id", "username", "display_name")
-# As _said_at(). Each page of a table asks: putting the query together anew costs seven times as much.
-_NEWEST = """
-SELECT c.id, c.match_id, c.user_id, c.text, c.at, c.spectators_only, u.id, u.username, u.display_name
-FROM games_chatline c JOIN accounts_user u ON u.id = c.user_id
-WHERE c.match_id = %(match)s AND c.user_id <> ALL(%(unheard)s) AND NOT (%(hides)s AND c.spectators_only)
-ORDER BY c.id DESC LIMIT %(most)s
-"""
-
-
-def _said_at(match_id: int, hides_spectators_chat: bool, unheard: tuple[int, ...]) -> QuerySet[ChatLine]:
-    found = ChatLine.objects.filter(match_id=match_id).exclude(user__in=unheard).select_related("user").order_by("-id")
-    return found.filter(spectators_only=False) if hides_spectators_chat else found
-
-
-def _talk(lines: list[ChatLine], muted: tuple[int, ...], names: dict[int, str]) -> Talk:
-    hidden = {who: names[who] for who in muted if who in names}
-    return Talk(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES)
+        cursor.execute(_NEWEST, [match_id, list(unheard), hides_spectators_chat, CHAT_LINES + 1])
+        for row in reversed(cursor.fetchall()):
+            line = ChatLine.from_db("default", _LINE, row[: len(_LINE)])
+            line.user = User.from_db("default", _SPEAKER, row[len(_LINE) :])
+            lines.append(line)
+    return lines
 
 
 def all_talk(loaded: LoadedMatch, user: Any, page: Any) -> Page:
     """The whole talk of a table as one person reads it, the newest page first, each page oldest first."""
     visit = Visit.objects.filter(match_id=loaded.id, user_id=user.pk).first()
-    unheard = _unheard(visit, blocks.apart_from(user.pk) if user.pk else ())
-    found = Paginator(_said_at(loaded.id, hides_spectators_chat(loaded, user), unheard), TALK_PAGE).get_page(page)
+    unheard = {*(visit.muted if visit else ()), *(blocks.apart_from(user.pk) if user.pk else ())}
+    lines = ChatLine.objects.filter(match_id=loaded.id).exclude(user__in=unheard).select_related("user")
+    if hides_spectators_chat(loaded, user):
+        lines = lines.filter(spectators_only=False)
+    found = Paginator(lines.order_by("-id"), TALK_PAGE).get_page(page)
     found.object_list = list(reversed(found.object_list))
     return found
 

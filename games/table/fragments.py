@@ -6,12 +6,14 @@ Rendered for each viewer of each move, hence Jinja2 and a memory for what severa
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from django.template import engines
 from django.templatetags.static import static
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
+from msgspec.structs import asdict
 
 from games.clocks import time_control
 from games.kernel import engine
@@ -19,10 +21,10 @@ from games.kernel.display import Panel
 from games.matches.loaded import Line, LoadedMatch, SeatRow
 from games.memory import Newest
 from games.models import ChatLine
-from games.table import presenter, proposal_panel
+from games.table import log_words, presenter, proposal_panel
 from games.table.chat import as_html
 from games.table.chat_lines import Talk
-from games.table.presenter import Viewer
+from games.table.presenter import Description, Due, Viewer
 from games.templates import address
 
 T = TypeVar("T")
@@ -45,16 +47,16 @@ def _template(name: str) -> Any:
     return _compiled[name]
 
 
-def _html(name: str, *facts: Mapping[str, Any], **more: Any) -> str:
-    """What this template makes of these facts."""
-    html: str = _template(name).render(*facts, **more)
+def _html(name: str, given: Mapping[str, Any] = {}, **more: Any) -> str:
+    """What this template makes of what it is given."""
+    html: str = _template(name).render(given, **more)
     return html
 
 
-def parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
-    """The parts by name, from presenter.describe(); the chat is apart (`chat`)."""
-    made = table_parts(loaded, facts) | {"log": log(loaded, facts["viewer"])}
-    return made | {"seats": for_seat(made["seats"], facts["me"])}
+def parts(loaded: LoadedMatch, facts: Description) -> dict[str, str]:
+    """The parts by name; the chat is apart (`chat`)."""
+    made = table_parts(loaded, facts) | {"log": log(loaded, facts.viewer)}
+    return made | {"seats": for_seat(made["seats"], facts.me)}
 
 
 def has_tray(slug: str) -> bool:
@@ -62,24 +64,22 @@ def has_tray(slug: str) -> bool:
     return _template(f"{slug}/table/tray.html") is not None
 
 
-def table_parts(loaded: LoadedMatch, facts: dict[str, Any], last: "Rendered | None" = None) -> dict[str, str]:
+def table_parts(loaded: LoadedMatch, facts: Description, last: "Rendered | None" = None) -> dict[str, str]:
     """`parts` without the log, which a line only adds to (`log_news`), and with seats that are the same for all.
 
     `last`: what this viewer was shown before.
     """
-    facts["public"] = public_part(loaded)
+    given, result = asdict(facts), '<section id="t-result"></section>'
+    if facts.is_over:  # with the title's own picture and what has decided
+        own = _template(f"{loaded.slug}/table/end.html")
+        ending = Markup(own.render(given, public=public_part(loaded))) if own else ""
+        result = _html("result.html", given, ending=ending)
     return {
-        "status": _template("status.html").render(facts),
-        "result": _result(facts) if facts["is_over"] else '<section id="t-result"></section>',
-        **(last or Rendered()).parts(facts),
-        "seats": shared_seats(loaded, facts["viewer"], facts["here"]),
+        "status": _html("status.html", given),
+        "result": result,
+        **(last or Rendered()).parts(loaded, facts),
+        "seats": shared_seats(loaded, facts.viewer, facts.here),
     }
-
-
-def _result(facts: Mapping[str, Any]) -> str:
-    """The end, with the title's own picture and what has decided (its end.html)."""
-    own = _template(f"{facts['game'].slug}/table/end.html")
-    return _html("result.html", facts, ending=Markup(own.render(facts)) if own else "")
 
 
 class Rendered:
@@ -89,61 +89,57 @@ class Rendered:
     """
 
     FACTS = (
-        *("view", "names", "me", "asked", "sealed", "orders", "beside", "chosen", "narrowed", "refusal", "is_over"),
-        *("viewer", "answer", "public", "default_words", "match_id"),
+        *("view", "names", "me", "asked", "sealed", "orders", "beside", "chosen", "refusal", "is_over"),
+        *("viewer", "answer", "default_words", "match_id"),
     )
+    FOLLOWS = ("game", "facts", "is_loose", "order_words", "has_order")
+    _read = attrgetter(*FACTS)
 
     def __init__(self) -> None:
-        self._made_of: list[Any] = []
+        self._made_of: tuple[Any, ...] = ()
         self._parts: dict[str, str] = {}
 
-    def parts(self, facts: dict[str, Any]) -> dict[str, str]:
-        """The two parts, from presenter.describe()."""
-        made_of = [facts[name] for name in self.FACTS]
+    def parts(self, loaded: LoadedMatch, facts: Description) -> dict[str, str]:
+        """The two parts."""
+        public = public_part(loaded)
+        made_of = (public, *Rendered._read(facts))
         if made_of != self._made_of:
-            given = {name: facts[name] for name in self.FACTS} | {name: facts[name] for name in _FOLLOWS}
-            given["board"] = Markup(_template(f"{facts['game'].slug}/table/table.html").render(given))
-            self._parts = {"decision": _decision(given), "board": _template("board.html").render(given)}
+            given = {name: getattr(facts, name) for name in self.FACTS + self.FOLLOWS} | {"public": public}
+            board = Markup(_html(f"{loaded.slug}/table/table.html", given))
+            self._parts = {"decision": _decision(facts, given), "board": _html("board.html", board=board)}
             self._made_of = made_of
         return self._parts
 
 
-_FOLLOWS = ("game", "facts", "is_loose", "order_words", "has_order", "csrf", "mine")  # from Rendered.FACTS
-
-
-def _decision(facts: Mapping[str, Any]) -> str:
+def _decision(facts: Description, given: Mapping[str, Any]) -> str:
     """The tray: one's own hand and what can be done with it. It changes only if one of them does.
 
     Titles without a tray of their own have a box with their forms, empty for a seat that is not asked.
     """
-    if has_tray(facts["game"].slug):
-        return _tray(facts)
-    if facts["asked"] or facts["sealed"] or facts["beside"]:
-        return _box(facts, form(facts))
-    if facts["refusal"]:
-        return _box(facts)
-    if not facts["has_order"]:
+    box = partial(_html, "decision_box.html", given)
+    if has_tray(facts.game.slug):
+        if facts.me is not None:
+            return _html("tray.html", given, body=Markup(_html(f"{facts.game.slug}/table/tray.html", given)))
+        return box(body="") if facts.refusal else '<section id="t-decision" class="tray"></section>'
+    if facts.asked or facts.sealed or facts.beside:
+        return box(body=_form(facts.game.slug, given))
+    if facts.refusal:
+        return box(body="")
+    if not facts.has_order or facts.orders is None:
         return '<section id="t-decision"></section>'
-    order = facts["orders"].decision
-    key = (facts["match_id"], facts["order_words"], order.prompt, order.actions[0].label)
-    return _QUIET.get_or_make(key, lambda: _box(facts))
+    order = facts.orders.decision
+    key = (facts.match_id, facts.order_words, order.prompt, order.actions[0].label)
+    return _QUIET.get_or_make(key, lambda: box(body=""))
 
 
-def _tray(facts: Mapping[str, Any]) -> str:
-    if facts["me"] is None:
-        return _box(facts) if facts["refusal"] else '<section id="t-decision" class="tray"></section>'
-    return _html("tray.html", facts, body=Markup(_html(f"{facts['game'].slug}/table/tray.html", facts)))
+def form(facts: Description) -> Markup:
+    """The form of the open decision alone; the title's own where it has one."""
+    return _form(facts.game.slug, asdict(facts))
 
 
-def _box(facts: Mapping[str, Any], body: str = "") -> str:
-    return _html("decision_box.html", facts, body=body)
-
-
-def form(facts: Mapping[str, Any]) -> Markup:
-    """The form of the open decision alone, from presenter.describe(); the title's own where it has one."""
-    slug = facts["game"].slug
+def _form(slug: str, given: Mapping[str, Any]) -> Markup:
     own = _template(f"{slug}/table/decision.html") or _template("decision.html")
-    return Markup(own.render(facts))
+    return Markup(own.render(given))
 
 
 def public_part(loaded: LoadedMatch) -> Markup:
@@ -151,37 +147,40 @@ def public_part(loaded: LoadedMatch) -> Markup:
 
     It is rendered from a spectator's view, so it cannot hold what a seat alone may know.
     """
-    if loaded.shared.public is None:
-        template = _template(f"{loaded.slug}/table/public.html")
-        loaded.shared.public = template.render(_public_facts(loaded)) if template else ""
-    return Markup(loaded.shared.public)
+
+    def make() -> Markup:
+        template, (view, facts) = _template(f"{loaded.slug}/table/public.html"), _seen_by_all(loaded)
+        given = {"view": view, "facts": facts, "names": loaded.names, "me": None, "asked": None}
+        return Markup(template.render(given, is_over=loaded.is_over) if template else "")
+
+    return _once(loaded, "public", make)
 
 
-def _public_facts(loaded: LoadedMatch) -> dict[str, Any]:
-    """What a spectator knows, worked out once."""
-    if loaded.shared.public_facts is None:
-        game, names = loaded.game, loaded.names
-        view = engine.view_for(game, loaded.at_table(), None)
-        facts = game.table.facts(view, None, names)
-        known = {"view": view, "facts": facts, "names": names, "me": None, "asked": None, "is_over": loaded.is_over}
-        loaded.shared.public_facts = known
-    return loaded.shared.public_facts
+def _seen_by_all(loaded: LoadedMatch) -> tuple[Any, Any]:
+    """What a spectator knows, the view and the title's facts, worked out once."""
+
+    def make() -> tuple[Any, Any]:
+        view = engine.view_for(loaded.game, loaded.at_table(), None)
+        return view, loaded.game.table.facts(view, None, loaded.names)
+
+    return _once(loaded, "seen by all", make)
 
 
-def words_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
+def words_parts(loaded: LoadedMatch, facts: Description) -> dict[str, str]:
     """The parts of the table in words: seats, log, and the decision as the plain form that every game has."""
-    has_form = facts["asked"] or facts["sealed"] or facts["beside"]
-    body = Markup(_template("decision.html").render(facts)) if has_form else ""
+    given = asdict(facts)
+    body = Markup(_html("decision.html", given)) if facts.asked or facts.sealed or facts.beside else ""
+    has_box = body or facts.refusal or facts.has_order
     return {
-        "seats": seats(loaded, facts["viewer"], facts["here"]),
-        "decision": _box(facts, body) if body or facts["refusal"] or facts["has_order"] else "",
-        "log": log(loaded, facts["viewer"]),
+        "seats": seats(loaded, facts.viewer, facts.here),
+        "decision": _html("decision_box.html", given, body=body) if has_box else "",
+        "log": log(loaded, facts.viewer),
     }
 
 
-def position_text(facts: Mapping[str, Any]) -> str:
+def position_text(facts: Description) -> str:
     """The position as plain text, from the title's mail.txt."""
-    return _html(f"{facts['game'].slug}/table/mail.txt", facts).strip()
+    return _html(f"{facts.game.slug}/table/mail.txt", asdict(facts)).strip()
 
 
 # --- the log ------------------------------------------------------------------------------------------------------
@@ -211,11 +210,10 @@ def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Sh
 
 def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
     """Keys of the records that `log` shows to this viewer; a key changes with the words."""
-    if loaded.shared.has_secrets is None:
-        loaded.shared.has_secrets = any(event.private for line in loaded.lines for event in line.events)
-    seat = viewer.seat if loaded.shared.has_secrets else None
     records = [line for line in loaded.lines if line.events]
-    return _once(loaded, ("shown", seat), lambda: tuple(presenter.told_key(loaded, line, seat) for line in records))
+    has_secrets = _once(loaded, "secrets", lambda: any(event.private for line in records for event in line.events))
+    seat = viewer.seat if has_secrets else None
+    return _once(loaded, ("shown", seat), lambda: tuple(log_words.told_key(loaded, line, seat) for line in records))
 
 
 def _once(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
@@ -233,23 +231,14 @@ def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line
 
 
 def _record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    key = (name, presenter.told_key(loaded, line, viewer.seat), viewer.zone)
+    key = (name, log_words.told_key(loaded, line, viewer.seat), viewer.zone)
     return _RECORD.get(key) or _RECORD.get_or_make(key, partial(_render_record, name, loaded, line, viewer))
 
 
 def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    lines = [
-        {
-            "words": told.words,
-            "clause": told.clause,
-            "pictures": told.pictures,
-            "iso": presenter.iso(told.at),
-            "second": int(told.at.timestamp()),
-            "at": presenter.at_words(told.at, viewer.zone),
-        }
-        for told in reversed(presenter.told(loaded, line, viewer.seat))
-    ]
-    return _html(f"{name}_record.html", lines=lines, seat=line.seat)
+    told = log_words.told(loaded, line, viewer.seat)[::-1]
+    second, at = int(line.at.timestamp()), presenter.moment(line.at, viewer)
+    return _html(f"{name}_record.html", lines=told, seat=line.seat, second=second, at=at)
 
 
 # --- seats and chat -----------------------------------------------------------------------------------------------
@@ -267,53 +256,51 @@ def for_seat(html: str, seat: int | None) -> str:
 
 def shared_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """The seats, rendered once for all who share a zone."""
-    return _once(loaded, ("seats", viewer.zone, frozenset(here)), lambda: _render_seats(loaded, viewer, here))
+
+    def make() -> str:
+        plates = _seatplates(loaded, viewer, here)
+        pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0].panel.picture[0] else ""
+        return _html("seats.html", seatplates=plates, pieces=pieces, clock_total=presenter.clock_total(loaded))
+
+    return _once(loaded, ("seats", viewer.zone, frozenset(here)), make)
 
 
-def _render_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
-    plates = _seatplates(loaded, viewer, here)
-    pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0]["panel"].picture[0] else ""
-    return _html("seats.html", seatplates=plates, pieces=pieces, clock_total=presenter.clock_total(loaded))
+class Seatplate(NamedTuple):
+    """What everybody sees of a seat. `panel`: the title's part; `waiting`: for what, "" for nothing; `kind`: stands
+    beside the name of anyone who is no person with an account and no usual bot; `bank`: what is left of the reserve."""
+
+    row: SeatRow
+    panel: Panel
+    waiting: str
+    is_here: bool
+    due: Due | None
+    rank: int | None
+    kind: str
+    bank: str
 
 
-def _kind_of(seat: SeatRow) -> str:
-    """What stands beside the name of who is no person with an account and no usual bot."""
-    return "guest" if seat.is_guest else f"{seat.strength} bot" if seat.is_bot and seat.strength != "house" else ""
-
-
-def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
-    panels: Sequence[Panel] = getattr(_public_facts(loaded)["facts"], "panels", ()) or [Panel()] * len(loaded.seats)
-    opens = loaded.open_decisions()
+def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> list[Seatplate]:
+    panels: Sequence[Panel] = getattr(_seen_by_all(loaded)[1], "panels", ()) or [Panel()] * len(loaded.seats)
+    opens, is_over = loaded.open_decisions(), loaded.is_over
     asked = {seat for seat, _ in engine.waiting_among(opens)}
     at_step = {open.decision.seat for open in opens if not (open.decision.matter or open.decision.optional)}
     clocks = {row.seat: row for row in loaded.asked if row.seat in asked}
     step = loaded.game.rules.by_name[loaded.at_table().step]
-    return [
-        {
-            "number": seat.number,
-            "panel": panels[seat.number],
-            "name": seat.name,
-            "username": "" if seat.is_guest else seat.username,  # guests have no page
-            "is_bot": seat.is_bot,
-            "is_turn": seat.number in asked and not loaded.is_over,
-            "waiting": step.waiting if seat.number in at_step else "to answer",
-            "here": seat.is_bot or seat.number in here,
-            "left": seat.left_reason,
-            "due": presenter.clock_of(loaded, clocks.get(seat.number), viewer),
-            "rank": seat.rank if loaded.is_over else None,
-            "strength": _kind_of(seat),
-            "bank": ""
-            if seat.is_bot or loaded.is_over or not seat.bank_left
-            else time_control.in_words(seat.bank_left),
-        }
-        for seat in loaded.seats
-    ]
+    plates = []
+    for row, panel in zip(loaded.seats, panels, strict=True):
+        waits = (step.waiting if row.number in at_step else "to answer") if row.number in asked and not is_over else ""
+        due = presenter.clock_of(loaded, clocks.get(row.number), viewer)
+        kind = f"{row.strength} bot" if row.is_bot and row.strength != "house" else "guest" if row.is_guest else ""
+        bank = "" if row.is_bot or is_over or not row.bank_left else time_control.in_words(row.bank_left)
+        is_here, rank = row.is_bot or row.number in here, row.rank if is_over else None
+        plates.append(Seatplate(row, panel, waits, is_here, due, rank, kind, bank))
+    return plates
 
 
 def proposals(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """What stands between the players: a question, a pause, live play."""
-    facts = proposal_panel.of_table(loaded, viewer, here)
-    return _html("proposal_panel.html", facts) if facts else '<div id="t-proposals"></div>'
+    panel = proposal_panel.of_table(loaded, viewer, here)
+    return _html("proposal_panel.html", asdict(panel)) if panel else '<div id="t-proposals"></div>'
 
 
 class Unsaid(NamedTuple):
@@ -324,31 +311,32 @@ class Unsaid(NamedTuple):
 
 
 def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: Unsaid | None = None) -> str:
-    """The chat as HTML, from selectors.talk_of()."""
-    facts = {
-        "chat_lines": chat_lines(talk.lines, viewer),
-        "has_more": talk.has_more,
-        "unsaid": unsaid,
-        "muted": talk.muted,
-        "may_chat": viewer.user is not None,
-        "is_aside": viewer.seat is None,
-        "match_id": loaded.id,
-        "csrf": viewer.csrf,
-    }
-    return _html("chat.html", facts)
+    """The chat as HTML, from chat_lines.talk_of()."""
+    lines = chat_lines(talk.lines, viewer)
+    return _html("chat.html", lines=lines, talk=talk, unsaid=unsaid, viewer=viewer, match_id=loaded.id)
 
 
-def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[dict[str, Any]]:
+class ShownLine(NamedTuple):
+    """A line of chat as templates show it."""
+
+    id: int
+    name: str
+    is_mine: bool
+    spectators_only: bool
+    html: Markup
+    at: presenter.Moment
+
+
+def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
     """Lines of chat as templates show them."""
     return [
-        {
-            "id": line.pk,
-            "name": line.user.name,
-            "is_mine": line.user_id == viewer.user,
-            "spectators_only": line.spectators_only,
-            "html": as_html(line.text),
-            "iso": presenter.iso(line.at),
-            "at": presenter.at_words(line.at, viewer.zone),
-        }
+        ShownLine(
+            line.pk,
+            line.user.name,
+            line.user_id == viewer.user,
+            line.spectators_only,
+            as_html(line.text),
+            presenter.moment(line.at, viewer),
+        )
         for line in lines
     ]

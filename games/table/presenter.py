@@ -5,8 +5,8 @@ state, so no client can show more than another.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -17,13 +17,14 @@ from msgspec import Struct, structs
 from games.clocks import time_control
 from games.errors import Refusal
 from games.kernel import engine
+from games.kernel.data import Meta
 from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.matches import move_forms, platform_events
 from games.matches.answer_delays import hold_left
-from games.matches.hidden_words import veil, veiled
-from games.matches.loaded import AskedRow, Line, LoadedMatch
-from games.memory import Newest
+from games.matches.hidden_words import veil
+from games.matches.loaded import AskedRow, LoadedMatch
+from games.table import log_words
 
 SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
 
@@ -38,6 +39,14 @@ class Viewer:
     csrf: str = ""
 
 
+class Chosen(Struct, frozen=True):
+    """A choice that has begun: what its fields hold so far, and what the form held as it came, by name."""
+
+    verb: str
+    args: dict[str, Any]
+    sent: dict[str, str] = {}
+
+
 @dataclass(slots=True)
 class Extras:
     """What a page adds: who is here, a refusal to show, a half-made choice, other addresses for its forms and links.
@@ -47,22 +56,100 @@ class Extras:
 
     here: Collection[int] = ()
     refusal: Refusal | None = None
-    chosen: Mapping[str, Any] = field(default_factory=dict)
-    narrowed: Mapping[str, Any] = field(default_factory=dict)
+    chosen: Chosen | None = None
     form_action: str = ""
     page: str = ""
     only: str = ""
 
 
-class Told(Struct, frozen=True):
-    """One line of the log in words. `version` is the match's version after it; `pictures`: ids of the title's cards."""
+class Moment(Struct, frozen=True):
+    """A point in time for machines and, in the reader's zone, for people."""
 
+    iso: str
     words: str
-    clause: str
+
+
+class Due(Moment, frozen=True):
+    """When time is up. Where a reserve follows: since when it drains, and words for what runs now, before and after."""
+
+    drains: str = ""
+    runs: str = ""
+    before: str = ""
+    after: str = ""
+
+
+class Answer(Struct, frozen=True):
+    """Of a form: where it sends the answer, on which page it stands, what it must carry and what is chosen in it."""
+
+    action: str
+    page: str
+    match_id: int
+    csrf: str
+    chosen: Chosen | None
+
+
+class Beside(Struct, frozen=True):
+    """One more decision for the page. `hold`: seconds until it may be answered."""
+
+    open: Open
+    due: Due | None
+    default_words: str
+    hold: int
+    hold_words: str
+
+
+class Place(Struct, frozen=True):
+    """A line of the result. `note`: what the place rests on, and whether the seat was left."""
+
+    rank: int | None
+    seat: int
+    name: str
+    is_me: bool
+    note: str
+    rating: int | None
+    change: int | None
+
+
+class Description(Struct, frozen=True):
+    """All that templates may say about a table to one viewer, under these names.
+
+    `view`: what the seat may know, `facts`: what the title makes of it. `asked` to `beside`: see Own. `order_words`:
+    what the standing orders say, in titles that have words for them. `default_words`: what the clock would play.
+    `last`: what the newest move has done. `may_speak`: may this player still leave a last word?
+    """
+
+    game: Meta
+    match_id: int
+    is_loose: bool
     version: int
-    at: datetime
-    seat: int | None
-    pictures: str = ""
+    view: Any
+    facts: Any
+    names: list[str]
+    me: int | None
+    asked: Open | None
+    sealed: Open | None
+    orders: Open | None
+    beside: tuple[Beside, ...]
+    order_words: str
+    chosen: Chosen | None
+    refusal: Refusal | None
+    is_over: bool
+    answer: Answer
+    has_order: bool
+    headline: str
+    due: Due | None
+    clock_total: int
+    default_words: str
+    last: str
+    viewer: Viewer
+    here: Collection[int]
+    ranks: list[Place]
+    last_words: list[tuple[str, str]]
+    may_speak: bool
+
+    def in_the_past(self) -> "Description":
+        """What there was to see, without anything to answer."""
+        return structs.replace(self, asked=None, sealed=None, orders=None, beside=(), has_order=False)
 
 
 def viewer_of(loaded: LoadedMatch, user: Any, zone: str = "UTC", csrf: str = "") -> Viewer:
@@ -72,90 +159,45 @@ def viewer_of(loaded: LoadedMatch, user: Any, zone: str = "UTC", csrf: str = "")
     return Viewer(user.pk, loaded.seat_of(user.pk), zone, csrf)
 
 
-def story(loaded: LoadedMatch, seat: int | None, since: int = -1) -> list[Told]:
-    """The log in words as this seat may know it, oldest first; `since`: only what is newer than this version."""
-    return [one for line in loaded.lines if line.version > since for one in told(loaded, line, seat)]
-
-
-_TOLD: Newest[list[Told]] = Newest(20_000)
-
-
-def told(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
-    """The events of one record in words; worked out once for all who may know the same of it."""
-    return _TOLD.get_or_make(told_key(loaded, line, seat), lambda: _tell(loaded, line, seat))
-
-
-def told_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, ...]:
-    """What the words of this record depend on: the same key, the same words. Seats that know no more share them."""
-    knowing = {knows for event in line.events for knows in event.private}
-    knows = (seat if seat in knowing else None, loaded.at_table().round, loaded.is_over) if knowing else ()
-    return (loaded.id, line.number, knows, loaded.names_at(line.number), loaded.hidden)
-
-
-def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
-    lines, names = [], list(loaded.names_at(line.number))
-    drawn = loaded.game.table.log_pictures
-    prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
-    for event in engine.events_for(line.events, seat, loaded.at_table().round, loaded.is_over):
-        is_ours = event.kind.startswith(platform_events.PREFIX)
-        words = prefix + (platform_events.story if is_ours else loaded.game.table.story)(event, names)
-        prefix = ""
-        words = veiled(words, loaded.hidden)
-        pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
-        lines.append(Told(words, event.clause, line.version, line.at, line.seat, pictures))
-    return lines
-
-
-def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) -> dict[str, Any]:
+def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) -> Description:
     """Everything that templates may say about a running or finished match to this viewer."""
     extras = extras or Extras()
-    game, position, me = loaded.game, loaded.at_table(), viewer.seat
+    game, me, names, is_over = loaded.game, viewer.seat, loaded.names, loaded.is_over
     own = own_decisions(loaded, me, extras.only)
-    asked, sealed, orders = own.asked, own.sealed, own.orders
-    view = veil(engine.view_for(game, position, me), loaded.hidden)
-    table = game.table.facts(view, asked.decision if asked else None, loaded.names)
-    decision = asked.decision if asked else None
+    decision = own.asked.decision if own.asked else None
+    view = veil(engine.view_for(game, loaded.at_table(), me), loaded.hidden)
+    table = game.table.facts(view, decision, names)
     waiting = engine.waiting_among(loaded.open_decisions())
-    return {
-        "game": game.meta,
-        "match_id": loaded.id,
-        "is_loose": loaded.is_loose,
-        "version": loaded.version,
-        "view": view,
-        "facts": table,
-        "names": loaded.names,
-        "me": me,
-        "asked": asked,
-        "sealed": sealed,
-        "orders": orders,
-        "beside": [_beside(loaded, viewer, view, open) for open in own.beside],
-        "order_words": getattr(table, "order_words", ""),  # a title whose seats may leave orders says which
-        "chosen": extras.chosen,
-        "narrowed": extras.narrowed,
-        "refusal": extras.refusal,
-        "is_over": loaded.is_over,
-        "csrf": viewer.csrf,
-        "answer": {  # where a form sends it, what it must carry, what is chosen in it so far, on which page it stands
-            "action": extras.form_action,
-            "page": extras.page,
-            "match_id": loaded.id,
-            "csrf": viewer.csrf,
-            "chosen": extras.chosen,
-        },
-        "has_order": orders is not None and asked is None and sealed is None,
-        "mine": asked is not None,
-        "headline": _headline(loaded, me, asked, waiting),
-        "ask": asked.decision.prompt if asked else "",
-        "due": _due(loaded, viewer, asked, waiting),
-        "clock_total": clock_total(loaded),
-        "default_words": default_words(loaded, view, decision) if decision and _row_of(loaded, asked) else "",
-        "last": _last_words(loaded, me),
-        "viewer": viewer,
-        "here": extras.here,
-        "ranks": ranks(loaded, me, view),
-        "last_words": [(seat.name, seat.last_word) for seat in loaded.seats if seat.last_word and loaded.is_over],
-        "may_speak": loaded.is_over and me is not None and not loaded.seats[me].last_word,
-    }
+    return Description(
+        game=game.meta,
+        match_id=loaded.id,
+        is_loose=loaded.is_loose,
+        version=loaded.version,
+        view=view,
+        facts=table,
+        names=names,
+        me=me,
+        asked=own.asked,
+        sealed=own.sealed,
+        orders=own.orders,
+        beside=tuple(_beside(loaded, viewer, view, open) for open in own.beside),
+        order_words=getattr(table, "order_words", ""),
+        chosen=extras.chosen,
+        refusal=extras.refusal,
+        is_over=is_over,
+        answer=Answer(extras.form_action, extras.page, loaded.id, viewer.csrf, extras.chosen),
+        has_order=own.orders is not None and own.asked is None and own.sealed is None,
+        headline=_headline(loaded, me, own.asked, waiting),
+        due=_due(loaded, viewer, own.asked, waiting),
+        clock_total=clock_total(loaded),
+        default_words=default_words(loaded, view, decision) if decision and _row_of(loaded, own.asked) else "",
+        last=_last_words(loaded, me),
+        viewer=viewer,
+        here=extras.here,
+        ranks=ranks(loaded, me, view),
+        last_words=[(seat.name, seat.last_word) for seat in loaded.seats if seat.last_word] if is_over else [],
+        may_speak=is_over and me is not None and not loaded.seats[me].last_word,
+    )
 
 
 def names_for(loaded: LoadedMatch, seat: int) -> list[str]:
@@ -221,13 +263,11 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
     return Own(asked, sealed, orders, tuple(beside))
 
 
-def _beside(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> dict[str, Any]:
-    """One more decision for the page; `hold`: seconds until it may be answered, with words for them."""
+def _beside(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> Beside:
     row = _row_of(loaded, open)
     words = default_words(loaded, view, open.decision) if row else ""
     hold = hold_left(loaded, open.id, datetime.now(UTC))
-    told = {"open": open, "due": clock_of(loaded, row, viewer), "default_words": words}
-    return told | {"hold": hold, "hold_words": time_control.in_words(hold)}
+    return Beside(open, clock_of(loaded, row, viewer), words, hold, time_control.in_words(hold))
 
 
 def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:
@@ -250,9 +290,7 @@ def _row_of(loaded: LoadedMatch, asked: Open | None) -> AskedRow | None:
     return next((row for row in loaded.asked if asked is not None and row.key == asked.id and row.due_at), None)
 
 
-def _due(
-    loaded: LoadedMatch, viewer: Viewer, asked: Open | None, waiting: list[tuple[int, str]]
-) -> dict[str, str] | None:
+def _due(loaded: LoadedMatch, viewer: Viewer, asked: Open | None, waiting: list[tuple[int, str]]) -> Due | None:
     row = _row_of(loaded, asked)
     if asked is None:
         seats = {seat for seat, _ in waiting}
@@ -261,25 +299,21 @@ def _due(
     return clock_of(loaded, row, viewer)
 
 
-def clock_of(loaded: LoadedMatch, row: AskedRow | None, viewer: Viewer) -> dict[str, str] | None:
-    """When time is up, as `moment`; where a reserve follows, also when it begins to drain and words for what runs."""
-    told = moment(row.due_at, viewer) if row is not None else None
-    if row is None or told is None:
+def clock_of(loaded: LoadedMatch, row: AskedRow | None, viewer: Viewer) -> Due | None:
+    """When time is up for what this row asks; None where no clock runs."""
+    if row is None or row.due_at is None:
         return None
-    if row.drains_at is None or row.due_at is None or row.drains_at >= row.due_at:
-        return told | {"drains": ""}
+    due = iso(row.due_at), at_words(row.due_at, viewer.zone)
+    if row.drains_at is None or row.drains_at >= row.due_at:
+        return Due(*due)
     whose = "your" if row.seat == viewer.seat else "a"
     reserve = time_control.reserve_in_words(loaded.seats[row.seat].bank_left)
     before, after = f"for this move, then {whose} {reserve}", "left in the reserve"
-    words = before if datetime.now(UTC) < row.drains_at else after
-    return told | {"drains": iso(row.drains_at), "runs": words, "before": before, "after": after}
+    return Due(*due, iso(row.drains_at), before if datetime.now(UTC) < row.drains_at else after, before, after)
 
 
-def moment(due: datetime | None, viewer: Viewer) -> dict[str, str] | None:
-    """A point in time for a page: {"iso", "words"}, None for none."""
-    if due is None:
-        return None
-    return {"iso": iso(due), "words": at_words(due, viewer.zone)}
+def moment(at: datetime, viewer: Viewer) -> Moment:
+    return Moment(iso(at), at_words(at, viewer.zone))
 
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -301,12 +335,15 @@ def at_words(moment: datetime, zone: str) -> str:
 
 # What says nothing about the position: it stands in the log and does not displace the last move.
 ONLY_LOGGED = {platform_events.PREFIX + kind for kind in ("stood_still", "away", "back", "came_back", "more_time")}
+LEFT_WORDS = {"resigned": "resigned", "removed": "missed too many turns"}
 
 
 def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
     """What the newest move of which this seat may know has done, whole: "Bo passes: … Trick to Ada. …"."""
     for line in reversed(loaded.lines):
-        if not all(event.kind in ONLY_LOGGED for event in line.events) and (lines := told(loaded, line, seat)):
+        if not all(event.kind in ONLY_LOGGED for event in line.events) and (
+            lines := log_words.told(loaded, line, seat)
+        ):
             return " ".join(part.words for part in lines)
     return ""
 
@@ -316,41 +353,37 @@ def clock_total(loaded: LoadedMatch) -> int:
     return loaded.live_play.seconds if loaded.live_play else loaded.move_seconds + loaded.bank_seconds
 
 
-LEFT_WORDS = {"resigned": "resigned", "removed": "missed too many turns"}
-
-
-def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[dict[str, Any]]:
-    """The result, best first, each with what it rests on (the game's `standing`) and whether the seat was left."""
+def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[Place]:
+    """The result, best first; empty while the match runs."""
     if not loaded.is_over:
         return []
     notes = loaded.game.table.result_notes(view) if loaded.game.table.result_notes else [""] * len(loaded.seats)
-    rows = [
-        {
-            "rank": seat.rank,
-            "seat": seat.number,
-            "name": seat.name,
-            "is_me": seat.number == me,
-            "note": ", ".join(filter(None, (note, LEFT_WORDS.get(seat.left_reason, "")))),
-            "rating": seat.rating_after,
-            "change": None if seat.rating_before is None else (seat.rating_after or 0) - seat.rating_before,
-        }
-        for seat, note in zip(loaded.seats, notes, strict=True)
-    ]
-    return sorted(rows, key=lambda row: row["rank"] or 99)
+    places = []
+    for seat, note in zip(loaded.seats, notes, strict=True):
+        words = ", ".join(filter(None, (note, LEFT_WORDS.get(seat.left_reason, ""))))
+        change = None if seat.rating_before is None else (seat.rating_after or 0) - seat.rating_before
+        is_me = seat.number == me
+        places.append(Place(seat.rank, seat.number, seat.name, is_me, words, seat.rating_after, change))
+    return sorted(places, key=lambda place: place.rank or 99)
 
 
-def begun(
-    loaded: LoadedMatch, seat: int, verb: str, data: move_forms.FormData
-) -> tuple[dict[str, Any], dict[str, list[Any]]]:
-    """A choice that has begun: ({"verb", "args", "sent"} as chosen so far, values still possible by field)."""
+def chosen_so_far(loaded: LoadedMatch, seat: int, data: move_forms.FormData) -> Chosen | None:
+    """The choice that a form has begun; None if it names none that this seat is offered."""
+    verb = move_forms.verb_of(data)
     for open in own_decisions(loaded, seat).all:
         for action in open.decision.actions:
             if action.verb == verb:
-                args = move_forms.partial(action, data)
-                step = loaded.game.rules.by_name[loaded.at_table().step]
-                chosen = {"verb": verb, "args": args, "sent": move_forms.sent(data)}
-                return chosen, step.narrow(loaded.at_table().state, seat, verb, args)
-    return {}, {}
+                return Chosen(verb, move_forms.partial(action, data), move_forms.sent(data))
+    return None
+
+
+def still_possible(loaded: LoadedMatch, seat: int, data: move_forms.FormData) -> dict[str, list[Any]]:
+    """For a choice that a form has begun: the values that the rules still allow, by field."""
+    chosen = chosen_so_far(loaded, seat, data)
+    if chosen is None:
+        return {}
+    step = loaded.game.rules.by_name[loaded.at_table().step]
+    return step.narrow(loaded.at_table().state, seat, chosen.verb, chosen.args)
 
 
 def preview(loaded: LoadedMatch, seat: int | None, data: move_forms.FormData) -> list[str]:

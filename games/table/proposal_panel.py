@@ -6,48 +6,72 @@ Read from the loaded match alone, so that every push to an open page may show it
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
+from msgspec import Struct
 
 from games.agreements import proposals
 from games.clocks import time_control
 from games.deadlines import live_play
 from games.matches.loaded import LoadedMatch
 from games.table import presenter
-from games.table.presenter import Viewer
+from games.table.presenter import Moment, Viewer
 
 
-def of_table(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> dict[str, Any]:
-    """The facts of the template live/proposal_panel.html; empty when nothing stands. Only players get buttons."""
+class Asked(Struct, frozen=True):
+    """The question that stands. `missing`: names of those who have yet to answer."""
+
+    id: int
+    kind: str
+    words: str
+    is_mine: bool
+    is_asked: bool
+    missing: list[str]
+    until: Moment
+
+
+class ProposalPanel(Struct, frozen=True):
+    """The facts of the template live/proposal_panel.html. `choices`: live clocks that can be asked for."""
+
+    live: str
+    paused_until: Moment | None
+    question: Asked | None
+    choices: list[tuple[int, str, bool]]
+    plays: bool
+    match_id: int
+    csrf: str
+
+
+def of_table(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> ProposalPanel | None:
+    """The panel; None when nothing stands. Only players get buttons."""
     if loaded.is_over or loaded.position is None:
-        return {}
+        return None
     now, mine = timezone.now(), viewer.seat
     plays = mine is not None and not loaded.seats[mine].left_reason
     pause = loaded.pause if loaded.pause and loaded.pause.starts_at <= now < loaded.pause.ends_at else None
-    found = {
-        "live": time_control.in_words(loaded.live_play.seconds) if loaded.live_play else "",
-        "paused_until": presenter.moment(pause.ends_at, viewer) if plays and pause else None,
-        "question": _question(loaded, viewer, now) if plays else None,
-        "choices": _choices(loaded, here, now) if plays and not pause else [],
-    }
-    return found | {"plays": plays, "match_id": loaded.id, "csrf": viewer.csrf} if any(found.values()) else {}
+    live = time_control.in_words(loaded.live_play.seconds) if loaded.live_play else ""
+    paused_until = presenter.moment(pause.ends_at, viewer) if plays and pause else None
+    question = _question(loaded, viewer, now) if plays else None
+    choices = _choices(loaded, here, now) if plays and not pause else []
+    if not (live or paused_until or question or choices):
+        return None
+    return ProposalPanel(live, paused_until, question, choices, plays, loaded.id, viewer.csrf)
 
 
-def _question(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> dict[str, Any] | None:
+def _question(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> Asked | None:
     asked = loaded.question
     if asked is None or asked.ends_at <= now:
         return None
     missing = [seat for seat in proposals.asked_of(loaded, asked) if seat.user not in asked.agreed]
-    return {
-        "id": asked.id,
-        "kind": asked.kind,
-        "words": proposals.in_words(asked, loaded.names),
-        "is_mine": asked.by == viewer.user,
-        "is_asked": any(seat.user == viewer.user for seat in missing),
-        "missing": [seat.name for seat in missing],
-        "until": presenter.moment(asked.ends_at, viewer),
-    }
+    return Asked(
+        id=asked.id,
+        kind=asked.kind,
+        words=proposals.in_words(asked, loaded.names),
+        is_mine=asked.by == viewer.user,
+        is_asked=any(seat.user == viewer.user for seat in missing),
+        missing=[seat.name for seat in missing],
+        until=presenter.moment(asked.ends_at, viewer),
+    )
 
 
 def _choices(loaded: LoadedMatch, here: Collection[int], now: datetime) -> list[tuple[int, str, bool]]:

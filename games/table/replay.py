@@ -3,20 +3,61 @@
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from datetime import datetime
 from urllib.parse import urlencode
 
 import msgspec
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
+from msgspec import Struct
 
 from games.errors import Refusal
 from games.kernel import codec
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.models import MoveRecord, Snapshot
-from games.table import fragments, presenter
+from games.table import fragments, log_words, presenter
 
 Then = Callable[[LoadedMatch, int], LoadedMatch]  # the loaded match as it was at a version
 EVERYTHING, TABLE = "all", "table"  # besides the number of a seat: all hands in turn, and what everybody could see
+
+
+class Move(Struct, frozen=True):
+    """A line of the log that leads to its moment."""
+
+    words: str
+    pictures: str
+    url: str
+    is_current: bool
+
+
+class Moment(Struct, frozen=True):
+    """The page of a moment: board and seats at this version, the moves around (`number`: how many were made), the
+    addresses of others ("" at the ends).
+
+    `told`: what happened then; `tray`: the hand of the seat through whose eyes one looks; `hands`: the position as text
+    as each seat knew it (else `position`), by name; `eyes`: whose one may choose, with words.
+    """
+
+    number: int
+    total: int
+    version: int
+    newest: int
+    told: list[log_words.Told]
+    at: datetime | None
+    here: str
+    first: str
+    prev: str
+    next: str
+    last: str
+    board: SafeString
+    tray: SafeString
+    has_tray: bool
+    my_seat: int | None
+    hands: list[tuple[str, str]]
+    position: str
+    seats: SafeString
+    lines: list[Move]
+    seen_by: str
+    eyes: list[tuple[str, str]]
 
 
 def match_then(loaded: LoadedMatch, version: int) -> LoadedMatch:
@@ -57,78 +98,46 @@ def eyes(loaded: LoadedMatch, viewer: presenter.Viewer, wanted: str) -> str:
 
 def look_back(
     loaded: LoadedMatch, viewer: presenter.Viewer, version: int, wanted: str, address: str, source: Then = match_then
-) -> dict[str, Any]:
-    """Context of the page at `address`: board and seats at this version, the moves around, addresses of the others.
-
-    `source`: where the positions are kept.
-    """
+) -> Moment:
+    """A moment for the page at `address`. `source`: where the positions are kept."""
     version = max(1, min(version, loaded.version))
     seen_by = eyes(loaded, viewer, wanted)
     then = source(loaded, version)
     looking = replace(viewer, seat=int(seen_by) if seen_by.isdecimal() else None)
-    told = presenter.story(then, looking.seat)
+    told = log_words.story(then, looking.seat)
     now = [line for line in told if line.version == version]
-
-    facts, has_tray = _facts(then, looking), fragments.has_tray(loaded.slug)
-    shown = fragments.table_parts(then, facts)
+    facts, has_tray = presenter.describe(then, looking).in_the_past(), fragments.has_tray(loaded.slug)
+    shown = fragments.Rendered().parts(then, facts)
+    is_first, is_last, sees_all = version == 1, version == loaded.version, seen_by == EVERYTHING
+    seats = [(seat.name, replace(viewer, seat=seat.number)) for seat in then.seats] if sees_all else []
 
     def url(to: int) -> str:
         query = {"at": to} | ({"as": seen_by} if seen_by != eyes(loaded, viewer, "") else {})
         return f"{address}?{urlencode(query)}"
 
-    return {
-        "number": version - 1,
-        "total": loaded.version - 1,
-        "version": version,
-        "newest": loaded.version,
-        "told": now,
-        "at": now[0].at if now else None,
-        "here": url(version),
-        "first": url(1) if version > 1 else "",
-        "prev": url(version - 1) if version > 1 else "",
-        "next": url(version + 1) if version < loaded.version else "",
-        "last": url(loaded.version) if version < loaded.version else "",
-        "board": mark_safe(shown["board"]),
-        "tray": mark_safe(shown["decision"]) if looking.seat is not None and has_tray else "",
-        "has_tray": has_tray,
-        "my_seat": looking.seat,
-        "hands": _hands(then, viewer) if seen_by == EVERYTHING else [],
-        "position": "" if seen_by == EVERYTHING else fragments.position_text(facts),
-        "seats": mark_safe(fragments.seats(then, replace(viewer, seat=then.seat_of(viewer.user)), ())),
-        "lines": [
-            {
-                "words": line.words,
-                "pictures": line.pictures,
-                "url": url(line.version),
-                "is_current": line.version == version,
-            }
-            for line in reversed(told)
-        ],
-        "seen_by": seen_by,
-        "eyes": _choices(loaded, viewer),
-    }
-
-
-def _facts(then: LoadedMatch, looking: presenter.Viewer) -> dict[str, Any]:
-    """What there was to see, without anything to answer."""
-    nothing: dict[str, Any] = {
-        "asked": None,
-        "sealed": None,
-        "orders": None,
-        "beside": [],
-        "has_order": False,
-        "ask": "",
-        "mine": False,
-    }
-    return presenter.describe(then, looking) | nothing
-
-
-def _hands(then: LoadedMatch, viewer: presenter.Viewer) -> list[dict[str, str]]:
-    """The position in words as each seat knew it."""
-    return [
-        {"name": seat.name, "text": fragments.position_text(_facts(then, replace(viewer, seat=seat.number)))}
-        for seat in then.seats
-    ]
+    return Moment(
+        number=version - 1,
+        total=loaded.version - 1,
+        version=version,
+        newest=loaded.version,
+        told=now,
+        at=now[0].at if now else None,
+        here=url(version),
+        first="" if is_first else url(1),
+        prev="" if is_first else url(version - 1),
+        next="" if is_last else url(version + 1),
+        last="" if is_last else url(loaded.version),
+        board=mark_safe(shown["board"]),
+        tray=mark_safe(shown["decision"] if looking.seat is not None and has_tray else ""),
+        has_tray=has_tray,
+        my_seat=looking.seat,
+        hands=[(name, fragments.position_text(presenter.describe(then, eye).in_the_past())) for name, eye in seats],
+        position="" if sees_all else fragments.position_text(facts),
+        seats=mark_safe(fragments.seats(then, replace(viewer, seat=then.seat_of(viewer.user)), ())),
+        lines=[Move(line.words, line.pictures, url(line.version), line.version == version) for line in reversed(told)],
+        seen_by=seen_by,
+        eyes=_choices(loaded, viewer),
+    )
 
 
 def _choices(loaded: LoadedMatch, viewer: presenter.Viewer) -> list[tuple[str, str]]:

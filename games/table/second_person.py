@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from games.matches.loaded import LoadedMatch
-from games.table import presenter
+from games.table import log_words
 
 _BARE = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
 _BARE |= {"doesn": "don", "isn": "aren", "hasn": "haven", "wasn": "weren"}
@@ -60,6 +60,6 @@ def _bare(verb: str) -> str:
 
 def story(loaded: LoadedMatch, seat: int, since: int = -1, until: int | None = None) -> list[str]:
     """The log in the words for this seat's player, oldest first: newer than `since`, up to `until`."""
-    told = presenter.story(loaded, seat, since)
+    told = log_words.story(loaded, seat, since)
     name, others = loaded.names[seat], [*loaded.names[:seat], *loaded.names[seat + 1 :], *loaded.game.meta.figures]
     return [said_to(name, line.words, others) for line in told if until is None or line.version <= until]

@@ -1,9 +1,8 @@
 """All standing orders and plans of a person: what would be played for her, in which match."""
 
-from typing import Any
-
 from django.db.models import Prefetch
 from django.urls import reverse
+from msgspec import Struct
 
 from accounts.models import User
 from games.kernel import codec, engine
@@ -14,7 +13,18 @@ from games.models import Match, MoveRecord, Seat
 MOST = 100  # matches that the page looks into
 
 
-def of_person(user: User) -> list[dict[str, Any]]:
+class Plan(Struct, frozen=True):
+    """What a page says about the orders at one table. `order_url`: "" while it is this person's turn there."""
+
+    title: str
+    id: int
+    others: str
+    url: str
+    order_url: str
+    lines: list[str]
+
+
+def of_person(user: User) -> list[Plan]:
     """One entry for each running match in which this person may leave orders or has left some. Three queries."""
     mine = Seat.objects.filter(user=user, left_reason="").values("match")
     seats = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
@@ -22,12 +32,11 @@ def of_person(user: User) -> list[dict[str, Any]]:
     matches = list(running.prefetch_related(seats)[:MOST])
     given = MoveRecord.objects.filter(match__in=matches, is_order=True, user=user).order_by("number")
     newest = {row.match_id: codec.load_move(row.move) for row in given}
-    found = (_entry(match, user, newest.get(match.pk)) for match in matches)
-    return [entry for entry in found if entry is not None]
+    return [plan for match in matches if (plan := _plan(match, user, newest.get(match.pk)))]
 
 
-def _entry(match: Match, user: User, newest: Move | None) -> dict[str, Any] | None:
-    """What a page says about the orders at one table; None where nothing can be ordered and nothing was.
+def _plan(match: Match, user: User, newest: Move | None) -> Plan | None:
+    """None where nothing can be ordered and nothing was.
 
     A title whose table has a `plan` says what is still set; of others we know what was left last.
     """
@@ -43,13 +52,6 @@ def _entry(match: Match, user: User, newest: Move | None) -> dict[str, Any] | No
         lines = [move_forms.in_words(asked, newest) if asked else newest.verb]
     if asked is None and not lines:
         return None
-    return {
-        "title": game.meta.title,
-        "id": match.pk,
-        "others": ", ".join(name for number, name in enumerate(names) if number != seat),
-        "url": match.get_absolute_url(),
-        "order_url": reverse("order", args=[match.pk]) if asked else "",
-        "prompt": asked.prompt if asked else "",
-        "is_set": bool(lines),
-        "lines": lines,
-    }
+    others = ", ".join(name for number, name in enumerate(names) if number != seat)
+    order_url = reverse("order", args=[match.pk]) if asked else ""
+    return Plan(game.meta.title, match.pk, others, match.get_absolute_url(), order_url, lines)

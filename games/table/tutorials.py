@@ -26,6 +26,11 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     text: tuple[str, ...]
     clauses: tuple[str, ...] = ()
 
+    @property
+    def rules(self) -> list[tuple[str, str]]:
+        """The rules to read, each with its address."""
+        return [(id, clause_url(id)) for id in self.clauses]
+
 
 class Tutorial(Struct, frozen=True, forbid_unknown_fields=True):
     """The learner sits at seat 0; `seed` makes that seat move first. `lesson`: one for each decision, in order."""
@@ -34,6 +39,13 @@ class Tutorial(Struct, frozen=True, forbid_unknown_fields=True):
     seed: str
     lesson: tuple[Lesson, ...]
     options: dict[str, Any] = {}
+
+
+class Coach(Struct, frozen=True):
+    """What the table of a tutorial says. `due`: the number of the lesson of now."""
+
+    lessons: tuple[Lesson, ...]
+    due: int
 
 
 @cache
@@ -48,14 +60,10 @@ def games() -> list[str]:
     return [slug for slug in load() if of_game(slug)]
 
 
-def coach(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
-    """What the table of a tutorial says: all lessons, and the number of the one that is due; {} at other tables."""
+def coach(loaded: LoadedMatch, seat: int | None) -> Coach | None:
+    """What the table of a tutorial says; None at other tables."""
     tutorial = of_game(loaded.slug) if loaded.is_lesson else None
     if tutorial is None or seat is None or loaded.is_over:
-        return {}
+        return None
     answered = MoveRecord.objects.filter(match_id=loaded.id, seat=seat, is_order=False).exclude(move="").count()
-    lessons = [
-        msgspec.structs.asdict(one) | {"clauses": [(id, clause_url(id)) for id in one.clauses]}
-        for one in tutorial.lesson
-    ]
-    return {"lessons": lessons, "due": answered}
+    return Coach(tutorial.lesson, due=answered)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import connection
 from django.urls import reverse
+from msgspec import Struct
 
 from games.matches.loaded import LoadedMatch
 from games.models import Visit
@@ -15,6 +16,13 @@ INSERT INTO games_visit (match_id, user_id, version, said, muted, notes) VALUES 
 ON CONFLICT (match_id, user_id) DO UPDATE SET version = greatest(games_visit.version, excluded.version),
     said = greatest(games_visit.said, excluded.said)
 """
+
+
+class Missed(Struct, frozen=True):
+    """How many moves were made since the last visit, and the address that plays them."""
+
+    count: int
+    url: str
 
 
 def note(*, match_id: int, user: Any, version: int, said: int) -> None:
@@ -29,8 +37,8 @@ def visit_of(match_id: int, user: Any) -> Visit:
     return next(iter(found), None) or Visit(match_id=match_id)
 
 
-def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
-    """How many moves were made since the last visit and the address that plays them; {} for none or a first visit.
+def missed(loaded: LoadedMatch, visit: Visit) -> Missed | None:
+    """What this person has missed; None for nothing, or at a first visit.
 
     A single one stands below the board. Who has moved on the page saw what there was: an own move is a visit, too.
     """
@@ -39,5 +47,5 @@ def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
     seen = max(visit.version, *own, 0)
     count = loaded.version - seen
     if not visit.version or count <= 1 or loaded.is_over:  # the result has its own way to the replay
-        return {}
-    return {"count": count, "url": f"{reverse('replay', args=[loaded.id])}?at={seen}&play=1"}
+        return None
+    return Missed(count, f"{reverse('replay', args=[loaded.id])}?at={seen}&play=1")

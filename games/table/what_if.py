@@ -7,15 +7,16 @@ holds no secret of the match, so nothing can be learned from it. Kept in Valkey 
 import secrets
 import zlib
 from base64 import b64decode, b64encode
-from typing import Any
 
 import msgspec
 from django.core.cache import cache
 from django.utils import timezone
+from msgspec import Struct
 
 from games.errors import Refusal, illegal, stale
 from games.kernel import bots, codec, engine
 from games.kernel.errors import IllegalMove
+from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Open
 from games.kernel.rng import Rng
 from games.kernel.types import Move
@@ -28,6 +29,30 @@ KEPT = 6 * 3600  # seconds
 MOST_ANSWERS = 300  # of bots in a row
 
 
+class Trial(Struct):
+    """A copy as it is kept: of which match and version, whose it is, its first and newest position as text, and the
+    newest events with their versions. Bots play all seats but `seat`."""
+
+    key: str
+    slug: str
+    names: list[str]
+    seat: int
+    user: int
+    match: int
+    began_at: int
+    first: str
+    position: str
+    version: int = 1
+    lines: list[tuple[int, str]] = []
+
+    @property
+    def game(self) -> Game:
+        return load()[self.slug]
+
+    def read(self, text: str) -> AnyPosition:
+        return codec.load(self.game, zlib.decompress(b64decode(text)))
+
+
 def begin(loaded: LoadedMatch, seat: int, user_id: int) -> str:
     """Copy this position as the seat may imagine it, and let the bots play until the seat is asked. The key.
 
@@ -37,80 +62,74 @@ def begin(loaded: LoadedMatch, seat: int, user_id: int) -> str:
     if game.rules.result(loaded.at_table().state) is not None:
         raise Refusal(409, "The match was already over at that point.")
     position = bots.imagine(game, loaded.at_table(), seat, chance)
-    key = secrets.token_urlsafe(12)
-    facts = {"slug": loaded.slug, "names": loaded.names, "seat": seat, "user": user_id, "match": loaded.id}
-    facts |= {"from": loaded.version, "first": _text(position), "version": 1, "lines": []}
-    _answer(facts, position)
-    cache.set(_name(key), facts, KEPT)
+    key, first = secrets.token_urlsafe(12), _text(position)
+    trial = Trial(key, loaded.slug, loaded.names, seat, user_id, loaded.id, loaded.version, first, first)
+    _answer_and_keep(trial, position)
     return key
 
 
-def facts_of(key: str, user_id: int) -> dict[str, Any]:
-    """A kept trial of this person: seat, match, version it began from. Raises Refusal (404)."""
-    facts: dict[str, Any] | None = cache.get(_name(key))
-    if facts is None or facts["user"] != user_id:
+def find(key: str, user_id: int) -> Trial:
+    """A kept trial of this person. Raises Refusal (404)."""
+    kept = cache.get(f"trial:{key}")
+    trial = msgspec.convert(kept, Trial) if kept else None
+    if trial is None or trial.user != user_id:
         raise Refusal(404, "This what-if is gone. Start it again from the match.")
-    return facts
+    return trial
 
 
-def match_of(key: str, facts: dict[str, Any]) -> LoadedMatch:
+def match_of(trial: Trial) -> LoadedMatch:
     """The trial as it stands, in the form that all tables are shown from."""
-    position = _position(facts, facts["position"])
-    result = load()[facts["slug"]].rules.result(position.state)
+    position = trial.read(trial.position)
+    result = trial.game.rules.result(position.state)
     ranks: list[int | None] = [*result] if result else [None] * position.seats
-    loaded = unstored_match(key, facts["slug"], facts["names"], ranks, facts["version"])
-    lines = [
-        Line(number, number, None, "", timezone.now(), codec.load_events(events)) for number, events in facts["lines"]
-    ]
+    loaded = unstored_match(trial.key, trial.slug, trial.names, ranks, trial.version)
+    now = timezone.now()
+    lines = [Line(number, number, None, "", now, codec.load_events(events)) for number, events in trial.lines]
     return msgspec.structs.replace(loaded, position=position, lines=lines, shared=Shared())
 
 
-def play(key: str, facts: dict[str, Any], data: move_forms.FormData) -> None:
+def play(trial: Trial, data: move_forms.FormData) -> None:
     """The person's move in a trial, and the answers of the bots. Raises Refusal: 409, 422."""
-    loaded = match_of(key, facts)
+    loaded = match_of(trial)
     wanted = (list(data.get("decision", ())) or [""])[0]
-    found = next((o for o in loaded.open_decisions() if o.id == wanted and o.decision.seat == facts["seat"]), None)
+    found = next((o for o in loaded.open_decisions() if o.id == wanted and o.decision.seat == trial.seat), None)
     if found is None:
         raise stale()
     position = loaded.at_table()
     try:
-        _play(facts, position, facts["seat"], move_forms.read_move(found.decision, data), found.id)
+        _play(trial, position, found, move_forms.read_move(found.decision, data))
     except IllegalMove as error:
         raise illegal(error) from None
-    _answer(facts, position)
-    cache.set(_name(key), facts, KEPT)
+    _answer_and_keep(trial, position)
 
 
-def restart(key: str, facts: dict[str, Any]) -> None:
+def restart(trial: Trial) -> None:
     """Back to the first position of the trial, with the same draws."""
-    position = _position(facts, facts["first"])
-    facts |= {"version": 1, "lines": []}
-    _answer(facts, position)
-    cache.set(_name(key), facts, KEPT)
+    trial.version, trial.lines = 1, []
+    _answer_and_keep(trial, trial.read(trial.first))
 
 
-def _play(facts: dict[str, Any], position: AnyPosition, seat: int, move: Move, decision: str) -> None:
-    outcome = engine.play(load()[facts["slug"]], position, seat, move, decision)
-    facts["version"] += 1
+def _play(trial: Trial, position: AnyPosition, open: Open, move: Move) -> None:
+    outcome = engine.play(trial.game, position, open.decision.seat, move, open.id)
+    trial.version += 1
     if outcome.events:
-        facts["lines"] = [*facts["lines"], [facts["version"], codec.dump(outcome.events).decode()]][-LINES:]
+        trial.lines = [*trial.lines, (trial.version, codec.dump(outcome.events).decode())][-LINES:]
 
 
-def _answer(facts: dict[str, Any], position: AnyPosition) -> None:
-    """The house bots answer until the person is asked, or the match is over; then the position is noted."""
-    game, chance = load()[facts["slug"]], Rng(secrets.token_hex(16))
-    declined: set[str] = set()
+def _answer_and_keep(trial: Trial, position: AnyPosition) -> None:
+    """The house bots answer until the person is asked, or the match is over; then the position is kept."""
+    chance, declined = Rng(secrets.token_hex(16)), set[str]()
     for _ in range(MOST_ANSWERS):
-        opens = engine.open_decisions(game, position)
-        found = _next(opens, facts["seat"], declined)
+        found = _next(engine.open_decisions(trial.game, position), trial.seat, declined)
         if found is None:
             break
-        move = bots.house_bot(game, position, found.decision, chance)
+        move = bots.house_bot(trial.game, position, found.decision, chance)
         if move is None:
             declined.add(found.id)
         else:
-            _play(facts, position, found.decision.seat, move, found.id)
-    facts["position"] = _text(position)
+            _play(trial, position, found, move)
+    trial.position = _text(position)
+    cache.set(f"trial:{trial.key}", msgspec.to_builtins(trial), KEPT)
 
 
 def _next(opens: list[Open], seat: int, declined: set[str]) -> Open | None:
@@ -122,13 +141,5 @@ def _next(opens: list[Open], seat: int, declined: set[str]) -> Open | None:
     return None
 
 
-def _name(key: str) -> str:
-    return f"trial:{key}"
-
-
 def _text(position: AnyPosition) -> str:
     return b64encode(zlib.compress(codec.dump(position), 1)).decode()
-
-
-def _position(facts: dict[str, Any], text: str) -> AnyPosition:
-    return codec.load(load()[facts["slug"]], zlib.decompress(b64decode(text)))

@@ -7,11 +7,13 @@ from django import template
 from django.template import engines
 from django.utils.safestring import SafeString, mark_safe
 
+from games.lobby.lists import TableRow
+
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def table_rows(context: Mapping[str, Any], rows: Iterable[dict[str, Any]], action: str = "") -> SafeString:
+def table_rows(context: Mapping[str, Any], rows: Iterable[TableRow], action: str = "") -> SafeString:
     """Rows of games/lobby/lists.py, each an <li>; without `action` ("join" or "watch") just the tables."""
     live: Any = engines["live"]
     html: str = live.env.get_template("table_rows.html").render(

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts import names
 from games.clocks import time_control
 from games.kernel.game import Game
+from games.tournaments import services
 from games.tournaments.models import Tournament
 
 PLACES = (8, 16, 32, 64, 128, 256, 512)
@@ -56,16 +57,17 @@ class Announcement(forms.Form):
     def clean_name(self) -> str:
         return names.clean_title(self.cleaned_data["name"])
 
-    def facts(self) -> dict[str, Any]:
-        """What services.announce() needs, from a valid form."""
+    def announce(self, owner: Any) -> Tournament:
+        """The tournament of a valid form. Raises Refusal, as services.announce()."""
         data = self.cleaned_data
         move_seconds, bank_seconds = map(int, data["clock"].split(":"))
         kept = ("name", "format", "seats", "rounds", "most", "is_rated")
-        return {
+        return services.announce(
+            owner=owner,
+            slug=self.game.meta.slug,
+            preset=data.get("preset") or "",
+            move_seconds=move_seconds,
+            bank_seconds=bank_seconds,
+            starts_at=timezone.now() + timedelta(days=data["start"]),
             **{name: data[name] for name in kept},
-            "slug": self.game.meta.slug,
-            "preset": data.get("preset") or "",
-            "move_seconds": move_seconds,
-            "bank_seconds": bank_seconds,
-            "starts_at": timezone.now() + timedelta(days=data["start"]),
-        }
+        )

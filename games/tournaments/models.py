@@ -6,7 +6,10 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from games.clocks.time_control import clock_in_words
+from games.kernel.game import Game
 from games.models import Match
+from games.titles import load
 
 LEAST, MOST = 4, 512  # people of a tournament
 
@@ -53,6 +56,18 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.pk])
+
+    @property
+    def game(self) -> Game:
+        return load()[self.slug]
+
+    @property
+    def preset_title(self) -> str:
+        return self.game.meta.presets[int(self.preset)].title if self.preset else ""
+
+    @property
+    def clock(self) -> str:
+        return clock_in_words(self.move_seconds, self.bank_seconds)
 
 
 class Entrant(models.Model):

@@ -59,13 +59,13 @@ def swiss(
     """The next round. `order`: by standing, the best first; `met`: how often two have met; `byes`: how often somebody
     sat out; `apart`: pairs to be kept apart like those who have met."""
     sizes = table_sizes(len(order), allowed, usual)
-    resting = _resting(order, byes, len(order) - sum(sizes))
+    place = {who: at for at, who in enumerate(order)}
+    # Those who have sat out least do, the last of them.
+    resting = sorted(order, key=lambda who: (byes.get(who, 0), -place[who]))[: len(order) - sum(sizes)]
     seated = [who for who in order if who not in resting]
     weights = dict(met) | {kept: met.get(kept, 0) + 2 for kept in apart}
-    field = _Field(points, weights, _by_hand(seated, points, sizes))
-    field.mend()
-    place = {who: at for at, who in enumerate(order)}
-    tables = sorted(sorted(table, key=place.__getitem__) for table in field.tables)
+    mended = _Field(points, weights, _by_hand(seated, points, sizes)).mended()
+    tables = sorted(sorted(table, key=place.__getitem__) for table in mended)
     tables.sort(key=lambda table: (-max(points.get(who, 0) for who in table), place[table[0]]))
     return Round(tuple(map(tuple, tables)), tuple(resting))
 
@@ -92,12 +92,6 @@ def early(
     bad = set(apart) | met.keys()
     is_good = not made.byes and not any(pair(*two) in bad for table in made.tables for two in combinations(table, 2))
     return made if is_good else None
-
-
-def _resting(order: Sequence[int], byes: Mapping[int, int], count: int) -> list[int]:
-    """Who sits out: those who have done so least, the last of them."""
-    last_first = list(reversed(order))
-    return sorted(last_first, key=lambda who: byes.get(who, 0))[:count]
 
 
 def _by_hand(order: Sequence[int], points: Mapping[int, float], sizes: Sequence[int]) -> Tables:
@@ -134,14 +128,12 @@ class _Field:
     def __init__(self, points: Mapping[int, float], weights: Mapping[Pair, int], tables: Tables) -> None:
         self.points, self.weights, self.tables = points, weights, tables
 
-    def mend(self) -> None:
+    def mended(self) -> Tables:
+        """The tables with as few pairs together as can be that are to be kept apart."""
         self._swap_repeats()
         if not self._conflicts():
-            return
-        if sum(map(len, self.tables)) <= SMALL:
-            self.tables = _Search(self).best()
-        else:
-            self._shake()
+            return self.tables
+        return _Search(self).best() if sum(map(len, self.tables)) <= SMALL else self._shaken()
 
     def repeats(self, table: Sequence[int]) -> int:
         return sum(self.weights.get(frozenset(two), 0) for two in combinations(table, 2))
@@ -187,7 +179,7 @@ class _Field:
                     best = max(best, (gain, mine, other, theirs))
         return best
 
-    def _shake(self) -> None:
+    def _shaken(self) -> Tables:
         """A corner: swap at random around the tables that repeat, mend again, keep the best. The same for the same
         field, for nobody shall be able to ask for another draw."""
         rng, best = Random(sum(map(len, self.tables))), [list(table) for table in self.tables]
@@ -203,7 +195,7 @@ class _Field:
                 cost, best = self.total(), [list(table) for table in self.tables]
             if not self._conflicts():
                 break
-        self.tables = best
+        return best
 
 
 class _Search:
@@ -244,14 +236,7 @@ def pools(order: Sequence[int], most: int, apart: Iterable[Pair] = ()) -> Tables
     for at, who in enumerate(order):
         lap, place = divmod(at, count)
         found[place if lap % 2 == 0 else count - 1 - place].append(who)
-    return _mended(found, apart)
-
-
-def _mended(tables: Tables, apart: Iterable[Pair]) -> Tables:
-    """The same with as few pairs together as can be that are kept apart."""
-    field = _Field({}, dict.fromkeys(apart, 1), tables)
-    field.mend()
-    return field.tables
+    return _Field({}, dict.fromkeys(apart, 1), found).mended()
 
 
 def round_robin(people: Sequence[int], allowed: Sequence[int], usual: int) -> list[Round]:
@@ -296,7 +281,7 @@ def knockout(order: Sequence[int], allowed: Sequence[int], usual: int, apart: It
         return Round((tuple(order),))
     sizes = table_sizes(len(order), allowed, usual)
     spare = len(order) - sum(sizes)
-    tables = _mended(_stripes(order[spare:], sizes), apart)
+    tables = _Field({}, dict.fromkeys(apart, 1), _stripes(order[spare:], sizes)).mended()
     return Round(tuple(map(tuple, tables)), tuple(order[:spare]))
 
 

@@ -61,12 +61,10 @@ def advance(tournament: Tournament) -> None:
     for table in tournament.tables.filter(ended_at=None, match__isnull=False).select_related("match"):
         if table.match and table.match.status in (Match.Status.OVER, Match.Status.CANCELLED):
             _score(table, table.match)
-    if tournament.format == Format.POOLS:
-        _advance_pools(tournament)
-    elif tournament.format == Format.SWISS:
-        _advance_swiss(tournament)
-    else:
-        _advance_knockout(tournament)
+    steps = {Format.POOLS: _advance_pools, Format.SWISS: _advance_swiss, Format.KNOCKOUT: _advance_knockout}
+    steps[Format(tournament.format)](tournament)
+    if not tournament.tables.filter(ended_at=None).exists():
+        _end(tournament)
 
 
 def _score(table: Table, match: Match) -> None:
@@ -97,24 +95,27 @@ def results_of(tournament: Tournament) -> list[standings.Result]:
 
 def _make(tournament: Tournament, number: int, made: pairing.Round) -> None:
     """Write the tables and byes of a round, or some more of it, and begin them."""
-    if number > tournament.round:
-        tournament.round = number
-        tournament.save(update_fields=["round"])
+    _reach(tournament, number)
     first = tournament.tables.filter(round=number).count() + 1
     numbered = enumerate([*made.tables, *((who,) for who in made.byes)], start=first)
     for table in [_write(tournament, number, place, people) for place, people in numbered]:
         _open(tournament, table)
 
 
+def _reach(tournament: Tournament, number: int) -> None:
+    """This round has been made."""
+    if number > tournament.round:
+        tournament.round = number
+        tournament.save(update_fields=["round"])
+
+
 def _advance_swiss(tournament: Tournament) -> None:
-    """Make what tables can be made, in each round; end it when none is left."""
+    """Make what tables can be made, in each round."""
     for number in range(1, tournament.rounds + 1):
         waiting, free = _waiting_for(tournament, number)
         made = _swiss(tournament, free, waiting) if free else None
         if made and (made.tables or tournament.tables.filter(round=number).exists()):
             _make(tournament, number, made)
-    if not tournament.tables.filter(ended_at=None).exists():
-        _end(tournament)
 
 
 def _waiting_for(tournament: Tournament, number: int) -> tuple[int, list[Entrant]]:
@@ -176,8 +177,6 @@ def _advance_knockout(tournament: Tournament) -> None:
         before = {at: tables[number - 1, at] for at, _ in table.sent}
         if before and all(one.ended_at for one in before.values()):
             _seat_best(tournament, table, before)
-    if not tournament.tables.filter(ended_at=None).exists():
-        _end(tournament)
 
 
 def _plan_knockout(tournament: Tournament) -> None:
@@ -205,24 +204,19 @@ def _seat_best(tournament: Tournament, table: Table, before: dict[int, Table]) -
         table.places.update(rank=1)
         table.ended_at = timezone.now()
         table.save(update_fields=["ended_at"])
-    if table.round > tournament.round:
-        tournament.round = table.round
-        tournament.save(update_fields=["round"])
+    _reach(tournament, table.round)
     _open(tournament, table)
 
 
 def _going_on(before: Table, which: int, table: Table) -> int | None:
     """Who comes from a table that has ended as its best, second …; None if nobody is left."""
     ranked = list(before.places.order_by("rank", "entrant__seed").values_list("entrant", "entrant__dropped_at"))
-    seated = set(
-        Place.objects.filter(table__tournament=table.tournament_id, table__round=table.round).values_list(
-            "entrant", flat=True
-        )
-    )
+    places = Place.objects.filter(table__tournament=table.tournament_id, table__round=table.round)
+    seated = set(places.values_list("entrant", flat=True))
     left = [who for who, dropped in ranked if dropped is None and who not in seated]
     waiting = Table.objects.filter(tournament=table.tournament_id, round=table.round).values_list("sent", flat=True)
-    places = sorted(best for sent in waiting for at, best in sent if at == before.number)
-    return left[places.index(which)] if places.index(which) < len(left) else None
+    wanted = sorted(best for sent in waiting for at, best in sent if at == before.number).index(which)
+    return left[wanted] if wanted < len(left) else None
 
 
 # --- pools --------------------------------------------------------------------------------------------------------
@@ -234,18 +228,13 @@ def _advance_pools(tournament: Tournament) -> None:
     gone = tournament.entrants.filter(dropped_at__isnull=False).values("pk")
     for table in tournament.tables.filter(ended_at=None, match=None).order_by("round", "number"):
         _drop_from(tournament, table, set(gone.values_list("pk", flat=True)))
-    busy = set(
-        Place.objects.filter(
-            table__tournament=tournament, table__ended_at=None, table__match__isnull=False
-        ).values_list("entrant", flat=True)
-    )
+    playing = Place.objects.filter(table__tournament=tournament, table__ended_at=None, table__match__isnull=False)
+    busy = set(playing.values_list("entrant", flat=True))
     for table in tournament.tables.filter(ended_at=None, match=None).order_by("round", "number"):
         people = set(table.places.values_list("entrant", flat=True))
         if not people & busy:
             _open(tournament, table)
         busy |= people  # also of those that wait: nobody overtakes their own earlier table
-    if not tournament.tables.filter(ended_at=None).exists():
-        _end(tournament)
 
 
 def _plan_pools(tournament: Tournament) -> None:
@@ -258,8 +247,7 @@ def _plan_pools(tournament: Tournament) -> None:
             for people in [*made.tables, *((who,) for who in made.byes)]:
                 numbers[number] += 1
                 _write(tournament, number, numbers[number], people)
-    tournament.round = max(numbers, default=0)
-    tournament.save(update_fields=["round"])
+    _reach(tournament, max(numbers, default=0))
 
 
 def _drop_from(tournament: Tournament, table: Table, gone: set[int]) -> None:

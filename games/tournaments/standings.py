@@ -60,13 +60,10 @@ def standings(people: Sequence[int], results: Sequence[Result]) -> list[Line]:
             rivals[who] += [other for other in result.places if other != who]
             firsts[who] += place == 1 and len(result.places) > 1
             played[who] += len(result.places) > 1
-    strength = {who: _average([points[other] for other in met]) for who, met in rivals.items()}
+    totals = {who: sum(points[other] for other in met) for who, met in rivals.items()}
+    strength = {who: round(totals[who] / len(met), 6) if met else 0.0 for who, met in rivals.items()}
     seed = {who: at for at, who in enumerate(people)}
     order = sorted(people, key=lambda who: (-points[who], -strength[who], -firsts[who], seed[who]))
     return [
         Line(who, at, points[who], strength[who], firsts[who], played[who]) for at, who in enumerate(order, start=1)
     ]
-
-
-def _average(numbers: Sequence[float]) -> float:
-    return round(sum(numbers) / len(numbers), 6) if numbers else 0.0

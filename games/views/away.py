@@ -56,7 +56,7 @@ def waking_hours(request: MemberRequest) -> HttpResponse:
 @member_form
 def vacation(request: MemberRequest) -> HttpResponse:
     """My vacations; first a forecast of what new days would do at each table, then the booking."""
-    now, status = timezone.now(), 200
+    now = timezone.now()
     form = VacationForm(request.POST if request.method == "POST" else None)
     context: dict[str, Any] = {"form": form}
     if request.method == "POST" and form.is_valid():
@@ -70,10 +70,16 @@ def vacation(request: MemberRequest) -> HttpResponse:
             context |= {"forecast": vacations.forecast(request.user, now=now, **days), "days": days, "is_ready": True}
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-    if form.errors:
-        status = 422
-    context |= _known(request, now)
-    return render(request, "games/vacation.html", context, status=status)
+    mine = vacations.of(request.user)
+    used, year = vacations.used_days(mine), _today(request, now).year
+    context |= {
+        "booked": [one for one in mine if one.ends_at > now],
+        "past": [one for one in reversed(mine) if one.ends_at <= now][:20],
+        "left": [(number, vacations.DAYS_A_YEAR - used[number]) for number in (year, year + 1)],
+        "total": vacations.DAYS_A_YEAR,
+        "now": now,
+    }
+    return render(request, "games/vacation.html", context, status=422 if form.errors else 200)
 
 
 @member_action
@@ -86,17 +92,3 @@ def cancel_vacation(request: MemberRequest, vacation_id: int) -> HttpResponse:
 
 def _today(request: MemberRequest, now: datetime) -> date:
     return now.astimezone(ZoneInfo(request.user.time_zone)).date()
-
-
-def _known(request: MemberRequest, now: datetime) -> dict[str, Any]:
-    mine = vacations.of(request.user)
-    used, year = vacations.used_days(mine), _today(request, now).year
-    return {
-        "booked": [one for one in mine if one.ends_at > now],
-        "past": [one for one in reversed(mine) if one.ends_at <= now][:20],
-        "banks": [
-            {"year": number, "left": vacations.DAYS_A_YEAR - used[number], "total": vacations.DAYS_A_YEAR}
-            for number in (year, year + 1)
-        ],
-        "now": now,
-    }

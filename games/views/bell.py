@@ -4,23 +4,32 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
+from accounts.people import ties
 from accounts.request_types import MemberRequest
 from games.lobby import bell
-from games.views.decorators import member_action, members_only
+from games.lobby.my_matches import invitations, my_decisions
+from games.views.decorators import member_action, member_page
 
 
 @never_cache
-@require_safe
-@members_only
+@member_page
 def news(request: MemberRequest) -> HttpResponse:
-    return render(request, "games/news.html", bell.page(request.user))
+    """Moves, invitations, questions, then what is new. A constant number of queries."""
+    found = bell.news(request.user)
+    context = {
+        "moves": my_decisions(request.user),
+        "invited": invitations(request.user),
+        "questions": bell.questions(request.user),
+        "friends": list(ties.requests_to(request.user)),
+        "news": found,
+        "has_unread": any(one.mail.is_unread for one in found),
+    }
+    return render(request, "games/news.html", context)
 
 
 @never_cache
-@require_safe
-@members_only
+@member_page
 def open_news(request: MemberRequest, row_id: int) -> HttpResponse:
     """To what a line is about; it is read now, here and on all other devices."""
     url = bell.open_line(request.user, row_id)

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from games.errors import Refusal
 from games.kernel import codec
@@ -14,8 +14,8 @@ from games.matches import broadcast
 from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
 from games.table import chat as talk
-from games.table import chat_lines, fragments, presenter
-from games.views.decorators import member_action, member_form, members_only
+from games.table import chat_lines, fragments, log_words, presenter
+from games.views.decorators import member_action, member_form, member_page
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running, viewer
 
@@ -36,7 +36,7 @@ def whole(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     page = chat_lines.all_talk(loaded, request.user, request.GET.get("page"))
     context = {
-        "match": match_facts(loaded, None),
+        "match": match_facts(loaded),
         "page": page,
         "lines": fragments.chat_lines(page.object_list, viewer(request, loaded)),
     }
@@ -61,13 +61,11 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
         talk.report(loaded=loaded, user=request.user, text=text, reason=data.get("reason", ""), line=line, about=about)
         messages.success(request, "Thank you. The host of this table and the staff of this site will look at it.")
         return redirect("match", match_id)
-    context = {"match": match_facts(loaded, None), "line": line, "text": text}
+    context = {"match": match_facts(loaded), "line": line, "text": text}
     return render(request, "games/report.html", context)
 
 
-@require_http_methods(["GET"])
-@answers_refusals
-@members_only
+@member_page
 def reports(request: HttpRequest, match_id: int) -> HttpResponse:
     """What was reported at a table, for whoever opened it and for the staff; not by whom. Raises Refusal (403).
 
@@ -81,7 +79,7 @@ def reports(request: HttpRequest, match_id: int) -> HttpResponse:
         readable = copy_match(loaded)
         readable.hidden = ()  # words that were reported by two are readable here
         shown = _shown(request, readable)
-    context = {"match": match_facts(loaded, None), "reported": chat_lines.reported(loaded, request.user, shown)}
+    context = {"match": match_facts(loaded), "reported": chat_lines.reported(loaded, request.user, shown)}
     return render(request, "games/reports.html", context)
 
 
@@ -99,9 +97,9 @@ def _words(request: HttpRequest, loaded: LoadedMatch, line: str, text: str) -> t
 def _shown(request: HttpRequest, loaded: LoadedMatch) -> str:
     """Everything that this person can read at the table: the position, the log and what a game's view holds."""
     me = viewer(request, loaded)
-    facts: dict[str, Any] = presenter.describe(loaded, me)
-    told = [line.words for line in presenter.story(loaded, me.seat)]
-    return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts["view"]))])
+    facts = presenter.describe(loaded, me)
+    told = [line.words for line in log_words.story(loaded, me.seat)]
+    return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts.view))])
 
 
 def _texts(value: Any) -> list[str]:

@@ -10,7 +10,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.errors import too_large
 from games.views.refusals import answers_refusals
@@ -36,8 +36,13 @@ def small_body(view: View) -> View:
             raise too_large()
         return with_token(request, *args, **kwargs)
 
-    answer.weighs_bodies = True  # type: ignore[attr-defined] # config.security leaves it to us
-    return answer
+    return weighs_bodies(answer)
+
+
+def weighs_bodies(view: View) -> View:
+    """A mark: config.security leaves it to this view to refuse what is too large."""
+    vars(view)["weighs_bodies"] = True
+    return view
 
 
 def members_only(view: View) -> View:
@@ -54,9 +59,19 @@ def members_only(view: View) -> View:
     return answer
 
 
+def guest_action(view: View) -> View:
+    """A form that anybody may send: POST only, not too large, refusals answered in words."""
+    return require_POST(answers_refusals(small_body(view)))
+
+
+def member_page(view: View) -> View:
+    """A page for whoever is signed in, which changes nothing."""
+    return require_safe(answers_refusals(members_only(view)))
+
+
 def member_action(view: View) -> View:
-    """A form that somebody who is signed in sends: POST only, not too large, refusals answered in words."""
-    return require_POST(answers_refusals(small_body(members_only(view))))
+    """The same form for whoever is signed in."""
+    return guest_action(members_only(view))
 
 
 def member_form(view: View) -> View:

@@ -6,18 +6,16 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.request_types import MemberRequest
 from games.groups import page, services
-from games.views.decorators import member_action, members_only, small_body
-from games.views.refusals import answers_refusals
+from games.lobby import lists
+from games.models import Match
+from games.titles import load
+from games.views.decorators import member_action, member_form, member_page
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def groups(request: MemberRequest) -> HttpResponse:
     """My groups; a new one."""
     if request.method == "POST":
@@ -26,22 +24,30 @@ def groups(request: MemberRequest) -> HttpResponse:
 
 
 @never_cache
-@require_safe
-@members_only
+@member_page
 def group(request: MemberRequest, group_id: int) -> HttpResponse:
     """For its members: tables, leaderboard, people, the link."""
     found = page.find(group_id, request.user)
     if found is None:
         raise Http404
-    context = page.shown(found, request.user, request.GET.get("game", ""))
+    members, tables = page.members_of(found), page.tables(found, request.user)
+    best, slug = page.leaderboards(members), request.GET.get("game", "")
+    chosen = slug if slug in load() else next(iter(best), "")
+    context = {
+        "group": found,
+        "members": members,
+        "is_owner": found.owner_id == request.user.pk,
+        "open": [row for row in tables if row.match.status == Match.Status.OPEN],
+        "running": [row for row in tables if row.match.status == Match.Status.RUNNING],
+        "games": lists.games_list(),
+        "chosen": chosen,
+        "rows": best.get(chosen, []),
+    }
     return render(request, "games/group.html", context)
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def join_group(request: MemberRequest, token: str) -> HttpResponse:
     """The link asks first; the button joins."""
     if request.method == "POST":

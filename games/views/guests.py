@@ -12,7 +12,6 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from accounts import guests, names, zones
 from accounts.models import BannedName, User
@@ -24,8 +23,7 @@ from games.lobby.forms import NewTable, against_bots
 from games.matches.access import key_for
 from games.table import tutorials
 from games.titles import load
-from games.views.decorators import member_action, small_body
-from games.views.refusals import answers_refusals
+from games.views.decorators import guest_action, member_action
 from games.views.table import ADDRESS_ASKED, running
 from games.views.waiting import added, waiting
 
@@ -50,24 +48,20 @@ def _new_guest(request: Request, display_name: str) -> User:
     return User.objects.create_guest(display_name, zone if zone in zones.known() else "UTC")
 
 
-@require_POST
-@answers_refusals
-@small_body
+@guest_action
 def play_now(request: Request, slug: str = "") -> HttpResponse:
     """A friendly match against bots that begins at once; without a name of a game the one that is over soonest."""
     quick = None if slug else lists.quick_game()
-    chosen = quick["slug"] if quick else slug
-    if chosen not in load():
+    game = load().get(quick.slug if quick else slug)
+    if game is None:
         raise Refusal(404, "We do not have this game.")
-    form = NewTable(load()[chosen], against_bots(load()[chosen]))
+    form = NewTable(game, against_bots(game))
     if not form.is_valid():
         raise Refusal(409, "This game cannot be played against bots.")
-    return redirect(tables.create_match(owner=player_of(request), **form.table()))
+    return redirect(form.open_table(player_of(request)))
 
 
-@require_POST
-@answers_refusals
-@small_body
+@guest_action
 def tutorial(request: Request, slug: str) -> HttpResponse:
     """Begin the tutorial match of a game."""
     if slug not in load() or tutorials.of_game(slug) is None:
@@ -75,9 +69,7 @@ def tutorial(request: Request, slug: str) -> HttpResponse:
     return redirect(tables.begin_tutorial(owner=player_of(request), slug=slug))
 
 
-@require_POST
-@answers_refusals
-@small_body
+@guest_action
 def sit(request: Request, match_id: int) -> HttpResponse:
     """Take a seat as a guest, under a name of one's choice. Who is signed in takes it under their own."""
     key = request.POST.get("key") or key_for(request, match_id)

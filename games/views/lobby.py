@@ -2,14 +2,14 @@
 
 import itertools
 from contextlib import suppress
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
+from msgspec import structs
 
 from accounts import names, ratings
 from accounts.rating_scale import SETTLED
@@ -25,7 +25,7 @@ from games.matches import open_decisions
 from games.models import Match
 from games.pagination import Uncounted
 from games.titles import load
-from games.views.decorators import member_action, member_form, members_only
+from games.views.decorators import member_action, member_form, member_page
 from games.views.refusals import answers_refusals
 from games.views.waiting import added, waiting
 
@@ -43,15 +43,13 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", context)
 
 
-@require_safe
-@members_only
+@member_page
 def my_matches(request: HttpRequest) -> HttpResponse:
-    context = matches_page(request.user, request.GET.get("page")) | {"games": lists.games_list()}
-    return render(request, "games/my_matches.html", context)
+    found = matches_page(request.user, request.GET.get("page"))
+    return render(request, "games/my_matches.html", structs.asdict(found) | {"games": lists.games_list()})
 
 
-@require_safe
-@members_only
+@member_page
 def next_decision(request: HttpRequest) -> HttpResponse:
     """To the most urgent decision of this person."""
     after = request.GET.get("after", "")
@@ -62,12 +60,11 @@ def next_decision(request: HttpRequest) -> HttpResponse:
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     wanted = _wanted(request.GET)
-    chosen = wanted.slug
     context = {
         "wanted": wanted,
         "sizes": sorted({seats for game in load().values() for seats in game.meta.seats}),
-        "games": [{"slug": slug, "title": game.meta.title} for slug, game in load().items()],
-        "chosen": chosen,
+        "games": lists.games_list(),
+        "chosen": wanted.slug,
         "query": "".join(f"{urlencode({name: value})}&" for name, value in wanted.asked().items()),
         "open_tables": lists.open_tables(request.user, wanted, request.GET.get("page")),
         "running": lists.matches_to_watch(request.user, wanted, request.GET.get("watch")),
@@ -90,11 +87,7 @@ def new_match(request: MemberRequest) -> HttpResponse:
     form = NewTable(game, given if request.method == "POST" else None, may_rate=not request.user.is_guest)
     if request.method == "POST" and form.is_valid():
         try:
-            match = tables.create_match(owner=request.user, **form.table())
-            _for_group(request, match)
-            if guest and match.status == Match.Status.OPEN:
-                return _invited(request, match, guest)
-            return redirect(match)
+            return _opened(request, form.open_table(request.user), guest)
         except NeedsAccount:
             raise
         except Refusal as refusal:
@@ -103,28 +96,32 @@ def new_match(request: MemberRequest) -> HttpResponse:
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
 
 
-def _games_to_open(asked: QueryDict) -> list[dict[str, Any]]:
+def _opened(request: MemberRequest, match: Match, guest: str) -> HttpResponse:
+    """The new table. From the page of a group it stands there, too; from a profile that person is invited at once."""
+    group = request.GET.get("group", "")
+    if group.isdecimal() and len(group) < 15:
+        groups.add_table(group_id=int(group), user=request.user, match=match)
+    if guest and match.status == Match.Status.OPEN:
+        try:
+            messages.success(request, _invite(request, match.pk, guest))
+        except Refusal as refusal:
+            messages.error(request, refusal.message)
+    return redirect(match)
+
+
+def _invite(request: MemberRequest, match_id: int, name: str) -> str:
+    """Invite somebody by name, or by email address. What to say about it."""
+    if "@" in name:
+        email_invitations.invite_address(match_id=match_id, by=request.user, address=name)
+        return f"We’ve sent an invitation to {name.strip()[:100]}."
+    return f"You’ve invited {tables.invite(match_id=match_id, by=request.user, name=name).name}."
+
+
+def _games_to_open(asked: QueryDict) -> list[lists.GameFacts]:
     """The games; the links keep whom to invite, and for which group the table is."""
     kept = {name: value for name in ("invite", "group") if (value := asked.get(name, ""))}
     more = f"&{urlencode(kept)}" if kept else ""
-    return [facts | {"url_new": facts["url_new"] + more} for facts in lists.games_list()]
-
-
-def _for_group(request: MemberRequest, match: Match) -> None:
-    """A table that was opened from the page of a group stands there."""
-    number = request.GET.get("group", "")
-    if number.isdecimal() and len(number) < 15:
-        groups.add_table(group_id=int(number), user=request.user, match=match)
-
-
-def _invited(request: HttpRequest, match: Match, name: str) -> HttpResponse:
-    """The new table, to which this person is invited at once."""
-    try:
-        guest = tables.invite(match_id=match.pk, by=request.user, name=name)
-        messages.success(request, f"You’ve invited {guest.name}.")
-    except Refusal as refusal:
-        messages.error(request, refusal.message)
-    return redirect(match)
+    return [structs.replace(facts, url_new=facts.url_new + more) for facts in lists.games_list()]
 
 
 @member_form
@@ -135,7 +132,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and confirmed.isdecimal() and len(confirmed) < 15:
         with suppress(Refusal):  # somebody was quicker, or it was cancelled: offer the next one
             tables.join(match_id=int(confirmed), user=request.user)
-            return _to_table(int(confirmed))
+            return redirect("match", int(confirmed))
         messages.info(request, "Somebody took that seat. This is the next table.")
     row = lists.quickest_table(request.user, wanted)
     if row is None:
@@ -161,10 +158,10 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     number = str((my_place - 1) // PER_PAGE + 1) if "me" in request.GET and my_place else request.GET.get("page")
     page = Uncounted(ratings.Cut(rows), PER_SEARCH if asked else PER_PAGE).get_page(number)
     places = ratings.places_of(page.object_list) if asked else itertools.count(page.start_index())
-    page.object_list = [_rated(row, place, request.user) for row, place in zip(page.object_list, places, strict=False)]
+    page.object_list = list(zip(places, page.object_list, strict=False))
     kept = (("game", slug), ("pace", pace), ("q", asked), ("bots", "1" if of_bots else ""))
     context = {
-        "games": [{"slug": slug, "title": game.meta.title} for slug, game in games.items()],
+        "games": lists.games_list(),
         "chosen": slug,
         "title": games[slug].meta.title if slug else "",
         "rows": page,
@@ -180,31 +177,18 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     return render(request, "games/leaderboard.html", context)
 
 
-def _rated(row: Any, place: int, viewer: Any) -> dict[str, Any]:
-    return {
-        "place": place,
-        "name": row.user.name,
-        "url": reverse("profile", args=[row.user.username]),
-        "rating": row.shown,
-        "uncertainty": row.uncertainty,
-        "matches": row.matches,
-        "wins": row.wins,
-        "is_me": row.user_id == viewer.pk,
-    }
-
-
 @member_action
 def join(request: HttpRequest, match_id: int) -> HttpResponse:
     key = request.POST.get("key", "") or request.GET.get("key", "")
     tables.join(match_id=match_id, user=request.user, token=key, **added(request))
-    return _to_table(match_id)
+    return redirect("match", match_id)
 
 
 @member_action
 def add_number(request: HttpRequest, match_id: int) -> HttpResponse:
     """The browser of somebody who sits here seals a number for the shuffle, or opens it."""
     tables.add_number(match_id=match_id, user=request.user, **added(request))
-    return _to_table(match_id)
+    return redirect("match", match_id)
 
 
 @member_action
@@ -230,34 +214,28 @@ def email_invitation(request: Request, key: str) -> HttpResponse:
 
 
 @member_action
-def invite(request: Request, match_id: int) -> HttpResponse:
+def invite(request: MemberRequest, match_id: int) -> HttpResponse:
     """By name, or by email address."""
-    name = request.POST.get("name", "")
     try:
-        if "@" in name:
-            email_invitations.invite_address(match_id=match_id, by=request.user, address=name)
-            messages.success(request, f"We’ve sent an invitation to {name.strip()[:100]}.")
-        else:
-            guest = tables.invite(match_id=match_id, by=request.user, name=name)
-            messages.success(request, f"You’ve invited {guest.name}.")
+        messages.success(request, _invite(request, match_id, request.POST.get("name", "")))
     except Refusal as refusal:
         if refusal.status != 422:
             raise
         messages.error(request, refusal.message)
         return waiting(request, match_id, "", refusal.status)
-    return _to_table(match_id)
+    return redirect("match", match_id)
 
 
 @member_action
 def add_bot(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.add_bot(match_id=match_id, user=request.user, strength=request.POST.get("strength", "house"))
-    return _to_table(match_id)
+    return redirect("match", match_id)
 
 
 @member_action
 def remove_bot(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.clear_seat(match_id=match_id, user=request.user, seat=_seat_number(request, "Choose the seat to free."))
-    return _to_table(match_id)
+    return redirect("match", match_id)
 
 
 def _seat_number(request: HttpRequest, words: str) -> int:
@@ -271,20 +249,20 @@ def _seat_number(request: HttpRequest, words: str) -> int:
 def point_at(request: HttpRequest, match_id: int) -> HttpResponse:
     """The host points at a player, where an option asks for it."""
     tables.point_at(match_id=match_id, user=request.user, seat=_seat_number(request, "Choose a player."))
-    return _to_table(match_id)
+    return redirect("match", match_id)
 
 
 @member_action
 def request_seat(request: HttpRequest, match_id: int) -> HttpResponse:
     """Somebody at a waiting table says what they would like."""
     tables.request_seat(match_id=match_id, user=request.user, value=request.POST.get("seat_request", ""))
-    return _to_table(match_id)
+    return redirect("match", match_id)
 
 
 @member_action
 def start(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.start_with_bots(match_id=match_id, user=request.user)
-    return _to_table(match_id)
+    return redirect("match", match_id)
 
 
 @member_action
@@ -313,7 +291,3 @@ def _wanted(asked: QueryDict) -> lists.Wanted:
 
 def _known_slug(slug: str) -> str:
     return slug if slug in load() else ""
-
-
-def _to_table(match_id: int) -> HttpResponseRedirect:
-    return HttpResponseRedirect(reverse("match", args=[match_id]))

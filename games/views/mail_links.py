@@ -1,17 +1,19 @@
 """Links in emails. GET shows the choice and changes nothing (mail scanners follow links); POST plays it."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.text import get_text_list
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from accounts.models import User
 from games.clause_links import clause_url
@@ -19,7 +21,7 @@ from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Open
-from games.kernel.types import Choice
+from games.kernel.types import Action, Choice, Move
 from games.lobby import rematches
 from games.mail import choices, links, match_email, picture, touchable_picture
 from games.mail.links import Ticket
@@ -31,7 +33,48 @@ from games.matches.move_forms import PREFIX, FormData, in_words, move_as_form, r
 from games.table import fragments, presenter, second_person
 from games.views.decorators import small_body
 from games.views.refusals import answers_refusals
-from games.views.table import assets, data_of
+from games.views.table import data_of, render_stage
+
+
+class Opened(NamedTuple):
+    """A link that was opened: the match as it is now, and for whose seat in which decision the ticket speaks."""
+
+    request: HttpRequest
+    loaded: LoadedMatch
+    user: User
+    ticket: Ticket
+
+    @property
+    def seat(self) -> int:
+        return self.ticket.seat
+
+    def asked(self) -> Open | None:
+        """The decision, while it is open."""
+        opens = presenter.own_decisions(self.loaded, self.seat).all
+        return next((open for open in opens if open.id == self.ticket.decision), None)
+
+
+class Shown(Struct):
+    """What the page says besides the position; see the template. `touch`: what can be touched in the drawing for, with
+    what is chosen so far and what the rules still allow."""
+
+    state: str
+    sentence: str = ""
+    clause: str = ""
+    again: str = ""
+    others: str = ""
+    table_url: str = ""
+    told: list[str] = []
+    turn: str = ""
+    left: str = ""
+    default: str = ""
+    move: str = ""
+    form: str = ""
+    preview: list[str] = []
+    hidden: list[tuple[str, str]] = []
+    missing: str = ""
+    start_again: str = ""
+    touch: tuple[Action, Move, dict[str, list[str]], dict[str, list[Any]]] | None = None
 
 
 @never_cache
@@ -45,65 +88,43 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
     user = User.objects.filter(pk=ticket.user, is_active=True).first()
     if user is None or loaded.position is None or loaded.seat_of(user.pk) != ticket.seat:
         raise Refusal(403, "This email is about a seat that has another player now.", "PLAY-11")
+    opened = Opened(request, loaded, user, ticket)
     if ticket.choice == links.AGAIN:
-        return _again(request, loaded, user, ticket)
-    asked = _asked(loaded, ticket)
+        return _again(opened)
+    asked = opened.asked()
     if asked is None:
-        return _page(request, loaded, user, ticket, _closed(ticket), 410)
+        by = open_decisions.answered_by(ticket.match, ticket.seat, ticket.decision)
+        return _page(opened, Shown("expired" if by in ("", "clock") else "done", choices.why_closed(by)), 410)
     offered = choices.offered(loaded, ticket.seat, asked.decision)
     number = int(ticket.choice) if ticket.choice.isdecimal() else len(offered)
     choice = offered[number] if number < len(offered) else None  # none stands for the whole form
-    if request.method == "POST":
-        return _play(request, loaded, user, ticket, choice)
-    return _page(request, loaded, user, ticket, _ready(request, loaded, user, ticket, asked, choice))
+    return _play(opened, choice) if request.method == "POST" else _page(opened, _ready(opened, asked, choice))
 
 
-def _again(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket) -> HttpResponse:
+def _again(opened: Opened) -> HttpResponse:
     """Play a match once more. The new table asks people to log in, as any other; they have their seat there already."""
-    others = match_email.listed([row.name for row in loaded.seats if row.number != ticket.seat])
-    facts = {"state": "again", "others": others}
+    shown, request, user = Shown("again"), opened.request, opened.user
+    shown.others = match_email.listed([row.name for row in opened.loaded.seats if row.number != opened.seat])
     if request.method == "POST":
-        table = rematches.open_rematch(match_id=loaded.id, user=user)
+        table = rematches.open_rematch(match_id=opened.loaded.id, user=user)
         if request.user == user:
             return redirect(table)
-        facts |= {"state": "opened", "table_url": table.get_absolute_url()}
-    return _page(request, loaded, user, ticket, facts)
+        shown.state, shown.table_url = "opened", table.get_absolute_url()
+    return _page(opened, shown)
 
 
-def _closed(ticket: Ticket) -> dict[str, Any]:
-    """Why there is nothing to decide any more."""
-    by = open_decisions.answered_by(ticket.match, ticket.seat, ticket.decision)
-    if by == "clock":
-        return {
-            "state": "expired",
-            "sentence": "Your time ran out, and the default was played. Nothing was changed now.",
-        }
-    if by:
-        return {"state": "done", "sentence": "You have already answered this email. Nothing was changed now."}
-    return {
-        "state": "expired",
-        "sentence": "This email is out of date: it is no longer your turn here. Nothing was changed.",
-    }
-
-
-def _asked(loaded: LoadedMatch, ticket: Ticket) -> Open | None:
-    opens = presenter.own_decisions(loaded, ticket.seat).all
-    return next((open for open in opens if open.id == ticket.decision), None)
-
-
-def _play(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, choice: Choice | None) -> HttpResponse:
+def _play(opened: Opened, choice: Choice | None) -> HttpResponse:
+    request, loaded, user, ticket = opened
     data: FormData = data_of(request.POST)
     move = choice.move if choice is not None and choice.is_complete and "verb" not in data else data
     try:
         door.play_move(match_id=loaded.id, seat=ticket.seat, decision=ticket.decision, move=move, by="mail", user=user)
     except Refusal as refusal:
-        loaded = load_match(loaded.id)
-        facts = _refused(loaded, ticket, refusal.message, refusal.clause)
-        return _page(request, loaded, user, ticket, facts, refusal.status)
+        opened = opened._replace(loaded=load_match(loaded.id))
+        return _page(opened, _refused(Shown("refused"), opened, refusal), refusal.status)
     after = load_match(loaded.id)
     told = second_person.story(after, ticket.seat, since=loaded.version)
-    facts = {"state": "played", "told": told, "turn": _whose_turn(after, ticket.seat)}
-    return _page(request, after, user, ticket, facts)
+    return _page(opened._replace(loaded=after), Shown("played", told=told, turn=_whose_turn(after, ticket.seat)))
 
 
 def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
@@ -119,74 +140,73 @@ def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
     return f"Now it's the turn of {get_text_list(names, 'and')}." if names else ""
 
 
-def _refused(loaded: LoadedMatch, ticket: Ticket, sentence: str, clause: str) -> dict[str, Any]:
+def _refused(shown: Shown, opened: Opened, error: Refusal | IllegalMove) -> Shown:
     """Why not; with the way back to all choices while the decision is open: one may have no log-in here."""
-    again = links.link(replace(ticket, choice=links.FORM)) if _asked(loaded, ticket) else ""
-    return {"state": "refused", "sentence": sentence, "clause": clause, "again": again}
+    shown.state, shown.sentence, shown.clause = "refused", error.message, error.clause
+    shown.again = links.link(replace(opened.ticket, choice=links.FORM)) if opened.asked() else ""
+    return shown
 
 
-def _ready(
-    request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, asked: Open, choice: Choice | None
-) -> dict[str, Any]:
+def _ready(opened: Opened, asked: Open, choice: Choice | None) -> Shown:
+    loaded, seat, shown = opened.loaded, opened.seat, Shown("ready")
     clock = next((row for row in loaded.asked if row.key == asked.id), None)
-    left = calendars.left_in_words(loaded, clock, timezone.now()) if clock else ""
-    view = veil(engine.view_for(loaded.game, loaded.at_table(), ticket.seat), loaded.hidden)
-    default = presenter.default_words(loaded, view, asked.decision) if left else ""
-    facts = {"state": "ready", "left": left, "default": default}
+    shown.left = calendars.left_in_words(loaded, clock, timezone.now()) if clock else ""
+    if shown.left:
+        view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
+        shown.default = presenter.default_words(loaded, view, asked.decision)
+    shown.move = choice.label if choice else asked.decision.prompt
     if choice is None:
-        return facts | {"move": asked.decision.prompt, "form": _form(request, loaded, user, ticket, None)}
-    if not choice.is_complete:
-        return facts | _unfinished(request, loaded, user, ticket, asked, choice)
-    data: dict[str, list[str]] = {}
-    for name, value in move_as_form(choice.move):
-        data.setdefault(name, []).append(value)
-    try:
-        lines = presenter.preview(loaded, ticket.seat, data)
-    except IllegalMove as error:
-        return facts | _refused(loaded, ticket, error.message, error.clause)
-    return facts | {"move": choice.label, "preview": lines}
+        shown.form = _form(opened, None)
+    elif not choice.is_complete:
+        _unfinished(shown, opened, asked, choice)
+    else:
+        data: dict[str, list[str]] = {}
+        for name, value in move_as_form(choice.move):
+            data.setdefault(name, []).append(value)
+        try:
+            shown.preview = presenter.preview(loaded, seat, data)
+        except IllegalMove as error:
+            return _refused(shown, opened, error)
+    return shown
 
 
-def _unfinished(
-    request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, asked: Open, choice: Choice
-) -> dict[str, Any]:
+def _unfinished(shown: Shown, opened: Opened, asked: Open, choice: Choice) -> None:
     """A choice that needs more: touched in the drawing or filled into the form, until it is a move to confirm."""
+    request, loaded, seat = opened.request, opened.loaded, opened.seat
     action = next(action for action in asked.decision.actions if action.verb == choice.move.verb)
     chosen = touchable_picture.chosen_in(data_of(request.GET), action, choice.move)
     data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
-    possible = presenter.begun(loaded, ticket.seat, action.verb, data)[1]
-    facts: dict[str, Any] = {"move": choice.label, "touch": (action, choice.move, chosen, possible)}
+    shown.touch = (action, choice.move, chosen, presenter.still_possible(loaded, seat, data))
     if request.GET:
         try:
-            lines = presenter.preview(loaded, ticket.seat, data)
+            shown.preview = presenter.preview(loaded, seat, data)
         except IllegalMove as error:
-            facts["missing"] = error.message
+            shown.missing = error.message
         else:
-            hidden = [(name, value) for name, values in data.items() for value in values]
-            move = in_words(asked.decision, read_move(asked.decision, data))
-            return facts | {"move": move, "preview": lines, "hidden": hidden, "start_again": request.path}
-    begun = Choice(choice.label, touchable_picture.begun(action, choice.move, chosen), is_complete=False)
-    return facts | {"form": _form(request, loaded, user, ticket, begun)}
+            shown.hidden = [(name, value) for name, values in data.items() for value in values]
+            shown.move = in_words(asked.decision, read_move(asked.decision, data))
+            shown.start_again = request.path
+            return
+    begun = touchable_picture.begun(action, choice.move, chosen)
+    shown.form = _form(opened, presenter.Chosen(begun.verb, begun.args))
 
 
-def _form(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, choice: Choice | None) -> str:
+def _form(opened: Opened, chosen: presenter.Chosen | None) -> str:
     """The form of the decision, with what the link stands for filled in."""
-    more = presenter.Extras(form_action=request.path, only=ticket.decision)
-    if choice is not None:
-        more.chosen = {"verb": choice.move.verb, "args": choice.move.args}
+    request, loaded, user, ticket = opened
+    more = presenter.Extras(chosen=chosen, form_action=request.path, only=ticket.decision)
     viewer = presenter.Viewer(user.pk, ticket.seat, user.time_zone, get_token(request))
     return mark_safe(fragments.form(presenter.describe(loaded, viewer, more)))
 
 
-def _page(
-    request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, facts: dict[str, Any], status: int = 200
-) -> HttpResponse:
-    shown = presenter.describe(loaded, presenter.Viewer(user.pk, ticket.seat, user.time_zone))
-    clause, is_closed = facts.get("clause", ""), facts["state"] in ("expired", "done")
-    asked = shown["asked"].decision if shown["asked"] else None
-    board = None if is_closed else picture.drawing(loaded, shown["view"], asked)
-    touched = touchable_picture.touchable(board.drawing, *facts["touch"]) if board and "touch" in facts else ""
-    context = {
+def _page(opened: Opened, shown: Shown, status: int = 200) -> HttpResponse:
+    request, loaded, user, ticket = opened
+    described = presenter.describe(loaded, presenter.Viewer(user.pk, ticket.seat, user.time_zone))
+    is_closed = shown.state in ("expired", "done")  # it speaks for one decision: it shows nothing of the seat any more
+    asked = described.asked.decision if described.asked else None
+    board = None if is_closed else picture.drawing(loaded, described.view, asked)
+    touched = touchable_picture.touchable(board.drawing, *shown.touch) if board and shown.touch else ""
+    context = asdict(shown) | {
         "match": {
             "slug": loaded.slug,
             "title": loaded.game.meta.title,
@@ -194,18 +214,15 @@ def _page(
             "url": reverse("match", args=[loaded.id]),
         },
         "seat_name": loaded.names[ticket.seat],
-        # A link speaks for one decision: when that is closed, it shows nothing of the seat any more.
-        "facts": () if is_closed or not board else board.words,
-        "summary": "" if is_closed or board else fragments.position_text(shown),
+        "facts": board.words if board else (),
+        "summary": "" if is_closed or board else fragments.position_text(described),
         "picture": mark_safe(touched or board.drawing) if board else "",  # our own SVG; words in it are escaped there
         "is_touchable": bool(touched),
         "picture_words": picture.in_words(board) if board else "",
-        "clause_url": clause_url(clause) if clause else "",
-        "next_url": open_decisions.next_decision(user, loaded.id) if facts["state"] in ("played", "done") else "",
-        **assets(loaded.slug),
-        **facts,
+        "clause_url": clause_url(shown.clause) if shown.clause else "",
+        "next_url": open_decisions.next_decision(user, loaded.id) if shown.state in ("played", "done") else "",
     }
-    response = render(request, "games/confirm_mail.html", context, status=status)
+    response = render_stage(request, "confirm_mail", loaded.slug, context, status)
     # The address is the key, so it is told to nobody; "no-referrer" would turn the Origin of our own form into "null".
     response["Referrer-Policy"] = "strict-origin"
     return response

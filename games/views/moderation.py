@@ -3,28 +3,24 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.models import StaffAct, User
 from accounts.request_types import MemberRequest
 from games import rate_limits
 from games.operations import moderation
 from games.table import chat
-from games.views.decorators import members_only, small_body
-from games.views.refusals import answers_refusals
+from games.views.decorators import member_form
 from games.views.staff import page_of, paged, staff_only
 
 
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def report_person(request: MemberRequest, username: str) -> HttpResponse:
     """Report a player, or the name they chose."""
     about = get_object_or_404(User, username__iexact=username, is_bot=False, is_active=True)
     if about.pk == request.user.pk:
         return redirect("profile", about.username)
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "games/report_person.html", {"about": about})
     rate_limits.spend(
         "report", request.user.pk, chat.REPORTS_AN_HOUR, rate_limits.HOUR, "You report a lot. Wait a while."
@@ -40,7 +36,6 @@ def reports(request: MemberRequest) -> HttpResponse:
     """What was reported, with its context, and answers of people about whom something was decided."""
     rows = paged(request, moderation.open_reports(request.user))
     around = moderation.context_of(rows.object_list)
-    for row in rows.object_list:
-        row.around = around.get(row.pk, [])
+    rows.object_list = [(row, around.get(row.pk, [])) for row in rows.object_list]
     answers = StaffAct.objects.filter(StaffAct.ANSWERED).select_related("person", "by").order_by("answered_at")
     return page_of(request, "reports", "staff_reports", {"rows": rows, "answers": answers[:50]})

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from accounts.request_types import MemberRequest
 from games.agreements import proposals, takebacks
@@ -17,15 +16,12 @@ from games.errors import Refusal
 from games.matches import presence
 from games.matches.loaded import LoadedMatch
 from games.table import fragments
-from games.views.decorators import member_action, members_only
-from games.views.refusals import answers_refusals
+from games.views.decorators import member_action, member_page
 from games.views.table import own_seat, running, viewer
 
 
 @never_cache
-@require_safe
-@answers_refusals
-@members_only
+@member_page
 def page(request: MemberRequest, match_id: int) -> HttpResponse:
     """What stands at this table and what can be asked. For its players."""
     loaded = running(request, match_id)

@@ -14,7 +14,7 @@ from games.matches import shuffle
 from games.models import Match
 from games.records import uploads
 from games.records.export import as_json, record
-from games.views.decorators import member_action, members_only
+from games.views.decorators import member_action, members_only, weighs_bodies
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running
 
@@ -29,7 +29,7 @@ def proof(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     row = Match.objects.only("secret", "numbers", "seals").get(pk=match_id)
     context = {
-        "match": match_facts(loaded, None),
+        "match": match_facts(loaded),
         "commitment": loaded.commitment,
         "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the secret.",
         "numbers": sorted(row.numbers),
@@ -61,18 +61,16 @@ def check(request: MemberRequest, match_id: int) -> HttpResponse:
         raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
     _spend(request)
     confirmed = uploads.check(uploads.read(as_json(loaded)))
-    return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded, None)})
+    return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded)})
 
 
+@weighs_bodies  # larger than forms
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 @answers_refusals
 def upload(request: HttpRequest) -> HttpResponse:
     """A record from a file: checked, then ready to be stepped through."""
     return _upload(request)
-
-
-upload.weighs_bodies = True  # type: ignore[attr-defined] # larger than forms: config.security leaves it to us
 
 
 @csrf_protect

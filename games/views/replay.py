@@ -1,22 +1,24 @@
-"""Looking back at a match: replay of our own and of brought records."""
+"""Looking back at a match: replay of our own and of brought records, a moment in a frame of another site."""
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
+from msgspec.structs import asdict, replace
 
-from games.clause_links import clause_url
+from config.security import framed_policy
+from games.errors import Refusal, no_match
 from games.mail import link_preview
 from games.matches.access import key_for
-from games.matches.loaded import LoadedMatch
+from games.matches.loaded import LoadedMatch, load_match
 from games.records import uploads
 from games.table import presenter
 from games.table.replay import Then, look_back, match_then
 from games.views.refusals import answers_refusals
-from games.views.table import assets, match_facts, running, viewer
+from games.views.table import MatchFacts, match_facts, render_stage, running, viewer
 
 
 @require_safe
@@ -25,31 +27,28 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table after a move: what this viewer saw then; after the end, what any seat saw. `part`: for script."""
     loaded = running(request, match_id)
     address = reverse("replay", args=[match_id])
-    return _moment(request, loaded, match_facts(loaded, None), address, match_then)
+    return _moment(request, loaded, match_facts(loaded), address, match_then)
 
 
-def _moment(
-    request: HttpRequest, loaded: LoadedMatch, match: dict[str, Any], address: str, source: Then
-) -> HttpResponse:
+def _moment(request: HttpRequest, loaded: LoadedMatch, match: MatchFacts, address: str, source: Then) -> HttpResponse:
     version = number_of(request.GET.get("at", ""), loaded.version)
     if "move" in request.GET:  # the form for a jump counts moves, not versions
         version = number_of(request.GET["move"], loaded.version - 1) + 1
     looking = presenter.Viewer() if loaded.is_loose else viewer(request, loaded)
-    context = look_back(loaded, looking, version, request.GET.get("as", ""), address, source)
-    context["told"] = [(line.words, line.clause, clause_url(line.clause)) for line in context["told"]]
+    moment = look_back(loaded, looking, version, request.GET.get("as", ""), address, source)
+    context = asdict(moment) | {"match": match, "moment_url": request.build_absolute_uri(moment.here)}
     if loaded.is_loose:
         context["at"] = None  # a record does not say when
     may_try = looking.user is not None and (loaded.is_over or looking.seat is not None)
     context["may_try"] = may_try and not loaded.is_loose and not (loaded.is_over and version == loaded.version)
-    context |= {"match": match, "moment_url": request.build_absolute_uri(context["here"])}
     if loaded.is_public and not loaded.is_loose:
         shown = reverse("embed", args=[loaded.id])
-        context["embed_url"] = request.build_absolute_uri(f"{shown}?at={context['version']}")
+        context["embed_url"] = request.build_absolute_uri(f"{shown}?at={moment.version}")
     if request.GET.get("part"):
         return render(request, "games/_moment.html", context)
     if not loaded.is_loose:
         context["preview"] = link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user)
-    return render(request, "games/replay.html", context | assets(loaded.slug))
+    return render_stage(request, "replay", loaded.slug, context)
 
 
 def number_of(text: str, otherwise: int) -> int:
@@ -61,5 +60,25 @@ def number_of(text: str, otherwise: int) -> int:
 def record_replay(request: HttpRequest, key: str) -> HttpResponse:
     """Step through an uploaded record; who has its address may look."""
     loaded = uploads.match_of(key)
-    match = {"title": loaded.game.meta.title, "slug": loaded.slug, "id": "", "url": reverse("upload")}
+    match = replace(match_facts(loaded), id="", url=reverse("upload"))
     return _moment(request, loaded, match, reverse("record_replay", args=[key]), partial(uploads.match_then, key))
+
+
+@require_safe
+@xframe_options_exempt
+def embed(request: HttpRequest, match_id: int) -> HttpResponse:
+    """A moment of a public match for the frames of other sites: what everybody saw, whoever asks; without script."""
+    try:
+        loaded = load_match(match_id)
+        if loaded.position is None or not loaded.is_public:
+            raise no_match()
+    except Refusal as refusal:
+        answer = render(request, "games/embed.html", status=refusal.status)
+    else:
+        version = number_of(request.GET.get("at", ""), loaded.version)
+        moment = look_back(loaded, presenter.Viewer(), version, "", reverse("embed", args=[match_id]))
+        here = f"{reverse('replay', args=[match_id])}?at={moment.version}"
+        context = asdict(moment) | {"match": match_facts(loaded), "replay_url": here}
+        answer = render_stage(request, "embed", loaded.slug, context)
+    answer["Content-Security-Policy"] = framed_policy(request)
+    return answer

@@ -4,7 +4,7 @@ Staff may play, too: nothing here says more about a match than its table does.
 """
 
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Max, Min, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,6 +22,32 @@ from games.models import Match, OpenDecision, Seat
 from games.operations import announcements, figures
 from games.pagination import Uncounted
 from games.views.decorators import View, members_only
+
+
+class Act(NamedTuple):
+    """A button. `days`: asked for how long, "any" where it may stay empty."""
+
+    name: str
+    title: str
+    what: str = ""
+    days: str = ""
+
+
+class Row(NamedTuple):
+    """A match, with its title and players in words."""
+
+    match: Match
+    title: str
+    players: str
+
+
+class Figure(NamedTuple):
+    """One line of the overview."""
+
+    name: str
+    value: str
+    is_bad: bool
+
 
 MOST = 50  # rows of a list that has no pages
 UNDERSTOOD = ("played", "said", "automatic", "received")
@@ -51,10 +77,10 @@ TODAY = {
 }
 WORRYING = ("failed",)
 ACTS = {
-    Match.Status.OPEN: [("close", "Close table", "The table goes, and everybody who sits there gets an email.")],
+    Match.Status.OPEN: [Act("close", "Close table", "The table goes, and everybody who sits there gets an email.")],
     Match.Status.RUNNING: [
-        ("pause", "Pause match", "All clocks stop. The players can end the pause."),
-        ("abandon", "Abandon match", "The match ends for good, without a result and without ratings."),
+        Act("pause", "Pause match", "All clocks stop. The players can end the pause."),
+        Act("abandon", "Abandon match", "The match ends for good, without a result and without ratings."),
     ],
 }
 
@@ -76,37 +102,29 @@ def staff_only(view: View) -> View:
 def overview(request: HttpRequest) -> HttpResponse:
     found, since = figures.read(), figures.today(figures.day_of())
     now = [
-        {"name": title, "value": _value(name, found[name]), "is_bad": limit is not None and found[name] > limit}
+        Figure(title, _value(name, found[name]), limit is not None and found[name] > limit)
         for name, (title, limit) in NOW.items()
         if name in found
     ]
-    today = [
-        {"name": title, "value": since[name], "is_bad": name in WORRYING and since[name] > 0}
-        for name, title in TODAY.items()
-    ]
-    context = {"now": now, "today": today, "waits": _waits(), "errors": newest_errors()[:10]}
-    return page_of(request, "overview", "staff", context | {"standing": announcements.standing()})
+    # Matches by correspondence whose players were asked longest ago, answered in secret or not.
+    asked = OpenDecision.objects.filter(is_bot=False, match__pace="correspondence", match__status="running")
+    waits = asked.values_list("match_id", "match__slug").annotate(since=Min("asked_at"), due=Max("due_at"))
+    context = {
+        "now": now,
+        "today": [
+            Figure(title, str(since[name]), name in WORRYING and since[name] > 0) for name, title in TODAY.items()
+        ],
+        "waits": [(id, _title(Match(slug=slug)), at, due) for id, slug, at, due in waits.order_by("since")[:10]],
+        "errors": newest_errors()[:10],
+        "standing": announcements.standing(),
+    }
+    return page_of(request, "overview", "staff", context)
 
 
 def _value(name: str, value: float) -> str:
     if name == "sweep_lag_seconds":
         return f"{in_words(value)} ago".replace(" ", "\N{NO-BREAK SPACE}")  # stays in one line beside its name
     return in_words(value) if name.endswith("_seconds") else f"{value:.0f}"
-
-
-def _waits() -> list[dict[str, Any]]:
-    """Matches by correspondence whose players were asked longest ago, answered in secret or not."""
-    asked = OpenDecision.objects.filter(is_bot=False, match__pace="correspondence", match__status="running")
-    rows = asked.values("match_id", "match__slug").annotate(since=Min("asked_at"), due=Max("due_at")).order_by("since")
-    return [
-        {
-            "id": row["match_id"],
-            "title": _title(Match(slug=row["match__slug"])),
-            "since": row["since"],
-            "due": row["due"],
-        }
-        for row in rows[:10]
-    ]
 
 
 def _title(match: Match) -> str:
@@ -132,17 +150,9 @@ def matches(request: HttpRequest) -> HttpResponse:
     return page_of(request, "matches", "staff_matches", {"rows": rows, "q": q})
 
 
-def _row(match: Match) -> dict[str, Any]:
+def _row(match: Match) -> Row:
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
-    return {
-        "id": match.pk,
-        "title": _title(match),
-        "state": match.get_status_display(),
-        "pace": match.get_pace_display(),
-        "is_live": match.pace == Match.Pace.LIVE,
-        "players": ", ".join(seat.user.name for seat in seats if seat.user) or "nobody",
-        "started": match.started_at,
-    }
+    return Row(match, _title(match), ", ".join(seat.user.name for seat in seats if seat.user) or "nobody")
 
 
 @require_safe
@@ -152,15 +162,11 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     if found is None:
         raise Http404
     pause = proposals.pause_of(match_id, timezone.now())
-    offered = [act for act in ACTS.get(Match.Status(found.status), []) if not (pause and act[0] == "pause")]
     context = {
         "row": _row(found),
         "paused_until": pause.ends_at if pause else None,
-        "owner": found.owner.name,
-        "opened": found.created_at,
-        "url": found.get_absolute_url(),
         "plays": Seat.objects.filter(match=found, user=request.user.pk).exists() and not is_unreadable(match_id),
-        "acts": [{"name": n, "title": t, "what": w} for n, t, w in offered],
+        "acts": [act for act in ACTS.get(Match.Status(found.status), []) if not (pause and act.name == "pause")],
         "log": _log().filter(match_id=str(match_id))[:MOST],
     }
     return page_of(request, "match", "staff_matches", context)
@@ -172,14 +178,15 @@ def mails(request: HttpRequest) -> HttpResponse:
     return mails_page(request)
 
 
-def mails_page(request: HttpRequest, opened: dict[str, Any] | None = None) -> HttpResponse:
+def mails_page(request: HttpRequest, opened: tuple[int, str] | None = None) -> HttpResponse:
+    """`opened`: a reply whose line is shown, and the line."""
     rows = OutgoingMail.objects.select_related("user").defer("data")
     waiting = rows.filter(status="queued", next_try_at__lte=timezone.now()).order_by("next_try_at")
     tried = rows.filter(status="queued", attempts__gt=0).exclude(next_try_at__lte=timezone.now())
     parts = [
-        {"title": "Given up", "rows": rows.filter(status="dead").order_by("-pk")[:MOST]},
-        {"title": "Due", "rows": waiting[:MOST]},
-        {"title": "To be tried again", "rows": tried.order_by("next_try_at")[:MOST]},
+        ("Given up", rows.filter(status="dead").order_by("-pk")[:MOST]),
+        ("Due", waiting[:MOST]),
+        ("To be tried again", tried.order_by("next_try_at")[:MOST]),
     ]
     replies = IncomingMail.objects.select_related("mail__user").exclude(outcome__in=UNDERSTOOD).order_by("-pk")[:MOST]
     return page_of(request, "mails", "staff_mails", {"parts": parts, "replies": replies, "opened": opened})
@@ -202,13 +209,11 @@ def people(request: HttpRequest) -> HttpResponse:
     return page_of(request, "people", "staff_people", context)
 
 
-def _acts_on(person: User) -> list[dict[str, Any]]:
-    """What can be done about this person; `days`: asked for how long, "any" where it may stay empty."""
+def _acts_on(person: User) -> list[Act]:
     is_muted = person.muted_until is not None and person.muted_until > timezone.now()
-    mute = ("unmute", "Let them chat", "") if is_muted else ("mute", "Mute", "some")
-    suspend = ("suspend", "Suspend", "any") if person.is_active else ("readmit", "Lift suspension", "")
-    kinds = (mute, suspend, ("rename", f"Ban the name “{person.name}”", ""))
-    return [{"name": name, "title": title, "days": days} for name, title, days in kinds]
+    mute = Act("unmute", "Let them chat") if is_muted else Act("mute", "Mute", days="some")
+    suspend = Act("suspend", "Suspend", days="any") if person.is_active else Act("readmit", "Lift suspension")
+    return [mute, suspend, Act("rename", f"Ban the name “{person.name}”")]
 
 
 @require_safe

@@ -73,7 +73,7 @@ def do(request: HttpRequest, act: str) -> HttpResponse:
     given = {name.removesuffix("?"): _given(request.POST, name) for name in button.fields.split()}
     found = button.act(by=request.user, **given)
     if act == READ:
-        return mails_page(request, {"id": given["reply_id"], "line": found})
+        return mails_page(request, (given["reply_id"], str(found)))
     if button.said:
         messages.success(request, button.said)
     return redirect(button.page, *([given["match_id"]] if "match_id" in given else ()))

@@ -5,7 +5,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from accounts.request_types import MemberRequest
 from games.deadlines import substitutes
@@ -13,7 +12,7 @@ from games.errors import Refusal
 from games.models import Substitute
 from games.table import standing_orders as plans
 from games.titles import load
-from games.views.decorators import member_action, member_form, members_only
+from games.views.decorators import member_action, member_form, member_page
 from games.views.table import running
 
 
@@ -30,8 +29,7 @@ def pass_on(request: MemberRequest, match_id: int) -> HttpResponse:
 
 
 @never_cache
-@require_safe
-@members_only
+@member_page
 def orders(request: MemberRequest) -> HttpResponse:
     """All my standing orders and plans, of all matches."""
     return render(request, "games/orders.html", {"plans": plans.of_person(request.user)})

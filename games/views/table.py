@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec import Struct, structs
 
 from accounts.request_types import Request
 from config.static import LATER, TABLE_LATER, bundle_name, text_of
@@ -27,7 +28,7 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.models import MoveRecord
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder, load
-from games.views.decorators import member_action, member_form, members_only, small_body
+from games.views.decorators import member_action, member_form, member_page, members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -90,10 +91,8 @@ def data_of(query: QueryDict) -> Data:
 def extras(request: HttpRequest, loaded: LoadedMatch, data: Data, refusal: Refusal | None = None) -> presenter.Extras:
     """What this request adds to the table: who is here, a choice begun in the address, a refusal."""
     more = presenter.Extras(here=presence.here(loaded.id, len(loaded.seats)), refusal=refusal)
-    seat = presenter.viewer_of(loaded, request.user).seat
-    verb = move_forms.verb_of(data)
-    if seat is not None and verb:
-        more.chosen, more.narrowed = presenter.begun(loaded, seat, verb, data)
+    if (seat := loaded.seat_of(request.user.pk)) is not None:
+        more.chosen = presenter.chosen_so_far(loaded, seat, data)
     return more
 
 
@@ -108,7 +107,9 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     parts |= {"chat": fragments.chat(loaded, me, talk), "proposals": fragments.proposals(loaded, me, more.here)}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
-        "match": match_facts(loaded, me.seat),
+        "match": match_facts(loaded),
+        "has_tray": fragments.has_tray(loaded.slug),
+        "is_playing": me.seat is not None and not loaded.seats[me.seat].left_reason and not loaded.is_over,
         "viewer": {
             "is_spectator": me.seat is None,
             "name": "" if me.seat is None else loaded.names[me.seat],
@@ -117,9 +118,9 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "confirms": loaded.is_rated and loaded.pace != "live",
         "socket_url": f"/ws/match/{loaded.id}/",
         "version": loaded.version,
-        "is_mine": facts["mine"],
+        "is_mine": facts.asked is not None,
         "next_url": open_decisions.next_decision(request.user, loaded.id) if me.seat is not None else "",
-        "rule_now": next(iter(facts["asked"].decision.clauses), "").lower() if facts["asked"] else "",
+        "rule_now": next(iter(facts.asked.decision.clauses), "").lower() if facts.asked else "",
         "rhythms": availability.of_table(loaded, me.zone),
         "rhythm_zone": me.zone,
         "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
@@ -129,9 +130,8 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
         "coach": tutorials.coach(loaded, me.seat),
         "departure": departures.in_words(loaded, request.user),
-        **assets(loaded.slug),
     }
-    return render(request, "games/table.html", context, status=status)
+    return render_stage(request, "table", loaded.slug, context, status)
 
 
 def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -> bool:
@@ -147,9 +147,11 @@ def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -
     return MoveRecord.objects.filter(match_id=loaded.id, user=user).exists()
 
 
-def assets(slug: str) -> dict[str, Any]:
-    """A title's own style sheet and scripts, and the names of its figures; `bundle`: one file of each kind for all of a
-    table, if they are collected."""
+def render_stage(
+    request: HttpRequest, name: str, slug: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """A page with a table, with the title's own style sheet and scripts; `bundle`: one of each for all of a table, if
+    they are collected."""
     files = folder(slug) / "table"
     css = static(f"titles/{slug}/table/table.css") if (files / "table.css").exists() else ""
     scripts = [static(f"titles/{slug}/table/{path.name}") for path in sorted(files.glob("*.js"))]
@@ -159,33 +161,32 @@ def assets(slug: str) -> dict[str, Any]:
         bundle["first"] = mark_safe(text_of("preferences.js"))  # our own script, under the nonce of the page
     cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
     later = [static(LATER)] if bundle else [static(name) for name in TABLE_LATER]
-    addresses = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
-    return addresses | {"figures": " ".join(load()[slug].meta.figures)}
+    files_of_title = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
+    files_of_title["figures"] = " ".join(load()[slug].meta.figures)
+    return render(request, f"games/{name}.html", context | files_of_title, status=status)
 
 
-def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
-    """What the loaded match of the page says about the match."""
-    is_playing = seat is not None and not loaded.seats[seat].left_reason and not loaded.is_over
-    newest = loaded.game.meta.rules
+class MatchFacts(Struct, frozen=True):
+    """What pages say about a match. `id`: "" of one that is none of ours."""
+
+    id: int | str
+    slug: str
+    title: str
+    url: str
+    url_rules: str
+    pace: str
+    is_rated: bool
+    is_over: bool
+    owner: int
+
+
+def match_facts(loaded: LoadedMatch) -> MatchFacts:
+    newest, slug = loaded.game.meta.rules, loaded.slug
     rules = loaded.at_table().rules if loaded.position else newest  # those that this match is played with
-    rules_url = reverse("rules", args=[loaded.slug])
-    if rules != newest:
-        rules_url = reverse("rules_edition", args=[loaded.slug, rules])
-    urls = {f"url_{name}": reverse(name, args=[loaded.id]) for name in ("replay", "proof", "resign")}
-    return urls | {
-        "id": loaded.id,
-        "slug": loaded.slug,
-        "title": loaded.game.meta.title,
-        "url": reverse("match", args=[loaded.id]),
-        "url_rules": rules_url,
-        "url_export": reverse("record", args=[loaded.id]) if loaded.is_over else "",
-        "can_resign": is_playing,
-        "pace": lists.pace_words(loaded),
-        "is_rated": loaded.is_rated,
-        "is_over": loaded.is_over,
-        "has_tray": fragments.has_tray(loaded.slug),
-        "owner": loaded.owner,
-    }
+    is_old = rules != newest
+    url_rules = reverse("rules_edition", args=[slug, rules]) if is_old else reverse("rules", args=[slug])
+    title, url, pace = loaded.game.meta.title, reverse("match", args=[loaded.id]), lists.pace_words(loaded)
+    return MatchFacts(loaded.id, slug, title, url, url_rules, pace, loaded.is_rated, loaded.is_over, loaded.owner)
 
 
 @member_form
@@ -217,9 +218,7 @@ def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | 
     return None, loaded
 
 
-@require_safe
-@members_only
-@answers_refusals
+@member_page
 def order(request: Request, match_id: int) -> HttpResponse:
     """The form of a standing order: a page of its own, or put into the table by its script."""
     loaded = running(request, match_id)
@@ -229,21 +228,21 @@ def order(request: Request, match_id: int) -> HttpResponse:
 def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
     """The form of the standing order, with a refusal if there is one. Raises Refusal: 403, 409."""
     facts = presenter.describe(loaded, viewer(request, loaded), more)
-    if facts["me"] is None:
+    if facts.me is None:
         raise not_your_seat()
-    if facts["orders"] is None:
+    if facts.orders is None:
         raise Refusal(409, "There is nothing to plan right now.", "PLAY-01")
-    form = mark_safe(fragments.form(facts | {"asked": None, "sealed": None, "beside": []}))
+    form = mark_safe(fragments.form(structs.replace(facts, asked=None, sealed=None, beside=())))
     if ASKED_BY_PAGE in request.headers:
         return HttpResponse(f'<section class="decision is-quiet">{form}</section>')
     refusal = more.refusal
     context = {
         "form": form,
-        "match": match_facts(loaded, facts["me"]),
+        "match": match_facts(loaded),
         "refusal": refusal,
         "clause_url": clause_url(refusal.clause) if refusal and refusal.clause else "",
     }
-    return render(request, "games/order.html", context | assets(loaded.slug), status=status)
+    return render_stage(request, "order", loaded.slug, context, status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -272,11 +271,11 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
     more.form_action = reverse("text", args=[loaded.id])
     facts = presenter.describe(loaded, me, more)
     context = {
-        "match": match_facts(loaded, me.seat),
-        "headline": facts["headline"],
-        "due": facts["due"],
+        "match": match_facts(loaded),
+        "headline": facts.headline,
+        "due": facts.due,
         "left": _left(loaded, request.user),
-        "last": facts["last"],
+        "last": facts.last,
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
         "position": fragments.position_text(facts),
@@ -293,9 +292,7 @@ def _left(loaded: LoadedMatch, user: Any) -> str:
     return calendars.left_in_words(loaded, row, now) if row else ""
 
 
-@require_safe
-@members_only
-@answers_refusals
+@member_page
 def preview(request: HttpRequest, match_id: int) -> HttpResponse:
     """What the chosen move would do, as a small fragment; a refusal with its clause if the rules do not allow it."""
     loaded = running(request, match_id)
@@ -316,14 +313,11 @@ def foresight(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) 
     return render(request, "games/_preview.html", {"lines": lines})
 
 
-@require_safe
-@members_only
-@answers_refusals
+@member_page
 def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     """For a choice that has begun: the values that are still possible, {field: [values]}."""
     loaded = running(request, match_id)
-    data = data_of(request.GET)
-    return JsonResponse(presenter.begun(loaded, own_seat(request, loaded), move_forms.verb_of(data), data)[1])
+    return JsonResponse(presenter.still_possible(loaded, own_seat(request, loaded), data_of(request.GET)))
 
 
 @member_action
@@ -353,7 +347,7 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
         return redirect("match", match_id)
     is_playing = not loaded.is_over
     context = {
-        "match": match_facts(loaded, seat),
+        "match": match_facts(loaded),
         "may_pass_on": is_playing and substitutes.is_substitute(loaded.id, seat),
         "may_leave": is_playing and substitutes.may_leave_at_start(loaded, seat),
     }

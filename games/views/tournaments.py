@@ -8,10 +8,13 @@ from django.views.decorators.http import require_safe
 from games.errors import Refusal
 from games.lobby import lists
 from games.titles import load
-from games.tournaments import page, services
+from games.tournaments import page, services, standings
 from games.tournaments.forms import Announcement
+from games.tournaments.models import LEAST, Tournament
 from games.views.decorators import member_action, member_form
 from games.views.refusals import answers_refusals
+
+Status = Tournament.Status
 
 
 @require_safe
@@ -30,7 +33,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return render(request, "games/new_tournament.html", {"games": lists.games_list()})
     form = Announcement(game, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        return redirect(services.announce(owner=request.user, **form.facts()))
+        return redirect(form.announce(request.user))
     context = {"form": form, "chosen": lists.game_facts(game.meta.slug)}
     return render(request, "games/new_tournament.html", context, status=422 if form.errors else 200)
 
@@ -38,10 +41,30 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 @answers_refusals
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    found = page.find(tournament_id, request.user)
+    user, found = request.user, page.find(tournament_id, request.user)
     if found is None:
         raise Refusal(404, "There is no such tournament.")
-    return render(request, "games/tournament.html", page.shown(found, request.user))
+    entrants = page.entrants_of(found)
+    me = next((one for one in entrants.values() if one.user_id == user.pk), None)
+    is_open, is_host = found.status == Status.OPEN, found.owner_id == user.pk
+    is_full, has_dropped = len(entrants) >= found.most, me is not None and me.dropped_at is not None
+    context = {
+        "tournament": found,
+        "how": page.how(found),
+        "people": len(entrants),
+        "lines": page.lines(found, entrants, user),
+        "rounds": page.rounds(found, entrants, user),
+        "calendar": page.calendar(found),
+        "may_enter": is_open and me is None and not is_full and user.is_authenticated,
+        "may_withdraw": me is not None and not has_dropped and found.status in (Status.OPEN, Status.RUNNING),
+        "may_start": is_open and is_host and len(entrants) >= LEAST,
+        "may_cancel": is_open and is_host,
+        "is_full": is_open and is_full,
+        "has_dropped": has_dropped,
+        "bye": standings.BYE,
+        "least": LEAST,
+    }
+    return render(request, "games/tournament.html", context)
 
 
 @member_action

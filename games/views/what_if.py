@@ -1,22 +1,19 @@
 """What if: begin a private trial from a moment of a match, play in it, begin it again."""
 
-from typing import Any
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_safe
 
 from accounts.request_types import MemberRequest
 from games import rate_limits
 from games.errors import Refusal, not_your_seat
-from games.matches import move_forms
 from games.matches.loaded import LoadedMatch
 from games.table import fragments, presenter, replay, what_if
-from games.views.decorators import member_action, member_form, members_only
-from games.views.refusals import answers_refusals
-from games.views.table import Data, assets, data_of, foresight, running, viewer
+from games.views.decorators import member_action, member_form, member_page
+from games.views.table import Data, data_of, foresight, render_stage, running, viewer
 
 TRIALS_AN_HOUR = 60  # of one person: each keeps a position and lets bots think
 
@@ -46,61 +43,52 @@ def _seat(request: HttpRequest, loaded: LoadedMatch) -> int:
 @member_form
 def trial(request: MemberRequest, key: str) -> HttpResponse:
     """Look at a trial, or play in it; only its owner can."""
-    facts = what_if.facts_of(key, request.user.pk)
+    kept = what_if.find(key, request.user.pk)
     data = data_of(request.POST if request.method == "POST" else request.GET)
     refusal = None
     if request.method == "POST":
         try:
             if "restart" in data:
-                what_if.restart(key, facts)
+                what_if.restart(kept)
             else:
-                what_if.play(key, facts, data)
+                what_if.play(kept, data)
             return redirect("what_if", key)
         except Refusal as error:
             refusal = error
-    return _page(request, key, facts, data, refusal)
+    return _page(request, kept, data, refusal)
 
 
-@require_safe
-@answers_refusals
-@members_only
+@member_page
 def preview(request: MemberRequest, key: str) -> HttpResponse:
     """What the chosen move would do in a trial."""
-    facts = what_if.facts_of(key, request.user.pk)
-    return foresight(request, what_if.match_of(key, facts), facts["seat"], data_of(request.GET))
+    kept = what_if.find(key, request.user.pk)
+    return foresight(request, what_if.match_of(kept), kept.seat, data_of(request.GET))
 
 
-@require_safe
-@answers_refusals
-@members_only
+@member_page
 def narrow(request: MemberRequest, key: str) -> HttpResponse:
     """For a choice that has begun in a trial: the values that are still possible, {field: [values]}."""
-    facts, data = what_if.facts_of(key, request.user.pk), data_of(request.GET)
-    loaded = what_if.match_of(key, facts)
-    return JsonResponse(presenter.begun(loaded, facts["seat"], move_forms.verb_of(data), data)[1])
+    kept = what_if.find(key, request.user.pk)
+    return JsonResponse(presenter.still_possible(what_if.match_of(kept), kept.seat, data_of(request.GET)))
 
 
-def _page(request: MemberRequest, key: str, facts: dict[str, Any], data: Data, refusal: Refusal | None) -> HttpResponse:
-    loaded, seat = what_if.match_of(key, facts), facts["seat"]
-    me = presenter.Viewer(request.user.pk, seat, viewer(request, loaded).zone, viewer(request, loaded).csrf)
-    here = reverse("what_if", args=[key])
-    more = presenter.Extras(refusal=refusal, form_action=here, page=here)
-    if verb := move_forms.verb_of(data):
-        more.chosen, more.narrowed = presenter.begun(loaded, seat, verb, data)
-    shown = presenter.describe(loaded, me, more)
+def _page(request: MemberRequest, kept: what_if.Trial, data: Data, refusal: Refusal | None) -> HttpResponse:
+    loaded, seat, here = what_if.match_of(kept), kept.seat, reverse("what_if", args=[kept.key])
+    me = replace(viewer(request, loaded), user=request.user.pk, seat=seat)
+    chosen = presenter.chosen_so_far(loaded, seat, data)
+    shown = presenter.describe(loaded, me, presenter.Extras((), refusal, chosen, form_action=here, page=here))
     parts = fragments.parts(loaded, shown)
-    match = {"id": facts["match"], "title": loaded.game.meta.title, "slug": loaded.slug}
+    match = {"id": kept.match, "title": loaded.game.meta.title, "slug": loaded.slug}
     context = {
         "parts": {name: mark_safe(html) for name, html in parts.items()},
-        "match": match | {"url": reverse("match", args=[facts["match"]])},
+        "match": match | {"url": reverse("match", args=[kept.match])},
         "position": fragments.position_text(shown),
-        "from_url": f"{reverse('replay', args=[facts['match']])}?at={facts['from']}",
-        "move": facts["from"] - 1,
+        "from_url": f"{reverse('replay', args=[kept.match])}?at={kept.began_at}",
+        "move": kept.began_at - 1,
         "is_over": loaded.is_over,
         "has_tray": fragments.has_tray(loaded.slug),
         "my_seat": seat,
         "my_name": loaded.names[seat],
-        "ranks": shown["ranks"],
-        **assets(loaded.slug),
+        "ranks": shown.ranks,
     }
-    return render(request, "games/what_if.html", context, status=refusal.status if refusal else 200)
+    return render_stage(request, "what_if", loaded.slug, context, refusal.status if refusal else 200)

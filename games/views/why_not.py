@@ -2,19 +2,15 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from games.clause_links import clause_link
 from games.table.presenter import with_names
 from games.table.why_not import closed
-from games.views.decorators import members_only
-from games.views.refusals import answers_refusals
+from games.views.decorators import member_page
 from games.views.table import match_facts, own_seat, running
 
 
-@require_safe
-@members_only
-@answers_refusals
+@member_page
 def why(request: HttpRequest, match_id: int) -> HttpResponse:
     """The reasons as a page, or as a part of one for the drawer. Raises Refusal: 403, 404."""
     loaded = running(request, match_id)
@@ -29,4 +25,4 @@ def why(request: HttpRequest, match_id: int) -> HttpResponse:
         for one in closed(loaded.game, loaded.at_table(), seat)
     ]
     name = "games/_why_not.html" if "part" in request.GET else "games/why_not.html"
-    return render(request, name, {"reasons": reasons, "match": match_facts(loaded, seat)})
+    return render(request, name, {"reasons": reasons, "match": match_facts(loaded)})

@@ -42,9 +42,9 @@ def players(match: Match) -> tuple[Any, Any, Any]:
 
 
 def log(match: Match) -> list[str]:
-    from games.table import presenter
+    from games.table import log_words
 
-    return [line.words for line in presenter.story(load_match(match.pk), None)]
+    return [line.words for line in log_words.story(load_match(match.pk), None)]
 
 
 @pytest.mark.clause("PLAY-16")

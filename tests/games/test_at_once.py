@@ -139,12 +139,12 @@ def test_lessons_go_on_with_the_learners_moves(owner):
     lessons = tutorials.of_game(GAME).lesson
     for number in range(2):
         loaded = load_match(match.pk)
-        assert tutorials.coach(loaded, 0)["due"] == number
-        assert tutorials.coach(loaded, 1)["lessons"][number]["title"] == lessons[number].title
+        assert tutorials.coach(loaded, 0).due == number
+        assert tutorials.coach(loaded, 1).lessons[number].title == lessons[number].title
         move_on(match, 1)
         while bots.play_one(match.pk):
             pass
-    assert tutorials.coach(load_match(match.pk), None) == {}
+    assert tutorials.coach(load_match(match.pk), None) is None
 
 
 def test_there_is_no_tutorial_of_an_unknown_game(owner):
@@ -167,7 +167,7 @@ def test_quick_join_offers_the_unrated_table_that_needs_the_fewest_and_asks_once
     table(make_person("host"), 3, bots=1, is_rated=False, is_public=False)
     offer = browser_of(stranger).get("/tables/quick/", {"game": GAME})
     page = offer.content.decode()
-    assert "Join this table?" in page and offer.context["row"]["id"] == nearly.pk
+    assert "Join this table?" in page and offer.context["row"].match.id == nearly.pk
     for words in (TITLE, "Correspondence: 1 day for each move, then a 1-day reserve", "Unrated", player.name):
         assert words in page
     assert load()[GAME].meta.turns in page and not nearly.seats.filter(user=stranger).exists()

@@ -291,6 +291,6 @@ def test_the_lobby_shows_the_tables_of_friends() -> None:
     ties.befriend(by=ada, whom=ben)
     ties.befriend(by=ben, whom=ada)
     rows = lists.open_tables(ben, lists.Wanted(host="friends"), None)
-    assert [row["owner"] for row in rows] == ["adamantine"]
+    assert [row.match.owner for row in rows] == ["adamantine"]
     ties.follow(by=ben, whom=cleo)
     assert len(lists.open_tables(ben, lists.Wanted(host="friends"), None)) == 2

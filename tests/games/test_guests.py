@@ -109,7 +109,7 @@ def test_quick_join_leads_a_guest_to_friendly_tables_only(table):
     table(is_rated=True, is_public=True)
     friendly = table(is_public=True)
     browser, guest = new_guest()
-    assert browser.get(reverse("quick")).context["row"]["id"] == friendly.pk
+    assert browser.get(reverse("quick")).context["row"].match.id == friendly.pk
     browser.post(reverse("quick"), {"table": friendly.pk})
     assert Seat.objects.filter(match__slug=GAME, user=guest).get().match == friendly
 

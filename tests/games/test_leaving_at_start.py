@@ -12,7 +12,7 @@ from games.lobby import tables
 from games.matches import broadcast
 from games.matches.loaded import load_match
 from games.models import LostSeat, Match, Seat
-from games.table import presenter
+from games.table import log_words
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on
 from tests.samples import GAME, LONG
@@ -68,7 +68,7 @@ def test_leaving_costs_nothing_and_the_log_says_why(match: Match, owner: User, p
     loaded = load_match(match.pk)
     heir = loaded.seats[seat]
     assert heir.user != owner.pk and heir.is_bot and not loaded.is_over
-    told = [line.words for line in presenter.story(loaded, None)]
+    told = [line.words for line in log_words.story(loaded, None)]
     assert any(line.startswith("owner left before their first move.") and "costs them nothing" in line for line in told)
     assert LostSeat.objects.get(user=owner).costs_nothing
     for row in loaded.seats:

@@ -128,7 +128,7 @@ def test_unknown_cards_are_not_found() -> None:
 
 def test_long_words_stay_on_the_card_and_the_memory_is_bounded() -> None:
     facts = Facts("Wide " * 60, ("words " * 300, "more " * 200, "and more " * 100), GAME)
-    drawn = link_preview._svg(facts)
+    drawn = link_preview.svg(facts)
     assert all(float(y) < HEIGHT for y in re.findall(r'<text [^>]*y="([\d.]+)"', drawn))
     for number in range(330):
         link_preview._kept.put(("test", number), b"x" * 50_000)

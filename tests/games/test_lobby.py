@@ -188,7 +188,7 @@ def test_my_games_shows_the_most_urgent_decision_first(owner, player):
         for person in people:
             lobby_tables.join(match_id=match.pk, user=person)
     for person in (owner, *people):
-        dues = [row["due_at"] for row in browser_of(person).get("/mine/").context["waiting"]]
+        dues = [row.due_at for row in browser_of(person).get("/mine/").context["waiting"]]
         assert dues == sorted(dues)
 
 
@@ -214,7 +214,7 @@ def test_two_who_join_quickly_at_once_both_get_a_seat(owner, player, staff, stra
     found = in_threads(*(lambda client=client: client.post("/tables/quick/", offered) for client in clients))
     late, quick = sorted(found, key=lambda answer: answer.status_code)
     assert quick["Location"] == f"/match/{tables[0].pk}/"
-    assert "Somebody took that seat." in late.content.decode() and late.context["row"]["id"] == tables[1].pk
+    assert "Somebody took that seat." in late.content.decode() and late.context["row"].match.id == tables[1].pk
     again = clients[found.index(late)].post("/tables/quick/", {"table": str(tables[1].pk)})
     assert again["Location"] == f"/match/{tables[1].pk}/"
 
@@ -226,7 +226,7 @@ def test_a_quick_join_keeps_to_the_filters(owner, player):
         assert "/tables/new/" in client.get("/tables/quick/", other)["Location"]
     wanted = {"rated": "yes", "seats": "3", "pace": table.pace, "game": table.slug}
     offer = client.get("/tables/quick/", wanted)
-    assert offer.context["row"]["id"] == table.pk and 'name="seats" value="3"' in offer.content.decode()
+    assert offer.context["row"].match.id == table.pk and 'name="seats" value="3"' in offer.content.decode()
 
 
 def test_all_matches_of_the_day_can_be_found_page_by_page(owner):

@@ -44,8 +44,8 @@ def test_head_to_head_counts_who_was_ahead(start: Any, owner: Any, player: Any, 
         ended(start, owner, player, staff)
     ended(start, player, owner, staff)
     rows = player_statistics.against(owner, player)
-    assert [(row["matches"], row["better"], row["worse"]) for row in rows] == [(3, 1, 2)]
-    assert [(row["better"], row["worse"]) for row in player_statistics.against(player, owner)] == [(2, 1)]
+    assert [(row.matches, row.better, row.worse) for row in rows] == [(3, 1, 2)]
+    assert [(row.better, row.worse) for row in player_statistics.against(player, owner)] == [(2, 1)]
     assert player_statistics.against(owner, stranger) == []
     assert "You and owner" in browser_of(player).get("/people/owner/").content.decode()
     assert "You and owner" not in browser_of(owner).get("/people/owner/").content.decode()
@@ -116,7 +116,7 @@ def test_the_leaderboard_leads_to_my_place(crowd: list[Any]) -> None:
     page = board(crowd[55])
     assert "Your place: <b>56</b>" in page.content.decode() and "player55</a>" not in page.content.decode()
     page = board(crowd[55], me="1")
-    assert [row["place"] for row in page.context["rows"] if row["is_me"]] == [56]
+    assert [place for place, row in page.context["rows"] if row.user == page.context["user"]] == [56]
 
 
 def test_a_provisional_rating_is_told_what_is_missing(crowd: list[Any]) -> None:
@@ -126,7 +126,7 @@ def test_a_provisional_rating_is_told_what_is_missing(crowd: list[Any]) -> None:
 
 def test_the_leaderboard_finds_names_and_tells_their_places(crowd: list[Any]) -> None:
     rows = list(board(crowd[0], q="player3").context["rows"])
-    assert [row["name"] for row in rows] == [f"player3{number}" for number in range(5)]
-    assert [row["place"] for row in rows] == [31, 32, 33, 34, 35]
-    assert [row["place"] for row in board(crowd[0], q="player3", page="2").context["rows"]] == [36, 37, 38, 39, 40]
+    assert [row.user.name for _, row in rows] == [f"player3{number}" for number in range(5)]
+    assert [place for place, _ in rows] == [31, 32, 33, 34, 35]
+    assert [place for place, _ in board(crowd[0], q="player3", page="2").context["rows"]] == [36, 37, 38, 39, 40]
     assert "Nobody on this list has a name like" in board(crowd[0], q="zzz").content.decode()

@@ -31,7 +31,7 @@ from games.matches import play
 from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from games.sockets.channel_layer import TableLayer
-from games.table import fragments, presenter, replay
+from games.table import fragments, log_words, presenter, replay
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
@@ -61,11 +61,11 @@ def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
     own = presenter.own_decisions(loaded, seat).all
     return {
         **fragments.parts(loaded, facts),
-        "view": codec.dump(facts["view"]),
+        "view": codec.dump(facts.view),
         "decisions": codec.dump([(open.id, open.answer, open.decision) for open in own]),
         "words": fragments.position_text(facts),
-        "subject": loaded.game.table.headline(facts["view"], next((open.decision for open in own), None), loaded.names),
-        "story": [told.words for told in presenter.story(loaded, seat)],
+        "subject": loaded.game.table.headline(facts.view, next((open.decision for open in own), None), loaded.names),
+        "story": [told.words for told in log_words.story(loaded, seat)],
         "email": [
             choice.label for open in own for choice in choices.offered(loaded, open.decision.seat, open.decision)
         ],
@@ -269,7 +269,7 @@ def test_a_sealed_answer_changes_nothing_that_others_can_observe(fair, pokes, dj
     after = load_match(fair.pk)
     assert after.at_table().sealed and after.version == loaded.version
     assert {seat: shown(after, seat) for seat in (None, 1, 2)} == before
-    assert presenter.describe(after, presenter.Viewer())["due"] == facts["due"]
+    assert presenter.describe(after, presenter.Viewer()).due == facts.due
     assert pokes and all(poke == (f"m{fair.pk}", [0]) for poke in pokes)
 
 

@@ -17,7 +17,7 @@ from games.api import streams
 from games.matches import broadcast
 from games.matches.loaded import load_match
 from games.models import Match
-from games.table import chat, presenter
+from games.table import chat, log_words
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.test_api import Program
@@ -86,7 +86,7 @@ def test_each_hears_what_their_page_shows(listen: Any, start: Any, owner: Any, p
         assert told["decision"] == open_of(loaded).id
     for user in people:
         loaded = load_match(match.pk)
-        story = [line.words for line in presenter.story(loaded, loaded.seat_of(user.pk), 1)]
+        story = [line.words for line in log_words.story(loaded, loaded.seat_of(user.pk), 1)]
         listener = heard[user.pk]
         while len([event for event in listener.log if event["event"] == "move"]) < len(story):
             listener.next("move")
@@ -132,7 +132,7 @@ def test_after_a_break_it_goes_on(listen: Any, start: Any, owner: Any, player: A
     seen.next("move")
     loaded = move_on(match, 3)
     again = listen(owner, seen.last_id)
-    newest = presenter.story(loaded, loaded.seat_of(owner.pk))[-1]
+    newest = log_words.story(loaded, loaded.seat_of(owner.pk))[-1]
     while again.next("move")["text"] != newest.words:
         pass
     versions = [event["version"] for event in again.log if event["event"] == "move"]

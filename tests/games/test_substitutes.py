@@ -17,7 +17,7 @@ from games.matches import broadcast, leaving
 from games.matches.loaded import Line, load_match
 from games.matches.play import lock_match
 from games.models import LostSeat, Match, OpenDecision, Seat, Substitute, Vacation
-from games.table import presenter
+from games.table import log_words
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of
 from tests.games.test_clock import row_of
@@ -50,7 +50,7 @@ def willing(name: str, slug: str = GAME, **more: Any) -> User:
 
 
 def told(match: Match) -> list[str]:
-    return [line.words for line in presenter.story(load_match(match.pk), None)]
+    return [line.words for line in log_words.story(load_match(match.pk), None)]
 
 
 @pytest.mark.clause("PLAY-09")
@@ -284,7 +284,7 @@ def test_the_turn_that_cost_the_seat_bears_the_name_of_who_missed_it(start):
 
 
 def told_of(match: Match, line: Line) -> list[str]:
-    return [one.words for one in presenter.told(load_match(match.pk), line, None)]
+    return [one.words for one in log_words.told(load_match(match.pk), line, None)]
 
 
 def told_at(match: Match, place: int) -> list[str]:

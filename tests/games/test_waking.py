@@ -22,7 +22,7 @@ from games.matches import calendars, leaving
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Seat, SweepHeartbeat, Vacation, WakingHours
 from games.records.export import record
-from games.table import presenter
+from games.table import log_words
 from tests.games.conftest import DAY, browser_of, move_on, user_of
 from tests.games.test_clock import answer, bank, pass_time, row_of
 from tests.samples import TITLE
@@ -211,7 +211,7 @@ def test_a_vacation_shows_what_it_does_first_and_moves_deadlines_when_booked(sta
     row, vacation = row_of(match), Vacation.objects.get()
     assert row.due_at == before.due_at + timedelta(days=3)
     assert vacation.ends_at - vacation.starts_at == timedelta(days=3)
-    assert f"{person.name} is away from" in presenter.story(load_match(match.pk), None)[-1].words
+    assert f"{person.name} is away from" in log_words.story(load_match(match.pk), None)[-1].words
     told = OutgoingMail.objects.filter(kind="away").values_list("user", flat=True)
     others = Seat.objects.filter(match=match).exclude(user=person).values_list("user", flat=True)
     assert sorted(told) == sorted(others)
@@ -249,7 +249,7 @@ def test_a_vacation_that_is_called_off_gives_days_and_clock_back(start):
     booked = vacations.book(user=person, now=timezone.now(), **days_ahead(person, 1, 5))
     assert browser_of(person).post(f"/mine/vacation/{booked.pk}/cancel/").status_code == 302
     assert abs(row_of(match).due_at - due) < timedelta(seconds=5) and not Vacation.objects.exists()
-    assert "after all" in presenter.story(load_match(match.pk), None)[-1].words
+    assert "after all" in log_words.story(load_match(match.pk), None)[-1].words
 
 
 def test_a_vacation_that_runs_ends_today(start):
@@ -324,7 +324,7 @@ def test_an_outage_moves_deadlines_once_with_a_line_in_each_log(start):
     sweep.sweep(now + timedelta(seconds=2))
     assert row_of(match).due_at == before.due_at + timedelta(hours=2)
     assert row_of(match).drains_at == before.drains_at + timedelta(hours=2)
-    told = [line.words for line in presenter.story(load_match(match.pk), None)]
+    told = [line.words for line in log_words.story(load_match(match.pk), None)]
     assert told.count("Playpost was down for 2 h. All deadlines moved by as much.") == 1
 
 
@@ -369,7 +369,7 @@ def test_an_email_that_comes_back_starts_the_clock_anew_once(start, stranger):
     pass_time(match, 3 * DAY)
     bounce(person)
     assert (row_of(match).due_at - timezone.now()).total_seconds() == pytest.approx(4 * DAY, abs=5)
-    assert f"The email to {person.name} came back." in presenter.story(load_match(match.pk), None)[-1].words
+    assert f"The email to {person.name} came back." in log_words.story(load_match(match.pk), None)[-1].words
     assert "emails come back" in browser_of(stranger).get(f"/match/{match.pk}/").content.decode()
     User.objects.filter(pk=person.pk).update(mail_bounced_at=None)
     pass_time(match, 3 * DAY)

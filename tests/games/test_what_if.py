@@ -35,10 +35,9 @@ def begin(client: Any, match: Match, **data: Any) -> str:
     return str(answer["Location"])
 
 
-def kept(address: str, user: Any) -> tuple[dict[str, Any], Position]:
-    key = address.split("/")[2]
-    facts = what_if.facts_of(key, user.pk)
-    return facts, what_if.match_of(key, facts).at_table()
+def kept(address: str, user: Any) -> tuple[what_if.Trial, Position]:
+    trial = what_if.find(address.split("/")[2], user.pk)
+    return trial, what_if.match_of(trial).at_table()
 
 
 def test_what_could_not_be_known_is_drawn_anew(match):
@@ -47,7 +46,7 @@ def test_what_could_not_be_known_is_drawn_anew(match):
     seen = []
     for _ in range(4):
         facts, _ = kept(begin(browser_of(me), match), me)
-        first = what_if._position(facts, facts["first"])
+        first = facts.read(facts.first)
         game = load()[GAME]
         assert engine.view_for(game, first, 0) == engine.view_for(game, real, 0)  # what I knew is as it was
         assert first.rng.seed != real.rng.seed
@@ -107,7 +106,7 @@ def test_watchers_try_only_when_the_match_is_over(match, stranger):
     assert client.post(f"/match/{match.pk}/try/").status_code == 409  # it is over at this moment
     address = begin(client, match, at="3", **{"as": "1"})
     facts, _ = kept(address, stranger)
-    assert facts["seat"] == 1 and facts["from"] == 3
+    assert facts.seat == 1 and facts.began_at == 3
 
 
 def test_a_trial_begins_from_a_moment_that_was_seen(match):
@@ -117,7 +116,7 @@ def test_a_trial_begins_from_a_moment_that_was_seen(match):
     assert "What if, from here?" in page
     facts, _ = kept(begin(client, match, at="2"), me)
     then = match_then(load_match(match.pk), 2)
-    first = what_if._position(facts, facts["first"])
+    first = facts.read(facts.first)
     assert engine.view_for(then.game, first, 0) == engine.view_for(then.game, then.at_table(), 0)
 
 

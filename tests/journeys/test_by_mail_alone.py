@@ -21,7 +21,7 @@ from games.deadlines import chosen_hours, substitutes, sweep, vacations
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import LostSeat, Match, MoveRecord, OpenDecision, Substitute
-from games.table import presenter
+from games.table import log_words
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, steady_chance  # noqa: F401
@@ -142,7 +142,7 @@ def play_to_the_end(story: Story, match: Match) -> None:
         *range(9, 14)
     }
     assert story.is_mended
-    assert [line.clause for line in presenter.story(load_match(match.pk, 500), None)].count(
+    assert [line.clause for line in log_words.story(load_match(match.pk, 500), None)].count(
         "PLAY-15"
     ) == 1  # her time was given back, once
     for one in story.cast:

@@ -1,0 +1,63 @@
+"""The log of a match in words, as a seat may know it. Worked out once for all who may know the same."""
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from games.clause_links import clause_url
+from games.kernel import engine
+from games.matches import platform_events
+from games.matches.hidden_words import veiled
+from games.matches.loaded import Line, LoadedMatch
+from games.memory import Newest
+
+
+class Told(Struct, frozen=True):
+    """One line of the log in words. `version` is the match's version after it; `pictures`: ids of the title's cards."""
+
+    words: str
+    clause: str
+    version: int
+    at: datetime
+    seat: int | None
+    pictures: str = ""
+
+    @property
+    def clause_url(self) -> str:
+        """Where the manual says so."""
+        return clause_url(self.clause)
+
+
+_TOLD: Newest[list[Told]] = Newest(20_000)
+
+
+def story(loaded: LoadedMatch, seat: int | None, since: int = -1) -> list[Told]:
+    """The log in words as this seat may know it, oldest first; `since`: only what is newer than this version."""
+    return [one for line in loaded.lines if line.version > since for one in told(loaded, line, seat)]
+
+
+def told(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
+    """The events of one record in words; worked out once for all who may know the same of it."""
+    return _TOLD.get_or_make(told_key(loaded, line, seat), lambda: _tell(loaded, line, seat))
+
+
+def told_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, ...]:
+    """What the words of this record depend on: the same key, the same words. Seats that know no more share them."""
+    knowing = {knows for event in line.events for knows in event.private}
+    knows = (seat if seat in knowing else None, loaded.at_table().round, loaded.is_over) if knowing else ()
+    return (loaded.id, line.number, knows, loaded.names_at(line.number), loaded.hidden)
+
+
+def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
+    lines, names = [], list(loaded.names_at(line.number))
+    drawn = loaded.game.table.log_pictures
+    prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
+    for event in engine.events_for(line.events, seat, loaded.at_table().round, loaded.is_over):
+        is_ours = event.kind.startswith(platform_events.PREFIX)
+        words = prefix + (platform_events.story if is_ours else loaded.game.table.story)(event, names)
+        prefix = ""
+        words = veiled(words, loaded.hidden)
+        pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
+        lines.append(Told(words, event.clause, line.version, line.at, line.seat, pictures))
+    return lines
