@@ -4,17 +4,16 @@ It knows what its view shows and nothing else. A completed pattern, the chance o
 card is worth in the hand are put on one scale of points; small noise breaks ties.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.human_resources.cards import ABILITY, KIND, POINTS
-from games.titles.human_resources.managers import recoloured
-from games.titles.human_resources.office import border, place, value
-from games.titles.human_resources.patterns import is_formed
-from games.titles.human_resources.prospects import OWN, RIVAL, Prospect
+from games.titles.human_resources.cards import ABILITY, CROWDFUNDING, KIND, POINTS
+from games.titles.human_resources.geometry import border, place, value
+from games.titles.human_resources.patterns import is_formed, placements
+from games.titles.human_resources.preview import recoloured
 from games.titles.human_resources.state import State, colours
 from games.titles.human_resources.view import View
 
@@ -41,7 +40,14 @@ TURNS = 2  # a strong bot plays so many in its head
 # What a position is worth to a strong bot, in points, as it went with wins in many matches of house bots: a project in
 # play and its prospects, those of one in the hand, other cards in the hand; and how far points still drift apart.
 STARTED, GOING, HELD, KEPT, DRIFT = 0.8, 0.75, 0.9, {"quota": 1.7, "manager": 1.0, "overtime": 0.0}, 3.4
+FAR = 5  # placements that miss more are not looked at
+OWN = (0.0, 0.50, 0.28, 0.16, 0.09, 0.05)
+RIVAL = (0.0, 0.75, 0.30, 0.16, 0.09, 0.05)  # the rival moves next
+MORE_WAYS = 0.03
+CROWD = 0.2  # Crowdfunding seldom serves: the other player sees it coming
 MOVERS = ("move", "swap", "shift", "exchange")
+
+Counts = list[int]
 
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
@@ -197,3 +203,51 @@ class Thinking:
         """Points of one's own projects that this rearrangement completes."""
         after, changed = recoloured(self.colours, move)
         return sum(POINTS[card] for card in self.own_cards if is_formed(card, after, changed))
+
+
+class Prospect:
+    """How near a project is in one office, and what one more cubicle changes.
+
+    A count list holds at index m how many placements miss m cubicles (none of the wrong colour).
+    """
+
+    def __init__(self, card: str, colours: Mapping[int, str]) -> None:
+        self.card = card
+        self.value = POINTS[card]
+        self.counts: Counts = [0] * (FAR + 1)
+        self.at: dict[int, Counts] = {}  # placements that miss this place
+        self.filled: dict[tuple[int, str], Counts] = {}  # of these, the ones that want this colour there
+        for corner, image, missing in placements(card, colours, FAR):
+            count = len(missing)
+            self.counts[count] += 1
+            for index in missing:
+                step, colour = image[index]
+                self.at.setdefault(corner + step, [0] * (FAR + 1))[count] += 1
+                self.filled.setdefault((corner + step, colour), [0] * (FAR + 1))[count] += 1
+
+    def is_completed_by(self, at: int, colour: str) -> bool:
+        """Does a cubicle of this colour there form the project?"""
+        filled = self.filled.get((at, colour))
+        return filled is not None and filled[1] > 0
+
+    def after(self, at: int, colour: str) -> Counts:
+        """The counts once a cubicle of this colour lies there: helped placements move up, spoilt ones are gone."""
+        touched = self.at.get(at)
+        if touched is None:
+            return self.counts
+        left = [count - gone for count, gone in zip(self.counts, touched, strict=True)]
+        helped = self.filled.get((at, colour))
+        if helped is not None:
+            for missing in range(1, FAR + 1):
+                left[missing - 1] += helped[missing]
+        return left
+
+    def worth(self, chances: Sequence[float], turns: float, counts: Counts | None = None) -> float:
+        """Value times the chance to complete it in the turns that are left."""
+        if self.card in CROWDFUNDING:
+            return CROWD
+        counts = counts or self.counts
+        missing = next((number for number in range(1, FAR + 1) if counts[number]), 0)
+        if not missing or missing > turns:
+            return 0.0
+        return self.value * chances[missing] * (1 + MORE_WAYS * min(counts[missing] - 1, 4))

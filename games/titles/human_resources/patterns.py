@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from games.titles.human_resources.cards import CARDS
-from games.titles.human_resources.office import SPAN
+from games.titles.human_resources.geometry import SPAN
 
 Colours = Mapping[int, str]
 Image = tuple[tuple[int, str], ...]

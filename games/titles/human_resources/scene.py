@@ -6,7 +6,7 @@ from typing import TypeVar
 from games.kernel.position import Position
 from games.kernel.rng import Rng
 from games.titles.human_resources.cards import BASE, PROMO
-from games.titles.human_resources.office import place
+from games.titles.human_resources.geometry import place
 from games.titles.human_resources.state import Cubicle, Options, Project, State, audit
 
 T = TypeVar("T")

@@ -1,11 +1,14 @@
-"""The state of a match: office, cards, projects in play, and whose turn it is."""
+"""The state of a match: office, cards, projects in play, whose turn it is; and who is ahead (HR-95 to HR-99)."""
+
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from games.titles.human_resources.cards import BASE, PROMO
-from games.titles.human_resources.office import is_one_piece
+from games.titles.human_resources.cards import BASE, POINTS, PROMO
+from games.titles.human_resources.geometry import is_one_piece
 
 LOOKS = 4  # cards that VP of Operations shows
+TIE_BREAKS = ("points", "number", "highest")
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,6 +119,34 @@ def colours(state: State) -> dict[int, str]:
 def seen(state: State) -> list[str]:
     """The cards that VP of Operations looks at, top first (HR-118)."""
     return state.deck[: -LOOKS - 1 : -1]
+
+
+def standing(scored: Sequence[str]) -> tuple[int, int, int]:
+    """(points, number of scored cards, highest single card): what players are compared by, in this order."""
+    points = [POINTS[card] for card in scored]
+    return sum(points), len(points), max(points, default=0)
+
+
+def ranks(state: State) -> list[int]:
+    """Rank of each seat at the end: 1 and 2, or both 1. A seat that has left is second (HR-129)."""
+    if state.left is not None:
+        return [2 if seat == state.left else 1 for seat in range(len(state.hands))]
+    one, two = map(standing, state.scored)
+    return [1 if one >= two else 2, 1 if two >= one else 2]
+
+
+def winner(state: State) -> int | None:
+    """The seat that is first, None: a draw."""
+    placed = ranks(state)
+    return None if placed == [1, 1] else placed.index(1)
+
+
+def decided_by(state: State) -> str:
+    """What decided: "points", "number", "highest", "draw", or the reason why a seat left."""
+    if state.left is not None:
+        return state.reason
+    one, two = map(standing, state.scored)
+    return next((word for word, a, b in zip(TIE_BREAKS, one, two, strict=True) if a != b), "draw")
 
 
 def all_cards(state: State) -> list[str]:

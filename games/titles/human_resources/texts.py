@@ -98,7 +98,7 @@ def action(report: ReportView, names: Sequence[str]) -> str:
     """The last action in a sentence."""
     card = CARDS[report.card] if report.card else None
     name = (card.name if card.kind == "manager" else card.full_name) if card else "a card"
-    words = PHRASES["action"][report.verb].format(card=name)
+    words = PHRASES["verb"][report.verb]["done"].format(card=name)
     where = f" at {at(report.touched)}" if report.touched else ""
     return f"Action {report.action}: {names[report.seat]} {words}{where}."
 

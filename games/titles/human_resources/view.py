@@ -8,11 +8,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from games.titles.human_resources import scoring
 from games.titles.human_resources.cards import CARDS, CROWDFUNDING
-from games.titles.human_resources.office import border, box, xy
+from games.titles.human_resources.geometry import border, box, xy
 from games.titles.human_resources.patterns import survey
-from games.titles.human_resources.state import Report, State
+from games.titles.human_resources.state import Report, State, decided_by, ranks, standing, winner
 
 Place = tuple[int, int]
 Office = tuple[tuple[int, str, int], ...]  # (place, colour, number of the action that changed it) of each cubicle
@@ -176,7 +175,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         deck=state.deck[::-1] if is_over else None,
         discard=list(state.discard),
         report=_report(state.report) if state.report else None,
-        result=_result(state) if is_over else None,
+        result=ResultView(ranks(state), decided_by(state), winner(state)) if is_over else None,
     )
 
 
@@ -193,7 +192,7 @@ def _office(state: State, seat: int | None) -> list[CubicleView]:
 def _seat(state: State, seat: int, office: Office) -> SeatView:
     hand, scored = state.hands[seat], state.scored[seat]
     dark = sum(card[-1] == "D" for card in hand)
-    points, count, highest = scoring.standing(scored)
+    points, count, highest = standing(scored)
     return SeatView(
         dark=dark,
         light=len(hand) - dark,
@@ -232,8 +231,3 @@ def _report(report: Report) -> ReportView:
 
 def _places(places: Iterable[int]) -> list[Place]:
     return [xy(at) for at in places]
-
-
-def _result(state: State) -> ResultView:
-    ranks = scoring.ranks(state)
-    return ResultView(ranks, scoring.decided_by(state), None if ranks == [1, 1] else ranks.index(1))
