@@ -217,13 +217,14 @@ class Prospect:
         self.counts: Counts = [0] * (FAR + 1)
         self.at: dict[int, Counts] = {}  # placements that miss this place
         self.filled: dict[tuple[int, str], Counts] = {}  # of these, the ones that want this colour there
-        for corner, image, missing in placements(card, colours, FAR):
+        for missing in placements(card, colours):
             count = len(missing)
+            if count > FAR:
+                continue
             self.counts[count] += 1
-            for index in missing:
-                step, colour = image[index]
-                self.at.setdefault(corner + step, [0] * (FAR + 1))[count] += 1
-                self.filled.setdefault((corner + step, colour), [0] * (FAR + 1))[count] += 1
+            for square in missing:
+                self.at.setdefault(square[0], [0] * (FAR + 1))[count] += 1
+                self.filled.setdefault(square, [0] * (FAR + 1))[count] += 1
 
     def is_completed_by(self, at: int, colour: str) -> bool:
         """Does a cubicle of this colour there form the project?"""
