@@ -9,9 +9,8 @@ from games.titles.human_resources.cards import CARDS, Card
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, U
 from games.titles.human_resources.state import Options, State
-from games.titles.human_resources.texts import rows
 from games.titles.human_resources.view import View, view
-from games.titles.human_resources.words import listed
+from games.titles.human_resources.words import listed, rows
 
 WIDTH, _SIDE, _LEFT = 360, 204, 26
 _PLAN = 26  # one cubicle of the plan, in units of the picture

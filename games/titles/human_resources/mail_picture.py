@@ -9,7 +9,7 @@ from games.drawing.svg import INK
 from games.kernel.display import Board
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.human_resources import texts
+from games.titles.human_resources import words
 from games.titles.human_resources.cards import CARDS, Card
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, U
@@ -134,8 +134,8 @@ def _project(panel: Panel, x: float, y: float, width: float) -> str:
     else:
         pattern, left = _pattern(card, x + 2, y + 3, 28, 34), x + 33
         head, foot = f"{card.points} pt", _short(panel)
-    words = said(head, left, y + 16, SMALL, bold=True) + said(foot, left, y + 33, SMALL, fill=FAINT)
-    return part("project", paper.panel(x, y, width, _ROW) + pattern + words, card=panel.card, seat=panel.seat)
+    lines = said(head, left, y + 16, SMALL, bold=True) + said(foot, left, y + 33, SMALL, fill=FAINT)
+    return part("project", paper.panel(x, y, width, _ROW) + pattern + lines, card=panel.card, seat=panel.seat)
 
 
 def _short(panel: Panel) -> str:
@@ -175,11 +175,11 @@ def _card(card: Card, x: float, y: float, width: float) -> str:
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     held = ", ".join(CARDS[card].label for card in view.hand)
-    words = [("Your hand", held)] if held else []
+    facts = [("Your hand", held)] if held else []
     for number in view.own_first:
         seat, is_own = view.seats[number], number == view.seat
         told = [several(seat.points, "point")]
         told += [] if is_own else [f"{seat.dark} dark and {seat.light} light in hand"]
-        told += [f"{CARDS[panel.card].label} in play, {texts.short(panel, names)}" for panel in seat.in_play]
-        words.append(("You" if is_own else names[number], "; ".join(told)))
-    return (*words, ("Office, dark and light", texts.rows(view)), ("Deck", several(view.deck_count, "card")))
+        told += [f"{CARDS[panel.card].label} in play, {words.short(panel, names)}" for panel in seat.in_play]
+        facts.append(("You" if is_own else names[number], "; ".join(told)))
+    return (*facts, ("Office, dark and light", words.rows(view)), ("Deck", several(view.deck_count, "card")))

@@ -11,13 +11,13 @@ from games.kernel.display import Counter
 from games.kernel.display import Panel as SeatPanel
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.human_resources import texts
+from games.titles.human_resources import words
 from games.titles.human_resources.cards import CARDS, VERB
 from games.titles.human_resources.decisions import playable
 from games.titles.human_resources.drawing.cells import U, outline
 from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.view import Panel, SeatView, View
-from games.titles.human_resources.words import PHRASES, listed
+from games.titles.human_resources.words import PHRASES
 
 ROOM = 20  # for the numbers of rows and columns
 
@@ -28,9 +28,8 @@ class Table:
     """What the templates show to one viewer beside the view. `steps`: what is still to be chosen, by "verb card"."""
 
     cards = CARDS
-    texts = texts
-    doing = {verb: words["doing"] for verb, words in VERBS.items()}
-    listed = staticmethod(listed)
+    words = words
+    doing = {verb: said["doing"] for verb, said in VERBS.items()}
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
         self._view, self._decision, self._names = view, decision, names
@@ -62,8 +61,8 @@ class Table:
 
     def idle(self, card: str) -> str:
         """Why the card can only be placed now, as far as the decision tells."""
-        words = VERBS.get(VERB.get(CARDS[card].kind, ""), {})
-        return words.get("idle", "") if self.steps and not self.use(card) else ""
+        verb = VERBS.get(VERB.get(CARDS[card].kind, ""), {})
+        return verb.get("idle", "") if self.steps and not self.use(card) else ""
 
     def labels(self, cards: Sequence[str]) -> str:
         """Their names with the points."""
