@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.drawing.svg import FAINT, text
 from games.kernel.display import Board
 from games.kernel.position import Position
-from games.titles.human_resources.cards import CARDS, Card
+from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, U
 from games.titles.human_resources.state import Options, State
@@ -59,14 +59,10 @@ def _projects(name: str, shown: View, names: Sequence[str]) -> tuple[str, float]
 
 
 def _words(shown: View, hands: Sequence[Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    held = [(f"{names[seat]} holds", listed(hand) or "no card") for seat, hand in enumerate(hands)]
-    in_play = [
-        (f"{names[number]} has in play", "; ".join(_card(CARDS[panel.card]) for panel in seat.in_play))
-        for number, seat in enumerate(shown.seats)
-        if seat.in_play
-    ]
-    return (("Office", rows(shown)), *held, *in_play, ("Deck", f"{shown.deck_count} cards"))
-
-
-def _card(card: Card) -> str:
-    return f"{card.label}, {' / '.join(card.grid)}" if card.grid else card.label
+    facts = [("Office", rows(shown))]
+    facts += [(f"{name} holds", listed(hand) or "no card") for name, hand in zip(names, hands, strict=True)]
+    for name, seat in zip(names, shown.seats, strict=True):
+        cards = [CARDS[panel.card] for panel in seat.in_play]
+        drawn = [f"{card.label}, {' / '.join(card.grid)}" if card.grid else card.label for card in cards]
+        facts += [(f"{name} has in play", "; ".join(drawn))] if drawn else []
+    return (*facts, ("Deck", f"{shown.deck_count} cards"))

@@ -17,18 +17,11 @@ from games.titles.human_resources.preview import recoloured
 from games.titles.human_resources.state import State, colours
 from games.titles.human_resources.view import View
 
-IN_HAND = {  # what a card is worth that is kept for later
-    "play_two": 0.5,
-    "take": 0.3,
-    "shift": 0.7,
-    "remove": 0.3,
-    "exchange": 0.7,
-    "pickup": 0.5,
-    "move": 0.8,
-    "swap": 0.7,
-    "draw": 0.3,
-    "acquire": 0.8,
-    "operations": 0.3,
+IN_HAND = {  # what a manager is worth that is kept for later
+    **dict.fromkeys(("take", "remove", "draw", "operations"), 0.3),
+    **dict.fromkeys(("play_two", "pickup"), 0.5),
+    **dict.fromkeys(("shift", "exchange", "swap"), 0.7),
+    **dict.fromkeys(("move", "acquire"), 0.8),
 }
 QUOTA_IN_HAND, OVERTIME_IN_HAND, PROJECT_IN_HAND = 0.6, 1.2, 0.45
 RIVALRY = 0.8  # a point for the rival is a little less bad than an own point is good
@@ -173,7 +166,8 @@ class Thinking:
         card = move.args["card"]
         ability, cost = ABILITY[card], self.in_hand[card]
         if ability in MOVERS:
-            points = self.points_of(move)
+            after, changed = recoloured(self.colours, move)
+            points = sum(POINTS[own] for own in self.own_cards if is_formed(own, after, changed))
             return points - cost if points else None
         if ability == "pickup":
             return 0.9 * min(theirs.worth(RIVAL, self.turns) for theirs in self.rivals) - cost
@@ -198,11 +192,6 @@ class Thinking:
         later.own_cards = [mine.card for mine in self.own if not mine.is_completed_by(at, card[-1])]
         later.look()
         return max(later.placings(hand))[0]
-
-    def points_of(self, move: Move) -> int:
-        """Points of one's own projects that this rearrangement completes."""
-        after, changed = recoloured(self.colours, move)
-        return sum(POINTS[card] for card in self.own_cards if is_formed(card, after, changed))
 
 
 class Prospect:

@@ -80,7 +80,8 @@ CARDS = _read()
 BASE = tuple(card.id for card in CARDS.values() if not card.is_promo)
 PROMO = tuple(card.id for card in CARDS.values() if card.is_promo)
 POINTS = {card.id: card.points for card in CARDS.values()}
-VERB = {"project": "project", "manager": "hire", "quota": "quota"}  # what a kind of card is for beside being placed
+VERBS = {"project": "project", "manager": "hire", "quota": "quota"}  # what a kind of card is for beside being placed
+VERB = {card.id: VERBS[card.kind] for card in CARDS.values() if card.kind in VERBS}
 KIND = {card.id: card.kind for card in CARDS.values()}
 ABILITY = {card.id: card.ability for card in CARDS.values()}
 CROWDFUNDING = frozenset(card.id for card in CARDS.values() if card.ability == "crowdfunding")

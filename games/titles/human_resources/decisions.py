@@ -86,7 +86,8 @@ def _places(places: tuple[int, ...]) -> tuple[Option, ...]:
 
 @cache  # a place has one name; there are never more than a few hundred
 def _place(at: int) -> Option:
-    return Option(geometry.value(at), geometry.words(at), f"cell/{geometry.value(at)}")
+    written = geometry.value(at)
+    return Option(written, f"({written})", f"cell/{written}")
 
 
 def _fields(state: State, seat: int, verb: str, cards: list[str], border: tuple[Option, ...]) -> list[Field]:

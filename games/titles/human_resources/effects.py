@@ -6,7 +6,7 @@ from typing import Any
 from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.human_resources.cards import ABILITY, CROWDFUNDING, POINTS
-from games.titles.human_resources.geometry import pair
+from games.titles.human_resources.geometry import xy
 from games.titles.human_resources.patterns import is_formed, newly_formed
 from games.titles.human_resources.state import Cubicle, Report, Scored, State, colours, decided_by, standing, winner
 
@@ -57,14 +57,14 @@ def settle(state: State, changed: list[int], context: Context) -> None:
             state.in_play[seat].remove(project)
             state.has_completed = True
             score(state, seat, project.card, formed[0], changed)
-            places, points = [pair(at) for at in formed[0]], POINTS[project.card]
+            places, points = [list(xy(at)) for at in formed[0]], POINTS[project.card]
             context.log("completed", "HR-36", seat=seat, card=project.card, points=points, places=places)
     _settle_rival(state, after, changed, context)
 
 
 def _settle_rival(state: State, after: dict[int, str], changed: list[int], context: Context) -> None:
     """The other player's projects that were formed: in vain (HR-37), or served by Crowdfunding (HR-103 to HR-105)."""
-    seat, rival = state.active, state.rival
+    seat, rival = state.active, 1 - state.active
     cards = [project.card for project in state.in_play[rival]]
     formed = [card for card in cards if is_formed(card, after, changed)]
     crowd = [card for card in cards if card in CROWDFUNDING]
@@ -127,7 +127,7 @@ def _end_turn(state: State, context: Context, overtime: str | None, owes: bool) 
     state.has_completed = state.has_picked_up = False
     state.turns += 1
     if not overtime:
-        state.active = state.rival
+        state.active = 1 - seat
         state.owes = owes
     return state.step
 

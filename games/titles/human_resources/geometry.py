@@ -32,11 +32,6 @@ def xy(at: int) -> tuple[int, int]:
     return at % SPAN - HALF, at // SPAN - HALF
 
 
-def pair(at: int) -> list[int]:
-    """The coordinates as an event of the log holds them."""
-    return [at % SPAN - HALF, at // SPAN - HALF]
-
-
 @lru_cache(maxsize=4096)
 def value(at: int) -> str:
     """A place as it stands in a move: "3,0"."""
@@ -56,11 +51,6 @@ def parse(raw: Any) -> int:
     is_place = isinstance(raw, (list, tuple)) and len(raw) == 2 and all(type(part) is int for part in raw)
     need(is_place, "HR-132", "A place is given as two whole numbers [x, y].")
     return place(raw[0], raw[1])
-
-
-def words(at: int) -> str:
-    """A place as people read it: "(3,0)"."""
-    return f"({at % SPAN - HALF},{at // SPAN - HALF})"
 
 
 def border(office: Collection[int]) -> tuple[int, ...]:

@@ -127,21 +127,17 @@ def _in_play(panels: Sequence[Panel], x: float, y: float) -> tuple[str, float]:
 
 def _project(panel: Panel, x: float, y: float, width: float) -> str:
     """A project in play: drawing, points and what is missing; its name too where it has the whole width."""
-    card = CARDS[panel.card]
+    card, left_to_do = CARDS[panel.card], panel.status
+    if panel.status == "open":
+        left_to_do = f"{len(panel.nearest)} left" if panel.nearest else "no start"
     if width == _SIDE:
         pattern, left = _pattern(card, x + 3, y + 3, 34, 34), x + 42
-        head, foot = paper.cut(card.name, width - 46, SMALL, True), f"{card.points} pt, {_short(panel)}"
+        head, foot = paper.cut(card.name, width - 46, SMALL, True), f"{card.points} pt, {left_to_do}"
     else:
         pattern, left = _pattern(card, x + 2, y + 3, 28, 34), x + 33
-        head, foot = f"{card.points} pt", _short(panel)
+        head, foot = f"{card.points} pt", left_to_do
     lines = said(head, left, y + 16, SMALL, bold=True) + said(foot, left, y + 33, SMALL, fill=FAINT)
     return part("project", paper.panel(x, y, width, _ROW) + pattern + lines, card=panel.card, seat=panel.seat)
-
-
-def _short(panel: Panel) -> str:
-    if panel.status != "open":
-        return panel.status
-    return f"{len(panel.nearest)} left" if panel.nearest else "no start"
 
 
 def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str:

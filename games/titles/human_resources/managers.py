@@ -1,6 +1,7 @@
 """The managers, in the order of the manual (sections "Manager Abilities" and "Promo Cards"), and all plays by name."""
 
-from collections.abc import Callable, Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from games.kernel.errors import IllegalMove, need
@@ -11,17 +12,7 @@ from games.titles.human_resources import effects, geometry
 from games.titles.human_resources.cards import ABILITY, CARDS, POINTS
 from games.titles.human_resources.effects import log_hire
 from games.titles.human_resources.geometry import value
-from games.titles.human_resources.plays import (
-    Args,
-    Place,
-    Play,
-    PlayProject,
-    PlayQuota,
-    Reason,
-    T,
-    fitting,
-    meant,
-)
+from games.titles.human_resources.plays import Args, Place, Play, PlayProject, PlayQuota, Reason, T, fitting, meant
 from games.titles.human_resources.state import Cubicle, Project, State, seen
 
 NO_HIRING = ("HR-60", "Play Two does not allow hiring a manager. You may place the manager card as a cubicle.")
@@ -47,6 +38,21 @@ class Manager(Play):
 class Rearranging(Manager):
     """Cubicles change places. They keep their faces, and with them who knows the faces (HR-123)."""
 
+    def starts(self, state: State) -> Iterable[tuple[int, ...]]:
+        """The cubicles with which its ways begin: a single one, for Shift a group."""
+        return [(at,) for at in sorted(state.office)]
+
+    @abstractmethod
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        """The ways that begin with these cubicles."""
+
+    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
+        return (way for start in self.starts(state) for way in self.ways_of(state, seat, card, start))
+
+    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
+        listed = self.ways_of(state, seat, card, rng.choose(list(self.starts(state))))
+        return rng.choose(listed) if listed else None
+
     def carries(self, args: Args) -> dict[int, int]:
         """From where to where; nothing, where a manager says what `changes` in a way of its own."""
         return {}
@@ -64,7 +70,7 @@ class Rearranging(Manager):
 
     def logged(self, state: State, args: Args) -> tuple[Args, Args]:
         """What the log tells of it, to all and to its seat."""
-        return {"places": [geometry.pair(geometry.read(args[name])) for name in self.needs]}, {}
+        return {"places": [list(geometry.xy(geometry.read(args[name]))) for name in self.needs]}, {}
 
 
 class MoveOne(Rearranging):
@@ -76,16 +82,9 @@ class MoveOne(Rearranging):
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
         return len(state.office) > 1
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        return (way for source in sorted(state.office) for way in self._of(state, source))
-
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
-        listed = self._of(state, rng.choose(sorted(state.office)))
-        return rng.choose(listed) if listed else None
-
-    def _of(self, state: State, source: int) -> list[Args]:
-        targets = sorted(geometry.targets(state.office, source))
-        return [{"from": value(source), "to": value(target)} for target in targets]
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        targets = sorted(geometry.targets(state.office, start[0]))
+        return [{"from": value(start[0]), "to": value(target)} for target in targets]
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
         source = geometry.parse(args.get("from"))
@@ -106,12 +105,10 @@ class Swap(Rearranging):
 
     needs = ("a", "b")
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        for first in sorted(state.office):
-            for second in (first + 1, first + geometry.SPAN):
-                other = state.office.get(second)
-                if other is not None and other.card[-1] != state.office[first].card[-1]:
-                    yield {"a": value(first), "b": value(second)}
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        first, colour = start[0], state.office[start[0]].card[-1]
+        others = [at for at in (first + 1, first + geometry.SPAN) if at in state.office]
+        return [{"a": value(first), "b": value(at)} for at in others if state.office[at].card[-1] != colour]
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
         first, second = sorted((geometry.parse(args.get("a")), geometry.parse(args.get("b"))))
@@ -182,16 +179,11 @@ class Shift(Rearranging):
 
     needs = ("cells", "dir", "dist")
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        return (way for group in geometry.groups(sorted(state.office)) for way in self._of(state, group))
+    def starts(self, state: State) -> Iterable[tuple[int, ...]]:
+        return geometry.groups(sorted(state.office))
 
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
-        listed = self._of(state, rng.choose(list(geometry.groups(sorted(state.office)))))
-        return rng.choose(listed) if listed else None
-
-    def _of(self, state: State, group: tuple[int, ...]) -> list[Args]:
-        cells = [value(at) for at in group]
-        ends = geometry.stops(state.office, group)
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        cells, ends = [value(at) for at in start], geometry.stops(state.office, start)
         return [{"cells": cells, "dir": direction, "dist": distance} for direction, distance in ends]
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
@@ -205,7 +197,7 @@ class Shift(Rearranging):
         is_free = not geometry.is_blocked(state.office, cells, str(direction), distance)
         need(is_free, "HR-68", "A shifted cubicle cannot pass through another one.")
         shifted = {"cells": [value(cell) for cell in cells], "dir": direction, "dist": distance}
-        need(shifted in self._of(state, cells), *ONE_PIECE)
+        need(shifted in self.ways_of(state, seat, card, cells), *ONE_PIECE)
         return shifted
 
     def _cells(self, state: State, raw: Any) -> tuple[int, ...]:
@@ -240,7 +232,7 @@ class Shift(Rearranging):
         return {at: at + step for at in map(geometry.read, args["cells"])}
 
     def logged(self, state: State, args: Args) -> tuple[Args, Args]:
-        places = [geometry.pair(geometry.read(cell)) for cell in args["cells"]]
+        places = [list(geometry.xy(geometry.read(cell))) for cell in args["cells"]]
         return {"places": places, "dir": args["dir"], "dist": args["dist"]}, {}
 
 
@@ -260,7 +252,7 @@ class Taking(Rearranging):
     def logged(self, state: State, args: Args) -> tuple[Args, Args]:
         at, given = geometry.read(args["at"]), args.get("give")
         taken = state.office[at].card
-        public = {"at": geometry.pair(at), "colour": taken[-1]}
+        public = {"at": list(geometry.xy(at)), "colour": taken[-1]}
         if not given:
             return public, {"card": taken}
         return public | {"given_colour": given[-1]}, {"given": given, "taken": taken}
@@ -275,8 +267,8 @@ class Remove(Taking):
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
         return len(state.office) > 1
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        return ({"at": value(at)} for at in sorted(state.office) if len(geometry.parts(state.office, (at,))) == 1)
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        return [{"at": value(start[0])}] if len(geometry.parts(state.office, start)) == 1 else []
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
         at = geometry.parse(args.get("at"))
@@ -293,9 +285,8 @@ class Exchange(Taking):
     no_way = ("HR-76", "You have no other card to exchange.")
     tells = "the place keeps its colour: nothing can be completed"
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        others = [other for other in state.hands[seat] if other != card]
-        return ({"at": value(at), "give": other} for at in sorted(state.office) for other in others)
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        return [{"at": value(start[0]), "give": other} for other in state.hands[seat] if other != card]
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
         need(len(state.hands[seat]) > 1, *self.no_way)

@@ -99,7 +99,7 @@ class Place(Play):
         card, at = move.args["card"], geometry.read(move.args["at"])
         changed = effects.rearrange(state, {at: Cubicle(card, seat)})
         own = {seat: {"card": card}}
-        context.log("placed", "HR-28", own, "match", seat=seat, colour=card[-1], at=geometry.pair(at))
+        context.log("placed", "HR-28", own, "match", seat=seat, colour=card[-1], at=list(geometry.xy(at)))
         effects.settle(state, changed, context)
         return effects.finish(state, move, context)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from games.kernel.types import Move
 from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, CROWDFUNDING, POINTS
-from games.titles.human_resources.geometry import words
+from games.titles.human_resources.geometry import value
 from games.titles.human_resources.managers import RIVAL, play_of
 from games.titles.human_resources.patterns import is_formed, survey
 from games.titles.human_resources.state import State, colours
@@ -61,8 +61,8 @@ def _for_rival(state: State, seat: int, after: dict[int, str], changed: list[int
 
 def _in_the_office(after: dict[int, str], changed: list[int]) -> list[str]:
     """What lies elsewhere after a play that completes nothing."""
-    came = [f"{COLOURS[after[at]]} cubicle at {words(at)}" for at in changed if at in after]
-    went = [words(at) for at in changed if at not in after]
+    came = [f"{COLOURS[after[at]]} cubicle at ({value(at)})" for at in changed if at in after]
+    went = [f"({value(at)})" for at in changed if at not in after]
     said = [f"a {' and a '.join(came)}"] if came else []
     return said + ([f"leaves {' and '.join(went)} empty"] if went else [])
 

@@ -9,10 +9,10 @@ from typing import Any
 from games.kernel.errors import need
 from games.kernel.types import Move
 from games.titles.human_resources import geometry
-from games.titles.human_resources.cards import ABILITY, KIND, OVERTIME, VERB
+from games.titles.human_resources.cards import ABILITY, OVERTIME, VERB
 from games.titles.human_resources.managers import MANAGERS, NO_HIRING, play_of
 from games.titles.human_resources.preview import completes
-from games.titles.human_resources.state import State, seen
+from games.titles.human_resources.state import State
 
 FOUR = "Choose one of the four actions: place a cubicle, play a project, hire a manager or play a quota."
 WRONG_KIND = {
@@ -30,7 +30,7 @@ def read_turn(state: State, seat: int, move: Move) -> Move:
     need(isinstance(card, str) and card in state.hands[seat], "HR-19", "That card is not in your hand.")
     need(verb != "hire" or not state.plays_left, *NO_HIRING)
     if verb != "place":
-        need(VERB.get(KIND[str(card)]) == verb, *WRONG_KIND[verb])
+        need(VERB.get(str(card)) == verb, *WRONG_KIND[verb])
     args = {"card": card} | play_of(verb, str(card)).read(state, seat, str(card), move.args)
     for name, given in move.args.items():
         if given not in (None, []) and name not in args and name != "overtime":
@@ -41,24 +41,6 @@ def read_turn(state: State, seat: int, move: Move) -> Move:
         _check_overtime(state, seat, Move(verb, args), overtime)
         args["overtime"] = overtime
     return Move(verb, args)
-
-
-def read_order(state: State, seat: int, move: Move) -> Move:
-    """The order in which the cards go back (HR-118)."""
-    need(move.verb == "order", "HR-118", "First put the cards you looked at back in an order.")
-    order = move.args.get("order")
-    fits = isinstance(order, list) and all(isinstance(card, str) for card in order)
-    fits = fits and sorted(order or []) == sorted(seen(state))
-    need(fits, "HR-118", "Put back exactly the cards you looked at, each once.")
-    return move
-
-
-def read_pickup(state: State, seat: int, move: Move) -> Move:
-    """The project that goes back to the hand (HR-79)."""
-    need(move.verb == "pickup", "HR-79", "First choose which of your incomplete projects goes back to your hand.")
-    own = [project.card for project in state.in_play[seat]]
-    need(move.args.get("card") in own, "HR-78", "Choose one of your own incomplete projects.")
-    return move
 
 
 def overtimes(state: State, seat: int, move: Move) -> list[str]:

@@ -13,7 +13,7 @@ turn (Taking a turn, HR-18 to HR-92): place | project | quota | hire
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.kernel.errors import IllegalMove
+from games.kernel.errors import need
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
@@ -56,7 +56,9 @@ class PickUp(Step[State]):
         return [decisions.pickup(state)]
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        return refusals.read_pickup(state, seat, move) if is_asked else move
+        wish = "First choose which of your incomplete projects goes back to your hand."
+        need(not is_asked or move.verb == "pickup", "HR-79", wish)
+        return move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
@@ -89,12 +91,7 @@ class TakeTurn(Step[State]):
         return decisions.canonical(decision, [legal_moves.random_move(state, decision.seat, rng)])[0]
 
     def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        narrowed = legal_moves.narrow(state, seat, verb, args)
-        try:
-            move = refusals.read_turn(state, seat, Move(verb, dict(args)))
-        except IllegalMove:
-            return narrowed  # something is still to be chosen
-        return narrowed | {"preview": preview(state, seat, move)}  # for pages without script
+        return legal_moves.narrow(state, seat, verb, args)
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return preview(state, seat, move)
@@ -117,7 +114,9 @@ class PutBack(Step[State]):
         return [decisions.order(state)]
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        return refusals.read_order(state, seat, move) if is_asked else move
+        wish = "First put the cards you looked at back in an order."
+        need(not is_asked or move.verb == "order", "HR-118", wish)
+        return move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()

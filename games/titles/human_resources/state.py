@@ -8,7 +8,6 @@ from games.titles.human_resources.cards import BASE, POINTS, PROMO
 from games.titles.human_resources.geometry import is_one_piece
 
 LOOKS = 4  # cards that VP of Operations shows
-TIE_BREAKS = ("points", "number", "highest")
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,11 +91,6 @@ class State(Struct):
     reason: str = ""
 
     @property
-    def rival(self) -> int:
-        """The seat that is not on turn."""
-        return 1 - self.active
-
-    @property
     def step(self) -> str:
         """Name of the step that is open now."""
         if self.owes:
@@ -146,21 +140,17 @@ def decided_by(state: State) -> str:
     if state.left is not None:
         return state.reason
     one, two = map(standing, state.scored)
-    return next((word for word, a, b in zip(TIE_BREAKS, one, two, strict=True) if a != b), "draw")
-
-
-def all_cards(state: State) -> list[str]:
-    """Every card wherever it lies."""
-    found = [*state.deck, *state.discard, *(cubicle.card for cubicle in state.office.values())]
-    for hand, projects, scored in zip(state.hands, state.in_play, state.scored, strict=True):
-        found += hand + [project.card for project in projects] + scored
-    return found + ([state.carrying] if state.carrying else [])
+    compared = zip(("points", "number", "highest"), one, two, strict=True)
+    return next((word for word, a, b in compared if a != b), "draw")
 
 
 def audit(state: State) -> None:
     """What always holds: every card once, one office, numbers of actions in order. AssertionError otherwise."""
-    cards = sorted(all_cards(state))
-    assert cards in (sorted(BASE), sorted(BASE + PROMO)), "a card is missing or there twice"
+    cards = [*state.deck, *state.discard, *(cubicle.card for cubicle in state.office.values())]
+    for hand, projects, scored in zip(state.hands, state.in_play, state.scored, strict=True):
+        cards += hand + [project.card for project in projects] + scored
+    cards += [state.carrying] if state.carrying else []
+    assert sorted(cards) in (sorted(BASE), sorted(BASE + PROMO)), "a card is missing or there twice"
     assert state.office and is_one_piece(state.office), "the office is not one piece"
     assert all(0 <= cubicle.changed <= state.action for cubicle in state.office.values())
     assert all(0 < project.since <= state.action for projects in state.in_play for project in projects)

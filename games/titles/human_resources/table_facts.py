@@ -55,13 +55,13 @@ class Table:
 
     def use(self, card: str) -> tuple[str, str, tuple[str, ...]] | None:
         """What a card can do now beside lying in the office: (verb, words, what is still to be chosen)."""
-        verb = VERB.get(CARDS[card].kind, "")
+        verb = VERB.get(card, "")
         key = f"{verb} {card}"
         return (verb, VERBS[verb]["button"], self.steps[key]) if key in self.steps else None
 
     def idle(self, card: str) -> str:
         """Why the card can only be placed now, as far as the decision tells."""
-        verb = VERBS.get(VERB.get(CARDS[card].kind, ""), {})
+        verb = VERBS.get(VERB.get(card, ""), {})
         return verb.get("idle", "") if self.steps and not self.use(card) else ""
 
     def labels(self, cards: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from games.titles.human_resources.cards import CARDS, CROWDFUNDING
 from games.titles.human_resources.geometry import border, box, xy
 from games.titles.human_resources.patterns import survey
-from games.titles.human_resources.state import Report, State, decided_by, ranks, standing, winner
+from games.titles.human_resources.state import Cubicle, Report, State, decided_by, ranks, standing, winner
 
 Place = tuple[int, int]
 Office = tuple[tuple[int, str, int], ...]  # (place, colour, number of the action that changed it) of each cubicle
@@ -152,6 +152,7 @@ class View(Struct):
 def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     is_over = state.is_over
+    own = () if seat is None else (seat,)
     known = state.known[seat] if seat is not None else 0
     office = tuple((at, cubicle.card[-1], cubicle.changed) for at, cubicle in state.office.items())
     return View(
@@ -164,7 +165,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         turns=state.turns,
         first=state.first,
         by_lot=state.by_lot,
-        office=_office(state, seat),
+        office=[_cubicle(at, one, is_over or one.by in own) for at, one in sorted(state.office.items())],
         box=box(state.office),
         open=_places(border(state.office)),
         hand=list(state.hands[seat]) if seat is not None else [],
@@ -179,14 +180,9 @@ def view(state: State, step: str, seat: int | None) -> View:
     )
 
 
-def _office(state: State, seat: int | None) -> list[CubicleView]:
-    is_over = state.is_over
-    found = []
-    for at, cubicle in sorted(state.office.items()):
-        is_known = is_over or (seat is not None and cubicle.by == seat)
-        face = cubicle.card if is_known else None
-        found.append(CubicleView(*xy(at), cubicle.card[-1], cubicle.by, face, cubicle.changed))
-    return found
+def _cubicle(at: int, cubicle: Cubicle, is_known: bool) -> CubicleView:
+    face = cubicle.card if is_known else None
+    return CubicleView(*xy(at), cubicle.card[-1], cubicle.by, face, cubicle.changed)
 
 
 def _seat(state: State, seat: int, office: Office) -> SeatView:

@@ -3,7 +3,7 @@
 from games.kernel.display import Tried
 from games.kernel.types import Decision, Move
 from games.titles.human_resources import geometry
-from games.titles.human_resources.cards import CARDS, KIND, VERB
+from games.titles.human_resources.cards import CARDS, VERB
 from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.state import State
 
@@ -15,7 +15,7 @@ def tries(state: State, decision: Decision) -> list[Tried]:
     """Managers and quotas that cannot be used, a pass, a card on a cubicle, a card that touches only a corner."""
     seat, hand, found = decision.seat, state.hands[decision.seat], []
     for card in hand:
-        verb = VERB.get(KIND[card], "place")
+        verb = VERB.get(card, "place")
         if reason := play_of(verb, card).closed(state, seat, card):
             found.append(Tried(f"{WANTED[verb]} {CARDS[card].full_name}", None, *reason))
     if hand and state.step in ("turn", "extra_play"):
