@@ -40,8 +40,6 @@ MORE_WAYS = 0.03
 CROWD = 0.2  # Crowdfunding seldom serves: the other player sees it coming
 MOVERS = ("move", "swap", "shift", "exchange")
 
-Counts = list[int]
-
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
     """The move with the best score; Overtime is always revealed with it where that is possible."""
@@ -73,7 +71,7 @@ def win_chances(before: State, state: State) -> list[float] | None:
     office, turns = colours(state), len(state.deck) / 2
 
     def worth(card: str) -> float:
-        return Prospect(card, office).worth(OWN, turns)
+        return Prospect(card, office, OWN, turns).worth
 
     scores = []
     for scored, in_play, hand in zip(state.scored, state.in_play, state.hands, strict=True):
@@ -102,8 +100,8 @@ class Thinking:
 
     def look(self) -> None:
         """Find the prospects of the projects in play in the office as it is."""
-        self.own = [Prospect(card, self.colours) for card in self.own_cards]
-        self.rivals = [Prospect(card, self.colours) for card in self.rival_cards]
+        self.own = [Prospect(card, self.colours, OWN, self.turns) for card in self.own_cards]
+        self.rivals = [Prospect(card, self.colours, RIVAL, self.turns) for card in self.rival_cards]
 
     def _in_hand(self, card: str) -> float:
         kind = KIND[card]
@@ -115,7 +113,7 @@ class Thinking:
 
     def worth(self, card: str) -> float:
         """The worth of a project that is mine and in play, or would be."""
-        return Prospect(card, self.colours).worth(OWN, self.turns)
+        return Prospect(card, self.colours, OWN, self.turns).worth
 
     def order(self, cards: list[str]) -> list[str]:
         """The best card for me on top, the worst for the rival next."""
@@ -152,14 +150,9 @@ class Thinking:
         """Points now, change of one's own chances, and of the rival's."""
         score = 0.0
         for mine in self.own:
-            if mine.is_completed_by(at, colour):
-                score += mine.value
-            elif at in mine.at:
-                score += mine.worth(OWN, self.turns, mine.after(at, colour)) - mine.worth(OWN, self.turns)
+            score += POINTS[mine.card] if mine.is_completed_by(at, colour) else mine.gain(at, colour)
         for theirs in self.rivals:
-            if at in theirs.at:
-                change = theirs.worth(RIVAL, self.turns, theirs.after(at, colour)) - theirs.worth(RIVAL, self.turns)
-                score -= RIVALRY * change
+            score -= RIVALRY * theirs.gain(at, colour)
         return score
 
     def _hiring(self, move: Move, best: tuple[float, str, int]) -> float | None:
@@ -170,10 +163,10 @@ class Thinking:
             points = sum(POINTS[own] for own in self.own_cards if is_formed(own, after, changed))
             return points - cost if points else None
         if ability == "pickup":
-            return 0.9 * min(theirs.worth(RIVAL, self.turns) for theirs in self.rivals) - cost
+            return 0.9 * min(theirs.worth for theirs in self.rivals) - cost
         if ability == "acquire":
             theirs = next(theirs for theirs in self.rivals if theirs.card == move.args["project"])
-            both = theirs.worth(OWN, self.turns) + theirs.worth(RIVAL, self.turns)
+            both = self.worth(theirs.card) + theirs.worth
             return both - POINTS[card] if both > POINTS[card] else None
         if ability == "play_two":
             return best[0] + self.second(best, card) - cost
@@ -195,49 +188,43 @@ class Thinking:
 
 
 class Prospect:
-    """How near a project is in one office, and what one more cubicle changes.
+    """How near a project is for a player with these chances in one office, and what one more cubicle changes.
 
     A count list holds at index m how many placements miss m cubicles (none of the wrong colour).
     """
 
-    def __init__(self, card: str, colours: Mapping[int, str]) -> None:
-        self.card = card
-        self.value = POINTS[card]
-        self.counts: Counts = [0] * (FAR + 1)
-        self.at: dict[int, Counts] = {}  # placements that miss this place
-        self.filled: dict[tuple[int, str], Counts] = {}  # of these, the ones that want this colour there
+    def __init__(self, card: str, colours: Mapping[int, str], chances: Sequence[float], turns: float) -> None:
+        self.card, self.chances, self.turns = card, chances, turns
+        self.counts = [0] * (FAR + 1)
+        self.at: dict[int, list[int]] = {}  # placements that miss this place
+        self.filled: dict[tuple[int, str], list[int]] = {}  # of these, the ones that want this colour there
         for missing in placements(card, colours):
             count = len(missing)
-            if count > FAR:
-                continue
-            self.counts[count] += 1
-            for square in missing:
-                self.at.setdefault(square[0], [0] * (FAR + 1))[count] += 1
-                self.filled.setdefault(square, [0] * (FAR + 1))[count] += 1
+            if count <= FAR:
+                self.counts[count] += 1
+                for square in missing:
+                    self.at.setdefault(square[0], [0] * (FAR + 1))[count] += 1
+                    self.filled.setdefault(square, [0] * (FAR + 1))[count] += 1
+        self.worth = self._worth(self.counts)
 
-    def is_completed_by(self, at: int, colour: str) -> bool:
-        """Does a cubicle of this colour there form the project?"""
-        filled = self.filled.get((at, colour))
-        return filled is not None and filled[1] > 0
-
-    def after(self, at: int, colour: str) -> Counts:
-        """The counts once a cubicle of this colour lies there: helped placements move up, spoilt ones are gone."""
-        touched = self.at.get(at)
-        if touched is None:
-            return self.counts
-        left = [count - gone for count, gone in zip(self.counts, touched, strict=True)]
-        helped = self.filled.get((at, colour))
-        if helped is not None:
-            for missing in range(1, FAR + 1):
-                left[missing - 1] += helped[missing]
-        return left
-
-    def worth(self, chances: Sequence[float], turns: float, counts: Counts | None = None) -> float:
+    def _worth(self, counts: list[int]) -> float:
         """Value times the chance to complete it in the turns that are left."""
         if self.card in CROWDFUNDING:
             return CROWD
-        counts = counts or self.counts
         missing = next((number for number in range(1, FAR + 1) if counts[number]), 0)
-        if not missing or missing > turns:
+        if not missing or missing > self.turns:
             return 0.0
-        return self.value * chances[missing] * (1 + MORE_WAYS * min(counts[missing] - 1, 4))
+        return POINTS[self.card] * self.chances[missing] * (1 + MORE_WAYS * min(counts[missing] - 1, 4))
+
+    def is_completed_by(self, at: int, colour: str) -> bool:
+        """Does a cubicle of this colour there form the project?"""
+        return (at, colour) in self.filled and self.filled[at, colour][1] > 0
+
+    def gain(self, at: int, colour: str) -> float:
+        """What a cubicle of this colour there adds: helped placements move up, spoilt ones are gone."""
+        if at not in self.at:
+            return 0.0
+        helped = self.filled.get((at, colour), [0] * (FAR + 1))
+        moved = zip(self.counts, self.at[at], [*helped[1:], 0], strict=True)
+        counts = [count - touched + nearer for count, touched, nearer in moved]
+        return self._worth(counts) - self.worth
