@@ -105,19 +105,19 @@ def pick_up(state: State, seat: int, card: str, context: Context) -> None:
     context.log("picked_up", "HR-79", seat=seat, card=card)
 
 
-def finish(state: State, move: Move, context: Context, owes: bool = False) -> str:
+def finish(state: State, move: Move, context: Context) -> str:
     """After an action: on with Play Two; else its manager is discarded (HR-47, HR-63) and the turn ends."""
     if state.plays_left > 1:
         state.plays_left -= 1
         return "extra_play"
     state.plays_left = 0
     discard_carried(state)
-    return _end_turn(state, context, move.args.get("overtime"), owes)
+    return _end_turn(state, move, context)
 
 
-def _end_turn(state: State, context: Context, overtime: str | None, owes: bool) -> str:
+def _end_turn(state: State, move: Move, context: Context) -> str:
     """Overtime, the normal draw, and whose turn is next (HR-21, HR-108). Returns the name of the next step."""
-    seat = state.active
+    seat, overtime = state.active, move.args.get("overtime")
     if overtime:
         state.hands[seat].remove(overtime)
         state.discard.append(overtime)
@@ -128,7 +128,8 @@ def _end_turn(state: State, context: Context, overtime: str | None, owes: bool) 
     state.turns += 1
     if not overtime:
         state.active = 1 - seat
-        state.owes = owes
+        is_pick_up = move.verb == "hire" and ABILITY[move.args["card"]] == "pickup"
+        state.owes = is_pick_up and len(state.in_play[state.active]) > 1  # HR-81
     return state.step
 
 

@@ -61,12 +61,11 @@ class Rearranging(Manager):
         carried = self.carries(args)
         return {to: lies[at] for at, to in carried.items()} | dict.fromkeys(set(carried).difference(carried.values()))
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         public, private = self.logged(state, move.args)
         changed = effects.rearrange(state, self.changes(move.args, state.office, lambda card: Cubicle(card, seat)))
         log_hire(context, seat, move.args["card"], private, **public)
         effects.settle(state, changed, context)
-        return effects.finish(state, move, context)
 
     def logged(self, state: State, args: Args) -> tuple[Args, Args]:
         """What the log tells of it, to all and to its seat."""
@@ -132,10 +131,10 @@ class Draw(Manager):
 
     tells = "you draw two cards more"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
         log_hire(context, seat, state.carrying)
         effects.discard_carried(state)
-        return "turn" if effects.draw(state, context) else effects.finish(state, move, context)
+        return "turn" if effects.draw(state, context) else None
 
 
 class PlayTwo(Manager):
@@ -149,7 +148,7 @@ class PlayTwo(Manager):
     def told(self, state: State, seat: int, args: Args) -> str:
         return f"you then play {min(2, len(state.hands[seat]) - 1)} more"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
         state.plays_left = min(2, len(state.hands[seat]))
         log_hire(context, seat, state.carrying, plays=state.plays_left)
         return "extra_play"
@@ -166,12 +165,11 @@ class Take(Manager):
     def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"take": taken} for taken in state.discard)
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card = move.args["take"]
         state.discard.remove(card)
         state.hands[seat].append(card)
         log_hire(context, seat, state.carrying, card=card)
-        return effects.finish(state, move, context)
 
 
 class Shift(Rearranging):
@@ -242,12 +240,12 @@ class Taking(Rearranging):
     def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
         return {geometry.read(args["at"]): put(args["give"]) if args.get("give") else None}
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         hand, given = state.hands[seat], move.args.get("give")
         if given:
             hand.remove(given)
         hand.append(state.office[geometry.read(move.args["at"])].card)
-        return super().carry_out(state, seat, move, context)
+        super().carry_out(state, seat, move, context)
 
     def logged(self, state: State, args: Args) -> tuple[Args, Args]:
         at, given = geometry.read(args["at"]), args.get("give")
@@ -311,13 +309,11 @@ class PickUp(Manager):
         chosen = CARDS[theirs[0]].full_name if len(theirs) == 1 else "a project of their choice"
         return f"{RIVAL} takes {chosen} back into their hand"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         theirs = state.in_play[1 - seat]
         log_hire(context, seat, state.carrying, owner=1 - seat)
-        owes = len(theirs) > 1
-        if not owes:
+        if len(theirs) == 1:
             effects.pick_up(state, 1 - seat, theirs[0].card, context)
-        return effects.finish(state, move, context, owes)
 
 
 class Acquire(Manager):
@@ -333,14 +329,13 @@ class Acquire(Manager):
     def told(self, state: State, seat: int, args: Args) -> str:
         return f"you take {CARDS[args['project']].full_name}; {RIVAL} scores {POINTS[args['card']]}"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card, rival, manager = move.args["project"], 1 - seat, state.carrying
         effects.leave_play(state, rival, card)
         state.in_play[seat].append(Project(card, state.action))
         state.carrying = ""
         effects.score(state, rival, manager)
         log_hire(context, seat, manager, owner=rival, card=card, points=POINTS[manager])
-        return effects.finish(state, move, context)
 
 
 class Operations(Manager):
@@ -348,14 +343,14 @@ class Operations(Manager):
 
     tells = "you look at the top of the deck and put it back in any order"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
         cards = seen(state)
         state.known[seat] = len(cards)
         log_hire(context, seat, state.carrying)
         if len(cards) > 1:
             return "order"
         effects.log_looked(context, seat, cards)
-        return effects.finish(state, move, context)
+        return None
 
 
 MANAGERS: dict[str, Manager] = {

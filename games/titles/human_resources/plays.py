@@ -70,8 +70,8 @@ class Play(ABC):
         return self.tells
 
     @abstractmethod
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
-        """Its card has left the hand: do it, and return the next step."""
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
+        """Its card has left the hand: do it. Return the step that goes on with it, None: it is done."""
 
 
 class Place(Play):
@@ -95,13 +95,12 @@ class Place(Play):
     def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
         return {geometry.read(args["at"]): put(args["card"])}
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card, at = move.args["card"], geometry.read(move.args["at"])
         changed = effects.rearrange(state, {at: Cubicle(card, seat)})
         own = {seat: {"card": card}}
         context.log("placed", "HR-28", own, "match", seat=seat, colour=card[-1], at=list(geometry.xy(at)))
         effects.settle(state, changed, context)
-        return effects.finish(state, move, context)
 
 
 class PlayProject(Play):
@@ -109,11 +108,10 @@ class PlayProject(Play):
 
     tells = "lies open in front of you; a later action of yours can complete it"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card = move.args["card"]
         state.in_play[seat].append(Project(card, state.action))
         context.log("project", "HR-30", seat=seat, card=card)
-        return effects.finish(state, move, context)
 
 
 class PlayQuota(Play):
@@ -134,11 +132,10 @@ class PlayQuota(Play):
         unmet = f"You do not meet the condition of this quota ({CARDS[card].name})."
         return None if is_met else (CARDS[card].clause, unmet)
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card = move.args["card"]
         effects.score(state, seat, card)
         context.log("quota", "HR-91", seat=seat, card=card, points=POINTS[card])
-        return effects.finish(state, move, context)
 
 
 def fitting(ways: list[Args], needs: tuple[str, ...], args: Mapping[str, Any]) -> dict[str, list[Any]]:

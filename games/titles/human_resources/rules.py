@@ -82,7 +82,8 @@ class TakeTurn(Step[State]):
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         effects.begin(state, seat, move)
-        return play_of(move.verb, move.args["card"]).carry_out(state, seat, move, context)
+        goes_on = play_of(move.verb, move.args["card"]).carry_out(state, seat, move, context)
+        return goes_on or effects.finish(state, move, context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move]:
         return decisions.canonical(decision, legal_moves.all_moves(state, decision.seat))

@@ -38,11 +38,6 @@ class Table:
     panels = cached_property(lambda self: [_counters(seat) for seat in self._view.seats])
 
     @cached_property
-    def projects(self) -> list[Panel]:
-        """All projects in play."""
-        return [panel for seat in self._view.seats for panel in seat.in_play]
-
-    @cached_property
     def faces(self) -> list[tuple[int, int, str]]:
         """The cards of the office whose faces the viewer knows."""
         return [(cell.x, cell.y, cell.card) for cell in self._view.office if cell.card]

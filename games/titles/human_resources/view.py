@@ -13,6 +13,7 @@ from games.titles.human_resources.geometry import border, box, xy
 from games.titles.human_resources.patterns import survey
 from games.titles.human_resources.state import Cubicle, Report, State, decided_by, ranks, standing, winner
 
+OPEN = ("active", "plays_left", "action", "turns", "first", "by_lot")  # facts that everybody may know as they are
 Place = tuple[int, int]
 Office = tuple[tuple[int, str, int], ...]  # (place, colour, number of the action that changed it) of each cubicle
 
@@ -158,13 +159,8 @@ def view(state: State, step: str, seat: int | None) -> View:
     return View(
         seat=seat,
         step="over" if is_over else step,
-        active=state.active,
-        plays_left=state.plays_left,
         carrying=state.carrying or None,
-        action=state.action,
-        turns=state.turns,
-        first=state.first,
-        by_lot=state.by_lot,
+        **{name: getattr(state, name) for name in OPEN},
         office=[_cubicle(at, one, is_over or one.by in own) for at, one in sorted(state.office.items())],
         box=box(state.office),
         open=_places(border(state.office)),
@@ -188,17 +184,9 @@ def _cubicle(at: int, cubicle: Cubicle, is_known: bool) -> CubicleView:
 def _seat(state: State, seat: int, office: Office) -> SeatView:
     hand, scored = state.hands[seat], state.scored[seat]
     dark = sum(card[-1] == "D" for card in hand)
-    points, count, highest = standing(scored)
-    return SeatView(
-        dark=dark,
-        light=len(hand) - dark,
-        points=points,
-        count=count,
-        highest=highest,
-        scored=list(scored),
-        in_play=[_panel(project.card, seat, project.since, office) for project in state.in_play[seat]],
-        hand=list(hand) if state.is_over else None,
-    )
+    in_play = [_panel(project.card, seat, project.since, office) for project in state.in_play[seat]]
+    shown = list(hand) if state.is_over else None
+    return SeatView(dark, len(hand) - dark, *standing(scored), list(scored), in_play, shown)
 
 
 @lru_cache(maxsize=2048)  # viewers and moves share it; a pure function of what it is given
