@@ -47,7 +47,8 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     if view.step == "pickup":
         return min(moves(), key=lambda move: thinking.worth(move.args["card"]))
     if view.step == "order":
-        return Move("order", {"order": thinking.order(view.known)})
+        best_last = sorted(view.known, key=thinking.keeping)  # the best for me on top, the worst for the rival next
+        return Move("order", {"order": [best_last[-1], *best_last[:-1]]})
     listed = moves()
     plain = [move for move in listed if not move.args.get("overtime")]
     best = max(thinking.scored(plain), key=lambda scored: scored[0] + NOISE * rng.below(1000) / 1000)[1]
@@ -96,14 +97,15 @@ class Thinking:
         self.own_cards = [panel.card for panel in view.seats[seat].in_play]
         self.rival_cards = [panel.card for panel in view.seats[1 - seat].in_play]
         self.look()
-        self.in_hand = {card: self._in_hand(card) for card in view.hand}
+        self.in_hand = {card: self.keeping(card) for card in view.hand}
 
     def look(self) -> None:
         """Find the prospects of the projects in play in the office as it is."""
         self.own = [Prospect(card, self.colours, OWN, self.turns) for card in self.own_cards]
         self.rivals = [Prospect(card, self.colours, RIVAL, self.turns) for card in self.rival_cards]
 
-    def _in_hand(self, card: str) -> float:
+    def keeping(self, card: str) -> float:
+        """What the card is worth in the hand."""
         kind = KIND[card]
         if kind == "project":
             return PROJECT_IN_HAND * self.worth(card)
@@ -114,11 +116,6 @@ class Thinking:
     def worth(self, card: str) -> float:
         """The worth of a project that is mine and in play, or would be."""
         return Prospect(card, self.colours, OWN, self.turns).worth
-
-    def order(self, cards: list[str]) -> list[str]:
-        """The best card for me on top, the worst for the rival next."""
-        keep = sorted(cards, key=lambda card: self._in_hand(card))
-        return [keep[-1], *keep[:-1]]
 
     def scored(self, moves: list[Move]) -> Iterable[tuple[float, Move]]:
         """Each move worth looking at with its score; places once per colour, with the card that is missed least."""

@@ -16,7 +16,6 @@ from games.titles.human_resources.state import State, seen
 from games.titles.human_resources.words import COMPASS, PHRASES
 
 CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARDS.values()}
-DIRECTIONS = tuple(Option(letter, word) for letter, word in COMPASS.items())
 PROMPTS: dict[str, str] = PHRASES["prompt"]
 
 
@@ -103,7 +102,7 @@ def _fields(state: State, seat: int, verb: str, cards: list[str], border: tuple[
     fields: tuple[Field, ...] = (
         Pick("take", tuple(CARD[card] for card in state.discard), 0, "card from the discard pile"),
         Picks("cells", cubicles, 0, 3, label="cubicles to shift"),
-        Pick("dir", DIRECTIONS, 0, "direction"),
+        Pick("dir", tuple(Option(letter, word) for letter, word in COMPASS.items()), 0, "direction"),
         Pick("dist", tuple(_distance(length) for length in lengths), 0, "distance"),
         Pick("at", cubicles, 0, "cubicle"),
         Pick("give", tuple(CARD[card] for card in state.hands[seat]), 0, "card to give"),

@@ -21,12 +21,12 @@ def rearrange(state: State, change: Mapping[int, Cubicle | None]) -> list[int]:
     before = {at: state.office.pop(at, None) for at in change}
     changed = []
     for at, cubicle in change.items():
-        old = before[at]
-        is_same = old is not None and cubicle is not None and old.card[-1] == cubicle.card[-1]
-        if not is_same:
+        old, number = before[at], state.action
+        if old and cubicle and old.card[-1] == cubicle.card[-1]:
+            number = old.changed
+        else:
             changed.append(at)
-        if cubicle is not None:
-            number = old.changed if old is not None and is_same else state.action
+        if cubicle:
             state.office[at] = Cubicle(cubicle.card, cubicle.by, number)
     return sorted(changed)
 

@@ -117,9 +117,11 @@ def _in_play(panels: Sequence[Panel], x: float, y: float) -> tuple[str, float]:
         return said("nothing in play", x + 12, y + 10, SMALL, fill=FAINT), y + 22
     columns = 1 if len(panels) <= 2 else 2
     width = (_SIDE + 4) / columns - 4
-    places = [(x + n % columns * (width + 4), y + n // columns * (_ROW + 3)) for n in range(min(4, len(panels)))]
-    drawn = "".join(_project(panel, *at, width) for panel, at in zip(panels, places, strict=False))
-    end, more = places[-1][1] + _ROW + 8, len(panels) - 4
+    drawn, low = "", y
+    for n, panel in enumerate(panels[:4]):
+        low = y + n // columns * (_ROW + 3)
+        drawn += _project(panel, x + n % columns * (width + 4), low, width)
+    end, more = low + _ROW + 8, len(panels) - 4
     if more < 1:
         return drawn, end
     return drawn + said(f"and {more} more", x + 12, end + 7, SMALL, fill=FAINT), end + 16

@@ -11,7 +11,6 @@ from games.titles.human_resources.cards import CARDS, OTHER
 from games.titles.human_resources.geometry import SPAN
 
 Colours = Mapping[int, str]
-Image = tuple[tuple[int, str], ...]
 Squares = tuple[tuple[int, str], ...]
 ROW, EDGE = 128, 8  # bits for a row of the office: at most 62 cubicles, and more beside them than an image is wide
 
@@ -26,12 +25,12 @@ def orientations(rows: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(looks))
 
 
-def _image(rows: tuple[str, ...], span: int = SPAN) -> Image:
+def _image(rows: tuple[str, ...], span: int = SPAN) -> Squares:
     return tuple((y * span + x, letter) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != ".")
 
 
 LOOKS = {card.id: orientations(card.grid) for card in CARDS.values() if card.grid}
-IMAGES: dict[str, tuple[Image, ...]] = {id: tuple(map(_image, looks)) for id, looks in LOOKS.items()}
+IMAGES: dict[str, tuple[Squares, ...]] = {id: tuple(map(_image, looks)) for id, looks in LOOKS.items()}
 """For each project with a drawing: its images as (step from the image's north-west corner, colour), reading order."""
 
 _SHIFTS = {_image(look): _image(look, ROW) for looks in LOOKS.values() for look in looks}  # the same, in bits
@@ -52,7 +51,7 @@ def is_formed(project: str, colours: Colours, changed: Collection[int]) -> bool:
     return next(_occurrences(project, colours, changed), None) is not None
 
 
-def _occurrences(project: str, colours: Colours, changed: Collection[int]) -> Iterator[tuple[int, Image]]:
+def _occurrences(project: str, colours: Colours, changed: Collection[int]) -> Iterator[tuple[int, Squares]]:
     """(north-west corner, image) of each new occurrence; one with several changed places comes several times."""
     squares = _SQUARES.get(project, {})
     for at in changed:
@@ -82,7 +81,7 @@ def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squar
     """
     origin, bits = _bits(tuple(colours.items()))
     standing: list[tuple[int, ...]] = []
-    nearest: list[tuple[int, Image, int]] = []  # missing squares, image, corners
+    nearest: list[tuple[int, Squares, int]] = []  # missing squares, image, corners
     for image in IMAGES.get(project, ()):
         some, every, digits = _fits(image, bits)
         standing += [tuple([corner + step for step, _ in image]) for corner in _places(every, origin)]
@@ -109,7 +108,7 @@ def _bits(office: tuple[tuple[int, str], ...]) -> tuple[int, dict[str, int]]:
     return origin, bits
 
 
-def _fits(image: Image, bits: dict[str, int]) -> tuple[int, int, tuple[int, int, int]]:
+def _fits(image: Squares, bits: dict[str, int]) -> tuple[int, int, tuple[int, int, int]]:
     """Corners as bits: where the image has some of its squares, where all of them, and none on the wrong colour.
 
     And how many, as the digits of a binary number, highest first: each corner is counted in its own column.
@@ -134,5 +133,5 @@ def _places(bits: int, origin: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _empty(image: Image, corner: int, colours: Colours) -> Squares:
+def _empty(image: Squares, corner: int, colours: Colours) -> Squares:
     return tuple([(corner + step, drawn) for step, drawn in image if corner + step not in colours])

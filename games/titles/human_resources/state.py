@@ -121,18 +121,18 @@ def standing(scored: Sequence[str]) -> tuple[int, int, int]:
     return sum(points), len(points), max(points, default=0)
 
 
-def ranks(state: State) -> list[int]:
-    """Rank of each seat at the end: 1 and 2, or both 1. A seat that has left is second (HR-129)."""
-    if state.left is not None:
-        return [2 if seat == state.left else 1 for seat in range(len(state.hands))]
-    one, two = map(standing, state.scored)
-    return [1 if one >= two else 2, 1 if two >= one else 2]
-
-
 def winner(state: State) -> int | None:
-    """The seat that is first, None: a draw."""
-    placed = ranks(state)
-    return None if placed == [1, 1] else placed.index(1)
+    """The seat that is first, None: a draw. A seat that has left is second (HR-129)."""
+    if state.left is not None:
+        return 1 - state.left
+    one, two = map(standing, state.scored)
+    return None if one == two else int(two > one)
+
+
+def ranks(state: State) -> list[int]:
+    """Rank of each seat at the end: 1 and 2, or both 1."""
+    first = winner(state)
+    return [1 if first in (seat, None) else 2 for seat in range(len(state.hands))]
 
 
 def decided_by(state: State) -> str:

@@ -20,14 +20,9 @@ COUNTS = {1: "one play", 2: "two plays"}
 Facts = dict[str, Any]
 
 
-def name(card: str) -> str:
-    """A card as the log names it: "Corridor dark"."""
-    return CARDS[card].full_name
-
-
 def listed(cards: Sequence[str]) -> str:
     """Card names with commas."""
-    return ", ".join(name(card) for card in cards)
+    return ", ".join(CARDS[card].full_name for card in cards)
 
 
 def at(places: Sequence[Sequence[int]], between: str = " ") -> str:
@@ -50,7 +45,7 @@ def story(event: Event, names: Sequence[str]) -> str:
 def _sentences(names: tuple[str, ...]) -> Sentences:
     return Sentences(
         name=names.__getitem__,
-        card=name,
+        card=lambda card: CARDS[card].full_name,
         label=lambda card: CARDS[card].label,
         cards=lambda cards: listed(cards) or "no card",
         colour=COLOURS.__getitem__,
@@ -108,12 +103,10 @@ def placed(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
     """Who put which cubicles there, and the faces that the viewer knows: (who, places), own names included."""
     found = []
     for seat in (*range(len(names)), None):
-        cells = [cell for cell in view.office if cell.by == seat]
-        if not cells:
-            continue
-        words = (f"({cell.x},{cell.y})" + (f" {CARDS[cell.card].full_name}" if cell.card else "") for cell in cells)
         who = "Setup" if seat is None else ("You" if seat == view.seat else names[seat])
-        found.append((who, ", ".join(words)))
+        cells = [cell for cell in view.office if cell.by == seat]
+        places = [f"({cell.x},{cell.y})" + (f" {CARDS[cell.card].full_name}" if cell.card else "") for cell in cells]
+        found += [(who, ", ".join(places))] if places else []
     return found
 
 

@@ -12,13 +12,6 @@ STOP = "#a5271e"
 DARK, HATCH, LIGHT, WOOD = "#414f69", "#6d7f9f", "#f6e6b8", "#d9b27c"
 CARPET, INK = {"D": DARK, "L": LIGHT}, {"D": "#fff", "L": svg.INK}
 PLATES = data.read(Path(__file__).parent.parent, "plates.toml")
-WALLS = {
-    (0, -1): f"M{{left}} {{top}}h{U}",
-    (0, 1): f"M{{left}} {{bottom}}h{U}",
-    (-1, 0): f"M{{left}} {{top}}v{U}",
-    (1, 0): f"M{{right}} {{top}}v{U}",
-}
-"""The line of each wall of a place, by the direction in which its neighbour lies."""
 
 Place = tuple[int, int]
 
@@ -50,13 +43,13 @@ def drawing(name: str, grid: Iterable[str], x: float, y: float, size: float) -> 
 
 def outline(cells: Iterable[Place]) -> str:
     """The path around a set of places, in places (not units): only the walls towards the outside."""
-    inside = set(cells)
-    return "".join(
-        wall.format(left=U * x, top=U * y, right=U * x + U, bottom=U * y + U)
-        for x, y in sorted(inside, key=lambda at: (at[1], at[0]))
-        for (east, south), wall in WALLS.items()
-        if (x + east, y + south) not in inside
-    )
+    inside, path = set(cells), ""
+    for x, y in sorted(inside, key=lambda at: (at[1], at[0])):
+        left, top = U * x, U * y
+        across = {(x, y - 1): f"M{left} {top}h{U}", (x, y + 1): f"M{left} {top + U}h{U}"}
+        down = {(x - 1, y): f"M{left} {top}v{U}", (x + 1, y): f"M{left + U} {top}v{U}"}
+        path += "".join(wall for beside, wall in (across | down).items() if beside not in inside)
+    return path
 
 
 def parse(rows: Iterable[str], origin: Place = (0, 0)) -> Mapping[Place, str]:

@@ -57,24 +57,20 @@ def _words(card: Card, titles: int) -> str:
 
 def sheets() -> dict[str, str]:
     """The card reference: one sheet for each kind and colour, the promo cards, the backs."""
-    own = [back("backs", "D"), back("backs", "L"), face("backs", CARDS["P14L"])]
-    made = {"backs": _grid("backs", "The back of a dark card, the back of a light card, and a face", own)}
     base = [card for card in CARDS.values() if not card.is_promo]
+    wanted = {"quotas": ("The six quotas", [card for card in base if card.kind == "quota"])}
     for colour, word in COLOURS.items():
         for kind in ("project", "quota", "manager"):
             cards = [card for card in base if card.kind == kind and card.colour == colour]
-            made[f"cards-{word}-{kind}s"] = _sheet(f"cards-{word}-{kind}s", f"The {word} {kind} cards", cards)
-    promo = [CARDS[id] for id in ("X1D", "X2L", "X3L", "X4D")]
+            wanted[f"cards-{word}-{kind}s"] = (f"The {word} {kind} cards", cards)
+    made = {name: _sheet(name, title, [face(name, card) for card in cards]) for name, (title, cards) in wanted.items()}
+    promo = [face("cards-promo", CARDS[id]) for id in ("X1D", "X2L", "X3L", "X4D")]
     made["cards-promo"] = larger(_sheet("cards-promo", "The four promo cards", promo, 2), 1.4)
-    made["quotas"] = _sheet("quotas", "The six quotas", [card for card in base if card.kind == "quota"])
-    return made
+    sides = [back("backs", "D"), back("backs", "L"), face("backs", CARDS["P14L"])]
+    return made | {"backs": _sheet("backs", "The back of a dark card, the back of a light card, and a face", sides)}
 
 
-def _sheet(name: str, title: str, cards: Sequence[Card], columns: int = 3) -> str:
-    return _grid(name, title, [face(name, card) for card in cards], columns)
-
-
-def _grid(name: str, title: str, drawn: Sequence[str], columns: int = 3) -> str:
+def _sheet(name: str, title: str, drawn: Sequence[str], columns: int = 3) -> str:
     width, height, body = rows(drawn, WIDTH, HEIGHT, columns, GAP)
     return cells.page(name, width, height, title, body)
 
