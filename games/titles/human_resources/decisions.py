@@ -15,6 +15,7 @@ from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.state import State, seen
 from games.titles.human_resources.words import COMPASS, PHRASES
 
+DISTANCES = tuple(Option(length, str(length)) for length in range(1, len(CARDS) + 1))
 CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARDS.values()}
 PROMPTS: dict[str, str] = PHRASES["prompt"]
 
@@ -103,7 +104,7 @@ def _fields(state: State, seat: int, verb: str, cards: list[str], border: tuple[
         Pick("take", tuple(CARD[card] for card in state.discard), 0, "card from the discard pile"),
         Picks("cells", cubicles, 0, 3, label="cubicles to shift"),
         Pick("dir", tuple(Option(letter, word) for letter, word in COMPASS.items()), 0, "direction"),
-        Pick("dist", tuple(_distance(length) for length in lengths), 0, "distance"),
+        Pick("dist", DISTANCES[: len(lengths)], 0, "distance"),
         Pick("at", cubicles, 0, "cubicle"),
         Pick("give", tuple(CARD[card] for card in state.hands[seat]), 0, "card to give"),
         Pick("from", cubicles, 0, "cubicle to move"),
@@ -113,8 +114,3 @@ def _fields(state: State, seat: int, verb: str, cards: list[str], border: tuple[
         Pick("project", theirs, 0, "project of the other player"),
     )
     return [field for field in fields if field.name in needed]
-
-
-@cache
-def _distance(length: int) -> Option:
-    return Option(length, str(length))

@@ -51,34 +51,39 @@ def score(state: State, seat: int, card: str, places: Sequence[int] = (), change
 def settle(state: State, changed: list[int], context: Context) -> None:
     """Score what this action formed: own projects first, then those that Crowdfunding serves (HR-39 to HR-41)."""
     after, seat = colours(state), state.active
-    for project in list(state.in_play[seat]):
-        formed = newly_formed(project.card, after, changed)
+    for card in [project.card for project in state.in_play[seat]]:
+        formed = newly_formed(card, after, changed)
         if formed:
-            state.in_play[seat].remove(project)
+            leave_play(state, seat, card)
             state.has_completed = True
-            score(state, seat, project.card, formed[0], changed)
-            places, points = [list(xy(at)) for at in formed[0]], POINTS[project.card]
-            context.log("completed", "HR-36", seat=seat, card=project.card, points=points, places=places)
-    _settle_rival(state, after, changed, context)
-
-
-def _settle_rival(state: State, after: dict[int, str], changed: list[int], context: Context) -> None:
-    """The other player's projects that were formed: in vain (HR-37), or served by Crowdfunding (HR-103 to HR-105)."""
-    seat, rival = state.active, 1 - state.active
-    cards = [project.card for project in state.in_play[rival]]
-    formed = [card for card in cards if is_formed(card, after, changed)]
-    crowd = [card for card in cards if card in CROWDFUNDING]
-    by_value = sorted(formed, key=lambda card: -POINTS[card])  # stable: the older one first among equals
-    for card, served_by in zip(by_value, crowd, strict=False):
-        formed.remove(card)
+            score(state, seat, card, formed[0], changed)
+            places = [list(xy(at)) for at in formed[0]]
+            context.log("completed", "HR-36", seat=seat, card=card, points=POINTS[card], places=places)
+    served, in_vain = formed_for_rival(state, seat, after, changed)
+    rival = 1 - seat
+    for card, served_by in served:
         score(state, rival, card, newly_formed(card, after, changed)[0], changed)
         score(state, seat, served_by)
         leave_play(state, rival, card)
         leave_play(state, rival, served_by)
         points, earned = POINTS[card], POINTS[served_by]
         context.log("crowdfunding", "HR-105", seat=seat, owner=rival, card=card, points=points, earned=earned)
-    for card in formed:
+    for card in in_vain:
         context.log("in_vain", "HR-37", seat=seat, owner=rival, card=card)
+
+
+def formed_for_rival(
+    state: State, seat: int, after: dict[int, str], changed: list[int]
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """Projects of the other player that an action of this seat forms (HR-37, HR-103 to HR-105).
+
+    (project, Crowdfunding card that serves it) of those that are scored, the highest first; those formed in vain.
+    """
+    cards = [project.card for project in state.in_play[1 - seat]]
+    formed = [card for card in cards if is_formed(card, after, changed)]
+    crowd = [card for card in cards if card in CROWDFUNDING]
+    by_value = sorted(formed, key=lambda card: -POINTS[card])  # stable: the older one first among equals
+    return list(zip(by_value, crowd, strict=False)), [card for card in formed if card not in by_value[: len(crowd)]]
 
 
 def draw(state: State, context: Context) -> bool:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from games.kernel.types import Move
-from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, CROWDFUNDING, POINTS
+from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, POINTS
+from games.titles.human_resources.effects import formed_for_rival
 from games.titles.human_resources.geometry import value
 from games.titles.human_resources.managers import RIVAL, play_of
 from games.titles.human_resources.patterns import is_formed, survey
@@ -31,32 +32,28 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
     after, changed = recoloured(colours(state), move)
     own = [project.card for project in state.in_play[seat] if is_formed(project.card, after, changed)]
     said = [f"completes {CARDS[card].name} (+{POINTS[card]})" for card in own]
-    said += _for_rival(state, seat, after, changed)
-    card = move.args["card"]
+    served, in_vain = formed_for_rival(state, seat, after, changed)
+    for theirs, crowd in served:
+        scored = f"{RIVAL} scores {CARDS[theirs].name} ({POINTS[theirs]})"
+        said.append(f"Crowdfunding: {scored}, you score {POINTS[crowd]}")
+    said += [f"forms {RIVAL}'s {CARDS[theirs].name}: no points for {RIVAL}" for theirs in in_vain]
+    said += _of_the_card(state, move)
+    if not said:
+        play = play_of(move.verb, move.args["card"])
+        said = _in_the_office(after, changed) if changed else [play.told(state, seat, move.args)]
+    return said + _nearer(state, seat, after, changed) + _ending(state, move)
+
+
+def _of_the_card(state: State, move: Move) -> list[str]:
+    """What is to be said of the cards themselves."""
+    card, said = move.args["card"], []
     if move.verb == "quota":
         said.append(f"scores {CARDS[card].name} (+{POINTS[card]})")
     if move.verb == "project" and survey(card, colours(state))[0]:
         said.append("its pattern stands already: only a later action of yours can score it")
     if move.args.get("overtime"):
         said.append("reveals Overtime: you take another turn")
-    if not said:
-        play = play_of(move.verb, card)
-        said = _in_the_office(after, changed) if changed else [play.told(state, seat, move.args)]
-    return said + _nearer(state, seat, after, changed) + _ending(state, move)
-
-
-def _for_rival(state: State, seat: int, after: dict[int, str], changed: list[int]) -> list[str]:
-    """Projects of the other player: in vain, or served by Crowdfunding, the highest first (HR-37, HR-104)."""
-    theirs = [project.card for project in state.in_play[1 - seat]]
-    formed = [card for card in theirs if is_formed(card, after, changed)]
-    crowd = [card for card in theirs if card in CROWDFUNDING]
-    served = sorted(formed, key=lambda card: -POINTS[card])[: len(crowd)]
-    said = [
-        f"Crowdfunding: {RIVAL} scores {CARDS[card].name} ({POINTS[card]}), you score {POINTS[crowd[0]]}"
-        for card in served
-    ]
-    vain = [CARDS[card].name for card in formed if card not in served]
-    return said + [f"forms {RIVAL}'s {title}: no points for {RIVAL}" for title in vain]
+    return said
 
 
 def _in_the_office(after: dict[int, str], changed: list[int]) -> list[str]:
