@@ -60,8 +60,8 @@ def _projects(name: str, shown: View, names: Sequence[str]) -> tuple[str, float]
 
 def _words(shown: View, hands: Sequence[Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     facts = [("Office", rows(shown))]
-    facts += [(f"{name} holds", listed(hand) or "no card") for name, hand in zip(names, hands, strict=True)]
-    for name, seat in zip(names, shown.seats, strict=True):
+    facts += [(f"{name} holds", listed(hand) or "no card") for name, hand in zip(names, hands, strict=False)]
+    for name, seat in zip(names, shown.seats, strict=False):
         cards = [CARDS[panel.card] for panel in seat.in_play]
         drawn = [f"{card.label}, {' / '.join(card.grid)}" if card.grid else card.label for card in cards]
         facts += [(f"{name} has in play", "; ".join(drawn))] if drawn else []
