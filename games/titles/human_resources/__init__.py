@@ -39,11 +39,7 @@ game = Game(
         audit=audit,
         refusals=data.read_refusals(FOLDER),
     ),
-    bot=Bot[State, View](
-        choose=bot.choose,
-        candidate_moves=bot.candidate_moves,
-        win_chances=bot.win_chances,
-    ),
+    bot=Bot[State, View](choose=bot.choose, candidate_moves=bot.candidate_moves, win_chances=bot.win_chances),
     table=Table[State, View](
         story=words.story,
         log_pictures=log_pictures.log_pictures,
@@ -52,10 +48,7 @@ game = Game(
         facts=table_facts.Table,
         why_not=why_not.tries,
     ),
-    mail=Mail[View](
-        choices=choices.choices,
-        picture=mail_picture.mail_picture,
-    ),
+    mail=Mail[View](choices=choices.choices, picture=mail_picture.mail_picture),
     manual=Manual[State, Options](
         gallery=gallery.gallery,
         scene=scene.table,

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from games.drawing.svg import FAINT, text
 from games.kernel.display import Board
 from games.kernel.position import Position
-from games.titles.human_resources.cards import CARDS, Card
+from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, U
 from games.titles.human_resources.state import Options, State
-from games.titles.human_resources.texts import rows
 from games.titles.human_resources.view import View, view
-from games.titles.human_resources.words import listed
+from games.titles.human_resources.words import listed, rows
 
 WIDTH, _SIDE, _LEFT = 360, 204, 26
 _PLAN = 26  # one cubicle of the plan, in units of the picture
@@ -60,14 +59,10 @@ def _projects(name: str, shown: View, names: Sequence[str]) -> tuple[str, float]
 
 
 def _words(shown: View, hands: Sequence[Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    held = [(f"{names[seat]} holds", listed(hand) or "no card") for seat, hand in enumerate(hands)]
-    in_play = [
-        (f"{names[number]} has in play", "; ".join(_card(CARDS[panel.card]) for panel in seat.in_play))
-        for number, seat in enumerate(shown.seats)
-        if seat.in_play
-    ]
-    return (("Office", rows(shown)), *held, *in_play, ("Deck", f"{shown.deck_count} cards"))
-
-
-def _card(card: Card) -> str:
-    return f"{card.label}, {' / '.join(card.grid)}" if card.grid else card.label
+    facts = [("Office", rows(shown))]
+    facts += [(f"{name} holds", listed(hand) or "no card") for name, hand in zip(names, hands, strict=False)]
+    for name, seat in zip(names, shown.seats, strict=False):
+        cards = [CARDS[panel.card] for panel in seat.in_play]
+        drawn = [f"{card.label}, {' / '.join(card.grid)}" if card.grid else card.label for card in cards]
+        facts += [(f"{name} has in play", "; ".join(drawn))] if drawn else []
+    return (*facts, ("Deck", f"{shown.deck_count} cards"))

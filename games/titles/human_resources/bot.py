@@ -4,32 +4,24 @@ It knows what its view shows and nothing else. A completed pattern, the chance o
 card is worth in the hand are put on one scale of points; small noise breaks ties.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.human_resources.cards import ABILITY, KIND, POINTS
-from games.titles.human_resources.managers import recoloured
-from games.titles.human_resources.office import border, place, value
-from games.titles.human_resources.patterns import is_formed
-from games.titles.human_resources.prospects import OWN, RIVAL, Prospect
+from games.titles.human_resources.cards import ABILITY, CROWDFUNDING, KIND, POINTS
+from games.titles.human_resources.geometry import border, place, value
+from games.titles.human_resources.patterns import is_formed, placements
+from games.titles.human_resources.preview import recoloured
 from games.titles.human_resources.state import State, colours
 from games.titles.human_resources.view import View
 
-IN_HAND = {  # what a card is worth that is kept for later
-    "play_two": 0.5,
-    "take": 0.3,
-    "shift": 0.7,
-    "remove": 0.3,
-    "exchange": 0.7,
-    "pickup": 0.5,
-    "move": 0.8,
-    "swap": 0.7,
-    "draw": 0.3,
-    "acquire": 0.8,
-    "operations": 0.3,
+IN_HAND = {  # what a manager is worth that is kept for later
+    **dict.fromkeys(("take", "remove", "draw", "operations"), 0.3),
+    **dict.fromkeys(("play_two", "pickup"), 0.5),
+    **dict.fromkeys(("shift", "exchange", "swap"), 0.7),
+    **dict.fromkeys(("move", "acquire"), 0.8),
 }
 QUOTA_IN_HAND, OVERTIME_IN_HAND, PROJECT_IN_HAND = 0.6, 1.2, 0.45
 RIVALRY = 0.8  # a point for the rival is a little less bad than an own point is good
@@ -41,6 +33,11 @@ TURNS = 2  # a strong bot plays so many in its head
 # What a position is worth to a strong bot, in points, as it went with wins in many matches of house bots: a project in
 # play and its prospects, those of one in the hand, other cards in the hand; and how far points still drift apart.
 STARTED, GOING, HELD, KEPT, DRIFT = 0.8, 0.75, 0.9, {"quota": 1.7, "manager": 1.0, "overtime": 0.0}, 3.4
+FAR = 5  # placements that miss more are not looked at
+OWN = (0.0, 0.50, 0.28, 0.16, 0.09, 0.05)
+RIVAL = (0.0, 0.75, 0.30, 0.16, 0.09, 0.05)  # the rival moves next
+MORE_WAYS = 0.03
+CROWD = 0.2  # Crowdfunding seldom serves: the other player sees it coming
 MOVERS = ("move", "swap", "shift", "exchange")
 
 
@@ -50,7 +47,8 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     if view.step == "pickup":
         return min(moves(), key=lambda move: thinking.worth(move.args["card"]))
     if view.step == "order":
-        return Move("order", {"order": thinking.order(view.known)})
+        best_last = sorted(view.known, key=thinking.keeping)  # the best for me on top, the worst for the rival next
+        return Move("order", {"order": [best_last[-1], *best_last[:-1]]})
     listed = moves()
     plain = [move for move in listed if not move.args.get("overtime")]
     best = max(thinking.scored(plain), key=lambda scored: scored[0] + NOISE * rng.below(1000) / 1000)[1]
@@ -74,7 +72,7 @@ def win_chances(before: State, state: State) -> list[float] | None:
     office, turns = colours(state), len(state.deck) / 2
 
     def worth(card: str) -> float:
-        return Prospect(card, office).worth(OWN, turns)
+        return Prospect(card, office, OWN, turns).worth
 
     scores = []
     for scored, in_play, hand in zip(state.scored, state.in_play, state.hands, strict=True):
@@ -99,14 +97,15 @@ class Thinking:
         self.own_cards = [panel.card for panel in view.seats[seat].in_play]
         self.rival_cards = [panel.card for panel in view.seats[1 - seat].in_play]
         self.look()
-        self.in_hand = {card: self._in_hand(card) for card in view.hand}
+        self.in_hand = {card: self.keeping(card) for card in view.hand}
 
     def look(self) -> None:
         """Find the prospects of the projects in play in the office as it is."""
-        self.own = [Prospect(card, self.colours) for card in self.own_cards]
-        self.rivals = [Prospect(card, self.colours) for card in self.rival_cards]
+        self.own = [Prospect(card, self.colours, OWN, self.turns) for card in self.own_cards]
+        self.rivals = [Prospect(card, self.colours, RIVAL, self.turns) for card in self.rival_cards]
 
-    def _in_hand(self, card: str) -> float:
+    def keeping(self, card: str) -> float:
+        """What the card is worth in the hand."""
         kind = KIND[card]
         if kind == "project":
             return PROJECT_IN_HAND * self.worth(card)
@@ -116,12 +115,7 @@ class Thinking:
 
     def worth(self, card: str) -> float:
         """The worth of a project that is mine and in play, or would be."""
-        return Prospect(card, self.colours).worth(OWN, self.turns)
-
-    def order(self, cards: list[str]) -> list[str]:
-        """The best card for me on top, the worst for the rival next."""
-        keep = sorted(cards, key=lambda card: self._in_hand(card))
-        return [keep[-1], *keep[:-1]]
+        return Prospect(card, self.colours, OWN, self.turns).worth
 
     def scored(self, moves: list[Move]) -> Iterable[tuple[float, Move]]:
         """Each move worth looking at with its score; places once per colour, with the card that is missed least."""
@@ -153,27 +147,23 @@ class Thinking:
         """Points now, change of one's own chances, and of the rival's."""
         score = 0.0
         for mine in self.own:
-            if mine.is_completed_by(at, colour):
-                score += mine.value
-            elif at in mine.at:
-                score += mine.worth(OWN, self.turns, mine.after(at, colour)) - mine.worth(OWN, self.turns)
+            score += POINTS[mine.card] if mine.is_completed_by(at, colour) else mine.gain(at, colour)
         for theirs in self.rivals:
-            if at in theirs.at:
-                change = theirs.worth(RIVAL, self.turns, theirs.after(at, colour)) - theirs.worth(RIVAL, self.turns)
-                score -= RIVALRY * change
+            score -= RIVALRY * theirs.gain(at, colour)
         return score
 
     def _hiring(self, move: Move, best: tuple[float, str, int]) -> float | None:
         card = move.args["card"]
         ability, cost = ABILITY[card], self.in_hand[card]
         if ability in MOVERS:
-            points = self.points_of(move)
+            after, changed = recoloured(self.colours, move)
+            points = sum(POINTS[own] for own in self.own_cards if is_formed(own, after, changed))
             return points - cost if points else None
         if ability == "pickup":
-            return 0.9 * min(theirs.worth(RIVAL, self.turns) for theirs in self.rivals) - cost
+            return 0.9 * min(theirs.worth for theirs in self.rivals) - cost
         if ability == "acquire":
             theirs = next(theirs for theirs in self.rivals if theirs.card == move.args["project"])
-            both = theirs.worth(OWN, self.turns) + theirs.worth(RIVAL, self.turns)
+            both = self.worth(theirs.card) + theirs.worth
             return both - POINTS[card] if both > POINTS[card] else None
         if ability == "play_two":
             return best[0] + self.second(best, card) - cost
@@ -193,7 +183,45 @@ class Thinking:
         later.look()
         return max(later.placings(hand))[0]
 
-    def points_of(self, move: Move) -> int:
-        """Points of one's own projects that this rearrangement completes."""
-        after, changed = recoloured(self.colours, move)
-        return sum(POINTS[card] for card in self.own_cards if is_formed(card, after, changed))
+
+class Prospect:
+    """How near a project is for a player with these chances in one office, and what one more cubicle changes.
+
+    A count list holds at index m how many placements miss m cubicles (none of the wrong colour).
+    """
+
+    def __init__(self, card: str, colours: Mapping[int, str], chances: Sequence[float], turns: float) -> None:
+        self.card, self.chances, self.turns = card, chances, turns
+        self.counts = [0] * (FAR + 1)
+        self.at: dict[int, list[int]] = {}  # placements that miss this place
+        self.filled: dict[tuple[int, str], list[int]] = {}  # of these, the ones that want this colour there
+        for missing in placements(card, colours):
+            count = len(missing)
+            if count <= FAR:
+                self.counts[count] += 1
+                for square in missing:
+                    self.at.setdefault(square[0], [0] * (FAR + 1))[count] += 1
+                    self.filled.setdefault(square, [0] * (FAR + 1))[count] += 1
+        self.worth = self._worth(self.counts)
+
+    def _worth(self, counts: list[int]) -> float:
+        """Value times the chance to complete it in the turns that are left."""
+        if self.card in CROWDFUNDING:
+            return CROWD
+        missing = next((number for number in range(1, FAR + 1) if counts[number]), 0)
+        if not missing or missing > self.turns:
+            return 0.0
+        return POINTS[self.card] * self.chances[missing] * (1 + MORE_WAYS * min(counts[missing] - 1, 4))
+
+    def is_completed_by(self, at: int, colour: str) -> bool:
+        """Does a cubicle of this colour there form the project?"""
+        return (at, colour) in self.filled and self.filled[at, colour][1] > 0
+
+    def gain(self, at: int, colour: str) -> float:
+        """What a cubicle of this colour there adds: helped placements move up, spoilt ones are gone."""
+        if at not in self.at:
+            return 0.0
+        helped = self.filled.get((at, colour), [0] * (FAR + 1))
+        moved = zip(self.counts, self.at[at], [*helped[1:], 0], strict=True)
+        counts = [count - touched + nearer for count, touched, nearer in moved]
+        return self._worth(counts) - self.worth

@@ -4,7 +4,6 @@ A card is named by its id everywhere; the last letter of an id is the carpet col
 """
 
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -54,21 +53,16 @@ class Card(Struct, frozen=True):
 KINDS = {"pattern": "project", "manager": "manager", "quota": "quota", "promo": ""}  # a promo card names its kind
 
 
-def _cards(table: str, entry: dict[str, Any]) -> list[Card]:
-    """The dark and the light card of an entry; a quota exists only once, and has its colour in its id."""
-    facts = {"kind": KINDS[table], **{name: entry[name] for name in Card.__struct_fields__ if name in entry}}
-    facts["is_promo"] = table == "promo"
-    if table == "quota":
-        return [Card(**facts)]
-    return [
-        Card(**{**facts, "id": entry["id"] + letter, "grid": tuple(entry.get(word, ()))})
-        for letter, word in COLOURS.items()
-    ]
-
-
 def _read() -> dict[str, Card]:
-    tables = data.read(Path(__file__).parent, "components.toml")
-    cards = [card for table in KINDS for entry in tables[table] for card in _cards(table, entry)]
+    """The dark and the light card of each entry; a quota exists only once, and has its colour in its id."""
+    tables, cards = data.read(Path(__file__).parent, "components.toml"), []
+    for table, kind in KINDS.items():
+        for entry in tables[table]:
+            facts = {name: entry[name] for name in Card.__struct_fields__ if name in entry}
+            facts = {"kind": kind, **facts, "is_promo": table == "promo"}
+            for letter, word in COLOURS.items() if table != "quota" else (("", ""),):
+                sides = {"id": entry["id"] + letter, "grid": tuple(entry.get(word, ()))}
+                cards.append(Card(**{**facts, **sides}))
     order = {"project": 0, "manager": 1, "quota": 2}
     cards.sort(key=lambda card: (card.is_promo, card.colour, order.get(card.kind, 3) if not card.is_promo else 0))
     return {card.id: card for card in cards}
@@ -80,6 +74,8 @@ CARDS = _read()
 BASE = tuple(card.id for card in CARDS.values() if not card.is_promo)
 PROMO = tuple(card.id for card in CARDS.values() if card.is_promo)
 POINTS = {card.id: card.points for card in CARDS.values()}
+VERBS = {"project": "project", "manager": "hire", "quota": "quota"}  # what a kind of card is for beside being placed
+VERB = {card.id: VERBS[card.kind] for card in CARDS.values() if card.kind in VERBS}
 KIND = {card.id: card.kind for card in CARDS.values()}
 ABILITY = {card.id: card.ability for card in CARDS.values()}
 CROWDFUNDING = frozenset(card.id for card in CARDS.values() if card.ability == "crowdfunding")

@@ -8,55 +8,38 @@ from functools import cache, lru_cache
 from typing import Any
 
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
-from games.titles.human_resources import office
-from games.titles.human_resources.cards import CARDS, KIND, OVERTIME, POINTS
-from games.titles.human_resources.managers import manager_of
-from games.titles.human_resources.refusals import meets, why_not
+from games.titles.human_resources import geometry
+from games.titles.human_resources.cards import CARDS, OVERTIME, POINTS
+from games.titles.human_resources.legal_moves import uses
+from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.state import State, seen
-from games.titles.human_resources.words import COMPASS
+from games.titles.human_resources.words import COMPASS, PHRASES
 
+DISTANCES = tuple(Option(length, str(length)) for length in range(1, len(CARDS) + 1))
 CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARDS.values()}
-DIRECTIONS = tuple(Option(letter, word) for letter, word in COMPASS.items())
-TURN = "Play one card: cubicle, project, manager or quota."
-EXTRA = {2: "Play Two: play the first of two cards.", 1: "Play Two: play the last card."}
-ORDER = "Put the cards you looked at back on the deck, the new top card first."
-PICKUP = "Choose which of your incomplete projects goes back to your hand."
-HELP = {
-    "place": "Any card can go face down into the office, where it shares a wall with a cubicle.",
-    "project": "The card goes face up in front of you. A later action can complete it.",
-    "quota": "The quota is scored at once.",
-    "hire": "Fill in what this manager needs and leave the rest empty.",
-}
+PROMPTS: dict[str, str] = PHRASES["prompt"]
 
 
 def turn(state: State) -> Decision:
     """The decision of a turn, or of one card of Play Two."""
     seat, hand, plays = state.active, state.hands[state.active], state.plays_left
-    border = office.border(state.office)
-    places = _places(border)
-    overtime = _overtime(hand)
-    actions = [
-        Action("place", "Place a cubicle", (_cards(hand), Pick("at", places, label="place"), *overtime), HELP["place"])
-    ]
-    projects = [card for card in hand if KIND[card] == "project"]
-    if projects:
-        actions.append(Action("project", "Play a project", (_cards(projects), *overtime), HELP["project"]))
-    if not plays:
-        managers = [card for card in hand if KIND[card] == "manager" and why_not(state, seat, card) is None]
-        if managers:
-            fields = _manager_fields(state, seat, managers, places)
-            actions.append(Action("hire", "Hire a manager", (_cards(managers), *fields, *overtime), HELP["hire"]))
-    quotas = [card for card in hand if KIND[card] == "quota" and meets(state, seat, card)]
-    if quotas:
-        actions.append(Action("quota", "Play a quota", (_cards(quotas), *overtime), HELP["quota"]))
+    border = geometry.border(state.office)
+    held = tuple(CARD[card] for card in hand if card in OVERTIME)  # only their owner sees this field (HR-111)
+    overtime = (Pick("overtime", held, 0, "reveal Overtime"),) if held else ()
+    actions, possible = [], uses(state, seat)
+    for verb, words in PHRASES["verb"].items():
+        cards = [card for use, card in possible if use == verb]
+        if cards:
+            fields = _fields(state, seat, verb, cards, _places(border))
+            card = Pick("card", tuple(CARD[card] for card in cards), label="card")
+            actions.append(Action(verb, words["label"], (card, *fields, *overtime), words["help"]))
     lowest = min(hand, key=lambda card: POINTS[card])  # HR-125: the first of equals came into the hand first
-    args = {"card": lowest, "at": office.value(border[0])}
+    args = {"card": lowest, "at": geometry.value(border[0])}
     default = Move("place", {**args, "overtime": None} if overtime else args)
     clauses = ("HR-59", "HR-60", "HR-61") if plays else ("HR-19", "HR-24", "HR-30", "HR-45", "HR-83")
+    prompt = PROMPTS[("turn", "last_play", "first_play")[plays]]
     goes_on = plays > 0 or state.has_picked_up  # HR-128: one clock for everything that belongs to a turn
-    return Decision(
-        seat, EXTRA[plays] if plays else TURN, tuple(actions), default, clauses, clock=Clock(continues=goes_on)
-    )
+    return Decision(seat, prompt, tuple(actions), default, clauses, clock=Clock(continues=goes_on))
 
 
 def order(state: State) -> Decision:
@@ -64,10 +47,8 @@ def order(state: State) -> Decision:
     cards = seen(state)
     pick = Picks("order", tuple(CARD[card] for card in cards), len(cards), len(cards), ordered=True, label="new order")
     action = Action("order", "Put them back", (pick,))
-    default = Move("order", {"order": list(cards)})
-    return Decision(
-        state.active, ORDER, (action,), default, ("HR-118", "HR-120"), secret=True, clock=Clock(continues=True)
-    )
+    default, clauses, clock = Move("order", {"order": cards}), ("HR-118", "HR-120"), Clock(continues=True)
+    return Decision(state.active, PROMPTS["order"], (action,), default, clauses, secret=True, clock=clock)
 
 
 def pickup(state: State) -> Decision:
@@ -75,7 +56,7 @@ def pickup(state: State) -> Decision:
     own = [project.card for project in state.in_play[state.active]]
     lowest = min(reversed(own), key=lambda card: POINTS[card])
     action = Action("pickup", "Take it back", (Pick("card", tuple(CARD[card] for card in own), label="project"),))
-    return Decision(state.active, PICKUP, (action,), Move("pickup", {"card": lowest}), ("HR-79", "HR-81"))
+    return Decision(state.active, PROMPTS["pickup"], (action,), Move("pickup", {"card": lowest}), ("HR-79", "HR-81"))
 
 
 def playable(decision: Decision) -> list[tuple[str, str]]:
@@ -89,13 +70,6 @@ def playable(decision: Decision) -> list[tuple[str, str]]:
     ]
 
 
-def needs(verb: str, card: str) -> tuple[str, ...]:
-    """What is still to be chosen after verb and card, in order."""
-    if verb == "place":
-        return ("at",)
-    return manager_of(card).needs if verb == "hire" else ()
-
-
 def canonical(decision: Decision, moves: Iterable[Move]) -> list[Move]:
     """The moves with every field of their action, as the gates will hand them over: unused ones None or empty."""
     empty: dict[str, dict[str, Any]] = {
@@ -105,56 +79,38 @@ def canonical(decision: Decision, moves: Iterable[Move]) -> list[Move]:
     return [Move(move.verb, {**empty[move.verb], **move.args}) for move in moves]
 
 
-@cache  # a place has one name; there are never more than a few hundred
-def _place(at: int) -> Option:
-    return Option(office.value(at), office.words(at), f"cell/{office.value(at)}")
-
-
 @lru_cache(maxsize=256)
 def _places(places: tuple[int, ...]) -> tuple[Option, ...]:
     return tuple(_place(at) for at in places)
 
 
-def _cards(cards: Iterable[str]) -> Pick:
-    return Pick("card", tuple(CARD[card] for card in cards), label="card")
+@cache  # a place has one name; there are never more than a few hundred
+def _place(at: int) -> Option:
+    written = geometry.value(at)
+    return Option(written, f"({written})", f"cell/{written}")
 
 
-def _overtime(hand: list[str]) -> tuple[Pick, ...]:
-    """Only the owner of an Overtime card sees this field (HR-111)."""
-    held = [card for card in hand if card in OVERTIME]
-    return (Pick("overtime", tuple(CARD[card] for card in held), 0, "reveal Overtime"),) if held else ()
-
-
-def _manager_fields(state: State, seat: int, managers: list[str], border: tuple[Option, ...]) -> list[Field]:
-    """The fields that these managers need, all of them optional: one verb serves every manager."""
-    fields: list[Field] = []
-    needed = {name for card in managers for name in manager_of(card).needs}
+def _fields(state: State, seat: int, verb: str, cards: list[str], border: tuple[Option, ...]) -> list[Field]:
+    """What is to be told beside the card. One verb hires every manager: all their fields are optional."""
+    if verb == "place":
+        return [Pick("at", border, label="place")]
+    needed = {name for card in cards for name in play_of(verb, card).needs}
+    if not needed:
+        return []
     cubicles = _places(tuple(sorted(state.office)))
-
-    def offer(name: str, options: tuple[Option, ...], label: str, most: int = 1) -> None:
-        if name in needed:
-            fields.append(Picks(name, options, 0, most, label=label) if most > 1 else Pick(name, options, 0, label))
-
-    offer("take", tuple(CARD[card] for card in state.discard), "card from the discard pile")
-    offer("cells", cubicles, "cubicles to shift", most=3)
-    offer("dir", DIRECTIONS, "direction")
-    offer("dist", _distances(state) if "dist" in needed else (), "distance")
-    offer("at", cubicles, "cubicle")
-    offer("give", tuple(CARD[card] for card in state.hands[seat]), "card to give")
-    offer("from", cubicles, "cubicle to move")
-    offer("to", border, "new place")
-    offer("a", cubicles, "first cubicle")
-    offer("b", cubicles, "second cubicle")
+    lengths = geometry.distances(state.office) if "dist" in needed else ()
     theirs = tuple(CARD[project.card] for project in state.in_play[1 - seat])
-    offer("project", theirs, "project of the other player")
-    return fields
-
-
-def _distances(state: State) -> tuple[Option, ...]:
-    west, north, east, south = office.box(state.office)
-    return tuple(_distance(count) for count in range(1, max(east - west, south - north) + 2))
-
-
-@cache
-def _distance(count: int) -> Option:
-    return Option(count, str(count))
+    fields: tuple[Field, ...] = (
+        Pick("take", tuple(CARD[card] for card in state.discard), 0, "card from the discard pile"),
+        Picks("cells", cubicles, 0, 3, label="cubicles to shift"),
+        Pick("dir", tuple(Option(letter, word) for letter, word in COMPASS.items()), 0, "direction"),
+        Pick("dist", DISTANCES[: len(lengths)], 0, "distance"),
+        Pick("at", cubicles, 0, "cubicle"),
+        Pick("give", tuple(CARD[card] for card in state.hands[seat]), 0, "card to give"),
+        Pick("from", cubicles, 0, "cubicle to move"),
+        Pick("to", border, 0, "new place"),
+        Pick("a", cubicles, 0, "first cubicle"),
+        Pick("b", cubicles, 0, "second cubicle"),
+        Pick("project", theirs, 0, "project of the other player"),
+    )
+    return [field for field in fields if field.name in needed]

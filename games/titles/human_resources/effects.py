@@ -1,14 +1,14 @@
-"""What happens: cards placed and lifted, projects scored, cards drawn. Called by the steps of rules.py only."""
+"""What happens: cards placed and lifted, projects scored, cards drawn. Called when a move is carried out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.step import Context
 from games.kernel.types import Move
-from games.titles.human_resources import office, scoring
 from games.titles.human_resources.cards import ABILITY, CROWDFUNDING, POINTS
+from games.titles.human_resources.geometry import xy
 from games.titles.human_resources.patterns import is_formed, newly_formed
-from games.titles.human_resources.state import Cubicle, Report, Scored, State, colours
+from games.titles.human_resources.state import Cubicle, Report, Scored, State, colours, decided_by, standing, winner
 
 
 def rearrange(state: State, change: Mapping[int, Cubicle | None]) -> list[int]:
@@ -21,12 +21,12 @@ def rearrange(state: State, change: Mapping[int, Cubicle | None]) -> list[int]:
     before = {at: state.office.pop(at, None) for at in change}
     changed = []
     for at, cubicle in change.items():
-        old = before[at]
-        is_same = old is not None and cubicle is not None and old.card[-1] == cubicle.card[-1]
-        if not is_same:
+        old, number = before[at], state.action
+        if old and cubicle and old.card[-1] == cubicle.card[-1]:
+            number = old.changed
+        else:
             changed.append(at)
-        if cubicle is not None:
-            number = old.changed if old is not None and is_same else state.action
+        if cubicle:
             state.office[at] = Cubicle(cubicle.card, cubicle.by, number)
     return sorted(changed)
 
@@ -37,55 +37,53 @@ def begin(state: State, seat: int, move: Move) -> None:
     state.hands[seat].remove(card)
     state.action += 1
     state.report = Report(state.action, seat, move.verb, "" if move.verb == "place" else card)
+    if move.verb == "hire":
+        state.carrying = card
 
 
-def score(state: State, seat: int, card: str, places: Iterable[int] = (), changed: Iterable[int] = ()) -> None:
+def score(state: State, seat: int, card: str, places: Sequence[int] = (), changed: Sequence[int] = ()) -> None:
     """Put a card with the seat's scored cards and into the report of this action."""
     state.scored[seat].append(card)
     assert state.report is not None
-    there = tuple(places)
-    state.report.scored.append(Scored(seat, card, list(there), [at for at in changed if at in there]))
+    state.report.scored.append(Scored(seat, card, list(places), [at for at in changed if at in places]))
 
 
 def settle(state: State, changed: list[int], context: Context) -> None:
     """Score what this action formed: own projects first, then those that Crowdfunding serves (HR-39 to HR-41)."""
-    if not changed:
-        return
     after, seat = colours(state), state.active
-    for project in list(state.in_play[seat]):
-        formed = newly_formed(project.card, after, changed)
+    for card in [project.card for project in state.in_play[seat]]:
+        formed = newly_formed(card, after, changed)
         if formed:
-            state.in_play[seat].remove(project)
+            leave_play(state, seat, card)
             state.has_completed = True
-            score(state, seat, project.card, formed[0], changed)
-            facts: dict[str, Any] = {"card": project.card, "points": POINTS[project.card], "places": _pairs(formed[0])}
-            context.log("completed", "HR-36", seat=seat, **facts)
-    _settle_rival(state, after, changed, context)
+            score(state, seat, card, formed[0], changed)
+            places = [list(xy(at)) for at in formed[0]]
+            context.log("completed", "HR-36", seat=seat, card=card, points=POINTS[card], places=places)
+    served, in_vain = formed_for_rival(state, seat, after, changed)
+    rival = 1 - seat
+    for card, served_by in served:
+        score(state, rival, card, newly_formed(card, after, changed)[0], changed)
+        score(state, seat, served_by)
+        leave_play(state, rival, card)
+        leave_play(state, rival, served_by)
+        points, earned = POINTS[card], POINTS[served_by]
+        context.log("crowdfunding", "HR-105", seat=seat, owner=rival, card=card, points=points, earned=earned)
+    for card in in_vain:
+        context.log("in_vain", "HR-37", seat=seat, owner=rival, card=card)
 
 
-def _pairs(places: Iterable[int]) -> list[list[int]]:
-    return [list(office.xy(at)) for at in places]
+def formed_for_rival(
+    state: State, seat: int, after: dict[int, str], changed: list[int]
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """Projects of the other player that an action of this seat forms (HR-37, HR-103 to HR-105).
 
-
-def _settle_rival(state: State, after: dict[int, str], changed: list[int], context: Context) -> None:
-    """The other player's projects that were formed: in vain (HR-37), or served by Crowdfunding (HR-103 to HR-105)."""
-    rival = state.rival
-    formed = [project for project in state.in_play[rival] if is_formed(project.card, after, changed)]
-    if not formed:
-        return
-    crowd = [project for project in state.in_play[rival] if project.card in CROWDFUNDING]
-    by_value = sorted(formed, key=lambda project: -POINTS[project.card])  # stable: the older one first among equals
-    for project, served_by in zip(by_value, crowd, strict=False):
-        formed.remove(project)
-        score(state, rival, project.card, newly_formed(project.card, after, changed)[0], changed)
-        score(state, state.active, served_by.card)
-        state.in_play[rival].remove(project)
-        state.in_play[rival].remove(served_by)
-        facts: dict[str, Any] = {"card": project.card, "points": POINTS[project.card]}
-        facts["earned"] = POINTS[served_by.card]
-        context.log("crowdfunding", "HR-105", seat=state.active, owner=rival, **facts)
-    for project in formed:
-        context.log("in_vain", "HR-37", seat=state.active, owner=rival, card=project.card)
+    (project, Crowdfunding card that serves it) of those that are scored, the highest first; those formed in vain.
+    """
+    cards = [project.card for project in state.in_play[1 - seat]]
+    formed = [card for card in cards if is_formed(card, after, changed)]
+    crowd = [card for card in cards if card in CROWDFUNDING]
+    by_value = sorted(formed, key=lambda card: -POINTS[card])  # stable: the older one first among equals
+    return list(zip(by_value, crowd, strict=False)), [card for card in formed if card not in by_value[: len(crowd)]]
 
 
 def draw(state: State, context: Context) -> bool:
@@ -93,25 +91,38 @@ def draw(state: State, context: Context) -> bool:
     card = state.deck.pop()
     state.hands[state.active].append(card)
     state.known = [max(0, known - 1) for known in state.known]
-    context.log(
-        "drew", "HR-21", private={state.active: {"card": card}}, opens="match", seat=state.active, colour=card[-1]
-    )
+    own = {state.active: {"card": card}}
+    context.log("drew", "HR-21", own, "match", seat=state.active, colour=card[-1])
     if not state.deck:
         log_end(state, context)
     return not state.deck
 
 
+def leave_play(state: State, seat: int, card: str) -> None:
+    """A project of this seat is no longer in play."""
+    state.in_play[seat] = [project for project in state.in_play[seat] if project.card != card]
+
+
 def pick_up(state: State, seat: int, card: str, context: Context) -> None:
     """A project goes back into the hand of its owner (HR-78)."""
-    project = next(project for project in state.in_play[seat] if project.card == card)
-    state.in_play[seat].remove(project)
+    leave_play(state, seat, card)
     state.hands[seat].append(card)
     context.log("picked_up", "HR-79", seat=seat, card=card)
 
 
-def end_turn(state: State, context: Context, overtime: str | None = None, owes: bool = False) -> str:
+def finish(state: State, move: Move, context: Context) -> str:
+    """After an action: on with Play Two; else its manager is discarded (HR-47, HR-63) and the turn ends."""
+    if state.plays_left > 1:
+        state.plays_left -= 1
+        return "extra_play"
+    state.plays_left = 0
+    discard_carried(state)
+    return _end_turn(state, move, context)
+
+
+def _end_turn(state: State, move: Move, context: Context) -> str:
     """Overtime, the normal draw, and whose turn is next (HR-21, HR-108). Returns the name of the next step."""
-    seat = state.active
+    seat, overtime = state.active, move.args.get("overtime")
     if overtime:
         state.hands[seat].remove(overtime)
         state.discard.append(overtime)
@@ -121,56 +132,31 @@ def end_turn(state: State, context: Context, overtime: str | None = None, owes: 
     state.has_completed = state.has_picked_up = False
     state.turns += 1
     if not overtime:
-        state.active = state.rival
-        state.owes = owes
+        state.active = 1 - seat
+        is_pick_up = move.verb == "hire" and ABILITY[move.args["card"]] == "pickup"
+        state.owes = is_pick_up and len(state.in_play[state.active]) > 1  # HR-81
     return state.step
-
-
-def finish(state: State, move: Move, context: Context, owes: bool = False) -> str:
-    """After an action: on with Play Two, or the end of the turn."""
-    if state.plays_left > 1:
-        state.plays_left -= 1
-        return "extra_play"
-    if state.plays_left:
-        state.plays_left = 0
-        discard_carried(state)  # HR-63
-    return end_turn(state, context, move.args.get("overtime"), owes)
-
-
-def discard_and_finish(state: State, move: Move, context: Context, owes: bool = False) -> str:
-    """After a manager that goes to the discard pile (HR-47)."""
-    discard_carried(state)
-    return finish(state, move, context, owes)
 
 
 def discard_carried(state: State) -> None:
     """The manager that was carried out goes to the discard pile."""
-    state.discard.append(state.carrying)
+    if state.carrying:
+        state.discard.append(state.carrying)
     state.carrying = ""
 
 
 def log_end(state: State, context: Context) -> None:
     """The last line of the log; its private parts open with everything else (HR-124)."""
-    points = [scoring.standing(scored)[0] for scored in state.scored]
-    ranks = scoring.ranks(state)
-    context.log(
-        "end",
-        "HR-93" if state.left is None else "HR-129",
-        private={seat: {"hand": list(hand)} for seat, hand in enumerate(state.hands)},
-        opens="match",
-        seat=state.active if state.left is None else state.left,
-        points=points,
-        winner=None if ranks == [1, 1] else ranks.index(1),
-        by=scoring.decided_by(state),
-    )
+    hands = {seat: {"hand": list(hand)} for seat, hand in enumerate(state.hands)}
+    clause, seat = ("HR-93", state.active) if state.left is None else ("HR-129", state.left)
+    points = [standing(scored)[0] for scored in state.scored]
+    context.log("end", clause, hands, "match", seat=seat, points=points, winner=winner(state), by=decided_by(state))
 
 
-def log_hire(
-    context: Context, seat: int, manager: str, private: dict[int, dict[str, Any]] | None = None, **facts: Any
-) -> None:
-    """One line for a hired manager; `facts` as the ability needs them."""
-    ability = ABILITY[manager]
-    context.log("hired", "HR-45", private, "match", seat=seat, ability=ability, **facts)
+def log_hire(context: Context, seat: int, manager: str, private: dict[str, Any] | None = None, **facts: Any) -> None:
+    """One line for a hired manager; `facts` as the ability needs them, `private` for its seat."""
+    own = {seat: private} if private else None
+    context.log("hired", "HR-45", own, "match", seat=seat, ability=ABILITY[manager], **facts)
 
 
 def log_looked(context: Context, seat: int, order: list[str]) -> None:

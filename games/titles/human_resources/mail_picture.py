@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import FAINT, MARGIN, SMALL, WIDTH, part, said
-from games.drawing.svg import INK, text
+from games.drawing.svg import INK
 from games.kernel.display import Board
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.human_resources import texts
+from games.titles.human_resources import words
 from games.titles.human_resources.cards import CARDS, Card
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, U
@@ -26,9 +26,15 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
     """The drawing for the reader of the view, and the same facts in words."""
     plan, low = _plan(view, asked is not None)
     side, end = _side(view, names)
-    top = max(low, end) + 6
-    hand, bottom = _hand(view, top)
-    return Board(paper.sheet(bottom + MARGIN, _symbols() + plan + side + hand), _words(view, names))
+    bottom = max(low, end) + 6
+    hand = ""
+    if view.hand:
+        width = min(80, (INNER + 4) // len(view.hand) - 4)
+        for n, card in enumerate(view.hand):
+            hand += _card(CARDS[card], MARGIN + n * (width + 4), bottom, width)
+    bottom += _HAND if view.hand else -6
+    drawn = cells.symbols("mail", "mail") + plan + side + hand
+    return Board(paper.sheet(bottom + MARGIN, drawn), _words(view, names))
 
 
 def _plan(view: View, is_asked: bool) -> tuple[str, float]:
@@ -39,18 +45,14 @@ def _plan(view: View, is_asked: bool) -> tuple[str, float]:
     size = min(_PLACE, int(width / columns * 2) / 2, int((_OFFICE - _EDGE) / rows * 2) / 2)
     left, top = MARGIN + _EDGE + int(width - size * columns) // 2, MARGIN + _EDGE
     every = 1 if size >= 15 else 2  # so that two numbers do not touch
-    drawn = "".join(
-        said(str(x), left + (x - west + 0.5) * size, MARGIN + 11, SMALL, "middle", FAINT)
-        for x in range(west, east + 1, every)
-    )
-    drawn += "".join(
-        said(str(y), left - 4, top + (y - north + 0.5) * size + 4.5, SMALL, "end", FAINT)
-        for y in range(north, south + 1, every)
-    )
+    drawn = ""
+    for x in range(west, east + 1, every):
+        drawn += said(str(x), left + (x - west + 0.5) * size, MARGIN + 11, SMALL, "middle", FAINT)
+    for y in range(north, south + 1, every):
+        drawn += said(str(y), left - 4, top + (y - north + 0.5) * size + 4.5, SMALL, "end", FAINT)
     drawn += paper.panel(left, top, size * columns, size * rows)
-    scale = size / U
     inside = (_free(view) if is_asked else "") + _wanted(view) + _cubicles(view)
-    shift = f"translate({left - west * size:g} {top - north * size:g}) scale({scale:g})"
+    shift = f"translate({left - west * size:g} {top - north * size:g}) scale({size / U:g})"
     low = top + size * rows
     deck = part("deck", said(f"Deck {view.deck_count}", left, low + 16, SMALL, fill=FAINT), count=view.deck_count)
     return f'{drawn}<g transform="{shift}">{inside}</g>{deck}', low + 18
@@ -58,11 +60,11 @@ def _plan(view: View, is_asked: bool) -> tuple[str, float]:
 
 def _free(view: View) -> str:
     """The places on which one may build."""
-    line = f'<g fill="{paper.SHADE}" stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4"'
-    line += ' shape-rendering="crispEdges">'
-    for x, y in view.open:
-        line += f'<path data-at="{x},{y}" d="M{U * x + 6} {U * y + 6}h{U - 12}v{U - 12}h{12 - U}z"/>'
-    return part("free", f"{line}</g>", places=" ".join(f"{x},{y}" for x, y in view.open))
+    look = (
+        f'fill="{paper.SHADE}" stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4" shape-rendering="crispEdges"'
+    )
+    drawn = "".join(f'<path data-at="{x},{y}" d="M{U * x + 6} {U * y + 6}h28v28h-28z"/>' for x, y in view.open)
+    return part("free", f"<g {look}>{drawn}</g>", places=" ".join(f"{x},{y}" for x, y in view.open))
 
 
 def _wanted(view: View) -> str:
@@ -77,17 +79,6 @@ def _wanted(view: View) -> str:
         for x, y, colour in squares
     )
     return part("wanted", drawn, places=" ".join(f"{x},{y}{colour}" for x, y, colour in squares))
-
-
-def _symbols() -> str:
-    """The cubicles of the manual with less detail: a desk and the letter, no hatching. They are small here."""
-    made = ""
-    for colour, ink in cells.INK.items():
-        letter = text(colour, 28, 34, 19, fill=ink, bold=True)
-        desk = f'<path d="{cells.DESK}" fill="{cells.WOOD}" shape-rendering="crispEdges"/>'
-        carpet = f'<rect width="{U}" height="{U}" fill="{cells.CARPET[colour]}" stroke="{INK}" stroke-width="2"/>'
-        made += f'<symbol id="mail-{colour}" overflow="visible">{carpet}{desk}{letter}</symbol>'
-    return f"<defs>{made}</defs>"
 
 
 def _cubicles(view: View) -> str:
@@ -126,9 +117,11 @@ def _in_play(panels: Sequence[Panel], x: float, y: float) -> tuple[str, float]:
         return said("nothing in play", x + 12, y + 10, SMALL, fill=FAINT), y + 22
     columns = 1 if len(panels) <= 2 else 2
     width = (_SIDE + 4) / columns - 4
-    places = [(x + n % columns * (width + 4), y + n // columns * (_ROW + 3)) for n in range(min(4, len(panels)))]
-    drawn = "".join(_project(panel, *at, width) for panel, at in zip(panels, places, strict=False))
-    end, more = places[-1][1] + _ROW + 8, len(panels) - 4
+    drawn, low = "", y
+    for n, panel in enumerate(panels[:4]):
+        low = y + n // columns * (_ROW + 3)
+        drawn += _project(panel, x + n % columns * (width + 4), low, width)
+    end, more = low + _ROW + 8, len(panels) - 4
     if more < 1:
         return drawn, end
     return drawn + said(f"and {more} more", x + 12, end + 7, SMALL, fill=FAINT), end + 16
@@ -136,21 +129,17 @@ def _in_play(panels: Sequence[Panel], x: float, y: float) -> tuple[str, float]:
 
 def _project(panel: Panel, x: float, y: float, width: float) -> str:
     """A project in play: drawing, points and what is missing; its name too where it has the whole width."""
-    card = CARDS[panel.card]
+    card, left_to_do = CARDS[panel.card], panel.status
+    if panel.status == "open":
+        left_to_do = f"{len(panel.nearest)} left" if panel.nearest else "no start"
     if width == _SIDE:
         pattern, left = _pattern(card, x + 3, y + 3, 34, 34), x + 42
-        head, foot = paper.cut(card.name, width - 46, SMALL, True), f"{card.points} pt, {_short(panel)}"
+        head, foot = paper.cut(card.name, width - 46, SMALL, True), f"{card.points} pt, {left_to_do}"
     else:
         pattern, left = _pattern(card, x + 2, y + 3, 28, 34), x + 33
-        head, foot = f"{card.points} pt", _short(panel)
-    words = said(head, left, y + 16, SMALL, bold=True) + said(foot, left, y + 33, SMALL, fill=FAINT)
-    return part("project", paper.panel(x, y, width, _ROW) + pattern + words, card=panel.card, seat=panel.seat)
-
-
-def _short(panel: Panel) -> str:
-    if panel.status != "open":
-        return panel.status
-    return f"{len(panel.nearest)} left" if panel.nearest else "no start"
+        head, foot = f"{card.points} pt", left_to_do
+    lines = said(head, left, y + 16, SMALL, bold=True) + said(foot, left, y + 33, SMALL, fill=FAINT)
+    return part("project", paper.panel(x, y, width, _ROW) + pattern + lines, card=panel.card, seat=panel.seat)
 
 
 def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str:
@@ -165,15 +154,6 @@ def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str
         f' fill="{cells.CARPET[colour]}" stroke="{INK}"/>'
         for column, row, colour in card.squares
     )
-
-
-def _hand(view: View, y: float) -> tuple[str, float]:
-    """One's own cards side by side; and where they end."""
-    if not view.hand:
-        return "", y - 6
-    width = min(80, (INNER + 4) // len(view.hand) - 4)
-    cards = "".join(_card(CARDS[card], MARGIN + n * (width + 4), y, width) for n, card in enumerate(view.hand))
-    return cards, y + _HAND
 
 
 def _card(card: Card, x: float, y: float, width: float) -> str:
@@ -193,14 +173,11 @@ def _card(card: Card, x: float, y: float, width: float) -> str:
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     held = ", ".join(CARDS[card].label for card in view.hand)
-    seats = [("You" if seat == view.seat else names[seat], _told(view, seat, names)) for seat in view.own_first]
-    own = [("Your hand", held)] if held else []
-    return (*own, *seats, ("Office, dark and light", texts.rows(view)), ("Deck", several(view.deck_count, "card")))
-
-
-def _told(view: View, seat: int, names: Sequence[str]) -> str:
-    one = view.seats[seat]
-    told = [several(one.points, "point")]
-    told += [f"{one.dark} dark and {one.light} light in hand"] if seat != view.seat else []
-    told += [f"{CARDS[panel.card].label} in play, {texts.short(panel, names)}" for panel in one.in_play]
-    return "; ".join(told)
+    facts = [("Your hand", held)] if held else []
+    for number in view.own_first:
+        seat, is_own = view.seats[number], number == view.seat
+        told = [several(seat.points, "point")]
+        told += [] if is_own else [f"{seat.dark} dark and {seat.light} light in hand"]
+        told += [f"{CARDS[panel.card].label} in play, {words.short(panel, names)}" for panel in seat.in_play]
+        facts.append(("You" if is_own else names[number], "; ".join(told)))
+    return (*facts, ("Office, dark and light", words.rows(view)), ("Deck", several(view.deck_count, "card")))

@@ -1,38 +1,156 @@
-"""The managers that deal with cards and turns, all managers by what they do, and what moves do to the office.
+"""The managers, in the order of the manual (sections "Manager Abilities" and "Promo Cards"), and all plays by name."""
 
-In the order of the manual (sections "Manager Abilities" and "Promo Cards"). Only `carry_out` changes the state.
-"""
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
-from collections.abc import Callable, Iterator, Mapping
-from operator import itemgetter
-
+from games.kernel.errors import IllegalMove, need
+from games.kernel.rng import Rng
 from games.kernel.step import Context
 from games.kernel.types import Move
-from games.titles.human_resources import effects, office
+from games.titles.human_resources import effects, geometry
 from games.titles.human_resources.cards import ABILITY, CARDS, POINTS
-from games.titles.human_resources.effects import discard_and_finish, log_hire
-from games.titles.human_resources.manager import Args, Manager, T
-from games.titles.human_resources.patterns import is_formed
-from games.titles.human_resources.rearranging import Exchange, MoveOne, Remove, Shift, Swap
-from games.titles.human_resources.state import Project, State, colours, seen
+from games.titles.human_resources.effects import log_hire
+from games.titles.human_resources.geometry import value
+from games.titles.human_resources.plays import Args, Place, Play, PlayProject, PlayQuota, Reason, T, fitting, meant
+from games.titles.human_resources.state import Cubicle, Project, State, seen
 
-colour_of: Callable[[str], str] = itemgetter(-1)
+NO_HIRING = ("HR-60", "Play Two does not allow hiring a manager. You may place the manager card as a cubicle.")
+RIVAL = "the other player"
+ONE_PIECE = ("HR-48", "The office must stay one piece.")
+
+
+class Manager(Play):
+    """Hiring a manager (HR-45 to HR-47): only if there is a way to carry it out. `no_way`: what is said else."""
+
+    no_way = ("HR-46", "There is no legal way to carry out this manager now.")
+
+    def closed(self, state: State, seat: int, card: str) -> Reason | None:
+        if state.plays_left:
+            return NO_HIRING
+        return None if self.can_be_hired(state, seat, card) else self.no_way
+
+    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
+        """Is there a way to carry it out?"""
+        return next(self.ways(state, seat, card), None) is not None
+
+
+class Rearranging(Manager):
+    """Cubicles change places. They keep their faces, and with them who knows the faces (HR-123)."""
+
+    def starts(self, state: State) -> Iterable[tuple[int, ...]]:
+        """The cubicles with which its ways begin: a single one, for Shift a group."""
+        return [(at,) for at in sorted(state.office)]
+
+    @abstractmethod
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        """The ways that begin with these cubicles."""
+
+    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
+        return (way for start in self.starts(state) for way in self.ways_of(state, seat, card, start))
+
+    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
+        listed = self.ways_of(state, seat, card, rng.choose(list(self.starts(state))))
+        return rng.choose(listed) if listed else None
+
+    def carries(self, args: Args) -> dict[int, int]:
+        """From where to where; nothing, where a manager says what `changes` in a way of its own."""
+        return {}
+
+    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+        carried = self.carries(args)
+        return {to: lies[at] for at, to in carried.items()} | dict.fromkeys(set(carried).difference(carried.values()))
+
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
+        public, private = self.logged(state, move.args)
+        changed = effects.rearrange(state, self.changes(move.args, state.office, lambda card: Cubicle(card, seat)))
+        log_hire(context, seat, move.args["card"], private, **public)
+        effects.settle(state, changed, context)
+
+    def logged(self, state: State, args: Args) -> tuple[Args, Args]:
+        """What the log tells of it, to all and to its seat."""
+        return {"places": [list(geometry.xy(geometry.read(args[name]))) for name in self.needs]}, {}
+
+
+class MoveOne(Rearranging):
+    """Move (HR-52 to HR-54). An end of the office can always be laid elsewhere."""
+
+    needs = ("from", "to")
+    no_way = ("HR-50", "The last cubicle cannot be moved.")
+
+    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
+        return len(state.office) > 1
+
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        targets = sorted(geometry.targets(state.office, start[0]))
+        return [{"from": value(start[0]), "to": value(target)} for target in targets]
+
+    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
+        source = geometry.parse(args.get("from"))
+        need(source in state.office, "HR-52", "There is no cubicle at the place you want to move from.")
+        target = geometry.parse(args.get("to"))
+        need(target != source, "HR-53", "The cubicle must go to another place.")
+        need(target not in state.office, "HR-52", "The place you want to move to is taken.")
+        need(len(state.office) > 1, *self.no_way)
+        need(geometry.is_one_piece({*state.office, target} - {source}), *ONE_PIECE)
+        return {"from": value(source), "to": value(target)}
+
+    def carries(self, args: Args) -> dict[int, int]:
+        return {geometry.read(args["from"]): geometry.read(args["to"])}
+
+
+class Swap(Rearranging):
+    """Swap (HR-55 to HR-57)."""
+
+    needs = ("a", "b")
+
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        first, colour = start[0], state.office[start[0]].card[-1]
+        others = [at for at in (first + 1, first + geometry.SPAN) if at in state.office]
+        return [{"a": value(first), "b": value(at)} for at in others if state.office[at].card[-1] != colour]
+
+    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
+        first, second = sorted((geometry.parse(args.get("a")), geometry.parse(args.get("b"))))
+        is_pair = first in state.office and second in state.office and second - first in geometry.WALLS
+        need(is_pair, "HR-55", "Swap needs two cubicles that share a wall.")
+        is_mixed = state.office[first].card[-1] != state.office[second].card[-1]
+        need(is_mixed, "HR-56", "Swap needs one dark and one light cubicle.")
+        return {"a": value(first), "b": value(second)}
+
+    def narrow(self, state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+        ways = list(self.ways(state, seat, card))
+        return fitting(ways + [{"a": way["b"], "b": way["a"]} for way in ways], self.needs, args)
+
+    def carries(self, args: Args) -> dict[int, int]:
+        first, second = geometry.read(args["a"]), geometry.read(args["b"])
+        return {first: second, second: first}
+
+
+class Draw(Manager):
+    """Draw an Extra Card (HR-58). If it is the final one the manager still goes to the discard pile (HR-94)."""
+
+    tells = "you draw two cards more"
+
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
+        log_hire(context, seat, state.carrying)
+        effects.discard_carried(state)
+        return "turn" if effects.draw(state, context) else None
 
 
 class PlayTwo(Manager):
     """Play Two (HR-59, HR-61): with one other card only that one is played."""
 
-    closed = ("HR-61", "You have no other card to play.")
+    no_way = ("HR-61", "You have no other card to play.")
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        return iter([{}] if len(state.hands[seat]) > 1 else [])
+    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
+        return len(state.hands[seat]) > 1
 
-    def tells(self, state: State, seat: int, move: Move, rival: str) -> str:
+    def told(self, state: State, seat: int, args: Args) -> str:
         return f"you then play {min(2, len(state.hands[seat]) - 1)} more"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
         state.plays_left = min(2, len(state.hands[seat]))
-        log_hire(context, seat, move.args["card"], plays=state.plays_left)
+        log_hire(context, seat, state.carrying, plays=state.plays_left)
         return "extra_play"
 
 
@@ -40,137 +158,218 @@ class Take(Manager):
     """Take From the Discard Pile (HR-64, HR-65)."""
 
     needs = ("take",)
-    closed = ("HR-46", "The discard pile is empty.")
+    no_way = ("HR-46", "The discard pile is empty.")
     wrong = ("HR-64", "Choose a card that is in the discard pile.")
-    office_stays = "you take the card from the discard pile"
+    tells = "you take the card from the discard pile"
 
     def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"take": taken} for taken in state.discard)
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card = move.args["take"]
         state.discard.remove(card)
         state.hands[seat].append(card)
-        log_hire(context, seat, move.args["card"], card=card)
-        return discard_and_finish(state, move, context)
+        log_hire(context, seat, state.carrying, card=card)
+
+
+class Shift(Rearranging):
+    """Shift (HR-66 to HR-71)."""
+
+    needs = ("cells", "dir", "dist")
+
+    def starts(self, state: State) -> Iterable[tuple[int, ...]]:
+        return geometry.groups(sorted(state.office))
+
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        cells, ends = [value(at) for at in start], geometry.stops(state.office, start)
+        return [{"cells": cells, "dir": direction, "dist": distance} for direction, distance in ends]
+
+    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
+        cells = self._cells(state, args.get("cells"))
+        direction, distance = args.get("dir"), args.get("dist")
+        is_straight = isinstance(direction, str) and direction in geometry.STEPS
+        need(is_straight, "HR-67", "Shift goes straight north, east, south or west.")
+        if type(distance) is not int or distance < 1:
+            raise IllegalMove("HR-67", "Shift at least one place.")
+        need(len(cells) < len(state.office), "HR-70", "At least one cubicle must stay where it is.")
+        is_free = not geometry.is_blocked(state.office, cells, str(direction), distance)
+        need(is_free, "HR-68", "A shifted cubicle cannot pass through another one.")
+        shifted = {"cells": [value(cell) for cell in cells], "dir": direction, "dist": distance}
+        need(shifted in self.ways_of(state, seat, card, cells), *ONE_PIECE)
+        return shifted
+
+    def _cells(self, state: State, raw: Any) -> tuple[int, ...]:
+        """The group in reading order (HR-66)."""
+        need(isinstance(raw, list) and 1 <= len(raw) <= 3, "HR-66", "Shift moves one, two or three cubicles.")
+        cells = tuple(sorted(geometry.parse(cell) for cell in raw))
+        hold = len(set(cells)) == len(cells) and all(cell in state.office for cell in cells)
+        need(hold, "HR-66", "Every shifted place must hold a cubicle, each named once.")
+        need(geometry.is_one_piece(cells), "HR-66", "The shifted cubicles must be adjacent to each other.")
+        return cells
+
+    def narrow(self, state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+        """Cubicles that may join the group, and where the group as it is can stop."""
+        given = args.get("cells")
+        named = {meant(cell) for cell in (given if isinstance(given, list) else [given])}
+        chosen = tuple(at for at in sorted(state.office) if value(at) in named)[:3]
+        if not chosen:
+            can_go = {cell for way in self.ways(state, seat, card) for cell in way["cells"]}
+            return {"cells": sorted(can_go, key=geometry.read), "stops": [], "dir": [], "dist": []}
+        near = {at + wall for at in chosen for wall in geometry.WALLS if at + wall in state.office}
+        cells = sorted({*chosen, *(near if len(chosen) < 3 else ())})
+        ends = geometry.stops(state.office, chosen) if geometry.is_one_piece(chosen) else []
+        return {
+            "cells": [value(at) for at in cells],
+            "stops": [list(end) for end in ends],
+            "dir": list(dict.fromkeys(direction for direction, _ in ends)),
+            "dist": [distance for direction, distance in ends if direction == args.get("dir")],
+        }
+
+    def carries(self, args: Args) -> dict[int, int]:
+        step = geometry.STEPS[args["dir"]] * args["dist"]
+        return {at: at + step for at in map(geometry.read, args["cells"])}
+
+    def logged(self, state: State, args: Args) -> tuple[Args, Args]:
+        places = [list(geometry.xy(geometry.read(cell))) for cell in args["cells"]]
+        return {"places": places, "dir": args["dir"], "dist": args["dist"]}, {}
+
+
+class Taking(Rearranging):
+    """Remove, Exchange: a cubicle goes to the hand, perhaps against a card of it."""
+
+    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+        return {geometry.read(args["at"]): put(args["give"]) if args.get("give") else None}
+
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
+        hand, given = state.hands[seat], move.args.get("give")
+        if given:
+            hand.remove(given)
+        hand.append(state.office[geometry.read(move.args["at"])].card)
+        super().carry_out(state, seat, move, context)
+
+    def logged(self, state: State, args: Args) -> tuple[Args, Args]:
+        at, given = geometry.read(args["at"]), args.get("give")
+        taken = state.office[at].card
+        public = {"at": list(geometry.xy(at)), "colour": taken[-1]}
+        if not given:
+            return public, {"card": taken}
+        return public | {"given_colour": given[-1]}, {"given": given, "taken": taken}
+
+
+class Remove(Taking):
+    """Remove (HR-72 to HR-74). An end of the office can always be lifted."""
+
+    needs = ("at",)
+    no_way = ("HR-50", "The last cubicle cannot be removed.")
+
+    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
+        return len(state.office) > 1
+
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        return [{"at": value(start[0])}] if len(geometry.parts(state.office, start)) == 1 else []
+
+    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
+        at = geometry.parse(args.get("at"))
+        need(at in state.office, "HR-72", "There is no cubicle at that place.")
+        need(len(state.office) > 1, *self.no_way)
+        need(len(geometry.parts(state.office, (at,))) == 1, *ONE_PIECE)
+        return {"at": value(at)}
+
+
+class Exchange(Taking):
+    """Exchange (HR-75 to HR-77)."""
+
+    needs = ("give", "at")
+    no_way = ("HR-76", "You have no other card to exchange.")
+    tells = "the place keeps its colour: nothing can be completed"
+
+    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        return [{"at": value(start[0]), "give": other} for other in state.hands[seat] if other != card]
+
+    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
+        need(len(state.hands[seat]) > 1, *self.no_way)
+        at = geometry.parse(args.get("at"))
+        need(at in state.office, "HR-75", "There is no cubicle at that place.")
+        give = args.get("give")
+        is_other = isinstance(give, str) and give in state.hands[seat] and give != card
+        need(is_other, "HR-76", "Exchange a different card from your hand.")
+        return {"at": value(at), "give": give}
 
 
 class PickUp(Manager):
     """Pick Up (HR-78 to HR-81): the only project at once, a choice at the start of the other player's turn."""
 
-    closed = ("HR-80", "The other player has no incomplete project.")
+    no_way = ("HR-80", "The other player has no incomplete project.")
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        return iter([{}] if state.in_play[1 - seat] else [])
+    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
+        return bool(state.in_play[1 - seat])
 
-    def tells(self, state: State, seat: int, move: Move, rival: str) -> str:
+    def told(self, state: State, seat: int, args: Args) -> str:
         theirs = [project.card for project in state.in_play[1 - seat]]
         chosen = CARDS[theirs[0]].full_name if len(theirs) == 1 else "a project of their choice"
-        return f"{rival} takes {chosen} back into their hand"
+        return f"{RIVAL} takes {chosen} back into their hand"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         theirs = state.in_play[1 - seat]
-        log_hire(context, seat, move.args["card"], owner=1 - seat)
-        owes = len(theirs) > 1
-        if not owes:
+        log_hire(context, seat, state.carrying, owner=1 - seat)
+        if len(theirs) == 1:
             effects.pick_up(state, 1 - seat, theirs[0].card, context)
-        return discard_and_finish(state, move, context, owes)
-
-
-class Draw(Manager):
-    """Draw an Extra Card (HR-58). If it is the final one the manager still goes to the discard pile (HR-94)."""
-
-    office_stays = "you draw two cards more"
-
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
-        log_hire(context, seat, move.args["card"])
-        if effects.draw(state, context):
-            effects.discard_carried(state)
-            return "turn"
-        return discard_and_finish(state, move, context)
 
 
 class Acquire(Manager):
     """VP of Acquisitions (HR-114 to HR-117): the project changes sides, the other player scores the VP."""
 
     needs = ("project",)
-    closed = ("HR-115", "The other player has no incomplete project.")
+    no_way = ("HR-115", "The other player has no incomplete project.")
     wrong = ("HR-114", "Choose an incomplete project of the other player.")
 
     def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"project": project.card} for project in state.in_play[1 - seat])
 
-    def tells(self, state: State, seat: int, move: Move, rival: str) -> str:
-        points = POINTS[move.args["card"]]
-        return f"you take {CARDS[move.args['project']].full_name}; {rival} scores {points}"
+    def told(self, state: State, seat: int, args: Args) -> str:
+        return f"you take {CARDS[args['project']].full_name}; {RIVAL} scores {POINTS[args['card']]}"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
-        card, rival = move.args["project"], 1 - seat
-        project = next(project for project in state.in_play[rival] if project.card == card)
-        state.in_play[rival].remove(project)
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
+        card, rival, manager = move.args["project"], 1 - seat, state.carrying
+        effects.leave_play(state, rival, card)
         state.in_play[seat].append(Project(card, state.action))
-        effects.score(state, rival, state.carrying)
-        log_hire(context, seat, state.carrying, owner=rival, card=card, points=POINTS[state.carrying])
         state.carrying = ""
-        return effects.finish(state, move, context)
+        effects.score(state, rival, manager)
+        log_hire(context, seat, manager, owner=rival, card=card, points=POINTS[manager])
 
 
 class Operations(Manager):
     """VP of Operations (HR-118): look at the top four cards, or at what is left; one card needs no order."""
 
-    office_stays = "you look at the top of the deck and put it back in any order"
+    tells = "you look at the top of the deck and put it back in any order"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
         cards = seen(state)
         state.known[seat] = len(cards)
-        log_hire(context, seat, move.args["card"])
+        log_hire(context, seat, state.carrying)
         if len(cards) > 1:
             return "order"
         effects.log_looked(context, seat, cards)
-        return discard_and_finish(state, move, context)
+        return None
 
 
 MANAGERS: dict[str, Manager] = {
+    "move": MoveOne(),
+    "swap": Swap(),
+    "draw": Draw(),
     "play_two": PlayTwo(),
     "take": Take(),
     "shift": Shift(),
     "remove": Remove(),
     "exchange": Exchange(),
     "pickup": PickUp(),
-    "move": MoveOne(),
-    "swap": Swap(),
-    "draw": Draw(),
     "acquire": Acquire(),
     "operations": Operations(),
 }
+PLACE = Place()
+ACTIONS: dict[str, Play] = {"place": PLACE, "project": PlayProject(), "quota": PlayQuota()}
 
 
-def manager_of(card: str) -> Manager:
-    """What a manager card does."""
-    return MANAGERS[ABILITY[card]]
-
-
-def changes(move: Move, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
-    """What lies after a legal move on each place of the office that it touches, None: nothing.
-
-    `lies`: what lies there now; `put`: what a card becomes in the office. In colours for whoever wants to know what
-    would be formed, in cubicles for whoever carries it out.
-    """
-    if move.verb == "place":
-        return {office.read(move.args["at"]): put(move.args["card"])}
-    return manager_of(move.args["card"]).changes(move.args, lies, put) if move.verb == "hire" else {}
-
-
-def recoloured(before: Mapping[int, str], move: Move) -> tuple[dict[int, str], list[int]]:
-    """(carpet colours after this move, places whose content differs): what patterns look at (HR-34, HR-35)."""
-    change = changes(move, before, colour_of)
-    after = {at: colour for at, colour in {**before, **change}.items() if colour is not None}
-    return after, sorted(at for at, colour in change.items() if before.get(at) != colour)
-
-
-def completes(state: State, seat: int, move: Move) -> bool:
-    """Will this legal move complete a project of its seat?"""
-    if not state.in_play[seat]:
-        return False
-    after, changed = recoloured(colours(state), move)
-    return any(is_formed(project.card, after, changed) for project in state.in_play[seat])
+def play_of(verb: str, card: str) -> Play:
+    """What this verb does with this card, which must be of its kind."""
+    return MANAGERS[ABILITY[card]] if verb == "hire" else ACTIONS[verb]

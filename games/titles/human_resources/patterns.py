@@ -4,15 +4,15 @@ An image is the drawing in one orientation; an occurrence is an image at one pos
 cubicles of the drawn colour. Colours are given as a dict from place to "D" or "L".
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 
-from games.titles.human_resources.cards import CARDS
-from games.titles.human_resources.office import SPAN
+from games.titles.human_resources.cards import CARDS, OTHER
+from games.titles.human_resources.geometry import SPAN
 
 Colours = Mapping[int, str]
-Image = tuple[tuple[int, str], ...]
 Squares = tuple[tuple[int, str], ...]
+ROW, EDGE = 128, 8  # bits for a row of the office: at most 62 cubicles, and more beside them than an image is wide
 
 
 def orientations(rows: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
@@ -25,16 +25,15 @@ def orientations(rows: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(looks))
 
 
-def _image(rows: tuple[str, ...]) -> Image:
-    squares = [(y * SPAN + x, letter) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != "."]
-    return tuple(squares)
+def _image(rows: tuple[str, ...], span: int = SPAN) -> Squares:
+    return tuple((y * span + x, letter) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != ".")
 
 
-IMAGES: dict[str, tuple[Image, ...]] = {
-    card.id: tuple(_image(look) for look in orientations(card.grid)) for card in CARDS.values() if card.grid
-}
+LOOKS = {card.id: orientations(card.grid) for card in CARDS.values() if card.grid}
+IMAGES: dict[str, tuple[Squares, ...]] = {id: tuple(map(_image, looks)) for id, looks in LOOKS.items()}
 """For each project with a drawing: its images as (step from the image's north-west corner, colour), reading order."""
 
+_SHIFTS = {_image(look): _image(look, ROW) for looks in LOOKS.values() for look in looks}  # the same, in bits
 _SQUARES = {
     id: {colour: [(image, step) for image in images for step, drawn in image if drawn == colour] for colour in "DL"}
     for id, images in IMAGES.items()
@@ -52,7 +51,7 @@ def is_formed(project: str, colours: Colours, changed: Collection[int]) -> bool:
     return next(_occurrences(project, colours, changed), None) is not None
 
 
-def _occurrences(project: str, colours: Colours, changed: Collection[int]) -> Iterator[tuple[int, Image]]:
+def _occurrences(project: str, colours: Colours, changed: Collection[int]) -> Iterator[tuple[int, Squares]]:
     """(north-west corner, image) of each new occurrence; one with several changed places comes several times."""
     squares = _SQUARES.get(project, {})
     for at in changed:
@@ -65,25 +64,13 @@ def _occurrences(project: str, colours: Colours, changed: Collection[int]) -> It
                 yield corner, image
 
 
-def placements(project: str, colours: Colours, most_missing: int = 99) -> Iterator[tuple[int, Image, list[int]]]:
-    """All positions of the drawing on at least one cubicle and on none of the wrong colour.
-
-    Yields (north-west corner, image, indexes of the squares that are still empty); each position once.
-    """
+def placements(project: str, colours: Colours) -> Iterator[Squares]:
+    """The empty squares of each position of the drawing on at least one cubicle and on none of the wrong colour."""
+    origin, bits = _bits(tuple(colours.items()))
     for image in IMAGES.get(project, ()):
-        corners = {at - step for at, colour in colours.items() for step, drawn in image if drawn == colour}
-        for corner in corners:
-            missing = []
-            for index, (step, drawn) in enumerate(image):
-                found = colours.get(corner + step)
-                if found is None:
-                    missing.append(index)
-                    if len(missing) > most_missing:
-                        break
-                elif found != drawn:
-                    break
-            else:
-                yield corner, image, missing
+        some, every, _ = _fits(image, bits)
+        for corner in _places(some | every, origin):
+            yield _empty(image, corner, colours)
 
 
 def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squares]:
@@ -92,23 +79,59 @@ def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squar
     Nearest: fewest missing, at least one; then reading order of the missing places, then dark before light at the
     first that differs. No missing squares: no cubicle of the office can be part of the project.
     """
-    by_colour = {letter: [at for at, colour in colours.items() if colour == letter] for letter in "DL"}
+    origin, bits = _bits(tuple(colours.items()))
     standing: list[tuple[int, ...]] = []
-    nearest: list[Squares] = []
-    fewest = 99
+    nearest: list[tuple[int, Squares, int]] = []  # missing squares, image, corners
     for image in IMAGES.get(project, ()):
-        fitting = Counter([at - step for step, drawn in image for at in by_colour[drawn]])  # squares, by corner
-        for corner, count in fitting.most_common():
-            missing = len(image) - count
-            if missing > fewest:
-                break
-            empty = tuple([(corner + step, drawn) for step, drawn in image if corner + step not in colours])
-            if len(empty) != missing:
-                continue  # the others are of the wrong colour
-            if not missing:
-                standing.append(tuple([corner + step for step, _ in image]))
-                continue
-            if missing < fewest:
-                fewest, nearest = missing, []
-            nearest.append(empty)
-    return sorted(standing), min(nearest, key=lambda squares: tuple(zip(*squares, strict=True)), default=())
+        some, every, digits = _fits(image, bits)
+        standing += [tuple([corner + step for step, _ in image]) for corner in _places(every, origin)]
+        most = 0
+        for digit in digits:  # from the highest on: the corners that have it, if any has it
+            most = 2 * most + bool(some & digit)
+            some = some & digit or some
+        nearest.append((len(image) - most if some else 99, image, some))
+    fewest = min((missing for missing, _, _ in nearest), default=0)
+    close = [(image, corners) for missing, image, corners in nearest if missing == fewest]
+    empty = [_empty(image, corner, colours) for image, corners in close for corner in _places(corners, origin)]
+    return sorted(standing), min(empty, key=lambda squares: tuple(zip(*squares, strict=True)), default=())
+
+
+@lru_cache(maxsize=64)
+def _bits(office: tuple[tuple[int, str], ...]) -> tuple[int, dict[str, int]]:
+    """(the place of bit 0, for each colour its cubicles as the bits of one number, row by row)."""
+    places = [at for at, _ in office]
+    origin = (min(places) // SPAN - EDGE) * SPAN + min(at % SPAN for at in places) - EDGE
+    bits = {"D": 0, "L": 0}
+    for at, colour in office:
+        row, column = divmod(at - origin, SPAN)
+        bits[colour] |= 1 << row * ROW + column
+    return origin, bits
+
+
+def _fits(image: Squares, bits: dict[str, int]) -> tuple[int, int, tuple[int, int, int]]:
+    """Corners as bits: where the image has some of its squares, where all of them, and none on the wrong colour.
+
+    And how many, as the digits of a binary number, highest first: each corner is counted in its own column.
+    """
+    wrong, every, ones, twos, fours = 0, -1, 0, 0, 0
+    for shift, drawn in _SHIFTS[image]:
+        lies = bits[drawn] >> shift
+        wrong |= bits[OTHER[drawn]] >> shift
+        every &= lies
+        carried = ones & lies
+        ones ^= lies
+        fours ^= twos & carried
+        twos ^= carried
+    return (ones | twos | fours) & ~wrong & ~every, every, (fours, twos, ones)
+
+
+def _places(bits: int, origin: int) -> Iterator[int]:
+    while bits:
+        lowest = bits & -bits
+        row, column = divmod(lowest.bit_length() - 1, ROW)
+        yield origin + row * SPAN + column
+        bits ^= lowest
+
+
+def _empty(image: Squares, corner: int, colours: Colours) -> Squares:
+    return tuple([(corner + step, drawn) for step, drawn in image if corner + step not in colours])

@@ -10,18 +10,18 @@ turn (Taking a turn, HR-18 to HR-92): place | project | quota | hire
     end of the turn: Overtime, draw; final card -> over; else turn of the same seat (Overtime) or of the other
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.kernel.errors import IllegalMove
+from games.kernel.errors import need
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
-from games.titles.human_resources import decisions, effects, office, refusals, scoring, ways
+from games.titles.human_resources import decisions, effects, geometry, legal_moves, refusals
 from games.titles.human_resources.cards import BASE, POINTS, PROMO
-from games.titles.human_resources.managers import manager_of
+from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.preview import preview
-from games.titles.human_resources.state import Cubicle, Options, Project, State
+from games.titles.human_resources.state import Cubicle, Options, State, ranks
 
 SETUP = ((0, 0, "D"), (1, 0, "L"), (0, 1, "L"), (1, 1, "D"))
 HAND = 3
@@ -35,7 +35,7 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     for x, y, colour in SETUP:
         card = next(card for card in cards if card[-1] == colour)
         cards.remove(card)
-        laid[office.place(x, y)] = Cubicle(card)
+        laid[geometry.place(x, y)] = Cubicle(card)
     hands = [[cards.pop() for _ in range(HAND)] for _ in range(seats)]
     totals = [sum(POINTS[card] for card in hand) for hand in hands]
     by_lot = totals[0] == totals[1]
@@ -56,7 +56,9 @@ class PickUp(Step[State]):
         return [decisions.pickup(state)]
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        return refusals.read_pickup(state, seat, move) if is_asked else move
+        wish = "First choose which of your incomplete projects goes back to your hand."
+        need(not is_asked or move.verb == "pickup", "HR-79", wish)
+        return move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
@@ -80,28 +82,20 @@ class TakeTurn(Step[State]):
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         effects.begin(state, seat, move)
-        return CARRY_OUT[move.verb](state, seat, move, context)
+        goes_on = play_of(move.verb, move.args["card"]).carry_out(state, seat, move, context)
+        return goes_on or effects.finish(state, move, context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move]:
-        return decisions.canonical(decision, ways.all_moves(state, decision.seat))
+        return decisions.canonical(decision, legal_moves.all_moves(state, decision.seat))
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move:
-        move = ways.random_move(state, decision.seat, rng)
-        return decisions.canonical(decision, [move])[0]
+        return decisions.canonical(decision, [legal_moves.random_move(state, decision.seat, rng)])[0]
 
     def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        return ways.narrow(state, seat, verb, args) | _previewed(state, seat, Move(verb, dict(args)))
+        return legal_moves.narrow(state, seat, verb, args)
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return preview(state, seat, move)
-
-
-def _previewed(state: State, seat: int, move: Move) -> dict[str, list[Any]]:
-    """What a whole choice would do, for pages without script; nothing while something is still to be chosen."""
-    try:
-        return {"preview": preview(state, seat, refusals.read_turn(state, seat, move))}
-    except IllegalMove:
-        return {}
 
 
 class ExtraPlay(TakeTurn):
@@ -121,7 +115,9 @@ class PutBack(Step[State]):
         return [decisions.order(state)]
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        return refusals.read_order(state, seat, move) if is_asked else move
+        wish = "First put the cards you looked at back in an order."
+        need(not is_asked or move.verb == "order", "HR-118", wish)
+        return move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
@@ -129,40 +125,7 @@ class PutBack(Step[State]):
         state.deck[-len(order) :] = order[::-1]
         state.known[1 - seat] = 0  # what the other player knew of the deck is no longer certain
         effects.log_looked(context, seat, order)
-        effects.discard_carried(state)
-        return effects.end_turn(state, context)
-
-
-def _place(state: State, seat: int, move: Move, context: Context) -> str:
-    """Placing a Cubicle (HR-24 to HR-29)."""
-    card = move.args["card"]
-    changed = effects.rearrange(state, {office.read(move.args["at"]): Cubicle(card, seat)})
-    at = list(office.xy(changed[0]))
-    context.log("placed", "HR-28", {seat: {"card": card}}, "match", seat=seat, colour=card[-1], at=at)
-    effects.settle(state, changed, context)
-    return effects.finish(state, move, context)
-
-
-def _project(state: State, seat: int, move: Move, context: Context) -> str:
-    """Playing a Project (HR-30, HR-31)."""
-    card = move.args["card"]
-    state.in_play[seat].append(Project(card, state.action))
-    context.log("project", "HR-30", seat=seat, card=card)
-    return effects.finish(state, move, context)
-
-
-def _quota(state: State, seat: int, move: Move, context: Context) -> str:
-    """Playing a Quota Card (HR-83, HR-91)."""
-    card = move.args["card"]
-    effects.score(state, seat, card)
-    context.log("quota", "HR-91", seat=seat, card=card, points=POINTS[card])
-    return effects.finish(state, move, context)
-
-
-def _hire(state: State, seat: int, move: Move, context: Context) -> str:
-    """Hiring a Manager (HR-45, HR-47): revealed, carried out, discarded."""
-    state.carrying = move.args["card"]
-    return manager_of(state.carrying).carry_out(state, seat, move, context)
+        return effects.finish(state, move, context)
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> None:
@@ -174,9 +137,7 @@ def drop(state: State, seat: int, reason: str, context: Context) -> None:
 
 def result(state: State) -> list[int] | None:
     """Ranks at the end, None while the match runs."""
-    return scoring.ranks(state) if state.is_over else None
+    return ranks(state) if state.is_over else None
 
 
-CarryOut = Callable[[State, int, Move, Context], str]
-CARRY_OUT: dict[str, CarryOut] = {"place": _place, "project": _project, "quota": _quota, "hire": _hire}
 STEPS = (PickUp(), TakeTurn(), ExtraPlay(), PutBack())

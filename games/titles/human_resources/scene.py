@@ -6,7 +6,8 @@ from typing import TypeVar
 from games.kernel.position import Position
 from games.kernel.rng import Rng
 from games.titles.human_resources.cards import BASE, PROMO
-from games.titles.human_resources.office import place
+from games.titles.human_resources.drawing.cells import parse
+from games.titles.human_resources.geometry import place, read
 from games.titles.human_resources.state import Cubicle, Options, Project, State, audit
 
 T = TypeVar("T")
@@ -42,39 +43,23 @@ def table(
     wanted = [*hand, *rival, *mine, *theirs, *discard, *(deck or ()), *(faces or {}).values(), *scored[0], *scored[1]]
     spare = [card for card in (BASE + PROMO if promo else BASE) if card not in wanted]
     assert len(set(wanted)) == len(wanted), "a card is wanted twice"
+    chosen, owners, actions = _by_place(faces), _by_place(by), _by_place(changed)
     office = {}
-    for y, row in enumerate(drawing):
-        for x, colour in enumerate(row):
-            if colour != ".":
-                face = _at(faces, x, y) or _spare(spare, colour)
-                office[place(x, y)] = Cubicle(face, _at(by, x, y), _at(changed, x, y) or 0)
-    hands, in_play = (
-        [list(hand), list(rival) or [spare.pop(0)]],
-        [[Project(card, since) for card in cards] for cards in (mine, theirs)],
-    )
+    for (x, y), colour in parse(drawing).items():
+        at = place(x, y)
+        face = chosen.get(at) or spare.pop(max(n for n, card in enumerate(spare) if card[-1] == colour))
+        office[at] = Cubicle(face, owners.get(at), actions.get(at, 0))
+    hands = [list(hand), list(rival) or [spare.pop(0)]]
+    in_play = [[Project(card, since) for card in cards] for cards in (mine, theirs)]
     if active == B:
         hands.reverse()
         in_play.reverse()
-    pile = list(discard) if deck is None else spare + list(discard)
-    cards = list(deck)[::-1] if deck is not None else spare
-    state = State(
-        hands,
-        cards,
-        office,
-        active,
-        discard=pile,
-        in_play=in_play,
-        scored=[list(part) for part in scored],
-        known=[0, 0],
-        action=action,
-    )
+    cards, pile = (spare, list(discard)) if deck is None else (list(deck)[::-1], spare + list(discard))
+    won, known = [list(part) for part in scored], [0, 0]
+    state = State(hands, cards, office, active, discard=pile, in_play=in_play, scored=won, known=known, action=action)
     audit(state)
     return Position("human_resources", 1, 2, Options(promo), Rng("0" * 32), "turn", state, opened={str(active): 0})
 
 
-def _at(facts: Mapping[Spot, T] | None, x: int, y: int) -> T | None:
-    return (facts or {}).get((x, y), (facts or {}).get(f"{x},{y}"))
-
-
-def _spare(spare: list[str], colour: str) -> str:
-    return spare.pop(next(index for index in reversed(range(len(spare))) if spare[index][-1] == colour))
+def _by_place(facts: Mapping[Spot, T] | None) -> dict[int, T]:
+    return {read(spot) if isinstance(spot, str) else place(*spot): fact for spot, fact in (facts or {}).items()}

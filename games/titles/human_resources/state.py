@@ -1,9 +1,11 @@
-"""The state of a match: office, cards, projects in play, and whose turn it is."""
+"""The state of a match: office, cards, projects in play, whose turn it is; and who is ahead (HR-95 to HR-99)."""
+
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from games.titles.human_resources.cards import BASE, PROMO
-from games.titles.human_resources.office import is_one_piece
+from games.titles.human_resources.cards import BASE, POINTS, PROMO
+from games.titles.human_resources.geometry import is_one_piece
 
 LOOKS = 4  # cards that VP of Operations shows
 
@@ -89,11 +91,6 @@ class State(Struct):
     reason: str = ""
 
     @property
-    def rival(self) -> int:
-        """The seat that is not on turn."""
-        return 1 - self.active
-
-    @property
     def step(self) -> str:
         """Name of the step that is open now."""
         if self.owes:
@@ -118,18 +115,42 @@ def seen(state: State) -> list[str]:
     return state.deck[: -LOOKS - 1 : -1]
 
 
-def all_cards(state: State) -> list[str]:
-    """Every card wherever it lies."""
-    found = [*state.deck, *state.discard, *(cubicle.card for cubicle in state.office.values())]
-    for hand, projects, scored in zip(state.hands, state.in_play, state.scored, strict=True):
-        found += hand + [project.card for project in projects] + scored
-    return found + ([state.carrying] if state.carrying else [])
+def standing(scored: Sequence[str]) -> tuple[int, int, int]:
+    """(points, number of scored cards, highest single card): what players are compared by, in this order."""
+    points = [POINTS[card] for card in scored]
+    return sum(points), len(points), max(points, default=0)
+
+
+def winner(state: State) -> int | None:
+    """The seat that is first, None: a draw. A seat that has left is second (HR-129)."""
+    if state.left is not None:
+        return 1 - state.left
+    one, two = map(standing, state.scored)
+    return None if one == two else int(two > one)
+
+
+def ranks(state: State) -> list[int]:
+    """Rank of each seat at the end: 1 and 2, or both 1."""
+    first = winner(state)
+    return [1 if first in (seat, None) else 2 for seat in range(len(state.hands))]
+
+
+def decided_by(state: State) -> str:
+    """What decided: "points", "number", "highest", "draw", or the reason why a seat left."""
+    if state.left is not None:
+        return state.reason
+    one, two = map(standing, state.scored)
+    compared = zip(("points", "number", "highest"), one, two, strict=True)
+    return next((word for word, a, b in compared if a != b), "draw")
 
 
 def audit(state: State) -> None:
     """What always holds: every card once, one office, numbers of actions in order. AssertionError otherwise."""
-    cards = sorted(all_cards(state))
-    assert cards in (sorted(BASE), sorted(BASE + PROMO)), "a card is missing or there twice"
+    cards = [*state.deck, *state.discard, *(cubicle.card for cubicle in state.office.values())]
+    for hand, projects, scored in zip(state.hands, state.in_play, state.scored, strict=True):
+        cards += hand + [project.card for project in projects] + scored
+    cards += [state.carrying] if state.carrying else []
+    assert sorted(cards) in (sorted(BASE), sorted(BASE + PROMO)), "a card is missing or there twice"
     assert state.office and is_one_piece(state.office), "the office is not one piece"
     assert all(0 <= cubicle.changed <= state.action for cubicle in state.office.values())
     assert all(0 < project.since <= state.action for projects in state.in_play for project in projects)

@@ -11,38 +11,31 @@ from games.kernel.display import Counter
 from games.kernel.display import Panel as SeatPanel
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.human_resources import texts
-from games.titles.human_resources.cards import CARDS
-from games.titles.human_resources.decisions import needs, playable
+from games.titles.human_resources import words
+from games.titles.human_resources.cards import CARDS, VERB
+from games.titles.human_resources.decisions import playable
 from games.titles.human_resources.drawing.cells import U, outline
+from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.view import Panel, SeatView, View
-from games.titles.human_resources.words import listed
+from games.titles.human_resources.words import PHRASES
 
 ROOM = 20  # for the numbers of rows and columns
 
-USES = {"project": ("project", "Put in play"), "quota": ("quota", "Score"), "manager": ("hire", "Hire")}
-DOING = {"place": "place as a cubicle", "project": "put in play", "quota": "score", "hire": "hire"}
-IDLE = {"quota": "condition not met", "manager": "cannot be hired now"}
+VERBS: dict[str, dict[str, str]] = PHRASES["verb"]
 
 
 class Table:
     """What the templates show to one viewer beside the view. `steps`: what is still to be chosen, by "verb card"."""
 
     cards = CARDS
-    texts = texts
-    doing = DOING
-    listed = staticmethod(listed)
+    words = words
+    doing = {verb: said["doing"] for verb, said in VERBS.items()}
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
         self._view, self._decision, self._names = view, decision, names
 
     office = cached_property(lambda self: Office(self._view))
     panels = cached_property(lambda self: [_counters(seat) for seat in self._view.seats])
-
-    @cached_property
-    def projects(self) -> list[Panel]:
-        """All projects in play."""
-        return [panel for seat in self._view.seats for panel in seat.in_play]
 
     @cached_property
     def faces(self) -> list[tuple[int, int, str]]:
@@ -53,17 +46,18 @@ class Table:
     def steps(self) -> dict[str, tuple[str, ...]]:
         """Of each card that may be played now, as the decision offers them."""
         uses = playable(self._decision) if self._decision else ()
-        return {f"{verb} {card}": needs(verb, card) for verb, card in uses if verb in DOING}
+        return {f"{verb} {card}": play_of(verb, card).needs for verb, card in uses if verb in VERBS}
 
     def use(self, card: str) -> tuple[str, str, tuple[str, ...]] | None:
         """What a card can do now beside lying in the office: (verb, words, what is still to be chosen)."""
-        verb, words = USES.get(CARDS[card].kind, ("", ""))
+        verb = VERB.get(card, "")
         key = f"{verb} {card}"
-        return (verb, words, self.steps[key]) if key in self.steps else None
+        return (verb, VERBS[verb]["button"], self.steps[key]) if key in self.steps else None
 
     def idle(self, card: str) -> str:
         """Why the card can only be placed now, as far as the decision tells."""
-        return IDLE.get(CARDS[card].kind, "") if self.steps and not self.use(card) else ""
+        verb = VERBS.get(VERB.get(card, ""), {})
+        return verb.get("idle", "") if self.steps and not self.use(card) else ""
 
     def labels(self, cards: Sequence[str]) -> str:
         """Their names with the points."""

@@ -8,12 +8,12 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from games.titles.human_resources import scoring
 from games.titles.human_resources.cards import CARDS, CROWDFUNDING
-from games.titles.human_resources.office import border, box, xy
+from games.titles.human_resources.geometry import border, box, xy
 from games.titles.human_resources.patterns import survey
-from games.titles.human_resources.state import Report, State
+from games.titles.human_resources.state import Cubicle, Report, State, decided_by, ranks, standing, winner
 
+OPEN = ("active", "plays_left", "action", "turns", "first", "by_lot")  # facts that everybody may know as they are
 Place = tuple[int, int]
 Office = tuple[tuple[int, str, int], ...]  # (place, colour, number of the action that changed it) of each cubicle
 
@@ -153,19 +153,15 @@ class View(Struct):
 def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     is_over = state.is_over
+    own = () if seat is None else (seat,)
     known = state.known[seat] if seat is not None else 0
     office = tuple((at, cubicle.card[-1], cubicle.changed) for at, cubicle in state.office.items())
     return View(
         seat=seat,
         step="over" if is_over else step,
-        active=state.active,
-        plays_left=state.plays_left,
         carrying=state.carrying or None,
-        action=state.action,
-        turns=state.turns,
-        first=state.first,
-        by_lot=state.by_lot,
-        office=_office(state, seat),
+        **{name: getattr(state, name) for name in OPEN},
+        office=[_cubicle(at, one, is_over or one.by in own) for at, one in sorted(state.office.items())],
         box=box(state.office),
         open=_places(border(state.office)),
         hand=list(state.hands[seat]) if seat is not None else [],
@@ -176,34 +172,21 @@ def view(state: State, step: str, seat: int | None) -> View:
         deck=state.deck[::-1] if is_over else None,
         discard=list(state.discard),
         report=_report(state.report) if state.report else None,
-        result=_result(state) if is_over else None,
+        result=ResultView(ranks(state), decided_by(state), winner(state)) if is_over else None,
     )
 
 
-def _office(state: State, seat: int | None) -> list[CubicleView]:
-    is_over = state.is_over
-    found = []
-    for at, cubicle in sorted(state.office.items()):
-        is_known = is_over or (seat is not None and cubicle.by == seat)
-        face = cubicle.card if is_known else None
-        found.append(CubicleView(*xy(at), cubicle.card[-1], cubicle.by, face, cubicle.changed))
-    return found
+def _cubicle(at: int, cubicle: Cubicle, is_known: bool) -> CubicleView:
+    face = cubicle.card if is_known else None
+    return CubicleView(*xy(at), cubicle.card[-1], cubicle.by, face, cubicle.changed)
 
 
 def _seat(state: State, seat: int, office: Office) -> SeatView:
     hand, scored = state.hands[seat], state.scored[seat]
     dark = sum(card[-1] == "D" for card in hand)
-    points, count, highest = scoring.standing(scored)
-    return SeatView(
-        dark=dark,
-        light=len(hand) - dark,
-        points=points,
-        count=count,
-        highest=highest,
-        scored=list(scored),
-        in_play=[_panel(project.card, seat, project.since, office) for project in state.in_play[seat]],
-        hand=list(hand) if state.is_over else None,
-    )
+    in_play = [_panel(project.card, seat, project.since, office) for project in state.in_play[seat]]
+    shown = list(hand) if state.is_over else None
+    return SeatView(dark, len(hand) - dark, *standing(scored), list(scored), in_play, shown)
 
 
 @lru_cache(maxsize=2048)  # viewers and moves share it; a pure function of what it is given
@@ -232,8 +215,3 @@ def _report(report: Report) -> ReportView:
 
 def _places(places: Iterable[int]) -> list[Place]:
     return [xy(at) for at in places]
-
-
-def _result(state: State) -> ResultView:
-    ranks = scoring.ranks(state)
-    return ResultView(ranks, scoring.decided_by(state), None if ranks == [1, 1] else ranks.index(1))

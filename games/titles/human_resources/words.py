@@ -1,15 +1,17 @@
-"""Words: the lines of the log, and one line for subjects and status."""
+"""Words: the lines of the log, the status line, and what table and emails say of a position (HR-130)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict
+
 from games.kernel import data
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, several
 from games.titles.human_resources.cards import CARDS, COLOURS
-from games.titles.human_resources.view import View
+from games.titles.human_resources.view import Panel, ReportView, ResultView, ScoredView, View
 
 PHRASES = data.read(Path(__file__).parent, "phrases.toml")
 
@@ -18,14 +20,9 @@ COUNTS = {1: "one play", 2: "two plays"}
 Facts = dict[str, Any]
 
 
-def name(card: str) -> str:
-    """A card as the log names it: "Corridor dark"."""
-    return CARDS[card].full_name
-
-
 def listed(cards: Sequence[str]) -> str:
     """Card names with commas."""
-    return ", ".join(name(card) for card in cards)
+    return ", ".join(CARDS[card].full_name for card in cards)
 
 
 def at(places: Sequence[Sequence[int]], between: str = " ") -> str:
@@ -48,7 +45,7 @@ def story(event: Event, names: Sequence[str]) -> str:
 def _sentences(names: tuple[str, ...]) -> Sentences:
     return Sentences(
         name=names.__getitem__,
-        card=name,
+        card=lambda card: CARDS[card].full_name,
         label=lambda card: CARDS[card].label,
         cards=lambda cards: listed(cards) or "no card",
         colour=COLOURS.__getitem__,
@@ -78,3 +75,89 @@ def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str
 def result_notes(view: View) -> list[str]:
     """The points of each director."""
     return [several(seat.points, "point") for seat in view.seats]
+
+
+def office(view: View) -> list[str]:
+    """The office in letters with the numbers of rows and columns, one empty place around it."""
+    west, north, east, south = view.frame
+    letters = {(cell.x, cell.y): cell.colour for cell in view.office}
+    columns = range(west, east + 1)
+    wide = max(3, max(len(str(x)) for x in (west, east)) + 1)
+    head = "        x" + "".join(f"{x:>{wide}}" for x in columns).rjust(wide * len(columns) + 4 - wide)
+    rows = [
+        f"y{y:>3}     " + " " * (4 - min(wide, 4)) + "".join(f"{letters.get((x, y), '.'):>{wide}}" for x in columns)
+        for y in range(north, south + 1)
+    ]
+    return [head, *rows]
+
+
+def rows(view: View) -> str:
+    """The office in one line: "row 0: D at 0, L at 1; row 1: ..."."""
+    found: dict[int, list[str]] = {}
+    for cell in view.office:
+        found.setdefault(cell.y, []).append(f"{cell.colour} at {cell.x}")
+    return "; ".join(f"row {y}: {', '.join(cells)}" for y, cells in found.items())
+
+
+def placed(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Who put which cubicles there, and the faces that the viewer knows: (who, places), own names included."""
+    found = []
+    for seat in (*range(len(names)), None):
+        who = "Setup" if seat is None else ("You" if seat == view.seat else names[seat])
+        cells = [cell for cell in view.office if cell.by == seat]
+        places = [f"({cell.x},{cell.y})" + (f" {CARDS[cell.card].full_name}" if cell.card else "") for cell in cells]
+        found += [(who, ", ".join(places))] if places else []
+    return found
+
+
+def panel(panel: Panel, names: Sequence[str]) -> list[str]:
+    """Why this project is not scored: a sentence for each reason why it stands unscored, then what is nearest."""
+    said, called = PHRASES["panel"], {"owner": names[panel.seat], "rival": names[1 - panel.seat]}
+    if panel.status == "waits":
+        return [said["waits"].format(**called)]
+    standing: dict[tuple[str, int], list[str]] = {}
+    for one in panel.standing:
+        action = one.formed if one.reason == "rival" else panel.since
+        standing.setdefault((one.reason, action), []).append(at(one.places))
+    told = [
+        said[reason].format(places="; at ".join(places), action=action, **called)
+        for (reason, action), places in standing.items()
+    ]
+    squares = ", ".join(f"{COLOURS[square.colour]} at {at([(square.x, square.y)])}" for square in panel.nearest)
+    nearest = said["nearest" if squares else "none"].format(
+        count=several(len(panel.nearest), "cubicle"), squares=squares
+    )
+    return [*told, nearest]
+
+
+def short(panel: Panel, names: Sequence[str]) -> str:
+    """The panel in a few words."""
+    reasons = [one.reason for one in panel.standing]
+    kind = "missing" if panel.nearest else "none"
+    if panel.status == "waits":
+        kind = "waits"
+    elif reasons:
+        kind = "rival" if "rival" in reasons else "old"
+    words: str = PHRASES["short"][kind]
+    return words.format(rival=names[1 - panel.seat], count=len(panel.nearest))
+
+
+def scored(one: ScoredView, names: Sequence[str]) -> str:
+    """What the last action scored, and through which places."""
+    return _sentences(tuple(names)).say(PHRASES["scored"]["formed" if one.places else "alone"], asdict(one))
+
+
+def action(report: ReportView, names: Sequence[str]) -> str:
+    """The last action in a sentence."""
+    card = CARDS[report.card] if report.card else None
+    name = (card.name if card.kind == "manager" else card.full_name) if card else "a card"
+    words = PHRASES["verb"][report.verb]["done"].format(card=name)
+    where = f" at {at(report.touched)}" if report.touched else ""
+    return f"Action {report.action}: {names[report.seat]} {words}{where}."
+
+
+def result(end: ResultView, names: Sequence[str]) -> str:
+    """Who won and what decided."""
+    called = {} if end.winner is None else {"winner": names[end.winner], "other": names[1 - end.winner]}
+    words: str = PHRASES["result"][end.by]
+    return words.format(**called)

@@ -1,38 +1,32 @@
-"""Cubicles, places and marks: the pieces from which every picture is put together. One place is U units wide."""
+"""Cubicles, places and their colours: what every picture is put together from. One place is U units wide."""
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from games.drawing import svg
+from games.kernel import data
 
 U = 40
 ACCENT = "#1f5a52"
 STOP = "#a5271e"
 DARK, HATCH, LIGHT, WOOD = "#414f69", "#6d7f9f", "#f6e6b8", "#d9b27c"
 CARPET, INK = {"D": DARK, "L": LIGHT}, {"D": "#fff", "L": svg.INK}
+PLATES = data.read(Path(__file__).parent.parent, "plates.toml")
 
 Place = tuple[int, int]
 
-_HATCH = "M1 9 9 1M1 19 19 1M1 29 29 1M1 39 39 1M11 39 39 11M21 39 39 21M31 39 39 31"
-DESK = "M4 4h20v7H11v13H4z"
+
+def piece(name: str, colour: str) -> str:
+    """A drawing of the table [pieces] in one colour: a hatched carpet with D, or a plain one with L."""
+    art: dict[str, str] = PLATES["pieces"]
+    hatch = art.get(f"{name}_hatch", "").format(hatch=HATCH) if colour == "D" else ""
+    look = {"carpet": CARPET[colour], "ink": INK[colour], "wood": WOOD, "sheet": svg.SHEET, "word": svg.WORD}
+    return art[name].format(letter=colour, hatch=hatch, **look)
 
 
-def cubicle(colour: str) -> str:
-    """One cubicle in the square (0,0) to (U,U): hatched carpet and D, or plain carpet and L."""
-    carpet, ink = CARPET[colour], INK[colour]
-    hatch = f'<path d="{_HATCH}" stroke="{HATCH}" stroke-width="2"/>' if colour == "D" else ""
-    return (
-        f'<path d="M0 0h{U}v{U}H0z" fill="{carpet}"/>{hatch}'
-        f'<path d="{DESK}" fill="{WOOD}" stroke="#22252e"/>'
-        f'<circle cx="16" cy="17" r="4" fill="{svg.SHEET}" stroke="#22252e"/>'
-        f'<path d="M0 0h{U}v{U}H0z" fill="none" stroke="#22252e" stroke-width="2"/>'
-        f'<text x="29" y="35" font-size="16" font-weight="700" text-anchor="middle" fill="{ink}"'
-        f' stroke="{carpet}" stroke-width="4" paint-order="stroke">{colour}</text>'
-    )
-
-
-def symbols(name: str) -> str:
+def symbols(name: str, drawn: str = "cubicle") -> str:
     """The two cubicles to be used in one picture. The picture's name keeps the ids apart when a page shows several."""
-    made = (f'<symbol id="{name}-{colour}" overflow="visible">{cubicle(colour)}</symbol>' for colour in "DL")
+    made = (f'<symbol id="{name}-{colour}" overflow="visible">{piece(drawn, colour)}</symbol>' for colour in "DL")
     return f"<defs>{''.join(made)}</defs>"
 
 
@@ -49,19 +43,13 @@ def drawing(name: str, grid: Iterable[str], x: float, y: float, size: float) -> 
 
 def outline(cells: Iterable[Place]) -> str:
     """The path around a set of places, in places (not units): only the walls towards the outside."""
-    inside = set(cells)
-    path = []
+    inside, path = set(cells), ""
     for x, y in sorted(inside, key=lambda at: (at[1], at[0])):
         left, top = U * x, U * y
-        if (x, y - 1) not in inside:
-            path.append(f"M{left} {top}h{U}")
-        if (x, y + 1) not in inside:
-            path.append(f"M{left} {top + U}h{U}")
-        if (x - 1, y) not in inside:
-            path.append(f"M{left} {top}v{U}")
-        if (x + 1, y) not in inside:
-            path.append(f"M{left + U} {top}v{U}")
-    return "".join(path)
+        across = {(x, y - 1): f"M{left} {top}h{U}", (x, y + 1): f"M{left} {top + U}h{U}"}
+        down = {(x - 1, y): f"M{left} {top}v{U}", (x + 1, y): f"M{left + U} {top}v{U}"}
+        path += "".join(wall for beside, wall in (across | down).items() if beside not in inside)
+    return path
 
 
 def parse(rows: Iterable[str], origin: Place = (0, 0)) -> Mapping[Place, str]:

@@ -7,7 +7,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition
 from games.kernel.types import Event, Move
 from games.titles.human_resources import game
-from games.titles.human_resources.office import xy
+from games.titles.human_resources.geometry import xy
 from games.titles.human_resources.scene import SQUARE, A, B, table
 from games.titles.human_resources.state import audit
 

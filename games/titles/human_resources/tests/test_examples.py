@@ -3,7 +3,7 @@
 import pytest
 
 from games.kernel import engine
-from games.titles.human_resources import game, office, rules
+from games.titles.human_resources import game, geometry, rules
 from games.titles.human_resources.tests.tables import A, B, drawn, lines, play, points, refusal, table, ways
 
 
@@ -90,7 +90,7 @@ def test_e7_exchange() -> None:
     position = table(**place)
     play(position, A, "hire", card="M5D", at=[2, 0], give="M1D")
     assert points(position) == [0, 0] and "M8D" in position.state.hands[A]
-    assert position.state.office[office.place(2, 0)].card == "M1D"
+    assert position.state.office[geometry.place(2, 0)].card == "M1D"
 
 
 @pytest.mark.clause("HR-39", "HR-57")

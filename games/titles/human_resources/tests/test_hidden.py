@@ -6,7 +6,7 @@ from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
 from games.titles.human_resources import game
 from games.titles.human_resources.cards import POINTS
-from games.titles.human_resources.office import place
+from games.titles.human_resources.geometry import place
 from games.titles.human_resources.tests.tables import A, B, lines, play, table
 
 

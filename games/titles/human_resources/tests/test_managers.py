@@ -8,7 +8,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition
 from games.kernel.types import Move
-from games.titles.human_resources import game, office
+from games.titles.human_resources import game, geometry
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.tests.tables import A, B, drawn, lines, play, points, refusal, table, ways
 
@@ -101,7 +101,7 @@ def _written(found: list[dict[str, object]]) -> set[tuple[object, object]]:
 
 
 def _all_moves_by_trial(position: AnyPosition) -> set[tuple[object, object]]:
-    west, north, east, south = office.box(position.state.office)
+    west, north, east, south = geometry.box(position.state.office)
     grid = [(x, y) for x in range(west - 2, east + 3) for y in range(north - 2, south + 3)]
     found: set[tuple[object, object]] = set()
     for start in grid:
@@ -183,7 +183,7 @@ def test_take() -> None:
 
 
 def _shifts_by_trial(position: AnyPosition) -> set[tuple[tuple[str, ...], str, int]]:
-    cells = [list(office.xy(at)) for at in position.state.office]
+    cells = [list(geometry.xy(at)) for at in position.state.office]
     found = set()
     for size in (1, 2, 3):
         for group in combinations(cells, size):

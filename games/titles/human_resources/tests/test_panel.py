@@ -6,7 +6,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.titles.human_resources import game
-from games.titles.human_resources.office import place
+from games.titles.human_resources.geometry import place
 from games.titles.human_resources.patterns import IMAGES
 from games.titles.human_resources.tests.tables import A, B, play, table
 from games.titles.human_resources.view import Panel, Square

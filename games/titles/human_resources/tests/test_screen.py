@@ -15,9 +15,10 @@ from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.matches import move_forms
-from games.titles.human_resources import game, texts
+from games.titles.human_resources import game
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.tests.tables import A, B, table
+from games.titles.human_resources.words import PHRASES, office
 
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ada", "Bo <b>"]
@@ -212,7 +213,7 @@ def test_form_of_a_begun_email_asks_only_what_the_card_needs(card: str, fields: 
 def test_office_in_letters() -> None:
     position = table(("DLL", "LDD", "..L"), hand=("P01D",))
     view = engine.view_for(game, position, A)
-    assert texts.office(view) == [
+    assert office(view) == [
         "        x  -1  0  1  2  3",
         "y -1        .  .  .  .  .",
         "y  0        .  D  L  L  .",
@@ -262,7 +263,7 @@ def test_panel_tells_each_reason() -> None:
     waits = table(hand=("M9D",), mine=("X1D",), promo=True)
     assert "Waits for Bo <b> to form one of Ada's projects." in unescape(render("table.html", facts_of(waits, B)))
     lone = table(("D",), hand=("M9D",), mine=("P02L",))
-    assert texts.NONE in render("table.html", facts_of(lone, A))
+    assert PHRASES["panel"]["none"] in render("table.html", facts_of(lone, A))
 
 
 @pytest.mark.clause("HR-130")

@@ -7,7 +7,7 @@ import pytest
 from games.kernel import engine
 from games.titles.human_resources import game
 from games.titles.human_resources.cards import ABILITY, BASE, CARDS, KIND, OTHER, POINTS, PROMO
-from games.titles.human_resources.office import parts, place, xy
+from games.titles.human_resources.geometry import parts, place, xy
 from games.titles.human_resources.patterns import IMAGES, is_formed, orientations
 from games.titles.human_resources.tests.tables import A, B, lines, play, points, table
 

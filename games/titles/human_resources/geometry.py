@@ -32,6 +32,7 @@ def xy(at: int) -> tuple[int, int]:
     return at % SPAN - HALF, at // SPAN - HALF
 
 
+@lru_cache(maxsize=4096)
 def value(at: int) -> str:
     """A place as it stands in a move: "3,0"."""
     return f"{at % SPAN - HALF},{at // SPAN - HALF}"
@@ -50,11 +51,6 @@ def parse(raw: Any) -> int:
     is_place = isinstance(raw, (list, tuple)) and len(raw) == 2 and all(type(part) is int for part in raw)
     need(is_place, "HR-132", "A place is given as two whole numbers [x, y].")
     return place(raw[0], raw[1])
-
-
-def words(at: int) -> str:
-    """A place as people read it: "(3,0)"."""
-    return f"({at % SPAN - HALF},{at // SPAN - HALF})"
 
 
 def border(office: Collection[int]) -> tuple[int, ...]:
@@ -96,13 +92,7 @@ def targets(office: Collection[int], source: int) -> set[int]:
     if len(office) == 1:
         return set()  # HR-50
     near = [{at + wall for at in part for wall in WALLS} for part in parts(office, (source,))]
-    found = set.intersection(*near)
-    return found.difference(office)
-
-
-def is_removable(office: Collection[int], at: int) -> bool:
-    """May Remove take this cubicle: is the rest one piece without it (HR-73, HR-50)?"""
-    return len(parts(office, (at,))) == 1
+    return set.intersection(*near).difference(office)
 
 
 def groups(office: Collection[int]) -> Iterator[tuple[int, ...]]:
@@ -123,40 +113,29 @@ def box(office: Collection[int]) -> tuple[int, int, int, int]:
     return min(columns) - HALF, min(office) // SPAN - HALF, max(columns) - HALF, max(office) // SPAN - HALF
 
 
+def distances(office: Collection[int]) -> range:
+    """How far a shifted group can go at most and still touch the office."""
+    west, north, east, south = box(office)
+    return range(1, max(east - west, south - north) + 2)
+
+
 def is_blocked(office: Collection[int], group: Collection[int], direction: str, distance: int) -> bool:
     """Would a cubicle of the group pass through one that stays (HR-68)?"""
-    step = STEPS[direction]
-    return any(
-        at + step * count in office and at + step * count not in group
-        for at in group
-        for count in range(1, min(distance, _longest(office)) + 1)
-    )
-
-
-def _longest(office: Collection[int]) -> int:
-    """A distance after which a slide has left the office behind in every direction."""
-    west, north, east, south = box(office)
-    return max(east - west, south - north) + 2
-
-
-def slide(group: Collection[int], direction: str, distance: int) -> list[int]:
-    """The places of the group after the slide. A distance beyond the reach leads nowhere."""
-    if distance > REACH:
-        return [NOWHERE]
-    return [at + STEPS[direction] * distance for at in group]
+    path = range(1, min(distance, distances(office)[-1]) + 1)
+    passed = {at + STEPS[direction] * count for at in group for count in path}
+    return not passed.difference(group).isdisjoint(office)
 
 
 def stops(office: Collection[int], group: tuple[int, ...]) -> list[tuple[str, int]]:
     """All (direction, distance) that Shift allows for this group (HR-67 to HR-70)."""
     if len(office) == len(group):
         return []
-    rest = parts(office, group)
-    near = [{at + wall for at in part for wall in WALLS} for part in rest]
-    longest = _longest(office)
+    near = [{at + wall for at in part for wall in WALLS} for part in parts(office, group)]
+    longest = distances(office)
     found = []
     for direction, step in STEPS.items():
         at = group
-        for distance in range(1, longest):
+        for distance in longest:
             at = tuple(one + step for one in at)
             if any(one in office and one not in group for one in at):
                 break

@@ -1,0 +1,87 @@
+"""The legal moves of a turn: listed for bots, drawn at random for benchmarks, narrowed down for whoever is choosing."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.kernel.errors import IllegalMove
+from games.kernel.rng import Rng
+from games.kernel.types import Move
+from games.titles.human_resources import refusals
+from games.titles.human_resources.cards import OVERTIME, VERB, VERBS
+from games.titles.human_resources.managers import PLACE, play_of
+from games.titles.human_resources.preview import preview
+from games.titles.human_resources.state import State
+
+
+def uses(state: State, seat: int) -> list[tuple[str, str]]:
+    """(verb, card) of everything that can be done with a card of the hand now: first placing, then what it is for."""
+    hand = state.hands[seat]
+    own = [(VERB[card], card) for card in hand if card in VERB]
+    is_open = [use for use in own if play_of(*use).closed(state, seat, use[1]) is None]
+    return [("place", card) for card in hand] + is_open
+
+
+def all_moves(state: State, seat: int) -> list[Move]:
+    """Every legal move of a turn or of a card of Play Two, each once."""
+    found = [
+        Move(verb, {"card": card, **args})
+        for verb, card in uses(state, seat)
+        for args in play_of(verb, card).ways(state, seat, card)
+    ]
+    return found + list(_with_overtime(state, seat, found))
+
+
+def _with_overtime(state: State, seat: int, moves: list[Move]) -> Iterator[Move]:
+    if OVERTIME.isdisjoint(state.hands[seat]):
+        return
+    for move in moves:
+        for card in refusals.overtimes(state, seat, move):
+            yield Move(move.verb, {**move.args, "overtime": card})
+
+
+def random_move(state: State, seat: int, rng: Rng) -> Move:
+    """A random legal move: a card, one of its uses, then one of the ways of that use. Every move can come."""
+    card = rng.choose(state.hands[seat])
+    verb = VERB.get(card, "place") if rng.below(2) else "place"
+    play = play_of(verb, card)
+    args = play.draw(state, seat, card, rng) if play.closed(state, seat, card) is None else None
+    if args is None:
+        verb, args = "place", PLACE.draw(state, seat, card, rng)
+    move = Move(verb, {"card": card, **args})
+    revealed = list(_with_overtime(state, seat, [move]))
+    return rng.choose(revealed) if revealed and rng.below(2) else move
+
+
+def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """For each field of the verb the values that go with those chosen so far; what makes no sense counts as open.
+
+    Besides fields: "refused" (cards that cannot be used so now, with clause and message), for Shift "stops" (the
+    possible ends of the chosen group as [direction, distance]), "preview" of a whole choice for pages without script.
+    """
+    if verb != "place" and verb not in VERBS.values():
+        return {}
+    fitting = [card for card in state.hands[seat] if verb in ("place", VERB.get(card))]
+    reasons = {card: play_of(verb, card).closed(state, seat, card) for card in fitting}
+    cards = [card for card, reason in reasons.items() if reason is None]
+    found: dict[str, list[Any]] = {"card": cards}
+    if verb in ("quota", "hire"):
+        closed = {card: reason for card, reason in reasons.items() if reason}
+        found["refused"] = [{"card": card, "clause": why[0], "message": why[1]} for card, why in closed.items()]
+    chosen = next(iter(cards), None) if verb == "place" else args.get("card")
+    if isinstance(chosen, str) and chosen in cards:
+        found |= play_of(verb, chosen).narrow(state, seat, chosen, args)
+    return found | _when_whole(state, seat, verb, args)
+
+
+def _when_whole(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Of a whole choice the Overtime cards that may be revealed with it, and what it would do."""
+    overtime, whole = args.get("overtime"), {}
+    revealed: list[str] = []
+    try:
+        move = refusals.read_turn(state, seat, Move(verb, {**args, "overtime": None}))
+        revealed = refusals.overtimes(state, seat, move)
+        if overtime is None or overtime in revealed:
+            whole = {"preview": preview(state, seat, Move(verb, {**move.args, "overtime": overtime}))}
+    except IllegalMove:
+        pass  # something is still to be chosen
+    return whole if OVERTIME.isdisjoint(state.hands[seat]) else {"overtime": revealed, **whole}

@@ -1,0 +1,157 @@
+"""What can be done with a card: placing it, playing a project, playing a quota. The managers are in managers.py.
+
+One object knows all of it: the fields it needs, when it is closed, its ways, its refusals, what it does to the office,
+its preview, and how it is carried out. Only `carry_out` changes the state.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from games.kernel.errors import IllegalMove, need
+from games.kernel.rng import Rng
+from games.kernel.step import Context
+from games.kernel.types import Move
+from games.titles.human_resources import effects, geometry
+from games.titles.human_resources.cards import ABILITY, CARDS, POINTS
+from games.titles.human_resources.state import Cubicle, Project, State
+
+Args = dict[str, Any]
+Reason = tuple[str, str]  # clause and sentence
+T = TypeVar("T")
+
+
+class Play(ABC):
+    """A play that is told nothing and is always possible; the others say what is different with them.
+
+    `needs`: its fields in the order in which the screen asks. `wrong`: why what it was told is none of its ways.
+    `tells`: what it does where no place of the office changes, for the preview.
+    """
+
+    needs: tuple[str, ...] = ()
+    wrong = ("", "")
+    tells = "the office stays as it is"
+
+    def closed(self, state: State, seat: int, card: str) -> Reason | None:
+        """Why it cannot be done with this card now; None: it can."""
+        return None
+
+    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
+        """What it can be told while it is not closed, each way once."""
+        yield {}
+
+    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
+        """One of its ways at random; every one can come. None: there is none, or none was found."""
+        listed = list(self.ways(state, seat, card))
+        return rng.choose(listed) if listed else None
+
+    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
+        """What it is told in canonical form. Raises IllegalMove (section "Bad input")."""
+        if reason := self.closed(state, seat, card):
+            raise IllegalMove(*reason)
+        told = {name: args.get(name) for name in self.needs}
+        need(told in self.ways(state, seat, card), *self.wrong)
+        return told
+
+    def narrow(self, state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+        """For each of its fields the values that go with those chosen so far; what makes no sense counts as open."""
+        return fitting(list(self.ways(state, seat, card)), self.needs, args)
+
+    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+        """What lies afterwards on each place of the office that it touches, None: nothing.
+
+        `lies`: what lies there now; `put`: what a card becomes in the office. In colours for whoever wants to know
+        what would be formed, in cubicles for whoever carries it out.
+        """
+        return {}
+
+    def told(self, state: State, seat: int, args: Args) -> str:
+        """`tells` of this one move."""
+        return self.tells
+
+    @abstractmethod
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
+        """Its card has left the hand: do it. Return the step that goes on with it, None: it is done."""
+
+
+class Place(Play):
+    """Placing a Cubicle (HR-24 to HR-29)."""
+
+    needs = ("at",)
+
+    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
+        return ({"at": geometry.value(at)} for at in geometry.border(state.office))
+
+    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args:
+        return {"at": geometry.value(rng.choose(geometry.border(state.office)))}
+
+    def read(self, state: State, seat: int, card: str, args: Args) -> Args:
+        at = geometry.parse(args.get("at"))
+        need(at not in state.office, "HR-25", "That place is already taken by a cubicle.")
+        has_wall = any(at + wall in state.office for wall in geometry.WALLS)
+        need(has_wall, "HR-26", "A cubicle must share a wall with another cubicle.")
+        return {"at": geometry.value(at)}
+
+    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+        return {geometry.read(args["at"]): put(args["card"])}
+
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
+        card, at = move.args["card"], geometry.read(move.args["at"])
+        changed = effects.rearrange(state, {at: Cubicle(card, seat)})
+        own = {seat: {"card": card}}
+        context.log("placed", "HR-28", own, "match", seat=seat, colour=card[-1], at=list(geometry.xy(at)))
+        effects.settle(state, changed, context)
+
+
+class PlayProject(Play):
+    """Playing a Project (HR-30, HR-31)."""
+
+    tells = "lies open in front of you; a later action of yours can complete it"
+
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
+        card = move.args["card"]
+        state.in_play[seat].append(Project(card, state.action))
+        context.log("project", "HR-30", seat=seat, card=card)
+
+
+class PlayQuota(Play):
+    """Playing a Quota Card (HR-83 to HR-91): its condition counts with the quota still in the hand."""
+
+    def closed(self, state: State, seat: int, card: str) -> Reason | None:
+        hand = state.hands[seat]
+        dark = sum(held[-1] == "D" for held in hand)
+        own, other = len(state.scored[seat]), len(state.scored[1 - seat])
+        is_met = {
+            "three_dark": dark >= 3 and dark == len(hand),
+            "five_cards": len(hand) >= 5,
+            "more_scored": own > other,
+            "three_light": len(hand) >= 3 and dark == 0,
+            "only_card": len(hand) == 1,
+            "fewer_scored": own < other,
+        }[ABILITY[card]]
+        unmet = f"You do not meet the condition of this quota ({CARDS[card].name})."
+        return None if is_met else (CARDS[card].clause, unmet)
+
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
+        card = move.args["card"]
+        effects.score(state, seat, card)
+        context.log("quota", "HR-91", seat=seat, card=card, points=POINTS[card])
+
+
+def fitting(ways: list[Args], needs: tuple[str, ...], args: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """For each of the fields the values of those ways that agree with what the others were given."""
+    given = {name: (args[name], meant(args[name])) for name in needs if args.get(name) is not None}
+    found = {}
+    for name in needs:
+        wanted = {other: values for other, values in given.items() if other != name}
+        fits = [way[name] for way in ways if all(way[other] in values for other, values in wanted.items())]
+        found[name] = list(dict.fromkeys(fits))
+    return found
+
+
+def meant(given: Any) -> str:
+    """The place that is meant, in canonical form; nonsense is far away from the office."""
+    try:
+        return geometry.value(geometry.parse(given))
+    except IllegalMove:
+        return geometry.value(geometry.NOWHERE)
