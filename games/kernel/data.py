@@ -27,8 +27,7 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Meta(Struct, frozen=True, forbid_unknown_fields=True):
-    """Facts about a game. `seats`: the seat counts it can be played with; `minutes`: live length [least, most];
-    `accent`: the colour of its tables and stamps by day and by night, as #rrggbb."""
+    """Facts about a game. `seats`: the seat counts it can be played with; `minutes`: live length [least, most]."""
 
     slug: str
     title: str
@@ -48,7 +47,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     points: dict[str, str] = {}  # value of an option ("first=oldest") for which the host points at somebody: a question
     turns: str = ""
     figures: tuple[str, ...] = ()  # names of pieces in the log: a player of the same name is not told "you"
-    accent: tuple[Colour, Colour] | None = None
+    accent: tuple[Colour, Colour] | None = None  # of its tables and stamps by day and by night, as #rrggbb
     usual_seats: int | None = None  # what a new table begins with; None: the fewest
     model: bool = False  # a title for authors to copy: players are not offered it
     thinking: int = 1000  # how many decisions a strong bot plays in its head for one move: about a tenth of a second
