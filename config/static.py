@@ -20,11 +20,11 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 # game: a first visit waits for requests more than for bytes. Otherwise the templates name the files one by one.
 TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css")
 TABLE_SCRIPTS = (
-    *("site.js", "later.js", "socket.js", "deltas.js"),
-    *("hold_updates.js", "table.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js"),
-    *("motion.js", "live.js", "seen.js"),
+    *("site.js", "load_later.js", "socket.js", "deltas.js"),
+    *("hold_updates.js", "keep_input.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js"),
+    *("motion.js", "connection.js", "seen.js"),
 )
-TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # fetched when somebody reaches for what they do (later.js)
+TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # fetched when somebody reaches for them (load_later.js)
 LATER = "stage-later.js"
 OF_GAME = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
 

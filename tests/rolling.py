@@ -180,7 +180,7 @@ def _look_on(ledger: Ledger, match_id: int, number: int) -> None:
                         continue
         except (OSError, WebSocketException, TimeoutError):
             lost, tries = lost or time.monotonic(), tries + 1
-            time.sleep((0.6 if tries == 1 else 1.5) * random.uniform(0.2, 1))  # as static/live.js does
+            time.sleep((0.6 if tries == 1 else 1.5) * random.uniform(0.2, 1))  # as static/connection.js does
 
 
 def _count(ledger: Ledger) -> None:
