@@ -1,4 +1,4 @@
-"""Clocks as arithmetic: how long a decision may take, when to remind, how to say it."""
+"""Clocks as arithmetic: how long a decision may take, and how to say it."""
 
 from datetime import datetime, timedelta
 
@@ -20,8 +20,6 @@ MAIL_CHOICES = (
     (14 * DAY, 0),
 )
 AGAINST_BOTS = (3 * DAY, 7 * DAY)  # a first match against bots, by one click: nobody waits for us
-NO_REMINDER_UNDER = 30 * MINUTE
-LADDER = 3  # reminders after the first email: half, a quarter, last call
 MISSES_TO_LOSE_SEAT = 2  # PLAY-09
 
 # Part of the time for a turn that other kinds of decision get, by pace of the match.
@@ -123,26 +121,6 @@ def bank_used(drains_at: datetime, now: datetime, match_pace: str, hours: Calend
     if match_pace == "live":
         return max(0.0, (now - drains_at).total_seconds())
     return hours.open_between(drains_at, now)
-
-
-def remind_at(
-    asked_at: datetime, drains: datetime, due: datetime, step: int, hours: Calendar = ALWAYS
-) -> datetime | None:
-    """The moment of a step of the ladder, in waking time: 0 half of the time for the move, 1 a quarter of all that is
-    left with the reserve, 2 last call; None beyond."""
-    if (due - asked_at).total_seconds() < NO_REMINDER_UNDER or step >= LADDER:
-        return None
-    if step == 0:
-        return hours.after_open(asked_at, hours.open_between(asked_at, drains) / 2)
-    span = hours.open_between(asked_at, due)
-    left = (span / 4, min(max(span / 10, HOUR), span / 8))[step - 1]
-    return hours.after_open(asked_at, span - left)
-
-
-def steps_taken(asked_at: datetime, drains: datetime, due: datetime, now: datetime, hours: Calendar = ALWAYS) -> int:
-    """How many steps of the ladder to this deadline lie in the past."""
-    moments = (remind_at(asked_at, drains, due, step, hours) for step in range(LADDER))
-    return sum(moment is not None and moment <= now for moment in moments)
 
 
 def in_words(seconds: float) -> str:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import connection
 
-from games.clocks import time_control
+from games.clocks import reminders, time_control
 from games.clocks.waking_hours import Calendar
 from games.matches import calendars
 from games.matches.calendars import Hours
@@ -42,8 +42,8 @@ def move_clock(
     row.drains_at, row.due_at = clock
     known = OpenDecision.objects.get(match_id=loaded.id, key=row.key)
     known.drains_at, known.due_at = clock
-    known.reminded = time_control.steps_taken(known.asked_at, *clock, now, hours)
-    known.remind_at = time_control.remind_at(known.asked_at, *clock, known.reminded, hours)
+    known.reminded = reminders.steps_taken(known.asked_at, *clock, now, hours)
+    known.remind_at = reminders.remind_at(known.asked_at, *clock, known.reminded, hours)
     known.save(update_fields=["drains_at", "due_at", "remind_at", "reminded"])
     return row
 
@@ -70,4 +70,4 @@ def _laid(
     gap = goes_on - stood
     calendar = hours.at(row.user_id, row.asked_at)
     drains, due = time_control.relay(row.drains_at - gap, row.due_at - gap, calendar, calendar, stood, goes_on)
-    return row.pk, drains, due, time_control.remind_at(row.asked_at, drains, due, row.reminded, calendar)
+    return row.pk, drains, due, reminders.remind_at(row.asked_at, drains, due, row.reminded, calendar)

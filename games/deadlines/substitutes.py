@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from accounts.models import User
 from accounts.people import blocks
-from games.clocks import time_control
+from games.clocks import reminders
 from games.deadlines import live_play
 from games.errors import NeedsAccount, Refusal, not_your_seat
 from games.kernel.types import Event
@@ -111,7 +111,7 @@ def _give_clocks(loaded: LoadedMatch, seat: int, heir: User, now: datetime) -> N
         if not heir.is_bot and row.answered_at is None and row.key in decisions:
             clock = clock_of(loaded, decisions[row.key], loaded.bank_seconds, now, hours)
             row.drains_at, row.due_at = clock
-            row.remind_at = time_control.remind_at(now, *clock, 0, hours)
+            row.remind_at = reminders.remind_at(now, *clock, 0, hours)
         row.save()
 
 

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.mail_kinds import LADDER
-from games.clocks import time_control
+from games.clocks import reminders, time_control
 from games.deadlines import live_play, substitutes
 from games.deadlines.shifted_clocks import relay_all
 from games.kernel.types import Decision
@@ -291,9 +291,9 @@ def _remind(match_id: int, key: str, now: datetime) -> bool:
     clock = (decision.drains_at, decision.due_at)
     hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
     # A step that was overtaken by the next, perhaps because the sweep was paused, is not sent after it.
-    step = max(decision.reminded + 1, time_control.steps_taken(decision.asked_at, *clock, now, hours))
+    step = max(decision.reminded + 1, reminders.steps_taken(decision.asked_at, *clock, now, hours))
     mail_queue.queue_ladder(lock_match(match_id), decision.seat, key, LADDER[step - 1], decision.due_at)
     decision.reminded = step
-    decision.remind_at = time_control.remind_at(decision.asked_at, *clock, step, hours)
+    decision.remind_at = reminders.remind_at(decision.asked_at, *clock, step, hours)
     decision.save(update_fields=["reminded", "remind_at"])
     return True

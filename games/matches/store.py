@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from accounts.mail import outbox_sql
 from accounts.models import OutgoingMail
-from games.clocks import time_control
+from games.clocks import reminders, time_control
 from games.clocks.waking_hours import Calendar
 from games.errors import Refusal, Unreadable
 from games.kernel import codec
@@ -350,7 +350,7 @@ def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> 
     seat = loaded.seats[open.decision.seat]
     remind_at = None
     if row.drains_at is not None and row.due_at is not None:
-        remind_at = time_control.remind_at(now, row.drains_at, row.due_at, 0, hours.at(seat.user, now))
+        remind_at = reminders.remind_at(now, row.drains_at, row.due_at, 0, hours.at(seat.user, now))
     times = (row.asked_at, row.drains_at, row.due_at, remind_at, row.answered_at)
     return FreshRow(seat.number, seat.user, open.id, row.pace, open.decision.prompt[:300], seat.is_bot, *times)
 

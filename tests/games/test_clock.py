@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import OutgoingMail
 from games import tasks
-from games.clocks import time_control
+from games.clocks import reminders, time_control
 from games.clocks.time_control import HOUR
 from games.deadlines import sweep
 from games.kernel.types import Move
@@ -77,14 +77,14 @@ def test_windows_and_talk_have_their_share_and_no_reserve():
 def test_the_ladder_stands_at_half_at_a_quarter_and_before_the_end():
     now = timezone.now()
     drains, due = now + timedelta(days=1), now + timedelta(days=4)
-    half = time_control.remind_at(now, drains, due, 0)
+    half = reminders.remind_at(now, drains, due, 0)
     assert half == now + timedelta(hours=12), "half of the time for the move: the reserve does not count"
-    assert time_control.remind_at(now, drains, due, 1) == now + timedelta(days=3)
-    last = time_control.remind_at(now, drains, due, 2)
+    assert reminders.remind_at(now, drains, due, 1) == now + timedelta(days=3)
+    last = reminders.remind_at(now, drains, due, 2)
     assert last is not None and timedelta(hours=1) <= due - last <= timedelta(hours=12)
-    assert time_control.remind_at(now, drains, due, 3) is None
+    assert reminders.remind_at(now, drains, due, 3) is None
     soon = now + timedelta(minutes=20)
-    assert time_control.remind_at(now, soon, soon, 0) is None
+    assert reminders.remind_at(now, soon, soon, 0) is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
-from games.clocks import time_control
+from games.clocks import reminders, time_control
 from games.clocks.waking_hours import Calendar, read_windows
 from games.deadlines import shifted_clocks, sweep
 from games.matches import presence
@@ -82,8 +82,8 @@ def test_steps_lie_in_waking_hours():
     calendar = Calendar("Europe/Berlin", week)
     now = timezone.now()
     drains, due = time_control.clock(now, "correspondence", DAY, "turn", 3 * DAY, calendar)
-    for step in range(time_control.LADDER):
-        moment = time_control.remind_at(now, drains, due, step, calendar)
+    for step in range(reminders.LADDER):
+        moment = reminders.remind_at(now, drains, due, step, calendar)
         assert moment is not None and calendar.is_open(moment - timedelta(seconds=1))
 
 
@@ -104,7 +104,7 @@ def test_who_has_just_looked_gets_no_email(start, kind):
     match = start()
     row = row_of(match)
     if kind != "turn":
-        sweep.remind_due(time_control.remind_at(row.asked_at, row.drains_at, row.due_at, STEPS.index(kind) - 1))
+        sweep.remind_due(reminders.remind_at(row.asked_at, row.drains_at, row.due_at, STEPS.index(kind) - 1))
     browser_of(row.user).get(f"/match/{match.pk}/")
     sent = send(match, kind)
     assert (sent.status, sent.reason) == ("skipped", "You had just looked at it.")

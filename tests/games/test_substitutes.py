@@ -13,7 +13,7 @@ from accounts.mail import outbox
 from accounts.models import OutgoingMail, Rating, User
 from games import tasks
 from games.deadlines import substitutes, sweep
-from games.matches import broadcast, leaving
+from games.matches import leaving, rated_results
 from games.matches.loaded import Line, load_match
 from games.matches.play import lock_match
 from games.models import LostSeat, Match, OpenDecision, Seat, Substitute, Vacation
@@ -198,7 +198,7 @@ def rate(match: Match, ranks: list[int]) -> dict[int, tuple[float, float]]:
     loaded = load_match(match.pk)
     for seat, rank in zip(loaded.seats, ranks, strict=True):
         seat.rank = rank
-    broadcast.record_ratings(loaded)
+    rated_results.record_ratings(loaded)
     return {row.user_id: (row.mu, row.sigma) for row in Rating.objects.filter(slug=GAME)}
 
 
