@@ -80,7 +80,7 @@ HTTP_LAYERS = [  # around Django, from the inside
     "config.static.with_static_files",
 ]
 LOAD_BEFORE_VISITORS = "games.titles.load_all"
-LOAD_BESIDE_VISITORS = "games.templates.read_all"
+LOAD_BESIDE_VISITORS = "games.live_templates.read_all"
 
 TEMPLATES = [
     {
@@ -88,7 +88,7 @@ TEMPLATES = [
         "NAME": "live",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "live", BASE_DIR / "games" / "titles"],
-        "OPTIONS": {"environment": "games.templates.environment"},
+        "OPTIONS": {"environment": "games.live_templates.environment"},
     },
     {
         "NAME": "django",

@@ -18,7 +18,7 @@ from msgspec import msgpack
 
 from games.clause_links import clause_link, clause_mark
 from games.kernel.types import Amount, Field, Pick, Picks
-from games.memory import Newest
+from games.memory_cache import Newest
 
 _special = re.compile("[&<>'\"]").search
 

@@ -177,7 +177,7 @@ def try_example(
         box = example_box.answer(load_games()[slug], found, dict(request.GET.lists()), read, words)
     except example_box.OddRequest as odd:
         wrong = {"sentence": str(odd), "url": reverse("try_example", args=[slug, example])}
-        return render(request, "rulebook/odd.html", wrong, status=400)
+        return render(request, "rulebook/bad_example.html", wrong, status=400)
     if "part" in request.GET:
         return HttpResponse(box)
     anchor = f"play-{example}"

@@ -10,7 +10,7 @@ from django.core.management import get_commands
 from django.urls import reverse
 
 from games.views.records import LARGEST
-from tests.contract.test_doors import ORDER
+from tests.contract.test_room_order import ORDER
 from tests.fixtures import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

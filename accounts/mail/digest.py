@@ -108,8 +108,8 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
         "asked": asked,
     }
     engine = Engine.get_default()
-    text = engine.get_template("mail/many/body.txt").render(Context(values, autoescape=False))
-    html = engine.get_template("mail/many/body.html").render(Context(values))
+    text = engine.get_template("mail/digest/body.txt").render(Context(values, autoescape=False))
+    html = engine.get_template("mail/digest/body.html").render(Context(values))
     headers = {"Reply-To": reply_to} if reply_to else {}
     pictures = [picture for _, email in written for picture in email.pictures]
     return Email(subject, text.strip() + "\n", html, headers, pictures=pictures)

@@ -55,7 +55,7 @@ def ask_time(*, match_id: int, user: Any, hours: int) -> Proposal:
         return _ask(loaded, seat, Kind.TIME, amount=hours * time_control.HOUR, decision=row.key)
 
 
-def ask_undo(*, match_id: int, user: Any) -> Proposal:
+def ask_takeback(*, match_id: int, user: Any) -> Proposal:
     """Ask the opponents to let the last move be taken back (PLAY-18). Raises Refusal: 403, 404, 409."""
     with _at_table(match_id, user) as (loaded, seat):
         takebacks.check(loaded, seat.number)

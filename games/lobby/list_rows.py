@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db import connection
 
-from games.templates import address
+from games.live_templates import address
 from games.titles import load
 
 # Names as `User.name` has them.

@@ -14,13 +14,13 @@ from accounts.people import blocks, ties
 from games.clocks import time_control
 from games.kernel import codec
 from games.kernel.data import Meta
+from games.live_templates import address
 from games.lobby import durations
 from games.lobby.list_rows import Listed, rows, rows_of
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.pagination import Uncounted
 from games.table import tutorials
-from games.templates import address
 from games.titles import folder, load
 
 PER_PAGE = 20

@@ -13,7 +13,7 @@ from games.kernel import engine
 from games.kernel.game import Beginning
 from games.kernel.position import Outcome
 from games.kernel.rng import commitment, mixed
-from games.matches import broadcast, calendars, mail_queue, shuffle
+from games.matches import broadcast, calendars, mail_queue, player_numbers
 from games.matches.changes import count_change
 from games.matches.loaded import load_match
 from games.matches.store import Entry, work_out, write
@@ -27,10 +27,10 @@ LATE_TABLES = 100  # started in one sweep
 
 def begin_or_wait(match: Match) -> None:
     """Start a full table, or give the browsers there some seconds to open their numbers."""
-    if not shuffle.is_awaited(match):
+    if not player_numbers.is_awaited(match):
         return start(match)
     if match.starts_by is None:
-        match.starts_by = timezone.now() + shuffle.PATIENCE
+        match.starts_by = timezone.now() + player_numbers.PATIENCE
         match.save(update_fields=["starts_by"])
     count_change([match.pk])
 

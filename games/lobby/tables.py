@@ -20,7 +20,7 @@ from games.kernel.bots import STRENGTHS
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import SEED_HEX_DIGITS, commitment
 from games.lobby import starting
-from games.matches import shuffle
+from games.matches import player_numbers
 from games.matches.bots import house_bot
 from games.matches.changes import count_change
 from games.models import Invitation, Match, Seat
@@ -167,7 +167,7 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         if not free:
             raise Refusal(409, "This table is full.")
         _sit(free[0], user)
-        shuffle.add(match, user, number=client_seed, seal=seal)
+        player_numbers.add(match, user, number=client_seed, seal=seal)
         Invitation.objects.filter(match=match, user=user).delete()
         _after_change(match, is_full=len(free) == 1)
 
@@ -179,7 +179,7 @@ def add_number(*, match_id: int, user: Any, client_seed: str = "", seal: str = "
         match = _lock_open(match_id, user, may_be_full=True)
         if not match.seats.filter(user=user).exists():
             raise Refusal(403, "You don’t have a seat at this table.")
-        shuffle.add(match, user, number=client_seed, seal=seal)
+        player_numbers.add(match, user, number=client_seed, seal=seal)
         _after_change(match, is_full=match.starts_by is not None)
 
 

@@ -17,7 +17,7 @@ from games.mail import picture
 from games.mail.png import png
 from games.matches.hidden_words import veil
 from games.matches.loaded import LoadedMatch
-from games.memory import Newest
+from games.memory_cache import Newest
 from games.titles import folder, load
 
 WIDTH, HEIGHT = 600, 315  # units; a unit is two pixels

@@ -16,11 +16,10 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from accounts import ratings
-from games.matches.loaded import LoadedMatch, recent
+from games.matches.loaded import recent
 from games.matches.mail_queue import queue_over
+from games.matches.rated_results import record_ratings
 from games.matches.store import Change
-from games.models import LostSeat, Seat
 
 log = logging.getLogger("playpost.notify")
 BROKER_REST = 2.0  # seconds for which a broker that takes nothing is not asked again
@@ -115,21 +114,3 @@ def _tell(changes: list[Change]) -> None:
         seats = None if outcome.is_public else [played.seat for played in outcome.played]
         pokes.append(_poke(loaded.id, loaded.revision, seats))
     _publish(pokes)
-
-
-def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
-    """Settle the ratings of a match that is over: {user id: (before, after)}, {} if it is not rated."""
-    people = {seat.user: seat.rank for seat in loaded.seats if seat.user is not None and seat.rank is not None}
-    if not loaded.is_rated or len(people) != len(loaded.seats):
-        return {}
-    lost = list(LostSeat.objects.filter(match_id=loaded.id))
-    heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
-    absent = {row.user_id: heir for row in lost if not row.costs_nothing and (heir := heirs[row.user_id])}
-    substitutes = {user for user in heirs.values() if user}
-    rated = ratings.record_result(loaded.slug, people, substitutes, absent, pace=loaded.pace)
-    for seat in loaded.seats:  # noted beside each seat: the page about the end shows it for good
-        if seat.user is not None and seat.user in rated:
-            seat.rating_before, seat.rating_after = rated[seat.user]
-            changed = Seat.objects.filter(match_id=loaded.id, number=seat.number)
-            changed.update(rating_before=seat.rating_before, rating_after=seat.rating_after)
-    return rated

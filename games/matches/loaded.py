@@ -23,7 +23,7 @@ from games.kernel import codec, engine
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Open
 from games.kernel.types import Event
-from games.memory import Newest
+from games.memory_cache import Newest
 from games.titles import load
 
 log = logging.getLogger("playpost.match")

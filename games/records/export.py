@@ -10,7 +10,7 @@ from games.kernel.game import Game
 from games.kernel.position import AnyPosition
 from games.kernel.replay import UNDO
 from games.kernel.types import Move
-from games.matches import shuffle
+from games.matches import player_numbers
 from games.matches.loaded import LoadedMatch
 from games.models import Match, MoveRecord
 
@@ -99,7 +99,7 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
 def _mixing(match_id: int) -> dict[str, Any]:
     """What the seed was mixed of, if any player has added a number."""
     match = Match.objects.only("secret", "numbers", "seals").get(pk=match_id)
-    left_out = shuffle.unopened(match)
+    left_out = player_numbers.unopened(match)
     facts = {"secret": match.secret, "numbers": sorted(match.numbers)}  # in an order that tells of no seat
     return (facts if match.numbers else {}) | ({"unopened": left_out} if left_out else {})
 

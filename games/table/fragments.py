@@ -18,14 +18,14 @@ from msgspec.structs import asdict
 from games.clocks import time_control
 from games.kernel import engine
 from games.kernel.display import Panel
+from games.live_templates import address
 from games.matches.loaded import Line, LoadedMatch, SeatRow
-from games.memory import Newest
+from games.memory_cache import Newest
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
 from games.table.chat import as_html
 from games.table.chat_lines import Talk
 from games.table.presenter import Description, Due, Viewer
-from games.templates import address
 
 T = TypeVar("T")
 _FOR_SEAT = re.compile("\x02(\\d+);([^\x03]*)\x03")  # what a part that is the same for all says to this seat alone

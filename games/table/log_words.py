@@ -10,7 +10,7 @@ from games.kernel import engine
 from games.matches import platform_events
 from games.matches.hidden_words import veiled
 from games.matches.loaded import Line, LoadedMatch
-from games.memory import Newest
+from games.memory_cache import Newest
 
 
 class Told(Struct, frozen=True):

@@ -60,7 +60,7 @@ def ask(request: MemberRequest, match_id: int) -> HttpResponse:
     elif what == "time":
         proposal = proposals.ask_time(**facts, hours=_number(request, "hours"))
     elif what == "undo":
-        proposal = proposals.ask_undo(**facts)
+        proposal = proposals.ask_takeback(**facts)
     elif what == "live":
         proposal = proposals.ask_live(**facts, seconds=_number(request, "seconds"))
     else:

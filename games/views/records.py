@@ -10,7 +10,7 @@ from accounts.request_types import MemberRequest
 from games import rate_limits
 from games.clause_links import clause_url
 from games.errors import Refusal
-from games.matches import shuffle
+from games.matches import player_numbers
 from games.models import Match
 from games.records import uploads
 from games.records.export import as_json, record
@@ -33,7 +33,7 @@ def proof(request: HttpRequest, match_id: int) -> HttpResponse:
         "commitment": loaded.commitment,
         "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the secret.",
         "numbers": sorted(row.numbers),
-        "unopened": shuffle.unopened(row),
+        "unopened": player_numbers.unopened(row),
         "seed": loaded.at_table().rng.seed if loaded.is_over else "",
         "secret": row.secret if loaded.is_over else "",
         "command": f"manage.py verify playpost-{match_id}.json",

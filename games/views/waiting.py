@@ -15,7 +15,7 @@ from games.lobby import lists
 from games.lobby.forms import Invite
 from games.lobby.tables import STALE_TABLE, is_hidden, may_join, seat_requests_of
 from games.mail import link_preview
-from games.matches import shuffle
+from games.matches import player_numbers
 from games.matches.loaded import load_match
 from games.models import Match, Seat
 
@@ -50,7 +50,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "unusual": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
         "length": facts.length if match.pace == Match.Pace.LIVE else facts.turns,
         "seals": sorted(match.seals),
-        "unopened": shuffle.unopened(match),
+        "unopened": player_numbers.unopened(match),
         "expires_at": match.created_at + STALE_TABLE,
         "waiting_for": "All seats are taken" if match.starts_by is not None else "Waiting for players",
         "seats": shown,

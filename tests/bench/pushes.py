@@ -13,6 +13,7 @@ from accounts.models import User
 from games.kernel import legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Move
+from games.live_templates import read_all
 from games.lobby import tables
 from games.matches import play
 from games.matches.loaded import LoadedMatch, load_match, recent
@@ -22,7 +23,6 @@ from games.sockets.deltas import Sent
 from games.sockets.hub import OpenTable
 from games.table import fragments
 from games.table.chat_lines import Talk
-from games.templates import read_all
 from games.titles import load
 from tests.bench.load import SEATS, open_decision
 

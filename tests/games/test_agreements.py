@@ -202,7 +202,7 @@ def play_now(match: Match, number: int = 0) -> tuple[Any, Move]:
 
 
 def take_back(match: Match, user: Any) -> Proposal:
-    proposal = proposals.ask_undo(match_id=match.pk, user=user)
+    proposal = proposals.ask_takeback(match_id=match.pk, user=user)
     for seat in match.seats.all():
         if seat.user != user:
             proposals.agree(match_id=match.pk, user=seat.user, proposal_id=proposal.pk)
@@ -287,7 +287,7 @@ def test_what_has_told_something_new_stays(start: Any) -> None:
     facts = {"match_id": match.pk, "seat": found.decision.seat, "decision": found.id}
     play.play_move(**facts, move=passes[0], by="web", user=user)
     with pytest.raises(Refusal, match="showed you something new"):
-        proposals.ask_undo(match_id=match.pk, user=user)
+        proposals.ask_takeback(match_id=match.pk, user=user)
 
 
 @pytest.mark.clause("PLAY-18")
@@ -295,11 +295,11 @@ def test_only_the_newest_move_by_its_own_player(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     with pytest.raises(Refusal, match="only take back the last move"):
-        proposals.ask_undo(match_id=match.pk, user=first)
+        proposals.ask_takeback(match_id=match.pk, user=first)
     play_now(match)
     with pytest.raises(Refusal, match="only take back the last move"):
-        proposals.ask_undo(match_id=match.pk, user=one)
-    proposal = proposals.ask_undo(match_id=match.pk, user=first)
+        proposals.ask_takeback(match_id=match.pk, user=one)
+    proposal = proposals.ask_takeback(match_id=match.pk, user=first)
     move_on(match)
     proposals.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
     with pytest.raises(Refusal, match="moved since"):

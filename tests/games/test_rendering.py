@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from games import templates
+from games import live_templates
 from games.matches.loaded import LoadedMatch
-from games.memory import Newest
+from games.memory_cache import Newest
 from games.table import fragments, presenter
 from games.table.presenter import Viewer
 from games.titles import load
@@ -35,10 +35,10 @@ def test_what_is_remembered_of_a_table_is_what_would_be_rendered_anew(
         if loaded.is_over:
             break
         viewers = [Viewer(user=7, seat=0), Viewer(user=8, seat=1), Viewer(user=9), Viewer()]
-        monkeypatch.setattr(templates, "_KEPT", remembered)
+        monkeypatch.setattr(live_templates, "_KEPT", remembered)
         warm = [fragments.parts(loaded, presenter.describe(loaded, viewer)) for viewer in viewers]
         for viewer, known in zip(viewers, warm, strict=True):
-            monkeypatch.setattr(templates, "_KEPT", Newest(100))
+            monkeypatch.setattr(live_templates, "_KEPT", Newest(100))
             assert fragments.parts(loaded, presenter.describe(loaded, viewer)) == known
     assert loaded.version > 4
 

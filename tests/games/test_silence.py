@@ -16,7 +16,7 @@ from games.kernel.types import Move
 from games.lobby import tables
 from games.mail import links
 from games.mail.links import FORM, Ticket
-from games.matches import shuffle
+from games.matches import player_numbers
 from games.matches.loaded import load_match
 from games.matches.play import play_move
 from games.models import Match, Snapshot
@@ -182,20 +182,20 @@ def test_everybody_at_a_table_adds_a_number_before_the_start_and_nobody_after_it
 
 def test_nobody_fills_the_shuffle_alone(owner, player):
     match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, **CLOCK)
-    for number in range(shuffle.MOST_NUMBERS):
+    for number in range(player_numbers.MOST_NUMBERS):
         tables.add_number(match_id=match.pk, user=owner, seal=f"{number:064x}")
         tables.add_number(match_id=match.pk, user=owner, client_seed=f"{number:032x}")
     tables.join(match_id=match.pk, user=player, client_seed="a7" * 16)
     match.refresh_from_db()
-    assert len(match.seals) == shuffle.MOST_OWN + 1 and match.numbers[-1] == "a7" * 16
+    assert len(match.seals) == player_numbers.MOST_OWN + 1 and match.numbers[-1] == "a7" * 16
 
 
 def test_numbers_of_a_table_are_bounded(owner, player):
     match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, **CLOCK)
-    Match.objects.filter(pk=match.pk).update(seals={f"{one:064x}": -one for one in range(shuffle.MOST_NUMBERS)})
+    Match.objects.filter(pk=match.pk).update(seals={f"{one:064x}": -one for one in range(player_numbers.MOST_NUMBERS)})
     tables.join(match_id=match.pk, user=player, client_seed="a7" * 16)
     match.refresh_from_db()
-    assert len(match.seals) == shuffle.MOST_NUMBERS and match.numbers == []
+    assert len(match.seals) == player_numbers.MOST_NUMBERS and match.numbers == []
 
 
 @pytest.mark.clause("PLAY-10")

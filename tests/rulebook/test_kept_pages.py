@@ -43,7 +43,7 @@ def test_what_is_kept_is_bounded_in_bytes(client: Client, monkeypatch: Any) -> N
 
 
 def test_a_small_memory_is_bounded_in_bytes() -> None:
-    from games.memory import Newest
+    from games.memory_cache import Newest
 
     kept: Newest[str] = Newest(100, most_bytes=10, weigh=len)
     for number in range(9):

@@ -121,7 +121,7 @@ def test_the_record_of_a_match_with_a_move_taken_back_tells_no_secret(
     seat = at_table(match).state.active
     before = at_table(match).state.hands[seat]
     users = {number: user_of(load_match(match.pk), number) for number in range(3)}
-    proposal = proposals.ask_undo(match_id=match.pk, user=users.pop(seat))
+    proposal = proposals.ask_takeback(match_id=match.pk, user=users.pop(seat))
     for user in users.values():
         proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
     assert at_table(match).step == "take_turn" and len(at_table(match).state.hands[seat]) == len(before) + 1
