@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +134,7 @@ def stop_sweep(match: Match, stranger: Any) -> None:
 
 
 def leave_mail(match: Match, stranger: Any) -> None:
-    old = timezone.now() - 2 * doctor.LONG
+    old = timezone.now() - timedelta(days=16)
     OutgoingMail.objects.create(key="old", kind="turn", user=stranger, created_at=old, next_try_at=old)
 
 

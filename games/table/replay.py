@@ -33,7 +33,7 @@ class Moment(Struct, frozen=True):
     """The page of a moment: board and seats at this version, the moves around (`number`: how many were made), the
     addresses of others ("" at the ends).
 
-    `told`: what happened then; `tray`: the hand of the seat through whose eyes one looks; `hands`: the position as text
+    `told`: what happened then; `tray`: the hand of the seat that looks; `hands`: the position as text
     as each seat knew it (else `position`), by name; `eyes`: whose one may choose, with words.
     """
 

@@ -63,7 +63,7 @@ def test_a_link_opens_the_game_that_it_was_sent_for_and_no_other(two: tuple[Matc
 def test_people_who_are_logged_in_go_on_at_the_table(two: tuple[Match, Match, User]) -> None:
     one, other, person = two
     page = browser_of(person).get(next_game(browser_of(person).post(first_choice(one))))
-    assert page.status_code == 200 and page.context["match"]["id"] == other.pk
+    assert page.status_code == 200 and page.context["match"].id == other.pk
 
 
 @pytest.mark.parametrize("is_public", [True, False])

@@ -46,7 +46,7 @@ def test_a_bundle_is_made_of_the_collected_files(tmp_path: Any) -> None:
     with override_settings(STATIC_ROOT=tmp_path, STATIC_URL=settings.STATIC_URL):
         files = static.CollectedFiles(location=tmp_path)
         for slug, kind, shared in ((GAME, "css", static.TABLE_STYLES), (GAME, "js", static.TABLE_SCRIPTS)):
-            files._bundle(paths, static.bundle_name(slug, kind), (*shared, *files._own(paths, slug, kind)))
+            files._bundle(paths, static.bundle_name(slug, kind), (*shared, f"titles/{slug}/table/table.{kind}"))
     script = (tmp_path / f"stage-{GAME}.js").read_text()
     assert f"data-{GAME}-next" in script and script.index("new WebSocket") < script.index(f"data-{GAME}-next")
     assert f".{GAME}-hand" in (tmp_path / f"stage-{GAME}.css").read_text()

@@ -29,7 +29,7 @@ def _say(template: str, facts: Facts, names: Names) -> str:
         name=names.__getitem__,
         statement=lambda text: f" “{text}”" if text else "",
         note=lambda note: f" (“{note}”)" if note else "",
-        letters=lambda suits: " or ".join(SUITS[suit] for suit in suits),
+        any_suit=lambda suits: " or ".join(SUITS[suit] for suit in suits),
         suits=lambda card: " or ".join(SUITS[suit] for suit in CARDS[card].suits),
         text=lambda effect: f", {EFFECTS[effect].name}" if effect else "",
         job=JOBS.__getitem__,

@@ -25,7 +25,7 @@ def traits(state: State, dino: str) -> dict[str, int]:
 
 
 def area_bonus(state: State, seat: int) -> int:
-    """What the own Disaster cards add, if the option says so (HD-47)."""
+    """What their own Disaster cards add, if the option says so (HD-47)."""
     return len(state.players[seat].area) if state.options.disaster_bonus else 0
 
 

@@ -37,7 +37,7 @@ class Panel:
             places = [(int(x), int(y)) for x, comma, y in (word.partition(",") for word in told) if comma]
             look = next((word for word in told if "," not in word), "own")
             if kind in MARKS:
-                drawn = MARKS[kind].format(letter=look, accent=ACCENT, sheet=SHEET, word=WORD)
+                drawn = MARKS[kind].format(mark=look, accent=ACCENT, sheet=SHEET, word=WORD)
                 self.drawn += "".join(svg.at(*self._corner(at), drawn) for at in places)
             else:
                 self.drawn += {"around": self._around, "arrow": self._arrow}[kind](places, *LOOKS[look])
