@@ -215,9 +215,10 @@ class UseEffect(Asking):
         if effect.field:
             as_options = card_options if effect.field == "discard" else seat_options
             options, label = as_options(effect.options(state, seat)), LABELS[effect.field]
-            most = effect.sizes[-1]
-            one_or_more = Picks(effect.field, options, 0, most, label=label)
-            fields.append(one_or_more if effect.is_list else Pick(effect.field, options, 0, label))
+            if effect.is_list:
+                fields.append(Picks(effect.field, options, 0, effect.sizes[-1], label=label))
+            else:
+                fields.append(Pick(effect.field, options, 0, label))
         action, default = Action("effect", "Answer", tuple(fields)), Move("effect", {"use": False})
         clauses = ("HD-49", "HD-50", effect.clause)
         return [Decision(seat, effect.question, (action,), default, clauses, clock=Clock(live=ANSWERING))]

@@ -30,6 +30,8 @@ from games.titles.dinosaurs.scoring_window import PlayInstants
 from games.titles.dinosaurs.state import HAND, Options, Player, State, dinos_of, free_dinos, living, point_cards
 
 LAST_ROUND = 60  # HD-31
+NO_DINO = ("HD-02", "There is no such Dinosaur in this match.")
+TAKEN = ("HD-03", "That Dinosaur is already taken; pick another.")
 
 
 def seat_requests(options: Options, seats: int) -> list[tuple[str, str]]:
@@ -62,10 +64,6 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     return state, "deal"
 
 
-NO_DINO = ("HD-02", "There is no such Dinosaur in this match.")
-TAKEN = ("HD-03", "That Dinosaur is already taken; pick another.")
-
-
 def _give_dino(state: State, seat: int, dino: str, context: Context) -> None:
     state.players[seat].dino = dino
     context.log("pick", "HD-03", seat=seat, dino=dino)
@@ -87,9 +85,9 @@ class PickDinosaur(FirstAnswer):
         options = tuple([Option(dino, DINOSAURS[dino].name, f"dino/{dino}") for dino in free])
         action = Action("dino", "Pick", (Pick("dino", options, label="Dinosaur"),))
         prompt, default = "Pick your Dinosaur. First come, first served.", Move("dino", {"dino": free[0]})
-        facts = (prompt, (action,), default, ("HD-03", "HD-04"))
+        clauses, clock = ("HD-03", "HD-04"), Clock(live=60)
         waiting = [seat for seat in living(state) if state.players[seat].dino is None]
-        return [Decision(seat, *facts, stays=True, clock=Clock(live=60)) for seat in waiting]
+        return [Decision(seat, prompt, (action,), default, clauses, stays=True, clock=clock) for seat in waiting]
 
     def read_answer(self, state: State, seat: int, move: Move) -> Move:
         dino = move.args.get("dino")

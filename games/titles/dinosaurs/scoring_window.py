@@ -137,9 +137,9 @@ class PlayInstants(Asking):
         if move.verb != "instants":
             return []
         plays = played(seat, move)
-        dinos = {other: DINOSAURS[str(player.dino)].name for other, player in enumerate(state.players)}
-        listed = ", ".join(f"{dinos[other]} {score}" for other, score in scoring.finals(state, plays).items())
-        return [f"If nobody {'else ' if plays else ''}plays: {listed}."]
+        scores = scoring.finals(state, plays)  # of the living: who left before the pick has no Dinosaur
+        listed = [f"{DINOSAURS[str(state.players[other].dino)].name} {score}" for other, score in scores.items()]
+        return [f"If nobody {'else ' if plays else ''}plays: {', '.join(listed)}."]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         plays = [play for seat, move in answers.items() for play in played(seat, move)]

@@ -39,7 +39,9 @@ def in_order(hand: Iterable[str]) -> list[str]:
 class Table:
     """The facts of table.html, decision.html and mail.txt for one viewer; `names` by seat."""
 
-    cards, arithmetic, corner = CARD_FACTS, staticmethod(words.arithmetic), staticmethod(pieces.corner)
+    cards = CARD_FACTS
+    arithmetic = staticmethod(words.arithmetic)
+    corner = staticmethod(pieces.corner)
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
         self._view, self._names = view, names
@@ -119,7 +121,6 @@ class Table:
         marks = self._marks(seat, board)
         order = view.order if view.active is not None and len(view.order) > 1 else []
         on_board = [MARKS[mark] for mark in marks if mark in MARKS]
-        trait = "" if board.out or view.disaster is None or board.dino is None else "no trait now"
         return {
             "seat": seat,
             "name": self._names[seat],
@@ -128,7 +129,7 @@ class Table:
             "dino_name": words.dino_words(board.dino),
             "points": board.points,
             "traits": words.traits_words(board.traits),
-            "trait": f"{words.signed(board.trait, '')} now" if trait and board.trait else trait,
+            "trait": self._trait(board),
             "area": [DISASTER_FACTS[card] for card in board.area],
             "area_words": words.area_words(board.area),
             "slots": max(0, (7 if view.is_for_two else 4) - len(board.area)),
@@ -144,10 +145,7 @@ class Table:
             "marks": marks,
             "mark": on_board[0] if on_board else "",
             "is_active": bool(on_board),
-            # The Instant cards that lie here: those aimed at this player, and the inversions that they played.
-            "played": [
-                self._play(play) for play in view.plays if seat == (play.seat if play.target is None else play.target)
-            ],
+            "played": self._played(seat),
             "order": str(order.index(seat) + 1) if seat in order else "",  # HD-56
             "place_in_window": self._place_in_window(score),
             "out": board.out,
@@ -155,6 +153,17 @@ class Table:
             "open_hand": [label(card) for card in in_order(board.hand or ())],
             "rank": view.ranks[seat] if view.ranks else None,
         }
+
+    def _played(self, seat: int) -> list[Facts]:
+        """The Instant cards that lie here: those aimed at this player, and the inversions that they played."""
+        lies_at = [play.seat if play.target is None else play.target for play in self._view.plays]
+        return [self._play(play) for play, at in zip(self._view.plays, lies_at, strict=True) if at == seat]
+
+    def _trait(self, board: Board) -> str:
+        """What the trait of a living player adds against the face-up Disaster card."""
+        if board.out or self._view.disaster is None or board.dino is None:
+            return ""
+        return f"{words.signed(board.trait, '')} now" if board.trait else "no trait now"
 
     def _place_in_window(self, score: Score | None) -> str:
         """Who would collect, and who would add the Disaster card, as things stand."""

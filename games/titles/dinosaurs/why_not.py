@@ -78,9 +78,10 @@ def _window(state: State, seat: int) -> Iterator[Tried]:
             yield Tried(f"Play {label(card)}", None, "HD-75", words)
     out = [other for other, player in enumerate(state.players) if player.out is not None]
     for card in _instants(state, seat):
-        is_inversion = KIND[card] == INVERSION
-        for target in [seat] if is_inversion else out if card in SCORING else []:
-            on = "yourself" if is_inversion else f"{{{target}}}"
+        targets = {other: f"{{{other}}}" for other in out if card in SCORING}
+        if KIND[card] == INVERSION:
+            targets = {seat: "yourself"}
+        for target, on in targets.items():
             plays = [{"card": card, "target": target}]
             yield Tried(f"Play {name(card)} on {on}", Move("instants", {"plays": plays, "final": False}))
 

@@ -60,9 +60,12 @@ def _read() -> dict[str, Card]:
         for entry in tables[table]:
             facts = {name: entry[name] for name in Card.__struct_fields__ if name in entry}
             facts = {"kind": kind, **facts, "is_promo": table == "promo"}
-            for letter, word in COLOURS.items() if table != "quota" else (("", ""),):
-                sides = {"id": entry["id"] + letter, "grid": tuple(entry.get(word, ()))}
-                cards.append(Card(**{**facts, **sides}))
+            if table == "quota":
+                cards.append(Card(**facts))
+                continue
+            for letter, word in COLOURS.items():
+                side = {"id": entry["id"] + letter, "grid": tuple(entry.get(word, ()))}
+                cards.append(Card(**{**facts, **side}))
     order = {"project": 0, "manager": 1, "quota": 2}
     cards.sort(key=lambda card: (card.is_promo, card.colour, order.get(card.kind, 3) if not card.is_promo else 0))
     return {card.id: card for card in cards}

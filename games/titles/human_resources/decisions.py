@@ -71,7 +71,7 @@ def playable(decision: Decision) -> list[tuple[str, str]]:
 
 
 def canonical(decision: Decision, moves: Iterable[Move]) -> list[Move]:
-    """The moves with every field of their action, as the gates will hand them over: unused ones None or empty."""
+    """The moves with every field of their action, as validation will hand them over: unused ones None or empty."""
     empty: dict[str, dict[str, Any]] = {
         action.verb: {field.name: [] if isinstance(field, Picks) else None for field in action.fields}
         for action in decision.actions

@@ -17,8 +17,8 @@ def uses(state: State, seat: int) -> list[tuple[str, str]]:
     """(verb, card) of everything that can be done with a card of the hand now: first placing, then what it is for."""
     hand = state.hands[seat]
     own = [(VERB[card], card) for card in hand if card in VERB]
-    is_open = [use for use in own if play_of(*use).closed(state, seat, use[1]) is None]
-    return [("place", card) for card in hand] + is_open
+    possible = [(verb, card) for verb, card in own if play_of(verb, card).closed(state, seat, card) is None]
+    return [("place", card) for card in hand] + possible
 
 
 def all_moves(state: State, seat: int) -> list[Move]:

@@ -35,7 +35,7 @@ def read_turn(state: State, seat: int, move: Move) -> Move:
     for name, given in move.args.items():
         if given not in (None, []) and name not in args and name != "overtime":
             need(name not in FIELDS, "PLAY-03", f"This card does not use the field {name}.")
-            args[name] = given  # no such field: the gates say so
+            args[name] = given  # no such field: validation says so
     overtime = move.args.get("overtime")
     if overtime is not None:
         _check_overtime(state, seat, Move(verb, args), overtime)

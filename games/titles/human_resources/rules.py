@@ -56,8 +56,8 @@ class PickUp(Step[State]):
         return [decisions.pickup(state)]
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        wish = "First choose which of your incomplete projects goes back to your hand."
-        need(not is_asked or move.verb == "pickup", "HR-79", wish)
+        first = "First choose which of your incomplete projects goes back to your hand."
+        need(not is_asked or move.verb == "pickup", "HR-79", first)
         return move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
@@ -115,8 +115,8 @@ class PutBack(Step[State]):
         return [decisions.order(state)]
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        wish = "First put the cards you looked at back in an order."
-        need(not is_asked or move.verb == "order", "HR-118", wish)
+        first = "First put the cards you looked at back in an order."
+        need(not is_asked or move.verb == "order", "HR-118", first)
         return move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:

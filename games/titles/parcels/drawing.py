@@ -37,10 +37,10 @@ def row(numbers: Iterable[int], x: float, y: float, step: float = 48, scale: flo
 
 def with_parcels(name: str, drawn: str) -> str:
     """What is drawn, after the parcels that it uses. `name` keeps the ids of several pictures on one page apart."""
-    used = sorted(set(re.findall(r'href="#parcel-(\d)"', drawn)))
+    used = sorted(set(re.findall(r'<use href="#parcel-(\d)"', drawn)))  # a name of a player holds no `<`
     look = 'viewBox="0 0 48 40" overflow="visible"'
     symbols = "".join(f'<symbol id="{name}-{number}" {look}>{PARCELS[number]}</symbol>' for number in used)
-    return f"<defs>{symbols}</defs>{drawn.replace('#parcel-', f'#{name}-')}"
+    return f"<defs>{symbols}</defs>" + drawn.replace('<use href="#parcel-', f'<use href="#{name}-')
 
 
 def page(name: str, width: int, height: int, drawn: str) -> str:

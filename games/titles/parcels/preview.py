@@ -26,7 +26,7 @@ def sentences(state: State, seat: int, move: Move) -> list[str]:
     if move.verb == "pass":
         return _pass(state, seat, move.args["take"], move.args["add"])
     if move.verb == "plan":
-        plan = [planned(one) for one in planned_moves(state, move)]
+        plan = map(planned, planned_moves(state, move))
         return [f"{'Else' if place else 'First'} {told}." for place, told in enumerate(plan)] or ["You have no plan."]
     cards, table = sorted(move.args["cards"]), state.table
     mine, left = in_words(cards), sum(state.hands[seat]) - len(cards)

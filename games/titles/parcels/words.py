@@ -147,12 +147,14 @@ def choices(view: View, decision: Decision, moves: Moves) -> list[Choice]:
     """The lines of an email: every legal play, or one line for all if they are too many; a pass by what it takes."""
     if decision.optional:
         return []
-    found = [Choice(f"Play {meld_words(meld.cards)}", Move("play", {"cards": list(meld.cards)})) for meld in view.plays]
-    if len(found) + len(view.storage) > MOST_CHOICES:
-        found = [Choice("Play: choose the cards", Move("play"), is_complete=False)]
-    if view.may_pass and not view.storage:
-        found.append(Choice("Pass; storage is empty", Move("pass", {"take": None, "add": None})))
-    for stack in view.storage if view.may_pass else ():
+    lines = [Choice(f"Play {meld_words(meld.cards)}", Move("play", {"cards": list(meld.cards)})) for meld in view.plays]
+    if len(lines) + len(view.storage) > MOST_CHOICES:
+        lines = [Choice("Play: choose the cards", Move("play"), is_complete=False)]
+    if not view.may_pass:
+        return lines
+    for stack in view.storage:
         taken = f"the {stack.number}" if stack.count == 1 else f"{several(stack.count, 'card')} of {stack.number}"
-        found.append(Choice(f"Pass: take {taken}", Move("pass", {"take": stack.number}), is_complete=False))
-    return found
+        lines.append(Choice(f"Pass: take {taken}", Move("pass", {"take": stack.number}), is_complete=False))
+    if not view.storage:
+        lines.append(Choice("Pass; storage is empty", Move("pass", {"take": None, "add": None})))
+    return lines

@@ -159,10 +159,10 @@ def corner(points: int, aside: float = 0) -> tuple[float, float]:
 
 def asides(points: Sequence[int]) -> list[float]:
     """By seat: how far a figure stands from the middle of its space, which it may share."""
-    found, spaces = [], [min(own, 50) for own in points]
-    for seat, space in enumerate(spaces):
-        sharing = [other for other, theirs in enumerate(spaces) if theirs == space]
-        half, middle = (len(sharing) - 1) / 2 * APART, corner(space)[0]
+    shifts, spaces = [], [min(own, 50) for own in points]
+    for seat, own in enumerate(spaces):
+        sharing = [other for other, theirs in enumerate(spaces) if theirs == own]
+        half, middle = (len(sharing) - 1) / 2 * APART, corner(own)[0]
         inwards = max(0, ENDS[0] - (middle - half)) - max(0, middle + half - ENDS[1])
-        found.append(sharing.index(seat) * APART - half + inwards)
-    return found
+        shifts.append(sharing.index(seat) * APART - half + inwards)
+    return shifts

@@ -57,6 +57,16 @@ def test_the_face_up_card_stays_without_a_score_and_still_works() -> None:
 
 
 @pytest.mark.clause("HD-127")
+def test_the_window_can_be_previewed_after_somebody_left_without_a_dinosaur() -> None:
+    table = scene("iced-ptea", "run-home-bat", "cool-stick").lay()
+    table.leave(2)
+    table.players[2].dino = None  # as if it had been during the pick
+    _, passing = engine.check(game, table.position, 0, table.decision(0).default)
+    told = game.rules.by_name["instants"].preview(table.state, 0, passing)
+    assert told == ["If nobody plays: Nervous Rex 8, Cry Ceratops 5."]
+
+
+@pytest.mark.clause("HD-127")
 def test_before_the_deal() -> None:
     position, _ = engine.start(game, 3, Options(), SEED)
     engine.play(game, position, 0, Move("dino", {"dino": "stego"}))
