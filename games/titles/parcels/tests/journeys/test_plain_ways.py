@@ -170,10 +170,10 @@ def test_a_line_that_is_closed_as_soon_as_it_is_open_is_asked_for_more_and_more_
     page.goto(f"/match/{match.pk}/")
     line_opens(page)
     page.evaluate("const now = Date.now(); Date.now = () => now")
-    waits = page.evaluate("Array.from({length: 18}, () => line.delay())")
+    waits = page.evaluate("Array.from({length: 18}, () => tableSocket.delay())")
     assert max(waits[:12]) <= 1500 and 6000 <= waits[17] <= 30_000
     page.evaluate("const then = Date.now(); Date.now = () => then + 6000")  # it has held for a while
-    assert page.evaluate("line.delay()") <= 1500
+    assert page.evaluate("tableSocket.delay()") <= 1500
 
 
 def test_an_open_page_hears_that_a_decision_waits_elsewhere(page_of, owner):
@@ -193,9 +193,9 @@ def test_while_the_line_is_gone_moves_go_by_form(page_of, owner):
     page = page_of(owner)
     page.route_web_socket("**/ws/**", lambda line: None)  # opens, and never says a word
     page.goto(f"/match/{match.pk}/")
-    page.evaluate("line.delay = () => 60000")
+    page.evaluate("tableSocket.delay = () => 60000")
     line_opens(page)
-    page.evaluate("line.socket.close(4000)")
+    page.evaluate("tableSocket.socket.close(4000)")
     page.locator("#offline").wait_for(state="visible")
     turn_without_script(page)
     assert moved_on(match.pk, 1) == 2
