@@ -88,7 +88,7 @@
   // What the same player does next in the line. A list, because "cards and stamps" are no verbs.
   const ALSO = /((?: and|,|:)(?: then)?| then) (adds|chooses|discards|draws|gives|keeps|loses|pays|plays|swaps|takes|wants|wins)(?= )/g;
 
-  // What is theirs, too, but for the player who is accused "of showing their hand".
+  // What is theirs becomes yours, too. But in "accuses Ben of showing their hand" the hand is Ben's.
   const THEIR = /(?<!showing) their (?=hand|elimination)/g;
 
   /** "passes" to "pass", "carries" to "carry", "leads" to "lead". */

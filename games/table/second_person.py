@@ -16,7 +16,7 @@ _ALSO = re.compile(
     r"((?: and|,|:)(?: then)?| then) (adds|chooses|discards|draws|gives|keeps|loses|pays|plays|swaps|takes|wants|wins)"
     r"(?= )"
 )
-# What is theirs, too, but for the player who is accused "of showing their hand".
+# What is theirs becomes yours, too. But in "accuses Ben of showing their hand" the hand is Ben's.
 _THEIR = re.compile(r"(?<!showing) their (?=hand|elimination)")
 
 

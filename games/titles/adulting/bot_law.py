@@ -132,8 +132,9 @@ def due_of(view: View, payment: PaymentView) -> int | None:
     if payment.kind == "wages":
         if job is None or not job.is_ruled:
             return None
-        doubled = 2 * job.earned.get(seat, 0)  # Overtime: its marker is gone by now
-        return payment.keyed if payment.keyed == doubled else job.earned.get(seat, 0)
+        earned = job.earned.get(seat, 0)
+        is_doubled = payment.keyed == 2 * earned  # Overtime: its marker is gone by now
+        return payment.keyed if is_doubled else earned
     bid = view.report.bids.get(seat) if view.report else None
     if bid is None:
         return None

@@ -40,7 +40,7 @@ def job(state: State, seat: int | None) -> JobView:
         texts=_given(state, seat, work.players) if card.job == "challenge" and state.round.has("worked") else [],
         is_ruled=is_ruled,
         wages=[owed[one] if one in known else None for one in range(len(state.players))],
-        earned=wages.wages(state) if is_ruled and is_open else {},
+        earned=wages.wages(state) if is_ruled and state.payments else {},
     )
 
 

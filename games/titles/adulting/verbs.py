@@ -23,9 +23,9 @@ WAITS = "The game waits until the open case is closed."
 
 
 class Verb(Struct, frozen=True):
-    """One kind of move. `steps`: the stages that ask for it, none for what stands beside them. `keys`: what it may be
-    sent with. `told`: what it will do, unless the phrases say it. Asked for where this verb is the first that a
-    decision offers: `wishes`, and `mail`, what one link can answer."""
+    """One kind of move. `steps`: the stages that ask for it, with blanks between; none for what stands beside them.
+    `keys`: what it may be sent with, likewise. `told`: what it will do, unless the phrases say it. Asked for where this
+    verb is the first that a decision offers: `wishes`, and `mail`, what one link can answer."""
 
     steps: str = ""
     keys: str = ""
@@ -94,9 +94,9 @@ def read(state: State, step: str, seat: int, main: list[int], move: Move, is_ask
         _need_step(state, step, seat, verb)
         if seat not in main:
             _refuse_decider(state, step, seat)
-    allowed = set(row.keys.split()) | (
-        ANSWER_KEYS if refusals.asks_answer(state, step, seat) or verb == "answer" else set()
-    )
+    allowed = set(row.keys.split())
+    if verb == "answer" or refusals.asks_answer(state, step, seat):
+        allowed |= ANSWER_KEYS
     need(set(args) <= allowed, *MALFORMED)
     return row.read(state, step, seat, dict(args)) if row.read else Move(verb, dict(args))
 

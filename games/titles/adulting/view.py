@@ -154,9 +154,9 @@ def _law(state: State, seat: int, step: str) -> view_types.LawView | None:
 def _payments(state: State, seat: int | None) -> list[view_types.PaymentView]:
     found = []
     for one in state.payments:
-        callable = till.callable_payment(state, seat, one.seat) if seat in state.present else None
+        can_call = seat in state.present and till.callable_payment(state, seat, one.seat) is one
         caller = one.caller if one.caller >= 0 else None
-        found.append(view_types.PaymentView(one.seat, one.kind, one.keyed, callable is one, caller))
+        found.append(view_types.PaymentView(one.seat, one.kind, one.keyed, can_call, caller))
     return found
 
 

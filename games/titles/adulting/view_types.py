@@ -96,8 +96,8 @@ class JobView(Struct):
     `inside` who is still in; `record` the naming so far (lists: the play-through, once known). `my_list`: one's own
     list once it has been handed in. `examples`: what can be struck (dealer in naming and ruling; all after the ruling).
     `numbers`, `texts`: once public. `wages[seat]`: as they stand, None where not known (before the ruling; in an open
-    bank those of the others). `earned`: in an open bank, once it is ruled, what everybody can work out that the job
-    pays each seat, Overtime left aside: for the bots.
+    bank those of the others). `earned`: in an open bank, once the wages are keyed in, what everybody can work out that
+    the job pays each seat, Overtime left aside. For the bots alone: the table does no sums for others (AD-189).
     """
 
     kind: str

@@ -90,9 +90,11 @@ def score(view: View, way: Way, target: int | None) -> float:
     value = sum(_kept(other, view.player.stamps > 0) for other in kept)
     sam, is_brought = walk(view.sam, way.steps)
     if is_brought:
-        # the fourth stamp draws half a new hand; and in Cutthroat it wins nothing to stay sane with short cards
-        worth = 0 if view.options.cutthroat else 0.5 if view.player.stamps == 3 else 1
-        return worth * value + stamp_value(view, view.active) + _leading_value(view, kept)
+        if view.options.cutthroat:
+            value = 0  # short cards help to stay sane, which wins nothing here
+        elif view.player.stamps == 3:
+            value /= 2  # the fourth stamp draws half a new hand
+        return value + stamp_value(view, view.active) + _leading_value(view, kept)
     following = _following(view, way.action, target)
     if following is not None and following != view.active:
         value += _danger(view, gap(sam), following)
@@ -112,7 +114,8 @@ def stamp_value(view: View, seat: int) -> float:
         return value if is_own else -value / 2
     stands = [one.stamps for one in view.seats if one.state != "eliminated"]
     is_sole_sane = not stamps and stands.count(0) == 1
-    return (_own_stamp if is_own else _their_stamp)(view, stamps, is_sole_sane, max(stands))
+    judge = _own_stamp if is_own else _their_stamp
+    return judge(view, stamps, is_sole_sane, max(stands))
 
 
 def _own_stamp(view: View, stamps: int, is_sole_sane: bool, most: int) -> float:
@@ -204,7 +207,9 @@ def _action_value(view: View, action: str, target: int | None) -> float:
         case "mark":
             return 3 + one.stamps if is_race else 1 + 0.6 * _threat(one)
         case "clear":
-            return 0.5 if target != view.active else 9 if is_race else 4
+            if target != view.active:
+                return 0.5
+            return 9 if is_race else 4
         case "praise" if is_race:
             return 2 + one.stamps
         case "praise" if one.stamps == 1:  # it makes this one sane

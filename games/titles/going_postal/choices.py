@@ -44,9 +44,7 @@ def _plays(view: View, found: list[Move]) -> list[Choice]:
     """ "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office"."""
     if len(found) > MOST:  # Blitz
         cards = {name(move.args["card"]): move.args["card"] for move in found}
-        return [
-            Choice(f"Play {words}", Move("play", {"card": card}), is_complete=False) for words, card in cards.items()
-        ]
+        return [_form(f"Play {words}", "play", card=card) for words, card in cards.items()]
     lines = []
     for move in sorted(found, key=lambda move: way_of(move).steps):
         way = way_of(move)

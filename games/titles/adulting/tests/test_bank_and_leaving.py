@@ -4,7 +4,7 @@ import pytest
 
 from games.kernel import engine
 from games.kernel.position import AnyPosition
-from games.titles.adulting import game
+from games.titles.adulting import bot_law, game
 from games.titles.adulting.tests.tables import (
     do,
     leave,
@@ -42,7 +42,8 @@ def test_everybody_sees_only_the_own_amount() -> None:
         ("wages", 4),
         None,
     ]
-    assert view(position, 1).job.wages == [None, 2, None, None]  # type: ignore[union-attr]
+    job = view(position, 1).job
+    assert job is not None and job.wages == [None, 2, None, None] and job.earned == {}, "the own amount alone"
     assert {d.default.args["amount"] for d in engine.decisions(game, position)} == {2, 3, 4}
     do(position, 1, "till", amount=20)
     assert money(position) == [5, 5, 5, 5] and view(position, 2).payments == []
@@ -50,6 +51,8 @@ def test_everybody_sees_only_the_own_amount() -> None:
     told = do(position, 3, "till", amount=0)
     assert lines(told) == ["Till: Bob takes 20, Cid takes 3, Dee takes 0."]
     assert money(position) == [5, 25, 8, 5]
+    seen = view(position, 0)
+    assert [bot_law.due_of(seen, payment) for payment in seen.payments] == [2, 3, 4], "the house bots work it out"
 
 
 @pytest.mark.clause("AD-191", "AD-192", "AD-193", "AD-194", "AD-195", "AD-196")
