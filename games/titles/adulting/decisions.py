@@ -15,7 +15,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
-from games.titles.adulting import category, courts, fine_print, flow, refusals, refusals_law, rulings, sorting, till
+from games.titles.adulting import (
+    auction,
+    category,
+    courts,
+    fine_print,
+    refusals,
+    refusals_law,
+    rulings,
+    sorting,
+    till,
+)
 from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, HELPERS, NOTES, SUITS, label
 from games.titles.adulting.state import State, counting, from_left, performed
 from games.titles.adulting.texts import EXAMPLE, REMARK, STATEMENT
@@ -154,7 +164,7 @@ def ruling(state: State, seat: int) -> Decision:
 
 def votes(state: State, seat: int) -> Decision:
     """Up or down for every adult answer, and a standing bid (AD-116 to AD-119, AD-137)."""
-    up, top = tuple(sorting.up_for_vote(state, seat)), flow.standing_top(state, seat)
+    up, top = tuple(sorting.up_for_vote(state, seat)), auction.standing_top(state, seat)
     fields: list[Field] = [several("down", seat_options(up), "answers voted down")]
     args: dict[str, object] = {"down": []}
     if top is not None:

@@ -1,19 +1,17 @@
 """From step to step: setup, draw, work, ruling, answers, votes, wages, bids, next round, end (sections "Game Setup" to
 "Ending the Game"). Each function that goes on returns the name of the next step."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from games.kernel.errors import need
 from games.kernel.game import Beginning
 from games.kernel.step import Context
-from games.titles.adulting import effects, sorting
+from games.titles.adulting import sorting
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.category import play_lists
 from games.titles.adulting.state import (
-    Bid,
     Case,
     Due,
     Job,
@@ -110,58 +108,6 @@ def to_bids(state: State) -> str:
     round.reached = "paid"
     round.bidders = [seat for seat in from_left(state, round.adults) if seat not in round.early_night]
     return "bids"
-
-
-def bidding(state: State) -> list[int]:
-    """The bidders that are still in the round, in order of ties (AD-133)."""
-    in_round = state.in_round
-    return [seat for seat in state.round.bidders if seat in in_round]
-
-
-def standing_top(state: State, seat: int) -> int | None:
-    """The highest standing bid: own money and the wages to come; None for whoever cannot leave one (AD-137)."""
-    if not sorting.is_adult(state, seat) or seat in state.round.early_night:
-        return None
-    return state.players[seat].money + due(state).get(seat, 0)
-
-
-def open_bids(state: State, context: Context) -> str:
-    """Nobody bids: the card is discarded; one: it is free; else the highest bid wins (AD-121, AD-131, AD-136)."""
-    active = bidding(state)
-    if not active:
-        context.log("shame", "AD-121")
-        return close_round(state, "shame", context)
-    if len(active) == 1:
-        context.log("single", "AD-136", seat=active[0])
-        return close_round(state, "single", context, active[0])
-    for seat in active:
-        bid, player = state.round.bids.get(seat) or Bid(0), state.players[seat]  # AD-139: none in time is 0
-        # AD-138: not above the money left
-        state.round.bids[seat] = Bid(min(bid.amount, player.money), bid.card if bid.card in player.hand else "")
-    state.round.bids = {seat: state.round.bids[seat] for seat in active}
-    return _auction(state, state.round.bids, context)
-
-
-def _auction(state: State, bids: Mapping[int, Bid], context: Context) -> str:
-    """The highest bid wins, ties go by the order of the bids (AD-131, AD-133, AD-134)."""
-    top = max(bid.counts for bid in bids.values())
-    winner, *ties = [seat for seat, bid in bids.items() if bid.counts == top]
-    price, is_open = bids[winner].price, state.options.bank == "open"
-    for seat, bid in bids.items():
-        if bid.card:
-            effects.discard(state, seat, bid.card)  # AD-46
-    told = {str(seat): {"amount": bid.amount, "card": bid.card} for seat, bid in bids.items()}
-    facts: dict[str, Any] = {"bids": told, "seat": winner, "ties": ties}
-    if is_open:
-        owed = {winner: Due("price", price)} | {seat: Due("tie", bids[seat].amount) for seat in ties}
-        state.round.dues = {seat: due for seat, due in owed.items() if due.amount}
-        context.log("bids", "AD-131", **facts)
-        return close_round(state, "auction", context, winner, None, ties)
-    context.log("bids", "AD-131", **facts, price=price)
-    pay(state, winner, None, price)
-    for seat in ties:  # AD-134: a tie is paid on top of keeping the bid
-        pay(state, None, seat, bids[seat].amount)
-    return close_round(state, "auction", context, winner, price, ties)
 
 
 def close_round(

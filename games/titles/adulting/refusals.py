@@ -5,7 +5,7 @@ from typing import Any
 
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
-from games.titles.adulting import category, effects, flow, sorting, till
+from games.titles.adulting import auction, category, effects, sorting, till
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, EFFECT, HELPERS, NOTES
 from games.titles.adulting.effects import MALFORMED, Args
 from games.titles.adulting.state import State, counting, performed
@@ -230,7 +230,7 @@ def votes(state: State, step: str, seat: int, args: Args) -> Move:
     words = "Only players who gave the adult answer can leave a bid."
     need(sorting.is_adult(state, seat), "AD-137", words)
     need(seat not in state.round.early_night, "AD-215", "Early Night: you may not bid this round.")
-    return Move("votes", chosen | {"bid": _bid_of(state, seat, bid, flow.standing_top(state, seat) or 0)})
+    return Move("votes", chosen | {"bid": _bid_of(state, seat, bid, auction.standing_top(state, seat) or 0)})
 
 
 def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:

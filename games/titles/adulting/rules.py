@@ -15,7 +15,7 @@ from typing import Any
 from games.kernel.errors import IllegalMove
 from games.kernel.step import Answers, Context
 from games.kernel.types import Decision, Move
-from games.titles.adulting import category, decisions, effects, flow, sorting, till
+from games.titles.adulting import auction, category, decisions, effects, flow, sorting, till
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.stage import Stage
 from games.titles.adulting.state import Answer, Bid, State, from_left, is_in_turn
@@ -260,7 +260,7 @@ class PlaceBids(Stage):
     waiting = "to bid"
 
     def seats(self, state: State) -> list[int]:
-        active = flow.bidding(state)
+        active = auction.bidding(state)
         return [seat for seat in active if seat not in state.round.bids] if len(active) > 1 else []
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
@@ -269,7 +269,7 @@ class PlaceBids(Stage):
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             state.round.bids[seat] = Bid(move.args["amount"], move.args["card"] or "")
-        return flow.open_bids(state, context)
+        return auction.open_bids(state, context)
 
 
 class KeyIn(Stage):

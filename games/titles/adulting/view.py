@@ -3,7 +3,7 @@
 Built from nothing, field by field; the types are in `view_types`. `job_view` holds the largest part.
 """
 
-from games.titles.adulting import courts, flow, refusals, refusals_law, rulings, sorting, till, view_types
+from games.titles.adulting import auction, courts, flow, refusals, refusals_law, rulings, sorting, till, view_types
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
 from games.titles.adulting.fine_print import marks
 from games.titles.adulting.job_view import job, sees_fine_print
@@ -37,7 +37,7 @@ def view(state: State, step: str, seat: int | None) -> view_types.View:
         asks_answer=seat is not None and bool(round.card) and refusals.asks_answer(state, step, seat),
         answers=_answers(state, seat) if round.card else [],
         is_voted=round.has("voted"),
-        bidders=flow.bidding(state),
+        bidders=auction.bidding(state),
         top_bid=_top_bid(state, seat, step),
         bids={} if round.card else dict(round.bids),
         due=(due.kind, due.amount) if due else None,
@@ -103,8 +103,8 @@ def _top_bid(state: State, seat: int | None, step: str) -> int | None:
     if seat is None or seat not in state.in_round:
         return None
     if step == "votes":
-        return flow.standing_top(state, seat)
-    return state.players[seat].money if step == "bids" and seat in flow.bidding(state) else None
+        return auction.standing_top(state, seat)
+    return state.players[seat].money if step == "bids" and seat in auction.bidding(state) else None
 
 
 def _player(state: State, seat: int) -> view_types.PlayerView:
