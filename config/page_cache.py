@@ -50,9 +50,10 @@ def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[]
     if request.user.is_authenticated or len(get_messages(request)):
         return _own(request, make())
     kept = _ready(request, stamp, make)
-    response = HttpResponse(kept.html)
     if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", ""):
         response = HttpResponse(kept.packed, headers={"Content-Encoding": "gzip"})
+    else:
+        response = HttpResponse(kept.html)
     response.headers["ETag"], response.headers["Last-Modified"] = kept.etag, http_date(modified.timestamp())
     patch_cache_control(response, private=True, max_age=FRESH)
     return _validated(request, response, kept.policy)

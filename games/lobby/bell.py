@@ -64,15 +64,15 @@ def count(user_id: int) -> int:
 
 def questions(user: User) -> list[Question]:
     """What other players ask this person, the most urgent first."""
-    rows = _questions(user.pk).select_related("match", "by").defer("match__position").order_by("ends_at")[:SHOWN]
+    asked = _questions(user.pk).select_related("match", "by").defer("match__position").order_by("ends_at")
     return [
         Question(
-            title=str(row.match),
-            words=proposals.in_words(row, [row.by.name] * (row.seat + 1)),
-            until=row.ends_at,
-            url=reverse("agreements", args=[row.match_id]),
+            title=str(proposal.match),
+            words=proposals.in_words(proposal, [proposal.by.name] * (proposal.seat + 1)),
+            until=proposal.ends_at,
+            url=reverse("agreements", args=[proposal.match_id]),
         )
-        for row in rows
+        for proposal in asked[:SHOWN]
     ]
 
 

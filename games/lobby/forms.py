@@ -110,10 +110,11 @@ class NewTable(forms.Form):
 
     def pace_cards(self) -> list[Card]:
         """Live, a day a move, a week a move."""
-        clocks = [(value, title, map(int, value.split(":")[1:])) for value, title in PACES]
-        return self._cards(
-            "clock", [(value, title, time_control.clock_in_words(*clock)) for value, title, clock in clocks]
-        )
+        cards = []
+        for value, title in PACES:
+            move_seconds, bank_seconds = map(int, value.split(":")[1:])
+            cards.append((value, title, time_control.clock_in_words(move_seconds, bank_seconds)))
+        return self._cards("clock", cards)
 
     def company_cards(self) -> list[Card]:
         return self._cards("company", COMPANY)

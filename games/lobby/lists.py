@@ -229,7 +229,11 @@ def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> 
     needs_account = is_known and match.is_rated and user.is_guest
     facts = game_facts(match.slug)
     duration = durations.duration(match, known) if known else None
-    why_not = "" if is_known else "Log in to join." if match.is_rated else "No account needed."
+    why_not = ""
+    if needs_account:
+        why_not = "Rated games need an account."
+    elif not is_known:
+        why_not = "Log in to join." if match.is_rated else "No account needed."
     return TableRow(
         match=match,
         title=facts.title,
@@ -241,7 +245,7 @@ def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> 
         finish=durations.finish_in_words(match, duration, timezone.now()) if duration else "",
         is_mine=is_mine,
         can_join=is_known and not is_mine and not needs_account,
-        why_not="Rated games need an account." if needs_account else why_not,
+        why_not=why_not,
     )
 
 

@@ -16,8 +16,9 @@ def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     seat = row.data["seat"]
     view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
     rank = loaded.seats[seat].rank
-    winners = sorted((row for row in loaded.seats if row.rank == 1), key=lambda row: row.number != seat)
-    names = match_email.listed(["You" if row.number == seat else row.name for row in winners])
+    first = [place for place in loaded.seats if place.rank == 1]
+    winners = sorted(first, key=lambda place: place.number != seat)  # its reader before the others
+    names = match_email.listed(["You" if place.number == seat else place.name for place in winners])
     won = f"{names} share first place" if len(winners) > 1 else f"{names} won"
     result = won if winners else "The match is over"
     before, after = row.data.get("rating") or (None, None)  # of a match that was rated

@@ -201,7 +201,7 @@ class LoadedMatch(Struct):
     seats: list[SeatRow]
     asked: list[AskedRow]
     lines: list[Line]
-    hidden: tuple[str, ...] = ()  # words that two people have reported (veil.py)
+    hidden: tuple[str, ...] = ()  # words that two people have reported (hidden_words.py)
     position: Any = None
     opens: list[Any] | None = None  # what the position asks, worked out once: see open_decisions()
     is_lesson: bool = False

@@ -288,9 +288,12 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
     step = loaded.game.rules.by_name[loaded.at_table().step]
     plates = []
     for row, panel in zip(loaded.seats, panels, strict=True):
-        waits = (step.waiting if row.number in at_step else "to answer") if row.number in asked and not is_over else ""
+        waits, kind = "", "guest" if row.is_guest else ""
+        if row.number in asked and not is_over:
+            waits = step.waiting if row.number in at_step else "to answer"
+        if row.is_bot and row.strength != "house":
+            kind = f"{row.strength} bot"
         due = presenter.clock_of(loaded, clocks.get(row.number), viewer)
-        kind = f"{row.strength} bot" if row.is_bot and row.strength != "house" else "guest" if row.is_guest else ""
         bank = "" if row.is_bot or is_over or not row.bank_left else time_control.in_words(row.bank_left)
         is_here, rank = row.is_bot or row.number in here, row.rank if is_over else None
         plates.append(Seatplate(row, panel, waits, is_here, due, rank, kind, bank))

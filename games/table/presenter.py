@@ -370,6 +370,8 @@ def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[Place]:
 def chosen_so_far(loaded: LoadedMatch, seat: int, data: move_forms.FormData) -> Chosen | None:
     """The choice that a form has begun; None if it names none that this seat is offered."""
     verb = move_forms.verb_of(data)
+    if not verb:
+        return None
     for open in own_decisions(loaded, seat).all:
         for action in open.decision.actions:
             if action.verb == verb:

@@ -110,10 +110,7 @@ def _opened(request: MemberRequest, match: Match, guest: str) -> HttpResponse:
 
 
 def _invite(request: MemberRequest, match_id: int, name: str) -> str:
-    """Invite somebody by name, or by email address. What to say about it."""
-    if "@" in name:
-        email_invitations.invite_address(match_id=match_id, by=request.user, address=name)
-        return f"We’ve sent an invitation to {name.strip()[:100]}."
+    """Invite a player. What to say about it."""
     return f"You’ve invited {tables.invite(match_id=match_id, by=request.user, name=name).name}."
 
 
@@ -216,8 +213,13 @@ def email_invitation(request: Request, key: str) -> HttpResponse:
 @member_action
 def invite(request: MemberRequest, match_id: int) -> HttpResponse:
     """By name, or by email address."""
+    name = request.POST.get("name", "")
     try:
-        messages.success(request, _invite(request, match_id, request.POST.get("name", "")))
+        if "@" in name:
+            email_invitations.invite_address(match_id=match_id, by=request.user, address=name)
+            messages.success(request, f"We’ve sent an invitation to {name.strip()[:100]}.")
+        else:
+            messages.success(request, _invite(request, match_id, name))
     except Refusal as refusal:
         if refusal.status != 422:
             raise

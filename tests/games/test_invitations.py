@@ -124,6 +124,11 @@ def test_from_a_profile_to_a_new_table_with_that_person_invited(owner, player):
     assert Invitation.objects.get().user == player
 
 
+def test_a_link_to_a_new_table_sends_no_email_to_an_address(owner):
+    browser_of(owner).post(f"/tables/new/?game={GAME}&invite=friend@example.org", FORM | {"company": "friends"})
+    assert not EmailInvitation.objects.exists()
+
+
 def test_a_private_link_opens_the_table_and_the_seat(owner, player):
     match = open_table(owner, is_public=False)
     page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
