@@ -6,9 +6,9 @@ flip       a Disaster card is turned up, hands without a Point card are replaced
 choose     everyone plays a Point card face down (HD-12 to HD-14), then reveal (HD-17)
 next_effect -> effect -> grab | keep     one at a time in the fixed order: effects.py (HD-49 to HD-74)
 instants   waves of the scoring window: scoring_window.py (HD-75 to HD-84)
-score      collect, 50?, who adds the Disaster card: disaster_card.py (HD-19, HD-20, HD-91 to HD-104)          automatic
-sudden     Sudden Death, repeated while it ties, then sudden_reveal: disaster_card.py (HD-92 to HD-101)
-disaster   take, Insurance or Redirect: disaster_card.py (HD-20 to HD-22, HD-85 to HD-90)
+score      collect, 50?, who adds the Disaster card: ties.py (HD-19, HD-20, HD-91 to HD-104)          automatic
+sudden     Sudden Death, repeated while it ties, then sudden_reveal: ties.py (HD-92 to HD-101)
+disaster   take, Insurance or Redirect: ties.py (HD-20 to HD-22, HD-85 to HD-90)
 end_round  movement, 50?, draw, clean-up; then flip (HD-23 to HD-25, HD-31)                           automatic
 drop       a player leaves (HD-126, HD-127): each step says what follows
 
@@ -25,9 +25,9 @@ from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pic
 from games.titles.dinosaurs import effects, piles, scoring, standing_orders, winning
 from games.titles.dinosaurs.asking import REFUSALS, Asking, FirstAnswer, PlayFaceDown, rest
 from games.titles.dinosaurs.cards import DINOSAURS, DISASTERS, VALUE, Hand, main_deck
-from games.titles.dinosaurs.disaster_card import AddDisaster, Score, SuddenDeath, SuddenReveal
 from games.titles.dinosaurs.scoring_window import PlayInstants
 from games.titles.dinosaurs.state import HAND, Options, Player, State, dinos_of, free_dinos, living, point_cards
+from games.titles.dinosaurs.ties import AddDisaster, Score, SuddenDeath, SuddenReveal
 
 LAST_ROUND = 60  # HD-31
 NO_DINO = ("HD-02", "There is no such Dinosaur in this match.")
