@@ -50,7 +50,7 @@ game = Game(
         facts=table_facts.Table,
         why_not=verbs.tries,
     ),
-    mail=Mail[View](choices=verbs.mail_choices, picture=mail_picture.mail_picture),
+    mail=Mail[View](choices=verbs.choices, picture=mail_picture.mail_picture),
     manual=Manual[State, Options](
         gallery=gallery.gallery,
         scene=scene.table,

@@ -11,7 +11,7 @@ from games.kernel import data
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Choice, Decision, Move
-from games.titles.adulting import choices, preview, refusals, refusals_law, why_not
+from games.titles.adulting import mail_choices, preview, refusals, refusals_law, why_not
 from games.titles.adulting.effects import MALFORMED, Args
 from games.titles.adulting.state import State, is_in_turn
 from games.titles.adulting.view_types import View
@@ -38,7 +38,7 @@ class Verb(Struct, frozen=True):
 RULING = "strike disallow bonus order adult"
 VERBS = {
     "pass": Verb("scoring"),
-    "place": Verb("scoring", "card column", refusals.place, preview.place, why_not.scoring, choices.scoring),
+    "place": Verb("scoring", "card column", refusals.place, preview.place, why_not.scoring, mail_choices.scoring),
     "effect": Verb("scoring", "card target column give take plays", refusals.effect, preview.effect),
     "name": Verb("naming", "text", refusals.name, wishes=why_not.naming_again),
     "give_up": Verb("naming"),
@@ -48,22 +48,22 @@ VERBS = {
     "number": Verb("number", "n number", refusals.number, preview.number, why_not.numbers),
     "perform": Verb("perform", "text", refusals.perform, wishes=why_not.performances),
     "skip": Verb("list number perform answer", "", refusals.skip),
-    "rule": Verb("ruling", RULING, refusals.rule, preview.rule, why_not.rulings, choices.ruling),
-    "answer": Verb("answer", "", refusals.answer, preview.answer, why_not.answers, choices.answer),
-    "votes": Verb("votes", "down bid", refusals.votes, preview.votes, why_not.votes, choices.votes),
-    "bid": Verb("bids", "amount card", refusals.bid, preview.bid, why_not.bids, choices.bids),
-    "till": Verb("till", "amount", refusals.key_in, preview.till, why_not.payments, choices.till),
+    "rule": Verb("ruling", RULING, refusals.rule, preview.rule, why_not.rulings, mail_choices.ruling),
+    "answer": Verb("answer", "", refusals.answer, preview.answer, why_not.answers, mail_choices.answer),
+    "votes": Verb("votes", "down bid", refusals.votes, preview.votes, why_not.votes, mail_choices.votes),
+    "bid": Verb("bids", "amount card", refusals.bid, preview.bid, why_not.bids, mail_choices.bids),
+    "till": Verb("till", "amount", refusals.key_in, preview.till, why_not.payments, mail_choices.till),
     "call_theft": Verb("", "seat", refusals.call_theft),
     "wait": Verb(),
     # Cases: `refusals_law` says what they are sent with.
     "appeal": Verb(told=preview.appeal),
     "sue": Verb(),
     "impeach": Verb(),
-    "appeal_reply": Verb(told=preview.reply, mail=choices.reply),
-    "hear": Verb(told=preview.hear, mail=choices.hear),
-    "plead": Verb(told=preview.plead, mail=choices.plead),
+    "appeal_reply": Verb(told=preview.reply, mail=mail_choices.reply),
+    "hear": Verb(told=preview.hear, mail=mail_choices.hear),
+    "plead": Verb(told=preview.plead, mail=mail_choices.plead),
     "retort": Verb(),
-    "jury": Verb(told=preview.jury, mail=choices.jury),
+    "jury": Verb(told=preview.jury, mail=mail_choices.jury),
 }
 REFUSALS = data.read_refusals(Path(__file__).parent) | dict.fromkeys(VERBS, MALFORMED)
 """Words for moves that the kernel refuses by their fields."""
@@ -137,7 +137,7 @@ def tries(state: State, decision: Decision) -> list[Tried]:
     return [*row.wishes(state, decision.seat), *why_not.filings(state, row.steps, decision.seat)]
 
 
-def mail_choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
+def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
     """What can be confirmed from an email."""
     make = VERBS[decision.actions[0].verb].mail
     return list(islice(make(view, decision), MOST_LINES)) if make else []

@@ -5,10 +5,10 @@ from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
 from games.titles.dinosaurs import (
     board,
     bot,
-    choices,
     determinize,
     gallery,
     log_pictures,
+    mail_choices,
     mail_picture,
     rules,
     scene,
@@ -52,7 +52,7 @@ game = Game(
         why_not=why_not.tries,
     ),
     mail=Mail[View](
-        choices=choices.choices,
+        choices=mail_choices.choices,
         picture=mail_picture.mail_picture,
     ),
     manual=Manual[State, Options](

@@ -7,10 +7,10 @@ from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
 from games.titles.human_resources import (
     board,
     bot,
-    choices,
     determinize,
     gallery,
     log_pictures,
+    mail_choices,
     mail_picture,
     rules,
     scene,
@@ -48,7 +48,7 @@ game = Game(
         facts=table_facts.Table,
         why_not=why_not.tries,
     ),
-    mail=Mail[View](choices=choices.choices, picture=mail_picture.mail_picture),
+    mail=Mail[View](choices=mail_choices.choices, picture=mail_picture.mail_picture),
     manual=Manual[State, Options](
         gallery=gallery.gallery,
         scene=scene.table,

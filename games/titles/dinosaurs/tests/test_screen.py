@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.kernel import engine, legal_moves
-from games.titles.dinosaurs import choices, game
+from games.titles.dinosaurs import game, mail_choices
 from games.titles.dinosaurs.tests.scene import Table, seat
 
 NAMES = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"]
@@ -72,7 +72,7 @@ def test_what_each_instant_would_come_to() -> None:
     ways = {card["name"]: dict(told.ways(card)) for card in told.playable}
     assert ways["Score Sapper"]["on Bob"] == "Ann 7, Bob -1, Cy 0: Ann collects. Bob adds the card".replace("-", "−")
     move = table.decision(0).default
-    labels = [choice.label for choice in choices.choices(table.view(0), table.decision(0), lambda: [move])]
+    labels = [choice.label for choice in mail_choices.choices(table.view(0), table.decision(0), lambda: [move])]
     assert labels[:2] == ["Pass", "Pass for the rest of this window"] and "Play Score Sapper on {1}" in labels
 
 
@@ -117,7 +117,7 @@ def test_the_mail_offers_a_discard_only_to_who_stays_in_the_game(is_deadly: bool
     ).lay()
     table.pass_all()
     asked = table.decision(1)
-    found = choices.choices(table.view(1), asked, lambda: legal_moves.moves(game, table.position, asked))
+    found = mail_choices.choices(table.view(1), asked, lambda: legal_moves.moves(game, table.position, asked))
     labels = [choice.label for choice in found]
     assert asked.actions[0].label == ("Take it and be out of the game" if is_deadly else "Take it")
     if is_deadly:
