@@ -350,7 +350,7 @@ def test_emails_offer_what_can_be_decided_by_one_link() -> None:
                 continue
             for open in engine.open_decisions(game, position):
                 seat = open.decision.seat
-                for choice in verbs.mail_choices(engine.view_for(game, position, seat), open.decision, list):
+                for choice in verbs.choices(engine.view_for(game, position, seat), open.decision, list):
                     offered[choice.move.verb] += 1
                     if choice.is_complete:
                         engine.check(game, position, seat, choice.move, open.id)
