@@ -1,4 +1,4 @@
-"""The bids and who wins the card (section "Bidding Phase", AD-121 to AD-139)."""
+"""The bids and who wins the card (section "Bidding Phase")."""
 
 from collections.abc import Mapping
 from typing import Any
