@@ -43,7 +43,7 @@ def test_everybody_sees_only_the_own_amount() -> None:
         None,
     ]
     job = view(position, 1).job
-    assert job is not None and job.wages == [None, 2, None, None] and job.earned == {}, "the own amount alone"
+    assert job is not None and job.wages == [None, 2, None, None] and job.earned == {}, "only your own amount"
     assert {d.default.args["amount"] for d in engine.decisions(game, position)} == {2, 3, 4}
     do(position, 1, "till", amount=20)
     assert money(position) == [5, 5, 5, 5] and view(position, 2).payments == []
