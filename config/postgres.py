@@ -1,6 +1,6 @@
-"""Django's connection to the database as what it is: one to PostgreSQL."""
+"""Django's database connection, typed as the PostgreSQL connection it is."""
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django.db import connection
 
@@ -17,3 +17,10 @@ def close_connections() -> None:
     """Close the connection of this thread, and the pool with its threads."""
     connection.close()
     postgres().close_pool()
+
+
+def fetch_all(sql: str, values: Any = None) -> list[Any]:
+    """Run this statement without the ORM; its rows."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return [*cursor.fetchall()]
