@@ -1,4 +1,4 @@
-"""Static files under Daphne, which serves none by itself. They pass by Django's middleware and cost it nothing."""
+"""Serves static files under Daphne, ahead of Django's middleware, and bundles those of the tables."""
 
 import os
 import re
@@ -20,7 +20,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 # game: a first visit waits for requests more than for bytes. Otherwise the templates name the files one by one.
 TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css")
 TABLE_SCRIPTS = (
-    *("site.js", "load_later.js", "socket.js", "deltas.js"),
+    *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js"),
     *("hold_updates.js", "keep_input.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js"),
     *("motion.js", "connection.js", "seen.js"),
 )

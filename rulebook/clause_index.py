@@ -1,4 +1,4 @@
-"""Where each clause of a rulebook lives: shown by the manual, named in code, proved by tests.
+"""Where each clause appears: shown in the manual, named in code, proved by tests.
 
 Reads files only. Used by `manage.py clauses` and by the tests that keep rulebook, code and tests together.
 """

@@ -1,4 +1,4 @@
-"""What may be wrong with a manual."""
+"""Errors in a manual."""
 
 
 class ManualError(Exception):

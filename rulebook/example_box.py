@@ -1,4 +1,4 @@
-"""Examples that are played in the page: the box with its board, what a try does, what can be tried next.
+"""The box with a playable example: its board, the result of a try, what can be tried next.
 
 Everything that happened so far is in the address, so the server keeps nothing and every step can be linked to. The real
 engine judges each move again from the start of the example.
@@ -139,16 +139,16 @@ def _next(game: Game, example: Example, result: Result, words: Words) -> list[As
 
 def _render(game: Game, example: Example, result: Result, shown: Answer | None) -> str:
     """`shown`: None before the first try."""
-    assert game.manual.board is not None, f"{game.meta.slug} has examples but no `board`"
+    assert game.manual.example_picture is not None, f"{game.meta.slug} has examples but no `example_picture`"
     live: Any = engines["live"]
     clause = live.env.globals["clause"]
     prefix = f"play-{example.id}"
-    board = game.manual.board(result.position, example.names, f"{prefix}-b")
+    picture = game.manual.example_picture(result.position, example.names, f"{prefix}-b")
     known = {
         "example": example,
         "text": Markup(REFERENCE.sub(lambda found: str(clause(found[1])), escape(example.text))),
-        "board": Markup(pictures.clean(board.drawing, "", f"of example {example.id}")),
-        "words": board.words,
+        "board": Markup(pictures.clean(picture.svg, "", f"of example {example.id}")),
+        "words": picture.words,
         "action": reverse("try_example", args=[game.meta.slug, example.id]),
         "is_begun": shown is not None,
         "refused": result.refused,

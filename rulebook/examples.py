@@ -1,4 +1,4 @@
-"""Playable examples of a manual: hand-written positions, moves to try, and what must come of them.
+"""Playable examples: hand-written positions, moves to try, and their expected results.
 
 They are data in a title's folder (manual/examples.toml). The pages play them with the real engine; a test plays every
 try and compares each stated result, so a manual cannot promise what the rules do not do.

@@ -1,4 +1,4 @@
-"""The gallery of cards: filtered and sorted as the reader asks."""
+"""The card gallery, filtered and sorted as the reader asks."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What every manual has besides its own pages: the gallery of cards, the list of all rules, the versions, and marks."""
+"""Generated manual pages: the card gallery, the list of all rules, the versions."""
 
 import re
 from html import escape

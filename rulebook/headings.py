@@ -1,4 +1,4 @@
-"""Headings of a manual's page: the title it gives itself, levels, and the anchors that lead to each."""
+"""Headings of a manual page: its title, their levels, and their anchors."""
 
 import re
 

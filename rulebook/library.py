@@ -1,4 +1,4 @@
-"""The manuals of all games: checked, rendered once, kept in the database.
+"""The manuals of all games: checked, rendered once, stored in the database.
 
 A manual is rendered again when anything it is made of has changed (`sources.Source.digest`). Any number of processes
 may load at the same time; readers see the old manual until the new one is complete.
@@ -10,14 +10,15 @@ from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 import msgspec
-from django.db import connection, transaction
+from django.db import transaction
 from django.templatetags.static import static
 from markdown_it.token import Token
 
+from config.postgres import fetch_all
 from rulebook import example_box, generated_pages, markdown, pictures
 from rulebook.errors import ManualError
 from rulebook.models import Page, Section, page_url
-from rulebook.sources import PLATFORM, Source, bare_source, platform_clauses, read_source, slugs
+from rulebook.sources import PLATFORM, Source, bare_source, manuals, platform_clauses, read_source
 
 LOCK = 7_205_759  # of PostgreSQL, held while manuals are stored
 
@@ -120,12 +121,12 @@ def load(wanted: Iterable[str] | None = None) -> tuple[int, list[str]]:
     A manual with a mistake stays as it was; if there is none yet, the bare list of its rules is shown meanwhile.
     """
     problems: list[str] = []
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+    with transaction.atomic():
+        fetch_all("SELECT pg_advisory_xact_lock(%s)", [LOCK])
         stored = dict(Page.objects.filter(is_current=True).order_by().values_list("slug", "digest").distinct())
         if wanted is None:
-            Page.objects.exclude(slug__in=slugs()).delete()
-        changed = sum(_load_one(slug, stored.get(slug), problems) for slug in (slugs() if wanted is None else wanted))
+            Page.objects.exclude(slug__in=manuals()).delete()
+        changed = sum(_load_one(slug, stored.get(slug), problems) for slug in (manuals() if wanted is None else wanted))
     return changed, problems
 
 
@@ -181,9 +182,8 @@ def pages_of(slug: str, version: int | None = None) -> list[Page]:
     `version`: that of an older edition; [] if it is not kept here.
     """
     wanted = {"is_current": True} if version is None else {"version": version}
-    for attempt in (1, 2):
-        pages = list(Page.objects.filter(slug=slug, **wanted).defer("html", "toc", "cards").order_by("position"))
-        if pages or attempt == 2 or version is not None:
-            return pages
+    rows = Page.objects.filter(slug=slug, **wanted).defer("html", "toc", "cards").order_by("position")
+    if version is None and not rows:
         load([slug])
-    return []
+        rows = rows.all()
+    return list(rows)

@@ -1,4 +1,4 @@
-"""Clauses in the margin: `{PC-14 PC-15}` in a block names the rules behind it.
+"""Clause numbers in the margin: `{PC-14 PC-15}` at a block names the rules behind it.
 
 The words of a block are for readers; the numbers stand beside them like those of verses. A paragraph, a list item and a
 heading have the braces behind a sentence or at their end; those of a table, a picture, a list or an example stand on a
@@ -12,11 +12,11 @@ from html import escape
 from markdown_it.token import Token
 
 from rulebook.errors import ManualError
+from rulebook.headings import LINE_ENDS
 
 IDS = r"\{((?:[A-Z]+-\d+[\s,]*)+)\}"
 MARK = re.compile(rf"\s*{IDS}")
 NAME = re.compile(r"[A-Z]+-\d+")
-LINE_ENDS = {"softbreak", "hardbreak"}
 CELLS = {"td_open", "th_open"}
 
 

@@ -1,4 +1,4 @@
-"""Markdown of the manuals: CommonMark and tables, no HTML, and some marks of ours.
+"""The manuals' Markdown: CommonMark and tables, no HTML, and some extensions of ours.
 
     You play or you pass. {PC-14 PC-15}   at the end of a block: the rules behind it, shown in the margin (margin.py)
     ::picture NAME | ALT              on a line of its own: pictures/NAME.svg with ALT as its caption

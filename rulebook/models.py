@@ -1,4 +1,4 @@
-"""Manuals as they are shown: rendered once from the files of the games, and cut into pieces for the search."""
+"""Manuals as rendered from the games' files, and their sections for the search."""
 
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector, SearchVectorField

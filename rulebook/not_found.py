@@ -1,4 +1,4 @@
-"""Pages for what is not there: a clear sentence, a search, and what the reader may have meant."""
+"""404 pages: a clear sentence, a search, and what the reader may have meant."""
 
 import re
 from difflib import get_close_matches

@@ -1,4 +1,4 @@
-"""Our own drawings, put into a page as SVG elements so that they take the colours and fonts of the page."""
+"""Inlines our drawings as SVG elements, so that they take the page's colours and fonts."""
 
 import re
 import xml.etree.ElementTree as ET

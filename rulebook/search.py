@@ -1,4 +1,4 @@
-"""Finding rules, cards and words about them: by numbers, and by words with PostgreSQL's full-text search."""
+"""Search for rules and cards: by clause number, and by words with PostgreSQL's full-text search."""
 
 import re
 from difflib import get_close_matches
@@ -17,7 +17,7 @@ from msgspec import Struct
 from games.titles import load as load_games
 from rulebook import library
 from rulebook.models import AS_WRITTEN, LANGUAGE, Page, Section
-from rulebook.sources import all_clauses, slugs
+from rulebook.sources import all_clauses, manuals
 
 LONGEST = 80  # characters of a question
 PER_PAGE = 15
@@ -137,7 +137,7 @@ def _headline(asked: SearchQuery, **options: Any) -> SearchHeadline:
 
 def _load_missing(slug: str) -> bool:
     """Load manuals that nobody has loaded yet; whether there were any."""
-    wanted = {slug} if slug else set(slugs())
+    wanted = {slug} if slug else set(manuals())
     missing = wanted - set(Page.objects.order_by().values_list("slug", flat=True).distinct())
     if missing:
         library.load(sorted(missing))

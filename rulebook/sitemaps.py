@@ -1,4 +1,4 @@
-"""The manuals for search engines: the only part of the site that is worth finding there."""
+"""The sitemap: only the manuals are worth finding in search engines."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What each manual is made of: pages, rules, reasons, versions, cards, examples, drawings; read from its folder."""
+"""Reads a manual's sources from a title's folder: pages, rules, versions, cards, examples, drawings."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ PLATFORM = ""  # the slug of the platform's own rules
 HERE = Path(__file__).parent
 TEMPLATES, STATIC = HERE.parent / "templates", HERE.parent / "static"
 # A page names them by their content.
-LOOKS = ("site.css", "pages.css", "rulebook.css", "site.js", "clauses.js", "rulebook.js")
+LOOKS = ("site.css", "pages.css", "rulebook.css", "site.js", "clocks.js", "clauses.js", "rulebook.js")
 T = TypeVar("T")
 
 
@@ -102,8 +102,8 @@ def all_clauses() -> list[str]:
     return [*platform_clauses(), *(id for game in load_games().values() for id in game.clauses)]
 
 
-def slugs() -> list[str]:
-    """All manuals: the platform's own rules, then the games."""
+def manuals() -> list[str]:
+    """The slugs of all manuals: the platform's own rules, then the games."""
     return [PLATFORM, *load_games()]
 
 

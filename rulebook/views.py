@@ -1,4 +1,4 @@
-"""Pages of the manuals. They read; nothing here changes anything but loads a manual that nobody has loaded yet."""
+"""The manual pages. They only read, apart from loading a manual that has not been loaded yet."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,9 +17,10 @@ from django.views.decorators.http import require_safe
 from msgspec import Struct
 
 from config import page_cache
+from games.kernel.data import Meta
 from games.titles import load as load_games
 from rulebook import example_box, generated_pages, library, not_found
-from rulebook.booklet import chapter, in_drawer, part
+from rulebook.excerpts import chapter, in_drawer, part
 from rulebook.gallery import arranged
 from rulebook.markdown import Card
 from rulebook.models import Link, Page, Section, page_url
@@ -38,7 +39,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
     newest = Page.objects.filter(is_current=True).only("pk", "updated_at").latest("updated_at")
 
     def make() -> str:
-        context = {"games": [_manual(slug) for slug in load_games()], "platform": mark_safe(_page(page).html)}
+        context = {"games": [game.meta for game in load_games().values()], "platform": mark_safe(_page(page).html)}
         return render_to_string("rulebook/index.html", context | {"canonical": _canonical(PLATFORM, "index")}, request)
 
     return page_cache.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
@@ -112,7 +113,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
         "title": load_games()[slug].meta.title if slug else "",
         "results": results,
         "other": [] if results.object_list or not query else suggestions(query, slug),
-        "games": [_manual(name) for name in load_games()],
+        "games": [game.meta for game in load_games().values()],
         "page_query": urlencode({"q": query, **({"game": slug} if slug else {})}) + "&",
     }
     return render(request, "rulebook/_found.html" if is_part else "rulebook/search.html", context)
@@ -129,7 +130,7 @@ def booklet(request: HttpRequest, slug: str) -> HttpResponse:
     def make() -> str:
         whole = [_page(page) for page in pages]
         parts = [{"title": page.title, "name": page.name, "html": mark_safe(part(page, names))} for page in whole]
-        context = {"manual": _manual(slug), "parts": parts, "version": pages[0].version}
+        context = {"manual": load_games()[slug].meta, "parts": parts, "version": pages[0].version}
         return render_to_string("rulebook/booklet.html", context | {"canonical": _canonical(slug, "index")}, request)
 
     return page_cache.page(request, pages[0].stamp, pages[0].updated_at, make)
@@ -142,7 +143,7 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
     html = chapter(page, LEARN) if page else ""
     if page is None or not html:
         return not_found.page(request, LEARN if page else slug, slug if page else "")
-    context = {"manual": _manual(slug), "html": mark_safe(html), "canonical": _canonical(slug, "index")}
+    context = {"manual": load_games()[slug].meta, "html": mark_safe(html), "canonical": _canonical(slug, "index")}
     make = partial(render_to_string, "rulebook/learn.html", context, request)
     return page_cache.page(request, page.stamp, page.updated_at, make)
 
@@ -159,7 +160,7 @@ def drawer(request: HttpRequest, slug: str) -> HttpResponse:
     def make() -> str:
         whole = _page(page)
         html = mark_safe(in_drawer(whole))
-        context = {"manual": _manual(slug), "html": html, "toc": whole.toc, "page": page}
+        context = {"manual": load_games()[slug].meta, "html": html, "toc": whole.toc, "page": page}
         return render_to_string("rulebook/_drawer_page.html", context, request)
 
     return page_cache.page(request, f"{page.name}-{page.stamp}", page.updated_at, make)
@@ -183,7 +184,7 @@ def try_example(
     anchor = f"play-{example}"
     page = Page.objects.filter(slug=slug, is_current=True, html__contains=f'id="{anchor}"').only("name", "slug").first()
     back = f"{page_url(slug, page.name if page else 'index')}#{anchor}"
-    context = {"manual": _manual(slug), "example": found, "box": mark_safe(box), "back": back}
+    context = {"manual": load_games()[slug].meta, "example": found, "box": mark_safe(box), "back": back}
     return render(request, "rulebook/try.html", context)
 
 
@@ -211,8 +212,8 @@ def _show(request: HttpRequest, slug: str, name: str, version: int | None = None
 
 
 def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> str:
-    page, game = _page(known), _manual(slug)
-    names = {item.page: item.title for item in load_games()[slug].meta.manual}
+    page, game = _page(known), load_games()[slug].meta
+    names = {item.page: item.title for item in game.manual}
     menu = [item for item in pages if item.name in names]
     extras = [item for item in pages if item.name not in names]
     titled = page.title if page.name != "index" or page.title != names.get("index") else game.title
@@ -239,20 +240,6 @@ def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> 
     return render_to_string("rulebook/page.html", context, request)
 
 
-class Manual(Struct, frozen=True):
-    """A game as the pages of its manual show it."""
-
-    slug: str
-    title: str
-    prefix: str
-    tagline: str
-    credit: str
-    seats: str
-    length: str
-    url: str
-    url_new: str
-
-
 class LinkPreview(Struct, frozen=True):
     """What other programs show for a link to a page."""
 
@@ -262,7 +249,7 @@ class LinkPreview(Struct, frozen=True):
     picture: str
 
 
-def _preview(game: Manual, title: str, page: Page) -> LinkPreview:
+def _preview(game: Meta, title: str, page: Page) -> LinkPreview:
     return LinkPreview(
         title=f"Rules of {game.title}" if title == game.title else f"{title}: {game.title}",
         description=page.description or game.tagline,
@@ -292,19 +279,3 @@ def _to_clause(request: HttpRequest, word: str, slug: str = "") -> HttpResponse:
     """The permanent address of a rule leads to its anchor; help for what is no rule of this game."""
     section = _section(word, slug)
     return HttpResponseRedirect(section.get_absolute_url()) if section else not_found.page(request, word, slug)
-
-
-def _manual(slug: str) -> Manual:
-    meta = load_games()[slug].meta
-    least, most = meta.seats[0], meta.seats[-1]
-    return Manual(
-        slug=slug,
-        title=meta.title,
-        prefix=meta.prefix,
-        tagline=meta.tagline,
-        credit=meta.credit,
-        seats=str(least) if least == most else f"{least} to {most}",
-        length=f"{meta.minutes[0]} to {meta.minutes[1]} minutes",
-        url=reverse("rules", args=[slug]),
-        url_new=f"{reverse('new_match')}?{urlencode({'game': slug})}",
-    )

@@ -26,17 +26,21 @@
 
   /** Where a thing lies; the buttons of the moment may stand out of their row. */
   function boxOf(thing) {
-    const parts = thing.id === "act" ? [...thing.querySelectorAll("button")].map((one) => one.getBoundingClientRect()) : [];
+    const parts = thing.id === "act" ? [...thing.querySelectorAll("button")].filter(isSeen).map((one) => one.getBoundingClientRect()) : [];
     if (!parts.length) return thing.getBoundingClientRect();
     const [left, top] = [Math.min(...parts.map((one) => one.left)), Math.min(...parts.map((one) => one.top))];
     return new DOMRect(left, top, Math.max(...parts.map((one) => one.right)) - left, Math.max(...parts.map((one) => one.bottom)) - top);
   }
 
+  /** Below the thing, above it or above the buttons of the moment: wherever the words hide neither. */
   function place(box) {
-    const high = coach.offsetHeight, wide = coach.offsetWidth;
-    const above = box.top - high - NEAR, below = box.bottom + NEAR;
-    const top = below + high < innerHeight - EDGE ? below : Math.max(EDGE, above);
+    const high = coach.offsetHeight, wide = coach.offsetWidth, act = document.getElementById("act");
     const left = Math.min(Math.max(EDGE, box.left + box.width / 2 - wide / 2), innerWidth - wide - EDGE);
+    const kept = act && isSeen(act) ? [box, boxOf(act)] : [box];
+    const isApart = (top) => kept.every((one) => top + high <= one.top || top >= one.bottom || left + wide <= one.left || left >= one.right);
+    const isFree = (top) => top >= EDGE && top + high <= innerHeight - EDGE && isApart(top);
+    const above = kept.map((one) => one.top - high - NEAR);
+    const top = [box.bottom + NEAR, ...above].find(isFree) ?? Math.max(EDGE, above[0]);
     Object.assign(coach.style, { top: `${top}px`, left: `${left}px` });
   }
 

@@ -239,7 +239,7 @@ def side_pages(camera: Camera, slug: str) -> None:
     for _, page in camera.visit("anna", f"/match/{lesson.pk}/"):
         page.locator(".topline-menu > summary").click()
         page.get_by_role("button", name="What if").click()
-        page.wait_for_url("**/try/**")
+        page.wait_for_url("**/what-if/**")
         camera.shoot(f"{slug}-what-if", page)
     for _, page in camera.visit("anna", f"/match/{lesson.pk}/"):
         page.locator(".topline [data-drawer]").first.click()

@@ -83,15 +83,13 @@ def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) 
     thoughts = [_Thought(move) for move in _worth_trying(game, position, decision, first, rng)]
     if len(thoughts) == 1 and not decision.secret:
         return first
-    stages = max(1, (len(thoughts) - 1).bit_length())
-    spent = 0
+    stages, spent = max(1, (len(thoughts) - 1).bit_length()), 0
     for stage in range(1, stages + 1):
         while spent < game.meta.thinking * stage // stages:
             spent += _think(game, imagine(game, position, decision.seat, rng), decision, thoughts, rng)
         rivals = sorted(thoughts[1:], key=lambda thought: -fmean(thought.values))
         thoughts = [thoughts[0], *rivals[: len(thoughts) // 2]]
-    best = max(thoughts, key=lambda thought: thought.sure_gain(thoughts[0]))
-    return best.move
+    return max(thoughts, key=lambda thought: thought.sure_gain(thoughts[0])).move
 
 
 class _Thought:
@@ -122,31 +120,28 @@ def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> An
     world = codec.copy(game, position)
     world.state = game.rules.determinize(position.state, seat, rng)
     world.rng = Rng(seed_from("imagined", rng.below(1 << 62)))
-    own = {"" if seat is None else str(seat)}
-    world.sealed = {key: move for key, move in world.sealed.items() if key.partition(".")[0] in own}
-    world.parked = {
-        step: {key: move for key, move in answers.items() if key.partition(".")[0] in own}
-        for step, answers in world.parked.items()
-    }
+    world.sealed = _given_by(seat, world.sealed)
+    world.parked = {step: _given_by(seat, answers) for step, answers in world.parked.items()}
     return world
+
+
+def _given_by(seat: int | None, answers: dict[str, Move]) -> dict[str, Move]:
+    return {key: move for key, move in answers.items() if key.partition(".")[0] == str(seat)}
 
 
 def _worth_trying(game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng) -> list[Move]:
     """This move and up to RIVALS others, each once: the game's `candidate_moves`, else any legal ones."""
-    found = [first]
-    for move in _candidates(game, position, decision, rng):
+    found, candidates = [first], game.bot.candidate_moves
+    others: Iterable[Move] = (legal_moves.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
+    if candidates is not None:
+        view = engine.view_for(game, position, decision.seat)
+        others = candidates(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
+    for move in others:
         if move not in found:
             found.append(move)
         if len(found) > RIVALS:
             break
     return found
-
-
-def _candidates(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Iterable[Move]:
-    if game.bot.candidate_moves is None:
-        return (legal_moves.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
-    view = engine.view_for(game, position, decision.seat)
-    return game.bot.candidate_moves(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
 
 
 def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rng) -> tuple[float, int]:
@@ -202,15 +197,12 @@ def self_play(
     at_seat = [policies[kind] for kind in kinds]
     ordering = {seat for seat, kind in enumerate(kinds) if kind == "orders"}
     asked = engine.ask(game, position)
-    moves: list[Played] = []
-    count = 0
+    moves, count = list[Played](), 0
     if watch:
         watch(position, asked, events)
     for outcome, now in _turns(game, position, asked, Rng(seed_from("bots", seed)), at_seat, ordering):
-        if outcome is None:
-            continue
-        moves += outcome.played
-        if not outcome.keeps_order:
+        moves += outcome.played if outcome else []
+        if outcome and not outcome.keeps_order:
             count += 1
             if watch:
                 watch(position, now, outcome.events)

@@ -52,6 +52,17 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     model: bool = False  # a title for authors to copy: players are not offered it
     thinking: int = 1000  # how many decisions a strong bot plays in its head for one move: about a tenth of a second
 
+    @property
+    def seats_in_words(self) -> str:
+        """With how many players it can be played: "3 to 5"."""
+        least, most = self.seats[0], self.seats[-1]
+        return str(least) if least == most else f"{least} to {most}"
+
+    @property
+    def length_in_words(self) -> str:
+        """How long a live match takes."""
+        return f"{self.minutes[0]} to {self.minutes[1]} minutes"
+
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     """One rule: id, heading of the manual where it stands, sentence, source (seed, ruling or digital)."""

@@ -44,8 +44,8 @@ class Face(Struct, frozen=True):
     facts: dict[str, int | str] = {}  # more, as tables of the manual name it: {"Points": 2}; cards sort by numbers
 
 
-class Board(Struct, frozen=True):
+class Drawing(Struct, frozen=True):
     """A position for the manual or an email."""
 
-    drawing: str  # a small SVG
+    svg: str
     words: tuple[tuple[str, str], ...] = ()  # what it shows, as (what, words)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from games.kernel.data import Clause, Meta
-from games.kernel.display import Board, Face, Tried
+from games.kernel.display import Drawing, Face, Tried
 from games.kernel.position import OptionsT, Position, StateT
 from games.kernel.rng import Rng
 from games.kernel.step import Context, Step
@@ -98,7 +98,7 @@ class Mail(Struct, Generic[ViewT], frozen=True, kw_only=True):
     """What an email shows beside headline and position."""
 
     choices: Callable[[ViewT, Decision, Moves], Sequence[Choice]] | None = None  # what it offers; None: all moves
-    picture: Callable[[ViewT, Decision | None, Names], Board] | None = None
+    picture: Callable[[ViewT, Decision | None, Names], Drawing] | None = None
 
 
 class Manual(Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True):
@@ -107,7 +107,7 @@ class Manual(Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True):
     gallery: Callable[[dict[str, Any]], Sequence[Face]] | None = None  # (components without private fields) -> faces
     scene: Callable[..., Position[StateT, OptionsT]] | None = None  # (**facts of manual/examples.toml) -> a position
     pictures: Callable[[], dict[str, str]] | None = None  # pictures/ as code draws it: {name without ".svg": SVG}
-    board: Callable[[Position[StateT, OptionsT], Names, str], Board] | None = None  # (position, names, prefix of ids)
+    example_picture: Callable[[Position[StateT, OptionsT], Names, str], Drawing] | None = None  # (…, prefix of ids)
 
 
 class Lobby(Struct, Generic[OptionsT], frozen=True, kw_only=True):

@@ -75,7 +75,7 @@ def _values(field: Field) -> list[Any]:
         return ([None] if field.least == 0 else []) + list(dict.fromkeys(values))
     choose = permutations if field.ordered else combinations
     sizes = range(field.least, min(field.most, len(values)) + 1)
-    return [list(part) for size in sizes for part in dict.fromkeys(choose(values, size))]
+    return [list(part) for size in sizes for part in dict.fromkeys(islice(choose(values, size), MOST))]
 
 
 def _draw(field: Field, rng: Rng) -> Any:

@@ -127,8 +127,8 @@ def _position(loaded: LoadedMatch) -> str:
     if loaded.position is None or not loaded.is_public:
         return ""
     view = veil(engine.view_for(loaded.game, loaded.at_table(), None), loaded.hidden)
-    board = picture.drawing(loaded, view, None)
-    return board.drawing if board else ""
+    drawn = picture.drawing(loaded, view, None)
+    return drawn.svg if drawn else ""
 
 
 def draw(facts: Facts) -> bytes:

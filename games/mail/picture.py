@@ -8,7 +8,7 @@ from msgspec import Struct
 from accounts.mail.headers import domain
 from accounts.mail.outbox import Picture
 from games.drawing.mail_sheet import WIDTH
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.types import Decision
 from games.mail.png import png
 from games.matches.loaded import LoadedMatch
@@ -33,23 +33,23 @@ class Drawn(Struct, frozen=True):
         return f"cid:{self.inline.cid}"
 
 
-def drawing(loaded: LoadedMatch, view: Any, asked: Decision | None) -> Board | None:
+def drawing(loaded: LoadedMatch, view: Any, asked: Decision | None) -> Drawing | None:
     """The position in a view as SVG and in words. None where the title draws none, or its drawing fails: an email goes
     out without a picture rather than not at all."""
     if loaded.game.mail.picture is None:
         return None
     try:
-        board: Board = loaded.game.mail.picture(view, asked, loaded.names)
+        picture: Drawing = loaded.game.mail.picture(view, asked, loaded.names)
     except Exception:
         log.exception("the position of match %s cannot be drawn", loaded.id)
         return None
-    return board
+    return picture
 
 
 def facts(loaded: LoadedMatch, view: Any, asked: Decision | None) -> tuple[tuple[str, str], ...]:
     """The position in words, as (what, words), for an email without a picture."""
-    board = drawing(loaded, view, asked)
-    return board.words if board else ()
+    picture = drawing(loaded, view, asked)
+    return picture.words if picture else ()
 
 
 def in_brief(facts: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
@@ -63,22 +63,22 @@ def in_brief(facts: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
     return found
 
 
-def in_words(board: Board) -> str:
+def in_words(picture: Drawing) -> str:
     """The text that stands for a picture where it cannot be seen."""
-    return ". ".join(f"{what}: {told.removesuffix('.')}" for what, told in board.words) + "."
+    return ". ".join(f"{what}: {told.removesuffix('.')}" for what, told in picture.words) + "."
 
 
 def of_position(key: str, loaded: LoadedMatch, view: Any, asked: Decision | None) -> Drawn | None:
     """The position in a view for the mail with this key."""
-    board = drawing(loaded, view, asked)
-    if board is None:
+    picture = drawing(loaded, view, asked)
+    if picture is None:
         return None
     try:
-        content = png(board.drawing)
+        content = png(picture.svg)
     except Exception:
         log.exception("the drawing of match %s cannot be made a bitmap", loaded.id)
         return None
     width, height = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])  # a PNG begins with its size
     assert width >= WIDTH
     inline = Picture(f"{key}.position@{domain()}", content)
-    return Drawn(inline, board.words, in_words(board), SHOWN, round(SHOWN * height / width))
+    return Drawn(inline, picture.words, in_words(picture), SHOWN, round(SHOWN * height / width))

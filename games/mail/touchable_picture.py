@@ -13,7 +13,6 @@ from games.matches.move_forms import PREFIX, FormData, flat
 
 NAMES = ("data-at", "data-card")
 _SVG = "http://www.w3.org/2000/svg"
-Tree.register_namespace("", _SVG)
 
 
 def chosen_in(query: FormData, action: Action, move: Move) -> dict[str, list[str]]:
@@ -46,20 +45,30 @@ def touchable(
     """The drawing with links on all parts that are a value of an open field; "" if there are none. `possible`: by field
     the values that the rules still allow."""
     targets = dict(_targets(action, move, chosen, possible))
-    root = Tree.fromstring(svg)
+    root = _parsed(svg)
     found = False
     for parent in list(root.iter()):
         for place, child in enumerate(list(parent)):
             value = next((child.attrib[name] for name in NAMES if name in child.attrib), None)
             if value in targets:
                 href, label, is_chosen = targets[value]
-                link = Tree.Element(f"{{{_SVG}}}a", {"href": href, "aria-label": label})
+                link = Tree.Element("a", {"href": href, "aria-label": label})
                 if is_chosen:
                     link.set("class", "is-chosen")
                 link.append(child)
                 parent[place] = link
                 found = True
     return Tree.tostring(root, encoding="unicode") if found else ""
+
+
+def _parsed(svg: str) -> Tree.Element:
+    """The drawing with its namespace as an attribute. Prefixes belong to the process: qrcode gives SVG one of its own,
+    and a page would not know `svg:svg` for a drawing."""
+    root = Tree.fromstring(svg)
+    for part in root.iter():
+        part.tag = part.tag.removeprefix(f"{{{_SVG}}}")
+    root.set("xmlns", _SVG)
+    return root
 
 
 def _targets(

@@ -205,7 +205,7 @@ def _page(opened: Opened, shown: Shown, status: int = 200) -> HttpResponse:
     is_closed = shown.state in ("expired", "done")  # it speaks for one decision: it shows nothing of the seat any more
     asked = described.asked.decision if described.asked else None
     board = None if is_closed else picture.drawing(loaded, described.view, asked)
-    touched = touchable_picture.touchable(board.drawing, *shown.touch) if board and shown.touch else ""
+    touched = touchable_picture.touchable(board.svg, *shown.touch) if board and shown.touch else ""
     context = asdict(shown) | {
         "match": {
             "slug": loaded.slug,
@@ -216,7 +216,7 @@ def _page(opened: Opened, shown: Shown, status: int = 200) -> HttpResponse:
         "seat_name": loaded.names[ticket.seat],
         "facts": board.words if board else (),
         "summary": "" if is_closed or board else fragments.position_text(described),
-        "picture": mark_safe(touched or board.drawing) if board else "",  # our own SVG; words in it are escaped there
+        "picture": mark_safe(touched or board.svg) if board else "",  # our own SVG; words in it are escaped there
         "is_touchable": bool(touched),
         "picture_words": picture.in_words(board) if board else "",
         "clause_url": clause_url(shown.clause) if shown.clause else "",

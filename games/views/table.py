@@ -158,7 +158,7 @@ def render_stage(
     bundle = None
     if settings.COLLECTED and (css or scripts):  # made for games that bring files of their own
         bundle = {kind: static(bundle_name(slug, kind)) for kind in ("css", "js")}
-        bundle["first"] = mark_safe(text_of("preferences.js"))  # our own script, under the nonce of the page
+        bundle["first"] = mark_safe(text_of("table_preferences.js"))  # our own script, under the nonce of the page
     cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
     later = [static(LATER)] if bundle else [static(name) for name in TABLE_LATER]
     files_of_title = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}

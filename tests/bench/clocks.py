@@ -19,7 +19,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.samples import GAME
-from tests.sink import sink
+from tests.smtp_server import sink
 
 MATCHES = int(os.environ.get("BENCH_MATCHES", "1000000"))
 DUE = int(os.environ.get("BENCH_DUE", "10000"))

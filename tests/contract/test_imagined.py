@@ -1,4 +1,4 @@
-"""What is drawn anew for a trial or a strong bot tells nothing of what is true, beyond what the seat was shown.
+"""What is drawn anew for a copy or a strong bot tells nothing of what is true, beyond what the seat was shown.
 
 The measure: how much of a drawn world is as it really is, compared with how much of a world drawn for another truth
 that looks the same to the seat. If drawing used anything hidden the first would be more alike.

@@ -11,7 +11,7 @@ import pytest
 from games.drawing import mail_sheet
 from games.kernel import engine
 from games.kernel.bots import seed_from
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.game import Game
 from games.kernel.laws.information import redrawn
 from games.kernel.laws.random_cases import Case, make_case, walk
@@ -24,7 +24,7 @@ from games.titles import load
 NAMES = ("Ann", "Wilhelmina Konstantinopolitanska", "Cleo & <Co>", "D", "Eve", "Finn", "Gus", "Hana")
 SIGHT = 11.2  # pixels on a phone for emails that only repeat what a colour or a shape says
 MOVES = 120
-Seen = tuple[str, int, Board]
+Seen = tuple[str, int, Drawing]
 
 by_game = pytest.mark.parametrize("game", load().values(), ids=lambda game: game.meta.slug)
 
@@ -34,10 +34,10 @@ def _asked(game: Game, position: AnyPosition, seat: int | None) -> Decision | No
     return next((found.decision for found in own if found.answer is None), None)
 
 
-def _picture(game: Game, position: AnyPosition, seat: int | None) -> Board:
+def _picture(game: Game, position: AnyPosition, seat: int | None) -> Drawing:
     assert game.mail.picture is not None, f"{game.meta.slug} draws no picture for mails"
     asked = _asked(game, position, seat)
-    board: Board = game.mail.picture(engine.view_for(game, position, seat), asked, NAMES[: position.seats])
+    board: Drawing = game.mail.picture(engine.view_for(game, position, seat), asked, NAMES[: position.seats])
     return board
 
 
@@ -80,7 +80,7 @@ def test_same_picture_when_only_what_the_reader_cannot_know_differs(game: Game) 
 @by_game
 def test_is_no_higher_than_leaves_the_first_choice_in_sight(game: Game) -> None:
     for step, seat, board in _seen(game.meta.slug):
-        root = ElementTree.fromstring(board.drawing)
+        root = ElementTree.fromstring(board.svg)
         assert float(root.attrib["width"]) == mail_sheet.WIDTH
         assert float(root.attrib["height"]) <= mail_sheet.MOST_HEIGHT, f"{step}, seat {seat}"
 
@@ -88,7 +88,7 @@ def test_is_no_higher_than_leaves_the_first_choice_in_sight(game: Game) -> None:
 @by_game
 def test_words_can_be_read_and_lie_on_the_sheet(game: Game) -> None:
     for step, seat, board in _seen(game.meta.slug):
-        root = ElementTree.fromstring(board.drawing)
+        root = ElementTree.fromstring(board.svg)
         height = float(root.attrib["height"])
         for words, size, left, right, foot in _written(root, 0, 0, 1):
             where = f"{words!r} at {step}, seat {seat}"
@@ -122,9 +122,9 @@ def _written(
 
 @by_game
 def test_bitmap_fits_into_a_mail(game: Game) -> None:
-    boards = sorted((board for *_, board in _seen(game.meta.slug)), key=lambda board: len(board.drawing))
+    boards = sorted((board for *_, board in _seen(game.meta.slug)), key=lambda board: len(board.svg))
     for board in boards[:: len(boards) // 4][-1:] + boards[-3:]:
-        made = png(board.drawing)
+        made = png(board.svg)
         assert made.startswith(b"\x89PNG") and len(made) <= MOST_BYTES
 
 
@@ -133,7 +133,7 @@ def test_says_the_same_in_words(game: Game) -> None:
     for step, seat, board in _seen(game.meta.slug):
         assert board.words and all(what.strip() and words.strip() for what, words in board.words), step
         told = " ".join(words for _, words in board.words)
-        seats = set(map(int, re.findall(r'data-part="(?:seat|player)" data-seat="(\d+)"', board.drawing)))
+        seats = set(map(int, re.findall(r'data-part="(?:seat|player)" data-seat="(\d+)"', board.svg)))
         named = " ".join(what for what, _ in board.words)
         assert all(NAMES[other] in named for other in seats if other != seat), f"{step}: {seats} of {named}"
         assert "None" not in told and "{" not in told

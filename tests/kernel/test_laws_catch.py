@@ -1,10 +1,11 @@
 """The laws themselves: a game that breaks one in a typical way is caught by that law, and told where."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from games.kernel.errors import IllegalMove
@@ -204,4 +205,13 @@ def test_law_11_catches_an_order_that_plays_otherwise_than_by_hand() -> None:
 def test_options_are_found_by_their_type() -> None:
     assert option_values(game) == {"rounds": [2, 3], "goal": [4, 6]}
     assert {case.seats for case in CASES} == {3, 4}
+
+
+def test_only_numbers_with_both_bounds_are_listed() -> None:
+    class Options(Struct):
+        laps: Annotated[int, Meta(ge=3, le=5)] = 3
+        goal: Annotated[int, Meta(ge=1)] = 1
+        motto: Annotated[str, Meta(max_length=9)] = ""
+
+    assert option_values(replace(game, rules=replace(game.rules, options=Options))) == {"laps": [3, 4, 5]}
     assert len({case.options for case in CASES}) == 4

@@ -85,7 +85,7 @@ def test_a_secret_question_takes_its_time_where_there_is_nothing_to_choose(monke
     game, worlds = thinks(FROM_TWO, 100), []
     real = bots._think
     monkeypatch.setattr(bots, "_think", lambda *facts: worlds.append(len(facts[3])) or real(*facts))
-    monkeypatch.setattr(bots, "_candidates", lambda *facts: [])
+    monkeypatch.setattr(bots, "_worth_trying", lambda game, position, decision, first, rng: [first])
     position = next(one for one in moments(game, 1, 40) if one.step == "choose")
     decision = asked(game, position)[0]
     assert decision.secret and bots.strong_bot(game, position, decision, Rng(SEED)) is not None

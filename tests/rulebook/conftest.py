@@ -8,9 +8,9 @@ import pytest
 from django.db import transaction
 
 from games.kernel.data import Clause, ManualPage
-from rulebook import library
+from rulebook import library, sources
 from rulebook.models import Page, Section
-from rulebook.sources import Source, slugs
+from rulebook.sources import Source
 
 DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" role="img" aria-labelledby="t">
 <title id="t">Old title</title><defs><symbol id="dot"><circle r="1"/></symbol><linearGradient id="g"/></defs>
@@ -41,7 +41,7 @@ _rows: list[tuple[list[Any], list[Any]]] = []
 def load_once() -> None:
     """All manuals in the database: rendered for the first test that wants them, put back as rows for the others."""
     if not _rows:
-        assert library.load() == (len(slugs()), [])
+        assert library.load() == (len(sources.manuals()), [])
         _rows.append((list(Page.objects.all()), list(Section.objects.all())))
         return
     pages, sections = _rows[0]

@@ -33,9 +33,8 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, rng: R
         is_known = listed is None or codec.dump(fitted) in encoded or _is_worded(decision, move)
         assert is_known, f"{what}: {move} is legal, but unlisted"
     for move in drawn if decision.clock.pace != "standing" else ():
-        answered, fitted = engine.check(game, position, decision.seat, move, id)
-        is_kept = answered == decision and fitted == move
-        assert is_kept, f"{what} {move} is drawn, but read as {fitted}"  # see engine.carry_out
+        read = engine.check(game, position, decision.seat, move, id)
+        assert read == (decision, move), f"{what} {move} is drawn, but read as {read}"  # see engine.carry_out
     if game.mail.choices is not None and decision.clock.pace != "standing":
         view = engine.view_for(game, position, decision.seat)
         for choice in game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):
@@ -58,13 +57,8 @@ def judge_strangers(game: Game, look: Walked) -> None:
         for seat in [seat for seat in (-1, *range(position.seats), position.seats, 99) if seat not in asked]:
             found = refusal(game, position, seat, decision.default)
             known_refusal(game, found, f"at {position.step} a move of seat {seat}, which is not asked,")
-        for id in (
-            "",
-            "0",
-            f"{position.serial + 1}.{decision.key}",
-            f"{position.id_of(decision)}.x",
-            f"-1.{decision.seat}",
-        ):
+        open = position.id_of(decision)
+        for id in ("", "0", f"{position.serial + 1}.{decision.key}", f"{open}.x", f"-1.{decision.seat}"):
             found = refusal(game, position, decision.seat, decision.default, id)
             known_refusal(game, found, f"at {position.step} an answer to the decision {id!r}")
             try:

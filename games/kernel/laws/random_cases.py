@@ -4,7 +4,7 @@ Everything follows from a seed, so a broken law can be shown again.
 """
 
 from collections.abc import Iterator
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -46,7 +46,7 @@ class Walked(Struct):
 
 def option_values(game: Game) -> dict[str, list[Any]]:
     """For each option of the game the values that it can have, as far as its type lists them."""
-    hints = get_type_hints(game.rules.options)
+    hints = get_type_hints(game.rules.options, include_extras=True)
     return {name: found for name, hint in hints.items() if (found := _values_of(hint))}
 
 
@@ -55,6 +55,9 @@ def _values_of(hint: Any) -> list[Any]:
         return [False, True]
     if get_origin(hint) is Literal:
         return list(get_args(hint))
+    if get_origin(hint) is Annotated and get_args(hint)[0] is int:
+        bounds = hint.__metadata__[0]
+        return [] if None in (bounds.ge, bounds.le) else list(range(bounds.ge, bounds.le + 1))
     return [value for part in get_args(hint) for value in _values_of(part)]
 
 

@@ -28,7 +28,7 @@ EVERY = 2.0  # seconds between lines of progress
 class Stages(Struct):
     """Counts answer stages: all that is asked at one moment is one stage, and the next begins when it is answered.
 
-    By correspondence this is how often the players of a table wait for each other. `watch` is handed to `self_play`.
+    By correspondence this is how often the players of a table wait for each other.
     """
 
     count: int = 0
@@ -48,10 +48,13 @@ class Checks:
 
     def __init__(self, game: Game, seed: str) -> None:
         self.game, self.rng = game, Rng(bots.seed_from("checks", seed))
+        self.stages = Stages()  # of the match that is played
         self.seconds, self.violated = 0.0, 0
         self.first = ""
 
     def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
+        """Count and check after each answer; handed to `self_play`."""
+        self.stages.watch(position, asked, events)
         began = time.perf_counter()
         try:
             self.game.rules.audit(position.state)
@@ -146,9 +149,9 @@ class Command(BaseCommand):
         began = said = time.perf_counter()
         for number in range(matches):
             kinds = _kinds(options["bots"], seats, number, options["orders"])
-            stages = Stages()
-            played = bots.self_play(game, seats, bots.seed_from(seed, number), chosen, kinds, _both(stages, checks))
-            tally.add(played, kinds, stages.count)
+            checks.stages = Stages()
+            played = bots.self_play(game, seats, bots.seed_from(seed, number), chosen, kinds, checks.watch)
+            tally.add(played, kinds, checks.stages.count)
             if time.perf_counter() - said > EVERY:
                 said = time.perf_counter()
                 self.stderr.write(f"{number + 1} of {matches} matches, {sum(tally.lengths)} decisions")
@@ -156,16 +159,6 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(_report(tally, checks, seconds), indent=None if options["json"] else 2))
         if checks.violated:
             raise CommandError(f"{checks.violated} violations, the first at {checks.first}", returncode=1)
-
-
-def _both(stages: Stages, checks: Checks) -> bots.Watch:
-    """Count and check after each answer."""
-
-    def watch(position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
-        stages.watch(position, asked, events)
-        checks.watch(position, asked, events)
-
-    return watch
 
 
 def _report(tally: Tally, checks: Checks, seconds: float) -> dict[str, Any]:

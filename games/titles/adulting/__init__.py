@@ -4,22 +4,12 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
-from games.titles.adulting import (
-    board,
-    bot,
-    determinize,
-    drawing,
-    flow,
-    gallery,
-    leaving,
-    log_pictures,
-    mail_picture,
-    rules,
-    scene,
-    table_facts,
-    verbs,
-    words,
-)
+from games.titles.adulting import bot, flow, rules, scene, table_facts, verbs, words
+from games.titles.adulting.determinize import determinize
+from games.titles.adulting.drawing import pictures
+from games.titles.adulting.example_picture import example_picture
+from games.titles.adulting.gallery import gallery
+from games.titles.adulting.mail_picture import mail_picture
 from games.titles.adulting.state import Options, State, audit
 from games.titles.adulting.view import view
 from games.titles.adulting.view_types import View
@@ -36,26 +26,23 @@ game = Game(
         steps=rules.STEPS,
         view=view,
         result=flow.result,
-        drop=leaving.drop,
-        determinize=determinize.determinize,
+        drop=flow.drop,
+        determinize=determinize,
         audit=audit,
         refusals=verbs.REFUSALS,
     ),
     bot=Bot[State, View](choose=bot.choose, candidate_moves=bot.candidate_moves, win_chances=bot.win_chances),
     table=Table[State, View](
         story=words.story,
-        log_pictures=log_pictures.log_pictures,
+        log_pictures=words.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.Table,
         why_not=verbs.tries,
     ),
-    mail=Mail[View](choices=verbs.choices, picture=mail_picture.mail_picture),
+    mail=Mail[View](choices=verbs.choices, picture=mail_picture),
     manual=Manual[State, Options](
-        gallery=gallery.gallery,
-        scene=scene.table,
-        pictures=drawing.pictures,
-        board=board.board,
+        gallery=gallery, scene=scene.table, pictures=pictures, example_picture=example_picture
     ),
     lobby=Lobby[Options](finalize_options=flow.finalize_options),
 )

@@ -49,14 +49,13 @@ def _auction(state: State, bids: Mapping[int, Bid], context: Context) -> str:
         if bid.card:
             effects.discard(state, seat, bid.card)  # AD-46
     told = {str(seat): {"amount": bid.amount, "card": bid.card} for seat, bid in bids.items()}
-    facts: dict[str, Any] = {"bids": told, "seat": winner, "ties": ties}
+    facts: dict[str, Any] = {} if is_open else {"price": price}
+    context.log("bids", "AD-131", bids=told, seat=winner, ties=ties, **facts)
     if is_open:
         owed = {winner: Due("price", price)} | {seat: Due("tie", bids[seat].amount) for seat in ties}
         state.round.dues = {seat: due for seat, due in owed.items() if due.amount}
-        context.log("bids", "AD-131", **facts)
-        return close_round(state, "auction", context, winner, None, ties)
-    context.log("bids", "AD-131", **facts, price=price)
-    pay(state, winner, None, price)
-    for seat in ties:  # AD-134: a tie is paid on top of keeping the bid
-        pay(state, None, seat, bids[seat].amount)
-    return close_round(state, "auction", context, winner, price, ties)
+    else:
+        pay(state, winner, None, price)
+        for seat in ties:  # AD-134: a tie is paid on top of keeping the bid
+            pay(state, None, seat, bids[seat].amount)
+    return close_round(state, "auction", context, winner, None if is_open else price, ties)

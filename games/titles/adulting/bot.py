@@ -33,6 +33,8 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
         return _strike(view)
     if decision.optional or decision.matter:
         return bot_law.choose(view, decision, rng)
+    if view.step == "scoring":
+        return bot_scoring.choose(view, decision, moves, rng)
     return STAGES[view.step](view, decision, rng)
 
 
@@ -54,13 +56,11 @@ def win_chances(before: State, state: State) -> list[float] | None:
     """The chances after the end of this round: the mantle, what the hand may still add to it, and the money."""
     if state.round.number == before.round.number:
         return None
-    worth = [
-        points(player.mantle)
-        + IN_HAND * sum(best_gain(player.mantle, card) for card in player.hand)
-        + (MONEY * player.money)
-        for player in state.players
-    ]
-    return odds([None if player.left else worth[seat] for seat, player in enumerate(state.players)], DRIFT)
+    worth: list[float | None] = []
+    for player in state.players:
+        in_hand = sum(best_gain(player.mantle, card) for card in player.hand)
+        worth.append(None if player.left else points(player.mantle) + IN_HAND * in_hand + MONEY * player.money)
+    return odds(worth, DRIFT)
 
 
 def known(view: View) -> list[str]:
@@ -171,7 +171,6 @@ def _strike(view: View) -> Move | None:
 
 
 STAGES: dict[str, Callable[[View, Decision, Rng], Move]] = {
-    "scoring": bot_scoring.choose,
     "naming": _name,
     "list": partial(_work, _list),
     "number": partial(_work, _number),

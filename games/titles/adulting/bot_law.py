@@ -3,7 +3,7 @@
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.adulting.cards import BY_PROMPT, Card
-from games.titles.adulting.state import Case
+from games.titles.adulting.state import Case, numbered
 from games.titles.adulting.texts import normal
 from games.titles.adulting.view_types import ExampleView, JobView, PaymentView, View
 
@@ -18,7 +18,7 @@ def choose(view: View, decision: Decision, rng: Rng) -> Move | None:
         return _call(view)
     if not decision.case:
         return None
-    case = next(one for one in view.cases if one.number == decision.case)
+    case = numbered(view.cases, decision.case)
     verb, answer = decision.actions[0].verb, dict(decision.default.args)
     if verb == "appeal_reply":
         answer["sustain"] = "no" if _is_wrong(view, case) else "yes"
@@ -64,14 +64,10 @@ def is_lie(view: View, seat: int) -> bool:
     return given < least if card.direction == "low" else given > most
 
 
-def _example(view: View, seat: int | None, text: str) -> ExampleView | None:
-    return next((one for one in job_of(view).examples if one.seat == seat and normal(one.text) == normal(text)), None)
-
-
 def _is_wrong(view: View, case: Case) -> bool:
     """Whether a case is about an example on which the ruling is wrong."""
-    found = _example(view, case.seat, case.example) if case.matter == "example" else None
-    return found is not None and _is_wrongly_ruled(card_of(view), found)
+    about = [one for one in job_of(view).examples if (one.seat, normal(one.text)) == (case.seat, case.norm)]
+    return case.matter == "example" and any(_is_wrongly_ruled(card_of(view), one) for one in about)
 
 
 def _is_wrongly_ruled(card: Card, one: ExampleView) -> bool:
@@ -100,12 +96,11 @@ def _file(view: View, decision: Decision) -> Move | None:
     if law is None:
         return None
     verbs = {action.verb for action in decision.actions}
-    if "appeal" in verbs and law.can_press and job_of(view).is_ruled:
-        for one in law.matters:
-            found = _example(view, one.seat, one.example) if one.kind == "example" and one.seat == view.me else None
-            if found and found.struck and _is_wrongly_ruled(card, found):
-                matter = {"kind": "example", "seat": one.seat, "example": one.example}
-                return Move("appeal", {"matter": matter, "press": "yes", "statement": "It does qualify."})
+    mine = [matter.example for matter in law.matters if (matter.kind, matter.seat) == ("example", view.me)]
+    for one in job_of(view).examples if law.can_press and job_of(view).is_ruled else ():
+        if one.seat == view.me and one.text in mine and one.struck and _is_wrongly_ruled(card, one):
+            matter = {"kind": "example", "seat": one.seat, "example": one.text}
+            return Move("appeal", {"matter": matter, "press": "yes", "statement": "It does qualify."})
     for seat in law.perjury if "sue" in verbs else ():
         if is_lie(view, seat) and coin(3, "sue", view.round, view.me, seat, view.deck_count, card.id):
             price = min(PRICE, law.top_price)

@@ -1,5 +1,8 @@
 """What the house bot plays in the scoring phase (rules, section "Bot notes")."""
 
+from collections.abc import Callable
+from typing import Any
+
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.adulting.bot_law import leader
@@ -14,12 +17,15 @@ TOURS = 4  # full tours of the deal after which the bot ends the match whoever i
 Plays = list[tuple[float, Move]]  # what each is worth
 
 
-def choose(view: View, decision: Decision, rng: Rng) -> Move:
+def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
     """The play of the greatest worth, of equal ones the first; other texts only if nothing can be placed."""
     me, placings = view.players[decision.seat], _placings(view)
     plays = [(worth(one), _place(one)) for one in placings]
+    for move in moves():
+        if move.verb == "effect" and (value := _worth_of_text(view, me, move.args, bool(placings))) is not None:
+            plays.append((value, move))
     for card in me.hand:
-        plays += _texts(view, me, card, can_place=bool(placings))
+        plays += _second_wind(view, me, card) if EFFECT[card] == "second_wind" else []
     return max(plays, key=lambda play: play[0])[1] if plays else Move("pass", {})
 
 
@@ -45,18 +51,18 @@ def _placings(view: View) -> list[Placing]:
     return [one for one in view.placings if not one.ends or is_late or one.score > best]
 
 
-def _texts(view: View, me: PlayerView, card: str, can_place: bool) -> Plays:
-    effect = EFFECT[card]
-    if CARDS[card].timing != "scoring":
-        return []
-    if effect in SPECIAL:
-        return SPECIAL[effect](view, me, card)
-    if can_place:
-        return []
-    if effect == "early_night":
-        first = leader(view)
-        return [(0.5, effect_move(card, target=first))] if first is not None else []
-    return [(1.0 if effect in ("pocket_money", "rent_day") else 0.5, effect_move(card))]
+def _worth_of_text(view: View, me: PlayerView, args: dict[str, Any], can_place: bool) -> float | None:
+    """What a text is worth with these arguments; None if the bot does not use it so. For Second Wind see below."""
+    effect, target = EFFECT[args["card"]], args["target"]
+    if effect in ("lost_found", "swap_meet"):
+        spent = args["give"] if effect == "swap_meet" else args["card"]
+        return best_gain(me.columns, args["take"]) - best_gain(me.columns, spent)
+    if effect == "broken_vase":
+        mantle, place = [list(column) for column in view.players[target].columns], COLUMNS.index(args["column"])
+        return (LEADER if target == leader(view) else OTHER) * gain(mantle, mantle[place].pop(), place)
+    if can_place or effect == "second_wind" or (effect == "early_night" and target != leader(view)):
+        return None
+    return 1.0 if effect in ("pocket_money", "rent_day") else 0.5
 
 
 def _second_wind(view: View, me: PlayerView, card: str) -> Plays:
@@ -80,39 +86,3 @@ def _second_wind(view: View, me: PlayerView, card: str) -> Plays:
         spades += other in SPADES
         total += value
     return [(total, effect_move(card, plays))] if plays else []
-
-
-def _broken_vase(view: View, me: PlayerView, card: str) -> Plays:
-    first, found = leader(view), []
-    for other in view.players:
-        for place, column in enumerate(other.columns):
-            if other.seat == me.seat or other.left or not column or column[-1] in SPADES:
-                continue
-            before = [list(part) for part in other.columns]
-            loss = gain(before, before[place].pop(), place)
-            share = LEADER if other.seat == first else OTHER
-            found.append((share * loss, effect_move(card, target=other.seat, column=COLUMNS[place])))
-    return found
-
-
-def _lost_found(view: View, me: PlayerView, card: str) -> Plays:
-    own = best_gain(me.columns, card)
-    takes = [take for take in view.discard if EFFECT[take] != "lost_found"]
-    return [(best_gain(me.columns, take) - own, effect_move(card, take=take)) for take in takes]
-
-
-def _swap_meet(view: View, me: PlayerView, card: str) -> Plays:
-    gives = [other for other in me.hand if other != card]
-    if not gives:
-        return []
-    give = min(gives, key=lambda other: best_gain(me.columns, other))
-    loss = best_gain(me.columns, give)
-    return [
-        (best_gain(me.columns, take) - loss, effect_move(card, target=other.seat, give=give, take=take))
-        for other in view.players
-        if other.seat != me.seat and not other.left
-        for take in other.hand
-    ]
-
-
-SPECIAL = {"second_wind": _second_wind, "broken_vase": _broken_vase, "lost_found": _lost_found, "swap_meet": _swap_meet}

@@ -65,15 +65,10 @@ def end_naming(state: State, seat: int, kind: str) -> None:
 def pass_turn(state: State) -> None:
     """The turn goes to the next player still in, if the naming is not over; a new lap begins with the first seat."""
     job = state.round.job
-    still, order = inside(job), job.players
-    at = order.index(job.turn)
-    for step in range(1, len(order) + 1):
-        seat = order[(at + step) % len(order)]
-        if at + step == len(order):
-            job.lap += 1
-        if seat in still:
-            job.turn = seat
-            return
+    still, at = inside(job), job.players.index(job.turn)
+    later = [seat for seat in job.players[at + 1 :] if seat in still]
+    job.lap += not later
+    job.turn = next(iter(later or still), job.turn)
 
 
 def is_naming_over(state: State) -> bool:

@@ -109,6 +109,7 @@ def go_on(state: State, step: str, case: Case, given: Mapping[int, Move], contex
     else:
         case.votes = {seat: given[seat].args["up"] == YES for seat in jury(state, case) if seat in given}
         is_carried = bool(_verdict(state, case, given))
+        flow.release(state, case)
         if case.kind == "impeach":
             return _judge_motion(state, step, case, is_carried, context)
         judge = _judge_appeal if case.kind == "appeal" else _judge_suit
@@ -122,19 +123,19 @@ def _reply(state: State, case: Case, args: Facts, context: Context) -> None:
     context.log("replied", "AD-162", case=case.number, seat=case.against, sustains=sustains, text=case.retort)
     if not sustains:
         flow.release(state, case)
-        _close(case, "gave_way", context, "AD-162")
+        _close(case, "gave_way", "AD-162", context)
         rulings.reverse(state, case)
     elif case.press:
         case.stage = "jury"
     else:
-        _close(case, "sustained", context, "AD-171")
+        _close(case, "sustained", "AD-171", context)
 
 
 def _hear(state: State, case: Case, given: Mapping[int, Move], context: Context) -> None:
     ruling = given[case.magistrate].args
     if ruling["allow"] != YES:
         flow.release(state, case)
-        return _close(case, "dismissed", context, "AD-185")
+        return _close(case, "dismissed", "AD-185", context)
     plea = given[case.against].args
     case.price, top = ruling["price"], plea["fight_up_to"]
     context.log("allowed", "AD-175", case=case.number, seat=case.magistrate, price=case.price, fight_up_to=top)
@@ -144,10 +145,10 @@ def _hear(state: State, case: Case, given: Mapping[int, Move], context: Context)
         return None
     flow.release(state, case)
     paid = pay(state, case.against, case.filer, 1)
-    return _close(case, "conceded", context, "AD-178", paid=paid)
+    return _close(case, "conceded", "AD-178", context, paid=paid)
 
 
-def _close(case: Case, outcome: str, context: Context, clause: str, **more: Any) -> None:
+def _close(case: Case, outcome: str, clause: str, context: Context, **more: Any) -> None:
     case.stage, case.outcome = "closed", outcome
     up = sum(case.votes.values())
     facts: Facts = {"case": case.number, "of": case.kind, "filer": case.filer, "against": case.against}
@@ -156,27 +157,23 @@ def _close(case: Case, outcome: str, context: Context, clause: str, **more: Any)
 
 
 def _judge_appeal(state: State, case: Case, is_carried: bool, context: Context) -> None:
-    flow.release(state, case)
     if is_carried:
         rulings.reverse(state, case)
     payer, spared = (None, case.against) if is_carried else (case.filer, case.filer)  # AD-168, AD-167
     for seat in state.present:
         if seat != spared:
             pay(state, payer, seat, 1)
-    if is_carried:
-        _close(case, "overturned", context, "AD-168")
-    else:
-        _close(case, "upheld", context, "AD-167")
+    outcome, clause = ("overturned", "AD-168") if is_carried else ("upheld", "AD-167")
+    _close(case, outcome, clause, context)
 
 
 def _judge_suit(state: State, case: Case, is_guilty: bool, context: Context) -> None:
-    flow.release(state, case)
     if not is_guilty:
         paid = pay(state, case.filer, case.against, case.price)
-        return _close(case, "acquitted", context, "AD-181", paid=paid)
+        return _close(case, "acquitted", "AD-181", context, paid=paid)
     paid = pay(state, case.against, case.filer, case.price)
     is_out = case.ground == "perjury"
-    _close(case, "guilty", context, "AD-180", paid=paid, is_out=is_out)
+    _close(case, "guilty", "AD-180", context, paid=paid, is_out=is_out)
     if is_out:
         enlist(state.round.out, case.against)
         state.round.convicted.append(case.against)
@@ -187,12 +184,12 @@ def _judge_suit(state: State, case: Case, is_guilty: bool, context: Context) -> 
 
 def _judge_motion(state: State, step: str, case: Case, is_carried: bool, context: Context) -> str:
     if is_carried:
-        _close(case, "carried", context, "AD-202")
+        _close(case, "carried", "AD-202", context)
         flow.drop_cases(state, state.open_cases, context)
         flow.disclose(state, context)  # AD-191: whatever stage it ends is over, even if nobody had answered in it
         context.forget()  # AD-203: wages not yet paid are lost, bids are void
         return flow.close_round(state, "impeached", context, case.filer)
-    _close(case, "failed", context, "AD-204")
+    _close(case, "failed", "AD-204", context)
     enlist(state.round.out, case.filer)
     job = state.round.job
     if step == "naming" and case.filer in job.players and not category.is_naming_over(state):

@@ -8,24 +8,14 @@ Where a form takes the answer to the sorting question along (`view.asks_answer`)
 "yes"/"no" may also be sent as true/false. `wait` says nothing: it is there because each decision has a default.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
-from games.titles.adulting import (
-    auction,
-    category,
-    courts,
-    fine_print,
-    refusals,
-    refusals_law,
-    rulings,
-    sorting,
-    till,
-)
+from games.titles.adulting import auction, category, courts, fine_print, refusals, refusals_law, rulings, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, HELPERS, NOTES, SUITS, label
 from games.titles.adulting.state import State, counting, from_left, performed
 from games.titles.adulting.texts import EXAMPLE, REMARK, STATEMENT
@@ -54,9 +44,9 @@ def amounts(least: int, most: int) -> tuple[Option, ...]:
     return tuple(Option(amount, str(amount)) for amount in range(least, most + 1))
 
 
-def several(name: str, options: tuple[Option, ...], label: str, least: int = 0, is_ordered: bool = False) -> Picks:
-    """A field of any number of options."""
-    return Picks(name, options, least, max(2, len(options)), is_ordered, label)
+def several(name: str, options: tuple[Option, ...], label: str, is_ordered: bool = False) -> Field:
+    """A field of any number of options; all of them, where they are put in order."""
+    return Picks(name, options, len(options) if is_ordered else 0, max(2, len(options)), is_ordered, label)
 
 
 def scoring(state: State, seat: int) -> Decision:
@@ -127,28 +117,25 @@ def answer_fields(state: State, step: str, seat: int) -> tuple[Field, ...]:
     return (choice, Text("note", REMARK, ("Honestly.",), 0, "remark"), Pick("card", notes, 0, label="Doctor's Note"))
 
 
-def _two_answers(state: State) -> tuple[Option, Option]:
-    first, second = sorting.answers_of(state)
-    return Option(0, first), Option(1, second)
+def _two_answers(state: State) -> tuple[Option, ...]:
+    return tuple(Option(choice, words) for choice, words in enumerate(sorting.answers_of(state)))
 
 
 def ruling(state: State, seat: int) -> Decision:
     """The dealer's form (AD-100); by default exactly the marks (AD-104)."""
     card, job, marks = CARDS[state.round.card], state.round.job, fine_print.marks(state)
-    default: dict[str, Any] = {}
+    default: dict[str, Any]
     if card.job == "category":
         free = [one for one in category.examples(state) if one.key not in job.settled and one.key not in job.struck]
         options = tuple(Option(one.value, one.text, f"seat/{one.seat}") for one in free)
-        fields: list[Field] = [several("strike", options, "examples to strike")]
-        default["strike"] = marks.strike
+        fields, default = [several("strike", options, "examples to strike")], {"strike": marks.strike}
     elif card.job == "challenge":
-        order = performed(state)
-        fields = [several("order", seat_options(tuple(order)), "order, best first", len(order), is_ordered=True)]
-        default["order"] = marks.order
+        order = seat_options(tuple(performed(state)))
+        fields, default = [several("order", order, "order, best first", is_ordered=True)], {"order": marks.order}
     else:
-        given = tuple(seat for seat in counting(state) if job.numbers.get(seat) is not None)
-        fields = [several("disallow", seat_options(given), "numbers that do not count")]
-        default["disallow"] = sorted(marks.disallow)
+        given = seat_options(tuple(seat for seat in counting(state) if job.numbers.get(seat) is not None))
+        fields = [several("disallow", given, "numbers that do not count")]
+        default = {"disallow": sorted(marks.disallow)}
     if card.fine_effect == "bonus":
         fields.append(several("bonus", seat_options(tuple(counting(state))), "one extra money for"))
         default["bonus"] = sorted(marks.bonus)
@@ -210,17 +197,21 @@ MAIN: dict[str, Callable[[State, int], Decision]] = {
 """What each stage asks of a seat."""
 
 
-def bench(state: State) -> list[Decision]:
+def optional(state: State, step: str) -> list[Decision]:
+    """What may be done in this step and need not."""
+    return [*(_bench(state) if step == "naming" else ()), *_filings(state, step), *_bank(state)]
+
+
+def _bench(state: State) -> Iterator[Decision]:
     """What the dealer may do while examples are named: strike, call time (AD-64, AD-68)."""
     job = state.round.job
     fields = (Pick("seat", seat_options(tuple(job.players)), label="player"), Text("example", EXAMPLE))
     strike = Action("strike", "Strike an example", fields)
     words = "Strike an example that does not qualify."
-    asked = [_optional(state.dealer, words, (strike,), ("AD-64", "AD-74"), "bench")]
+    yield _optional(state.dealer, words, (strike,), ("AD-64", "AD-74"), "bench")
     if not state.open_cases and not category.is_naming_over(state):
         call, after = Action("call_time", "Call time"), str(job.turn)
-        asked.append(_optional(state.dealer, "Call time.", (call,), ("AD-68", "AD-69"), "time", after))
-    return asked
+        yield _optional(state.dealer, "Call time.", (call,), ("AD-68", "AD-69"), "time", after)
 
 
 def _optional(
@@ -230,17 +221,13 @@ def _optional(
     return Decision(seat, words, (*actions, WAIT), Move("wait"), clauses, optional=True, matter=matter, clock=clock)
 
 
-def law(state: State, step: str) -> list[Decision]:
+def _filings(state: State, step: str) -> list[Decision]:
     """Who may file what now (AD-150, AD-155)."""
-    if not state.options.legal:
+    if not state.options.legal or step in refusals_law.CLOSED:
         return []
-    asked = []
     present = tuple(state.present)
-    for seat in present:
-        verbs = tuple(verb for verb in refusals_law.FILINGS if refusals_law.may_file(state, step, seat, verb))
-        if verbs:
-            asked.append(_law(seat, verbs, present, state.players[seat].money))
-    return asked
+    verbs = {seat: tuple(refusals_law.may_file(state, step, seat)) for seat in present}
+    return [_law(seat, verbs[seat], present, state.players[seat].money) for seat in present if verbs[seat]]
 
 
 @lru_cache(maxsize=4096)
@@ -262,15 +249,13 @@ def _law(seat: int, verbs: tuple[str, ...], present: tuple[int, ...], money: int
     return _optional(seat, "File a case.", tuple(actions), ("AD-150", "AD-155"), "law")
 
 
-def bank(state: State) -> list[Decision]:
+def _bank(state: State) -> Iterator[Decision]:
     """Who may call out a payment now (AD-190, AD-191)."""
-    found = []
     for seat in state.present if state.payments else ():
         others = tuple(other for other in from_left(state) if till.callable_payment(state, seat, other))
         if others:
             call = Action("call_theft", "Call a theft", (Pick("seat", seat_options(others), label="player"),))
-            found.append(_optional(seat, "Call a theft.", (call,), ("AD-190", "AD-191"), "bank"))
-    return found
+            yield _optional(seat, "Call a theft.", (call,), ("AD-190", "AD-191"), "bank")
 
 
 def cases(state: State) -> list[Decision]:

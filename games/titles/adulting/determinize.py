@@ -8,14 +8,13 @@ from games.titles.adulting.cards import CARDS, HELPERS, NOTES
 from games.titles.adulting.state import Answer, Bid, State
 from games.titles.adulting.texts import normal
 
-_encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(State).decode
 EXAMPLES = sorted({text for card in CARDS.values() for text in card.accept})
 
 
 def determinize(state: State, seat: int | None, rng: Rng) -> State:
     """A new state that this seat (None: a spectator) cannot tell from the real one."""
-    new = _decode(_encode(state))
+    new = _decode(msgspec.msgpack.encode(state))
     round = new.round
     if new.deck:
         _redraw_deck(new, rng)

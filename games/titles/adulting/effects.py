@@ -105,7 +105,8 @@ def carry_out(state: State, seat: int, verb: str, args: Args, context: Context) 
     elif verb == "effect":
         card, effect = args["card"], EFFECT[args["card"]]
         discard(state, seat, card)
-        facts = GAME_TEXTS[effect].use(state, seat, args)
+        text = GAME_TEXTS[effect]
+        facts = {name: args[name] for name in text.needs if name != "plays"} | (text.use(state, seat, args) or {})
         context.log("effect", EFFECTS[effect].clause, seat=seat, card=card, **facts)
         if effect == "second_wind":
             for other, column in plays_of(args):
@@ -137,40 +138,27 @@ def discard(state: State, seat: int, card: str) -> None:
     state.discard.append(card)
 
 
-def _lost_found(state: State, seat: int, args: Args) -> Args:
+def _lost_found(state: State, seat: int, args: Args) -> None:
     state.discard.remove(args["take"])
     state.players[seat].hand.append(args["take"])
-    return {"take": args["take"]}
 
 
-def _swap_meet(state: State, seat: int, args: Args) -> Args:
+def _swap_meet(state: State, seat: int, args: Args) -> None:
     own, theirs = state.players[seat].hand, state.players[args["target"]].hand
     own.remove(args["give"])
     theirs.remove(args["take"])
     own.append(args["take"])
     theirs.append(args["give"])
-    return {"target": args["target"], "give": args["give"], "take": args["take"]}
 
 
 def _broken_vase(state: State, seat: int, args: Args) -> Args:
     card = state.players[args["target"]].mantle[COLUMNS.index(args["column"])].pop()
     state.discard.append(card)
-    return {"target": args["target"], "column": args["column"], "broken": card}
+    return {"broken": card}
 
 
-def _early_night(state: State, seat: int, args: Args) -> Args:
-    enlist(state.round.early_night, args["target"])
-    return {"target": args["target"]}
-
-
-def _jury_duty(state: State, seat: int, args: Args) -> Args:
-    enlist(state.round.jury_duty, seat)
-    return {}
-
-
-def _overtime(state: State, seat: int, args: Args) -> Args:
+def _overtime(state: State, seat: int, args: Args) -> None:
     state.players[seat].overtime = True
-    return {}
 
 
 def _rent_day(state: State, seat: int, args: Args) -> Args:
@@ -178,21 +166,24 @@ def _rent_day(state: State, seat: int, args: Args) -> Args:
 
 
 class GameText(Struct, frozen=True):
-    """A game text of the scoring phase: what it does, the arguments it needs beside the card, and their check."""
+    """A game text of the scoring phase: what it does (returns what the log tells beside its arguments), the arguments
+    it needs beside the card, and their check."""
 
-    use: Callable[[State, int, Args], Args]
-    needs: frozenset[str] = frozenset()
+    use: Callable[[State, int, Args], Args | None]
+    needs: tuple[str, ...] = ()
     check: Callable[[State, int, str, Args], object] | None = None
 
 
 GAME_TEXTS = {
     "pocket_money": GameText(lambda state, seat, args: {"money": pay(state, None, seat, 4)}),
     "rent_day": GameText(_rent_day),
-    "second_wind": GameText(lambda state, seat, args: {}, frozenset({"plays"}), _check_second_wind),
-    "lost_found": GameText(_lost_found, frozenset({"take"}), _check_lost_found),
-    "swap_meet": GameText(_swap_meet, frozenset({"target", "give", "take"}), _check_swap_meet),
-    "early_night": GameText(_early_night, frozenset({"target"}), _need_target),
+    "second_wind": GameText(lambda state, seat, args: None, ("plays",), _check_second_wind),
+    "lost_found": GameText(_lost_found, ("take",), _check_lost_found),
+    "swap_meet": GameText(_swap_meet, ("target", "give", "take"), _check_swap_meet),
+    "early_night": GameText(
+        lambda state, seat, args: enlist(state.round.early_night, args["target"]), ("target",), _need_target
+    ),
     "overtime": GameText(_overtime),
-    "broken_vase": GameText(_broken_vase, frozenset({"target", "column"}), _check_broken_vase),
-    "jury_duty": GameText(_jury_duty),
+    "broken_vase": GameText(_broken_vase, ("target", "column"), _check_broken_vase),
+    "jury_duty": GameText(lambda state, seat, args: enlist(state.round.jury_duty, seat)),
 }

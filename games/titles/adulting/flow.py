@@ -1,5 +1,6 @@
 """From step to step: setup, draw, work, ruling, answers, votes, wages, bids, next round, end (sections "Game Setup" to
-"Ending the Game"). Each function that goes on returns the name of the next step."""
+"Ending the Game"), and who leaves meanwhile (AD-230 to AD-235). Each function that goes on returns the name of the
+next step."""
 
 from collections.abc import Sequence
 
@@ -10,7 +11,7 @@ from games.kernel.game import Beginning
 from games.kernel.step import Context
 from games.titles.adulting import sorting
 from games.titles.adulting.cards import CARDS
-from games.titles.adulting.category import play_lists
+from games.titles.adulting.category import end_naming, play_lists, settle_turn
 from games.titles.adulting.state import (
     Case,
     Due,
@@ -26,6 +27,8 @@ from games.titles.adulting.state import (
     points,
 )
 from games.titles.adulting.wages import due, placed
+
+FEWEST = 3  # players of a match that goes on (AD-230)
 
 
 def finalize_options(options: Options, known: Beginning) -> Options:
@@ -120,8 +123,7 @@ def close_round(
     paid = {} if state.options.bank == "open" else dict(round.wages)
     bids = dict(round.bids) if how == "auction" else {}
     cases = [case for case in round.cases if case.stage == "closed"]
-    told = sorting.told(state)
-    facts = (winner, price, bids, list(ties), paid, told, cases)
+    facts = (winner, price, bids, list(ties), paid, list(sorting.told(state)), cases)
     state.report = Report(round.number, round.dealer, round.card, how, *facts)
     round.winner, round.card = winner, ""
     return "till" if round.dues else next_round(state, context)
@@ -151,10 +153,7 @@ def result(state: State) -> list[int] | None:
     """Ranks by score, then money; leavers behind, later ones before earlier ones (AD-146, AD-235)."""
     if not state.over:
         return None
-    count = len(state.players)
-    standing = [
-        (0, points(one.mantle), one.money) if not one.left else (one.left - count - 1, 0, 0) for one in state.players
-    ]
+    standing = [(0, one.left, 0) if one.left else (1, points(one.mantle), one.money) for one in state.players]
     return [1 + sum(other > own for other in standing) for own in standing]
 
 
@@ -182,3 +181,45 @@ def disclose(state: State, context: Context) -> None:
             state.thefts.append(Theft(payment.round, payment.seat, payment.gain))
             context.log("unnoticed", "AD-191", seat=payment.seat, gain=payment.gain, round=payment.round)
     state.payments = []
+
+
+def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
+    """The seat leaves; returns the next step, None to stay in the open one."""
+    player, was_dealer = state.players[seat], state.dealer == seat
+    player.left, player.reason = 1 + max(one.left for one in state.players), reason
+    player.overtime = False
+    context.log("left", "AD-230" if reason == "resigned" else "AD-231", seat=seat, reason=reason)
+    parties = [case for case in state.open_cases if seat in (case.filer, case.against, case.magistrate)]
+    drop_cases(state, parties, context)  # AD-234: without a party or the magistrate there is no case
+    pay(state, seat, None, player.money)
+    state.discard += player.hand
+    player.hand = []
+    if len(state.present) < FEWEST:
+        return end(state, "players", context)
+    if was_dealer and state.round.has("drawn"):
+        return _void_round(state, context)
+    if was_dealer:
+        state.round.dealer = from_left(state)[0]  # AD-233: in the scoring phase the next player deals
+    elif state.round.card and CARDS[state.round.card].job == "category" and seat in state.round.job.players:
+        _leave_naming(state, seat)
+    return None
+
+
+def _void_round(state: State, context: Context) -> str | None:
+    """The dealer has left: the round ends, keyed payments are made (AD-233)."""
+    if state.round.dues:
+        state.round.is_void = True
+        return None
+    drop_cases(state, state.open_cases, context)
+    disclose(state, context)
+    state.busy = False
+    context.log("void", "AD-233")
+    return close_round(state, "void", context)
+
+
+def _leave_naming(state: State, seat: int) -> None:
+    if state.options.category == "turns" and not state.round.has("paid"):
+        end_naming(state, seat, "left")
+        settle_turn(state)
+    elif state.options.category == "lists" and state.round.job.record:
+        play_lists(state)

@@ -5,10 +5,10 @@
 
 from collections.abc import Iterator
 
-from games.kernel.types import Choice, Decision, Move, Pick, Picks
-from games.titles.adulting.cards import SUITS
+from games.kernel.types import Choice, Decision, Move, Picks
+from games.titles.adulting.cards import CARDS, SUITS
 from games.titles.adulting.effects import GAME_TEXTS
-from games.titles.adulting.state import Case
+from games.titles.adulting.state import numbered
 from games.titles.adulting.table_facts import FACES
 from games.titles.adulting.view_types import View
 from games.titles.adulting.words import PHRASES
@@ -20,7 +20,7 @@ def scoring(view: View, decision: Decision) -> Iterator[Choice]:
         ends = ". This ends the game" if way.ends else ""
         label = f"Place {FACES[way.card]['words']} in {SUITS[way.column]}: +{way.gain}, then {way.score}{ends}"
         yield Choice(label, Move("place", {"card": way.card, "column": way.column}))
-    for card in map(str, _offered(decision, "effect", "card")):
+    for card in [card for card in view.players[decision.seat].hand if CARDS[card].timing == "scoring"]:
         is_whole = not GAME_TEXTS[FACES[card]["effect"]].needs
         yield Choice(f"Use {FACES[card]['name']}", Move("effect", {"card": card}), is_complete=is_whole)
 
@@ -42,7 +42,8 @@ def ruling(view: View, decision: Decision) -> Iterator[Choice]:
 
 def votes(view: View, decision: Decision) -> Iterator[Choice]:
     """Every answer alone up or down, then with each standing bid that leaves all answers up."""
-    down = [int(seat) for seat in _offered(decision, "votes", "down")]
+    [field] = [field for field in decision.actions[0].fields if isinstance(field, Picks)]
+    down = [int(option.value) for option in field.options]
     has_bid = view.top_bid is not None
     none: dict[str, object] = {"bid": {"amount": None, "card": None}} if has_bid else {}
     later = ", bid later" if has_bid else ""
@@ -68,7 +69,7 @@ def till(view: View, decision: Decision) -> Iterator[Choice]:
 
 
 def jury(view: View, decision: Decision) -> Iterator[Choice]:
-    yes, no = PHRASES["cases"][_case(view, decision).kind]["choices"]
+    yes, no = PHRASES["cases"][numbered(view.cases, decision.case).kind]["choices"]
     for value, words in (("yes", yes), ("no", no)):
         yield Choice(words, Move("jury", {"case": decision.case, "up": value}))
 
@@ -79,23 +80,11 @@ def reply(view: View, decision: Decision) -> Iterator[Choice]:
 
 
 def hear(view: View, decision: Decision) -> Iterator[Choice]:
-    yield Choice("Dismiss the case", Move("hear", {"case": decision.case, "allow": "no", "price": None}))
-    for price in range(_case(view, decision).asked_price, 0, -1):
+    yield Choice("Dismiss the case", decision.default)
+    for price in range(numbered(view.cases, decision.case).asked_price, 0, -1):
         yield Choice(f"Allow it at {price}", Move("hear", {"case": decision.case, "allow": "yes", "price": price}))
 
 
 def plead(view: View, decision: Decision) -> Iterator[Choice]:
-    plea = {"case": decision.case, "fight_up_to": 0, "retort": ""}
-    yield Choice("Concede, and pay 1", Move("plead", plea))
-    yield Choice("Fight at any price", Move("plead", plea | {"fight_up_to": _case(view, decision).asked_price}))
-
-
-def _case(view: View, decision: Decision) -> Case:
-    return next(case for case in view.cases if case.number == decision.case)
-
-
-def _offered(decision: Decision, verb: str, name: str) -> list[str | int]:
-    """The values that a field of this verb offers."""
-    fields = [field for action in decision.actions if action.verb == verb for field in action.fields]
-    field = next((field for field in fields if field.name == name), None)
-    return [option.value for option in field.options] if isinstance(field, Pick | Picks) else []
+    yield Choice("Concede, and pay 1", Move("plead", decision.default.args | {"fight_up_to": 0}))
+    yield Choice("Fight at any price", decision.default)

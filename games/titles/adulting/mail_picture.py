@@ -3,24 +3,24 @@
 from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
-from games.drawing.mail_sheet import FAINT, MARGIN, SERIF, SMALL, WIDTH, part, said
+from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SERIF, SMALL, WIDTH, part, said
 from games.drawing.svg import INK, at
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.types import Decision
+from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.drawing import BILL, GREEN, PLUM, RED, suit
 from games.titles.adulting.state import Case
 from games.titles.adulting.table_facts import Facts, Table
 from games.titles.adulting.view_types import PlayerView, RoundCard, View
 
-INNER = WIDTH - 2 * MARGIN
 _SEAT, _LINE, _OWN = 24, 17, 54  # heights: a player, a line of what was said, one's own cards
 _TOLD = INNER - 84 - 6  # the width of a line of what was said
 Row = tuple[str, str, str]
 """A line of what was said: who, the words, the colour of the words."""
 
 
-def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
     """The drawing for the reader of the view, and the same facts in words."""
     facts = Table(view, None, names)
     case = next((case for case in view.cases if asked and asked.case == case.number), None)
@@ -32,7 +32,7 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
     seats, y = _seats(view, facts, y)
     own, y = _own(view, view.players[view.me], y) if view.me is not None else ("", y)
     words = _words(view, facts, rows, "The case" if case else "Last round")
-    return Board(paper.sheet(y + MARGIN, top + told + seats + own), words)
+    return Drawing(paper.sheet(y + MARGIN, top + told + seats + own), words)
 
 
 def _card(view: View, card: RoundCard, has_question: bool) -> tuple[str, float]:
@@ -159,12 +159,11 @@ def _told(rows: Sequence[Row], y: float) -> tuple[str, float]:
 
 def _seats(view: View, facts: Table, y: float) -> tuple[str, float]:
     """All players in two columns, one's own seat first: name, money, score; and where they end."""
-    width, drawn = (INNER - 4) / 2, ""
+    (width, lefts), drawn = paper.columns(2), ""
     for place, seat in enumerate(facts.seats):
-        player, x, top = view.players[seat], MARGIN + place % 2 * (width + 4), y + place // 2 * (_SEAT + 2)
-        edge, thick = (PLUM, 2) if player.is_dealer else (paper.RULE, 1)
+        player, x, top = view.players[seat], lefts[place % 2], y + place // 2 * (_SEAT + 2)
         colour = FAINT if player.left else INK
-        row = paper.panel(x, top, width, _SEAT, edge, thick=thick)
+        row = paper.panel(x, top, width, _SEAT, marked=PLUM if player.is_dealer else "")
         row += said(paper.cut(facts.name(seat), 74, 14, True), x + 6, top + 16.5, 14, fill=colour, bold=True)
         row += f'<rect x="{x + 84:g}" y="{top + 4:g}" width="28" height="16" fill="{BILL}" stroke="{GREEN}"/>'
         row += said(str(player.money), x + 98, top + 16.5, 13, "middle", GREEN, True)
@@ -206,14 +205,13 @@ def _words(view: View, facts: Table, lines: Sequence[Row], what: str) -> tuple[t
     if card := view.card:
         rows.append((JOBS[card.job], card.prompt))
         rows += [("Question", f"{card.question} {' / '.join(card.answers)}")] if card.question else []
-    told: list[tuple[str, str]] = []
+    begun = len(rows)
     for who, words, _ in lines:
-        if told and (who == " " or (who or what) == told[-1][0]):
-            told[-1] = (told[-1][0], f"{told[-1][1]} {words}")
-        else:
-            told.append((who or what, words))
-    rows += told
+        if rows[begun:] and (who == " " or (who or what) == rows[-1][0]):
+            who, words = rows[-1][0], f"{rows.pop()[1]} {words}"
+        rows.append((who or what, words))
     if view.me is not None:
         hand = "; ".join(CARDS[id].suit_words for id in view.players[view.me].hand)
         rows.append(("Your hand", hand or "no card"))
-    return (*rows, *((facts.name(one.seat), f"{one.money} money, {one.score} points") for one in view.players))
+    purses = ((one.seat, f"{one.money} money, {several(one.score, 'point')}") for one in view.players)
+    return (*rows, *((facts.name(seat), words) for seat, words in purses))

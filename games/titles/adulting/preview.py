@@ -8,7 +8,7 @@ from typing import Any
 
 from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, NOTES, SPADES
-from games.titles.adulting.state import Bid, Case, Payment, State, best_gain, gain, points, weight
+from games.titles.adulting.state import Bid, Payment, State, best_gain, gain, numbered, points, weight
 
 Args = dict[str, Any]
 
@@ -106,7 +106,7 @@ def appeal(state: State, seat: int, args: Args) -> Iterator[str]:
 def reply(state: State, seat: int, args: Args) -> Iterator[str]:
     if args["sustain"] != "yes":
         yield "The opposite of your ruling holds, free of charge."
-    elif _case(state, args).press:
+    elif numbered(state.open_cases, args["case"]).press:
         yield "The jury decides: if your ruling is upheld, you are paid 1; if not, everybody but you takes 1 money."
     else:
         yield "Your ruling stands, and the case is closed."
@@ -125,7 +125,7 @@ def plead(state: State, seat: int, args: Args) -> Iterator[str]:
         yield "If the case is allowed, you pay 1 money. That isn't a conviction."
         return
     yield f"If the price is at most {most}, the jury decides. Guilty: you pay it. Not guilty: you get it."
-    if most < _case(state, args).asked_price:
+    if most < numbered(state.open_cases, args["case"]).asked_price:
         yield "At a higher price you concede and pay 1."
 
 
@@ -133,7 +133,3 @@ def jury(state: State, seat: int, args: Args) -> Iterator[str]:
     yield "A motion needs more than half of the jury's votes; they stay secret until the case is closed."
     if weight(state, seat) > 1:
         yield "Yours counts twice."
-
-
-def _case(state: State, args: Args) -> Case:
-    return next(case for case in state.open_cases if case.number == args["case"])

@@ -3,13 +3,15 @@
 
 from typing import Any
 
-from games.kernel.errors import IllegalMove, need
+from games.kernel.errors import need
 from games.kernel.types import Move
 from games.titles.adulting import auction, category, effects, sorting, till
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, EFFECT, HELPERS, NOTES
 from games.titles.adulting.effects import MALFORMED, Args
 from games.titles.adulting.state import State, counting, performed
 from games.titles.adulting.texts import EXAMPLE, MOST_RAW, REMARK, clean, is_example, normal, words
+
+SETTLED = ("AD-170", "That example has already been settled.")
 
 
 def asks_answer(state: State, step: str, seat: int) -> bool:
@@ -33,7 +35,7 @@ def effect(state: State, step: str, seat: int, args: Args) -> Move:
     plays, id = effects.plays_of(args), EFFECT[args["card"]]
     if id == "second_wind":
         args["plays"] = {str(at): {"card": card, "column": column} for at, (card, column) in enumerate(plays)}
-    for name in set(args) - {"card"} - effects.GAME_TEXTS[id].needs:
+    for name in set(args) - {"card", *effects.GAME_TEXTS[id].needs}:
         value = args.pop(name)
         empty_rows = isinstance(value, list) and all(part == {"card": None, "column": None} for part in value)
         need(value in (None, [], {}, "") or empty_rows, *MALFORMED)
@@ -96,18 +98,18 @@ def perform(state: State, step: str, seat: int, args: Args) -> Move:
 
 def skip(state: State, step: str, seat: int, args: Args) -> Move:
     """No result; the answer to the sorting question can still come along (AD-56)."""
-    if asks_answer(state, step, seat) and args.get("choice") is None:
-        return Move("skip", {"choice": None, "note": _note(args), "card": _doctors_note(state, seat, args)})
-    return Move("skip", _answer(state, step, seat, args))
+    return Move("skip", _answer(state, step, seat, args, may_be_silent=True))
 
 
-def _answer(state: State, step: str, seat: int, args: Args) -> Args:
+def _answer(state: State, step: str, seat: int, args: Args, may_be_silent: bool = False) -> Args:
     """The answer to the sorting question, if the form asks for it."""
     if not asks_answer(state, step, seat):
         return {}
     choice = args.get("choice")
-    need(type(choice) is int and choice in (0, 1), "AD-110", "Choose one of the two answers.")
-    return {"choice": choice, "note": _note(args), "card": _doctors_note(state, seat, args)}
+    is_silent = may_be_silent and choice is None
+    need(is_silent or (type(choice) is int and choice in (0, 1)), "AD-110", "Choose one of the two answers.")
+    kept = {"choice": choice, "note": _note(args)}
+    return kept | {"card": _helper(state, seat, args, NOTES, "That card cannot be played with an answer.")}
 
 
 def _note(args: Args) -> str:
@@ -117,10 +119,6 @@ def _note(args: Args) -> str:
     fits = len(kept) <= REMARK and len(note or "") <= MOST_RAW
     need(fits, "AD-115", f"The remark may have at most {REMARK} characters.")
     return kept
-
-
-def _doctors_note(state: State, seat: int, args: Args) -> str | None:
-    return _helper(state, seat, args, NOTES, "That card cannot be played with an answer.")
 
 
 def _helper(state: State, seat: int, args: Args, fitting: frozenset[str], words: str) -> str | None:
@@ -135,17 +133,25 @@ def _helper(state: State, seat: int, args: Args, fitting: frozenset[str], words:
 
 def strike(state: State, step: str, seat: int, args: Args) -> Move:
     """An example that the dealer strikes (AD-64, AD-74)."""
-    job = state.round.job
-    who: Any = args.get("seat")
-    text: Any = args.get("example")
-    need(type(who) is int and isinstance(text, str), *MALFORMED)
-    key = (who, normal(clean(text)))
-    found = next((one for one in category.examples(state) if one.key == key), None)
-    if found is None:
-        raise IllegalMove("AD-64", "That player did not name that example.")
-    need(who in category.inside(job), "AD-74", "That player is already out.")
-    need(key not in job.settled, "AD-170", "That example has already been settled.")
-    return Move("strike", {"seat": who, "example": found.text})
+    found = _named(_known(state), args)
+    need(found.seat in category.inside(state.round.job), "AD-74", "That player is already out.")
+    need(found.key not in state.round.job.settled, *SETTLED)
+    return Move("strike", {"seat": found.seat, "example": found.text})
+
+
+def _known(state: State) -> dict[str, category.Example]:
+    return {one.value: one for one in category.examples(state)}
+
+
+def _named(known: dict[str, category.Example], one: Any) -> category.Example:
+    """An example that can be struck: told as {seat, example} (4.5), or as "seat:normal form"."""
+    if isinstance(one, dict):
+        who, text = one.get("seat"), one.get("example")
+        need(set(one) == {"seat", "example"} and type(who) is int and isinstance(text, str), *MALFORMED)
+        one = f"{who}:{normal(clean(str(text)))}"
+    need(isinstance(one, str), *MALFORMED)
+    need(one in known, "AD-64", "That player did not name that example.")
+    return known[one]
 
 
 def rule(state: State, step: str, seat: int, args: Args) -> Move:
@@ -180,21 +186,14 @@ def _listed(args: Args, name: str) -> list[Any]:
 
 
 def _strikes(state: State, strike: list[Any]) -> list[str]:
-    """The struck examples as values "seat:normal form"; they may come as objects {seat, example} (4.5)."""
-    job = state.round.job
-    known = {one.value: one for one in category.examples(state)}
-    found = []
+    """The struck examples as values "seat:normal form", each once."""
+    known, found = _known(state), dict[str, None]()
     for one in strike:
-        if isinstance(one, dict):
-            who, text = one.get("seat"), one.get("example")
-            need(set(one) == {"seat", "example"} and type(who) is int and isinstance(text, str), *MALFORMED)
-            one = f"{who}:{normal(clean(str(text)))}"
-        need(isinstance(one, str), *MALFORMED)
-        need(one in known, "AD-64", "That player did not name that example.")
-        need(known[one].key not in job.settled, "AD-170", "That example has already been settled.")
-        if known[one].key not in job.struck and one not in found:
-            found.append(one)
-    return found
+        named = _named(known, one)
+        need(named.key not in state.round.job.settled, *SETTLED)
+        if named.key not in state.round.job.struck:
+            found[named.value] = None
+    return list(found)
 
 
 def _rule_bonus(state: State, bonus: list[Any], ruling: Args) -> None:

@@ -1,9 +1,6 @@
 """May this case be filed, may this step of it be taken? (sections "Legal System" to "Corruption")."""
 
-from collections.abc import Callable
 from typing import Any
-
-from msgspec import Struct
 
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
@@ -16,12 +13,7 @@ from games.titles.adulting.texts import MOST_RAW, STATEMENT, clean, normal
 CLOSED = ("scoring", "till")  # steps without courts (AD-150)
 GROUNDS = ("perjury", "libel")
 TOO_LONG = ("AD-150", "A statement may have at most 500 characters.")
-FILINGS = {
-    "appeal": {"matter", "press", "statement"},
-    "sue": {"defendant", "ground", "price", "statement"},
-    "impeach": {"statement"},
-}
-"""What a case can be filed with, by verb."""
+FILINGS = ("appeal", "sue", "impeach")
 
 
 def need_may_file(state: State, step: str, seat: int, verb: str) -> None:
@@ -47,22 +39,18 @@ def need_can_file(state: State, step: str, seat: int, verb: str) -> None:
         need_price(state, seat, 1)
 
 
-def may_file(state: State, step: str, seat: int, verb: str) -> bool:
-    """Whether these rows let the seat file."""
+def why_not_file(state: State, step: str, seat: int, verb: str) -> IllegalMove | None:
+    """Which of these rows keeps the seat from filing, if one does."""
     try:
         need_can_file(state, step, seat, verb)
-    except IllegalMove:
-        return False
-    return True
+    except IllegalMove as refusal:
+        return refusal
+    return None
 
 
-def file(state: State, step: str, seat: int, move: Move) -> Move:
-    """A filing in the form of its fields. Raises IllegalMove."""
-    verb, args = move.verb, dict(move.args)
-    need_may_file(state, step, seat, verb)
-    need(set(args) <= FILINGS[verb], *MALFORMED)
-    kept = _appeal(state, seat, args) if verb == "appeal" else _suit(state, seat, args) if verb == "sue" else {}
-    return Move(verb, kept | {"statement": statement(args, "statement")})
+def may_file(state: State, step: str, seat: int) -> list[str]:
+    """What this seat can file now, by verb."""
+    return [verb for verb in FILINGS if why_not_file(state, step, seat, verb) is None]
 
 
 def statement(args: Args, name: str) -> str:
@@ -81,7 +69,8 @@ def yes_no(value: Any) -> str:
     return value if isinstance(value, str) else ("yes" if value else "no")
 
 
-def _appeal(state: State, seat: int, args: Args) -> Args:
+def appeal(state: State, step: str, seat: int, args: Args) -> Move:
+    """An objection to a ruling that there is (AD-161 to AD-164)."""
     matter: Any = args.get("matter")
     press = yes_no(args.get("press"))
     need(isinstance(matter, dict) and set(matter) <= {"kind", "seat", "example"}, *MALFORMED)
@@ -96,10 +85,11 @@ def _appeal(state: State, seat: int, args: Args) -> Args:
     fee = len(state.present) - 1
     has_fee = press == "no" or state.players[seat].money >= fee
     need(has_fee, "AD-164", f"An appeal needs {fee} money set aside and you do not have it.")
-    return {"matter": found._asdict(), "press": press}
+    return Move("appeal", {"matter": found._asdict(), "press": press, "statement": statement(args, "statement")})
 
 
-def _suit(state: State, seat: int, args: Args) -> Args:
+def sue(state: State, step: str, seat: int, args: Args) -> Move:
+    """A suit against somebody who can be sued for that (AD-172 to AD-174)."""
     against: Any = args.get("defendant")
     ground, price = args.get("ground"), args.get("price")
     is_other = type(against) is int and against in state.present and against != seat
@@ -112,7 +102,12 @@ def _suit(state: State, seat: int, args: Args) -> Args:
         words = "That player has given no number or answer that could still be false."
         need(has_said(state, against), "AD-173", words)
     need_price(state, seat, price)
-    return args
+    return Move("sue", args | {"statement": statement(args, "statement")})
+
+
+def impeach(state: State, step: str, seat: int, args: Args) -> Move:
+    """A motion to impeach the dealer (AD-200)."""
+    return Move("impeach", {"statement": statement(args, "statement")})
 
 
 def need_price(state: State, seat: int, price: Any) -> None:
@@ -137,58 +132,56 @@ def possible_suits(state: State, seat: int) -> list[tuple[str, int]]:
     return [("perjury", other) for other in liars] + [("libel", other) for other in others]
 
 
-def case_step(state: State, seat: int, move: Move) -> Move:
-    """A step of an open case in the form of its fields. Raises IllegalMove."""
-    verb, args = move.verb, dict(move.args)
-    step = CASE_STEPS[verb]
-    need(set(args) <= step.keys, *MALFORMED)
+def _open_case(state: State, seat: int, args: Args, stage: str, side: str = "") -> Case:
+    """The open case of which this seat (`side`: if it has that part in it) takes a step; its number is noted."""
     number = args.get("case")
     if isinstance(number, str) and number.isdecimal() and len(number) < 9:
         number = args["case"] = int(number)  # a form that was not offered this step knows no numbers
     if number is None:  # a page answers the decision that it was shown, and that names the case
-        mine = [case for case in state.open_cases if seat in courts.owed(state, case) and case.stage == step.stage]
+        mine = [case for case in state.open_cases if seat in courts.owed(state, case) and case.stage == stage]
         number = args["case"] = mine[0].number if len(mine) == 1 else None
         need(mine or not state.open_cases, "AD-150", "You have nothing to decide in that case.")
     case = next((one for one in state.open_cases if type(number) is int and one.number == number), None)
     if case is None:
         raise IllegalMove("AD-150", "There is no such open case.")
     need(seat in courts.owed(state, case), "AD-150", "You have nothing to decide in that case.")
-    who = {"hear": case.magistrate, "plead": case.against}.get(verb, seat)
-    need(case.stage == step.stage and seat == who, "AD-150", "That is not the next step of that case.")
-    return Move(verb, args | step.read(case, args))
+    is_next = case.stage == stage and (not side or getattr(case, side) == seat)
+    need(is_next, "AD-150", "That is not the next step of that case.")
+    return case
 
 
-def _reply(case: Case, args: Args) -> Args:
-    return {"sustain": yes_no(args.get("sustain")), "retort": statement(args, "retort")}
+def reply(state: State, step: str, seat: int, args: Args) -> Move:
+    """The dealer's reply to an appeal (AD-162)."""
+    _open_case(state, seat, args, "reply")
+    return Move("appeal_reply", args | {"sustain": yes_no(args.get("sustain")), "retort": statement(args, "retort")})
 
 
-def _hear(case: Case, args: Args) -> Args:
+def hear(state: State, step: str, seat: int, args: Args) -> Move:
+    """The magistrate's decision on a suit (AD-175)."""
+    case = _open_case(state, seat, args, "hearing", "magistrate")
     allow, price = yes_no(args.get("allow")), args.get("price")
     if allow == "no":
-        return {"allow": allow, "price": None}
+        return Move("hear", args | {"allow": allow, "price": None})
     is_fine = type(price) is int and 1 <= price <= case.asked_price
     need(is_fine, "AD-175", f"The price must be between 1 and {case.asked_price}.")
-    return {"allow": allow}
+    return Move("hear", args | {"allow": allow})
 
 
-def _plead(case: Case, args: Args) -> Args:
+def plead(state: State, step: str, seat: int, args: Args) -> Move:
+    """The defendant's plea (AD-177)."""
+    case = _open_case(state, seat, args, "hearing", "against")
     top: Any = args.get("fight_up_to")
     need(type(top) is int and top >= 0, "AD-177", "Say up to which price you'll fight (0 to concede).")
-    return {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")}
+    return Move("plead", args | {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")})
 
 
-class CaseStep(Struct, frozen=True):
-    """A step of a case: the stage that waits for it, what it may be sent with, how its own fields are read."""
-
-    stage: str
-    keys: frozenset[str]
-    read: Callable[[Case, Args], Args]
+def retort(state: State, step: str, seat: int, args: Args) -> Move:
+    """The dealer's retort to a motion (AD-201)."""
+    _open_case(state, seat, args, "retort")
+    return Move("retort", args | {"text": statement(args, "text")})
 
 
-CASE_STEPS = {
-    "appeal_reply": CaseStep("reply", frozenset({"case", "sustain", "retort"}), _reply),
-    "hear": CaseStep("hearing", frozenset({"case", "allow", "price"}), _hear),
-    "plead": CaseStep("hearing", frozenset({"case", "fight_up_to", "retort"}), _plead),
-    "retort": CaseStep("retort", frozenset({"case", "text"}), lambda case, args: {"text": statement(args, "text")}),
-    "jury": CaseStep("jury", frozenset({"case", "up"}), lambda case, args: {"up": yes_no(args.get("up"))}),
-}
+def jury(state: State, step: str, seat: int, args: Args) -> Move:
+    """A juror's vote (AD-154)."""
+    _open_case(state, seat, args, "jury")
+    return Move("jury", args | {"up": yes_no(args.get("up"))})

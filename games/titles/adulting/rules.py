@@ -7,20 +7,125 @@ answer (Sorting Phase): who has not answered with the job
 votes: down votes and standing bids; then wages are paid    [open bank: till]
 bids (Bidding Phase): who may bid and has left no bid       [open bank: till] -> next round, scoring
 Beside naming … bids: objections, suits and motions, each with its own steps (`courts`); no stage closes before they do.
+
+The clocks of a live match are in seconds (section "Playing online", AD-69, AD-159); by correspondence the platform's
+shares are those of the rulebook: the turn time, half of it for cases and before time may be called.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.kernel.errors import IllegalMove
-from games.kernel.step import Answers, Context
-from games.kernel.types import Decision, Move
-from games.titles.adulting import auction, category, decisions, effects, flow, sorting, till
-from games.titles.adulting.cards import CARDS
-from games.titles.adulting.stage import Stage
-from games.titles.adulting.state import Answer, Bid, State, from_left, is_in_turn
+from games.kernel.rng import Rng
+from games.kernel.step import Answers, Context, Step
+from games.kernel.types import Clock, Decision, Move
+from games.titles.adulting import category, courts, decisions, effects, flow, rulings, sampling, sorting, till, verbs
+from games.titles.adulting.auction import bidding, open_bids
+from games.titles.adulting.state import Bid, State, from_left, is_in_turn, numbered
 from games.titles.adulting.texts import normal
-from games.titles.adulting.wages import due
+
+TURN, LONGER = 45, {"perform": 150, "ruling": 90}
+REPLY, COURT = 90, {"jury": 30}  # reply, retort, hearing, plea
+SOFT = 20  # before the dealer may call time
+FOR_A_CASE = 30  # what a stage gets on top when a case is opened
+
+
+class Stage(Step[State], ABC):
+    """What all stages share: cases beside them, and that none closes while a case is open (AD-150 to AD-152)."""
+
+    @abstractmethod
+    def seats(self, state: State) -> list[int]:
+        """The seats that the stage itself asks now."""
+
+    @abstractmethod
+    def close(self, state: State, answers: Answers, context: Context) -> str:
+        """The answers are in: change the state and return the next step."""
+
+    def ask(self, state: State) -> list[Decision]:
+        asked = [decisions.MAIN[self.name](state, seat) for seat in self.seats(state)] + decisions.cases(state)
+        if asked:
+            asked += decisions.optional(state, self.name)
+        if state.options.pace != "live":
+            return asked
+        filed = 0 if is_in_turn(state, self.name) else sum(case.opened_in == self.name for case in state.round.cases)
+        return [replace(decision, clock=self._clock(decision, FOR_A_CASE * filed)) for decision in asked]
+
+    def _clock(self, decision: Decision, extra: int) -> Clock:
+        clock = decision.clock
+        if clock.pace == "court":
+            return replace(clock, limit=COURT.get(decision.actions[0].verb, REPLY))
+        if decision.matter == "time":
+            return replace(clock, hold=SOFT)
+        return clock if decision.matter else replace(clock, limit=LONGER.get(self.name, TURN), extra=extra)
+
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        return verbs.read(state, self.name, seat, self.seats(state), move, is_asked)
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        return verbs.told(state, seat, move)
+
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
+        sealed = [decision for decision in asked if decision.key in answers]
+        for decision in sealed:
+            if decision.optional and answers[decision.key].verb != "wait":
+                return [decision.key]
+        for case in state.open_cases:
+            keys = {d.seat: d.key for d in sealed if (d.matter, d.case) == ("case", case.number)}
+            if keys and courts.is_complete(state, case, {seat: answers[key] for seat, key in keys.items()}):
+                return list(keys.values())
+        if state.open_cases or any(not d.optional and d.key not in answers for d in asked):
+            return None
+        return [decision.key for decision in sealed]
+
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        before = state.round
+        next = self._resolve(state, answers, context)
+        state.busy = state.busy or bool(answers)
+        if (next != self.name or state.round is not before) and state.busy and not state.over:
+            if self.name != "till":  # what was keyed in just now stays open until the next stage is over
+                flow.disclose(state, context)  # AD-191: in this one something was decided
+            state.busy = False
+        return next
+
+    def _resolve(self, state: State, answers: Answers, context: Context) -> str:
+        for (matter, number), beside in sorted(answers.beside.items()):
+            given = {seat: move for seat, move in beside.items() if move.verb != "wait"}
+            if not given:
+                continue
+            if matter == "case":
+                return courts.go_on(state, self.name, numbered(state.open_cases, number), given, context) or self.name
+            ((seat, move),) = given.items()
+            self._carry_out(state, seat, move, context)
+            return self.name
+        return self.close(state, answers, context)
+
+    def _carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
+        """A call of time, a strike, a call of theft or a filing: as soon as it comes."""
+        job, args = state.round.job, move.args
+        if move.verb == "call_time":
+            context.log("time", "AD-68", seat=seat, about=job.turn)
+            category.end_naming(state, job.turn, "time")
+            category.settle_turn(state)
+        elif move.verb == "strike":
+            job.struck.append((args["seat"], normal(args["example"])))
+            context.log("struck", "AD-64", seat=seat, about=args["seat"], text=args["example"])
+            category.settle_turn(state)
+        elif move.verb == "call_theft":
+            till.call(state, seat, args["seat"], context)
+        else:
+            courts.file(state, self.name, seat, move, context)
+
+    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
+        is_scoring = decision.actions[0].verb == "place"  # other forms are tried field by field
+        return sampling.scoring_moves(state, decision.seat) if is_scoring else None
+
+    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
+        return sampling.sample(state, self.name, decision, rng)
 
 
 class Scoring(Stage):
@@ -58,9 +163,6 @@ class Naming(Stage):
         job = state.round.job
         return [] if state.open_cases or category.is_naming_over(state) else [job.turn]
 
-    def extra(self, state: State) -> list[Decision]:
-        return decisions.bench(state)
-
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             if move.verb == "give_up":
@@ -71,20 +173,6 @@ class Naming(Stage):
                 context.log(entry.kind, "AD-62" if entry.kind == "repeat" else "AD-60", seat=seat, text=entry.text)
             category.pass_turn(state)
         return flow.to_ruling(state) if category.is_naming_over(state) else self.name
-
-    def at_once(self, state: State, given: dict[int, Move], context: Context) -> str:
-        ((seat, move),) = given.items()
-        job = state.round.job
-        if move.verb == "call_time":
-            context.log("time", "AD-68", seat=seat, about=job.turn)
-            category.end_naming(state, job.turn, "time")
-        elif move.verb == "strike":
-            job.struck.append((move.args["seat"], normal(move.args["example"])))
-            context.log("struck", "AD-64", seat=seat, about=move.args["seat"], text=move.args["example"])
-        else:
-            return super().at_once(state, given, context)
-        category.settle_turn(state)
-        return ""
 
 
 def in_turn(state: State, step: str, owed: list[int]) -> list[int]:
@@ -117,7 +205,7 @@ class Work(Stage):
         results, (event, clause, fact) = self.results(state), self.told
         for seat, move in answers.items():
             results[seat] = self.result(move)
-            _enter_answer(state, seat, move)
+            sorting.enter_answer(state, seat, move)
         for seat in from_left(state, list(answers)) if event else ():
             context.log(event, clause, seat=seat, **{fact: results[seat]})
         return self.name if self.seats(state) else flow.to_ruling(state)
@@ -171,37 +259,8 @@ class Ruling(Stage):
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for move in answers.values():
-            self.publish(state, move, context)
+            rulings.publish(state, move, context)
         return self.name if state.open_cases else "answer"
-
-    def publish(self, state: State, move: Move, context: Context) -> None:
-        """What the dealer has ruled holds from now on, and all see it."""
-        job, args, card = state.round.job, move.args, CARDS[state.round.card]
-        state.round.reached = "ruled"
-        named = {one.value: one for one in category.examples(state)}
-        struck = [named[value] for value in args.get("strike", ())]
-        job.struck += [one.key for one in struck]
-        if card.job == "category" and state.options.category == "lists":
-            category.play_lists(state)
-        job.disallowed, job.bonus = list(args.get("disallow", ())), list(args.get("bonus", ()))
-        job.order = list(args.get("order", ()))
-        state.round.adult = args.get("adult", state.round.adult)
-        _enter_answer(state, state.dealer, move)
-        facts: dict[str, Any] = {"card": card.id, "fine": card.fine_print}
-        facts["struck"] = [{"seat": one.seat, "text": one.text} for one in struck]
-        facts |= {"disallowed": list(job.disallowed), "bonus": list(job.bonus), "order": list(job.order)}
-        wages = None if state.options.bank == "open" else {str(seat): paid for seat, paid in due(state).items()}
-        record = [[entry.seat, entry.kind, entry.text] for entry in job.record] if job.lists else []
-        context.log("ruling", "AD-101", seat=state.dealer, wages=wages, record=record, **facts)
-        if state.round.adult is not None:
-            adult = sorting.answers_of(state)[state.round.adult]
-            context.log("decided", "AD-111", seat=state.dealer, adult=adult)
-
-
-def _enter_answer(state: State, seat: int, move: Move) -> None:
-    if "choice" in move.args:
-        args = move.args
-        state.round.answers[seat] = Answer(args["choice"], args.get("note") or "", args.get("card") or "")
 
 
 class GiveAnswer(Stage):
@@ -215,7 +274,7 @@ class GiveAnswer(Stage):
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
-            _enter_answer(state, seat, move)
+            sorting.enter_answer(state, seat, move)
             if state.options.answers == "in_turn" and self.seats(state):
                 told = sorting.answers_of(state)[move.args["choice"]] if move.args["choice"] is not None else ""
                 context.log("answered", "AD-112", seat=seat, answer=told, note=move.args.get("note") or "")
@@ -260,7 +319,7 @@ class PlaceBids(Stage):
     waiting = "to bid"
 
     def seats(self, state: State) -> list[int]:
-        active = auction.bidding(state)
+        active = bidding(state)
         return [seat for seat in active if seat not in state.round.bids] if len(active) > 1 else []
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
@@ -269,7 +328,7 @@ class PlaceBids(Stage):
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             state.round.bids[seat] = Bid(move.args["amount"], move.args["card"] or "")
-        return auction.open_bids(state, context)
+        return open_bids(state, context)
 
 
 class KeyIn(Stage):
@@ -290,9 +349,6 @@ class KeyIn(Stage):
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         return till.close(state, answers, context)
-
-    def leave(self, state: State, context: Context) -> None:
-        """What was keyed in just now stays open until the next stage is over; older payments are closed already."""
 
 
 STEPS = (

@@ -1,12 +1,16 @@
-"""The rulings that can be objected to: which there are, which way they went, and their opposite ("Appeals")."""
+"""The dealer's ruling, and what of it can be objected to: which way it went, and its opposite ("Appeals")."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from games.kernel.step import Context
+from games.kernel.types import Move
+from games.titles.adulting import sorting
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.category import examples, play_lists, settle_turn
 from games.titles.adulting.state import Case, Entry, State
 from games.titles.adulting.texts import normal
-from games.titles.adulting.wages import placed
+from games.titles.adulting.wages import due, placed
 
 KINDS = ("example", "time", "number", "bonus", "order")
 
@@ -19,25 +23,47 @@ class Matter(NamedTuple):
     example: str = ""
 
 
-def matters(state: State) -> list[Matter]:
+def publish(state: State, move: Move, context: Context) -> None:
+    """What the dealer has ruled holds from now on, and all see it (AD-101)."""
+    job, args, card = state.round.job, move.args, CARDS[state.round.card]
+    state.round.reached = "ruled"
+    named = {one.value: one for one in examples(state)}
+    struck = [named[value] for value in args.get("strike", ())]
+    job.struck += [one.key for one in struck]
+    if card.job == "category" and state.options.category == "lists":
+        play_lists(state)
+    job.disallowed, job.bonus = list(args.get("disallow", ())), list(args.get("bonus", ()))
+    job.order = list(args.get("order", ()))
+    state.round.adult = args.get("adult", state.round.adult)
+    sorting.enter_answer(state, state.dealer, move)
+    facts: dict[str, Any] = {"card": card.id, "fine": card.fine_print}
+    facts["struck"] = [{"seat": one.seat, "text": one.text} for one in struck]
+    facts |= {"disallowed": list(job.disallowed), "bonus": list(job.bonus), "order": list(job.order)}
+    wages = None if state.options.bank == "open" else {str(seat): paid for seat, paid in due(state).items()}
+    record = [[entry.seat, entry.kind, entry.text] for entry in job.record] if job.lists else []
+    context.log("ruling", "AD-101", seat=state.dealer, wages=wages, record=record, **facts)
+    if state.round.adult is not None:
+        adult = sorting.answers_of(state)[state.round.adult]
+        context.log("decided", "AD-111", seat=state.dealer, adult=adult)
+
+
+def matters(state: State) -> Iterator[Matter]:
     """Every ruling so far, objected to or not (AD-161). A repeat is the platform's finding and no ruling (AD-63)."""
     round, job = state.round, state.round.job
     if not round.card:
-        return []
+        return
     card, present = CARDS[round.card], state.present
-    found = []
     if card.job == "category" and (round.has("ruled") or state.options.category == "turns"):
         named = {(entry.seat, entry.norm) for entry in job.record if entry.kind == "named"}
         open = [one for one in examples(state) if one.key in named or state.options.category == "lists"]
-        found = [Matter("example", one.seat, one.text) for one in open if one.seat in present]
+        yield from (Matter("example", one.seat, one.text) for one in open if one.seat in present)
     players = [seat for seat in job.players if seat in present]
-    found += [Matter("time", seat) for seat in players if last_call(state, seat)]
+    yield from (Matter("time", seat) for seat in players if last_call(state, seat))
     if round.has("ruled"):
-        found += [Matter("number", seat) for seat in players if job.numbers.get(seat) is not None]
-        found += [Matter("bonus", seat) for seat in players if card.fine_effect == "bonus"]
+        yield from (Matter("number", seat) for seat in players if job.numbers.get(seat) is not None)
+        yield from (Matter("bonus", seat) for seat in players if card.fine_effect == "bonus")
         behind = placed(state)[1:]
-        found += [Matter("order", seat) for seat in players if seat in behind]
-    return found
+        yield from (Matter("order", seat) for seat in players if seat in behind)
 
 
 def open_matters(state: State) -> list[Matter]:

@@ -3,15 +3,14 @@
 from itertools import permutations
 from typing import Any
 
-from games.kernel.errors import IllegalMove
+from games.kernel import legal_moves
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, Decision, Move, Pick, Text
-from games.titles.adulting import category, effects, refusals_law, rulings
-from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT
+from games.kernel.types import Decision, Move
+from games.titles.adulting import category, refusals_law, rulings
+from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
 from games.titles.adulting.effects import Args
 from games.titles.adulting.state import State
 
-NOTHING: Args = {"target": None, "column": None, "give": None, "take": None}
 NO_PLAY = {"card": None, "column": None}
 
 
@@ -29,7 +28,8 @@ def scoring_moves(state: State, seat: int) -> list[Move]:
 def effect_move(card: str, plays: list[Args] | None = None, **given: Any) -> Move:
     """A use of a game text with every field of its action."""
     plays = [*(plays or []), NO_PLAY, NO_PLAY][:2]
-    return Move("effect", {"card": card, **NOTHING, **given, "plays": [dict(play) for play in plays]})
+    nothing = dict.fromkeys(("target", "column", "give", "take"))
+    return Move("effect", {"card": card, **nothing, **given, "plays": [dict(play) for play in plays]})
 
 
 def _effect_moves(state: State, seat: int, card: str) -> list[Move]:
@@ -49,17 +49,13 @@ def _effect_moves(state: State, seat: int, card: str) -> list[Move]:
     if effect == "early_night":
         return [effect_move(card, target=other) for other in others]
     if effect == "broken_vase":
-        tries = [effect_move(card, target=other, column=column) for other in others for column in COLUMNS]
-        return [move for move in tries if _is_legal(state, seat, move)]
+        return [
+            effect_move(card, target=other, column=column)
+            for other in others
+            for column, pile in zip(COLUMNS, state.players[other].mantle, strict=True)
+            if pile and pile[-1] not in SPADES
+        ]
     return [effect_move(card)]
-
-
-def _is_legal(state: State, seat: int, move: Move) -> bool:
-    try:
-        effects.check(state, seat, move.verb, move.args)
-    except IllegalMove:
-        return False
-    return True
 
 
 def sample(state: State, step: str, decision: Decision, rng: Rng) -> Move | None:
@@ -70,40 +66,19 @@ def sample(state: State, step: str, decision: Decision, rng: Rng) -> Move | None
         return _strike(state, rng)
     if step == "scoring" and not decision.matter:
         return rng.choose(scoring_moves(state, decision.seat))
-    action = decision.actions[0] if step == "votes" and not decision.matter else rng.choose(decision.actions)
-    args: Args = {}
-    for field in action.fields:
-        if field.name == "bid.card":  # a helper card goes with a bid only
-            amount = args.pop("bid.amount")
-            args["bid"] = {"amount": amount, "card": None if amount is None else _draw(field, rng)}
-        else:
-            args[field.name] = _draw(field, rng)
-    if action.verb == "hear":
-        [price] = [field for field in action.fields if field.name == "price"]
-        most = len(price.options) if isinstance(price, Pick) else 0
-        args["price"] = None if args["allow"] == "no" else 1 + rng.below(most)
-    if action.verb == "list":
-        examples, laps = list(CARDS[state.round.card].accept), state.options.laps
-        rng.shuffle(examples)
-        del examples[rng.below(laps + 1) :]
-        args = {name: value for name, value in args.items() if not name.startswith("examples.")}
+    drawn = legal_moves.draw_move(rng.choose(decision.actions), rng)
+    args = drawn.args
+    if "bid" in args and args["bid"]["amount"] is None:  # a helper card goes with a bid only
+        args["bid"]["card"] = None
+    if "down" in args:  # most answers stand, so that there are auctions
+        args["down"] = [seat for seat in args["down"] if rng.below(2)]
+    if "allow" in args:
+        args["price"] = (args["price"] or 1) if args["allow"] == "yes" else None
+    if "examples" in args:
+        laps = len(args["examples"])
+        examples = list(dict.fromkeys(args["examples"]))[: rng.below(laps + 1)]
         args["examples"] = [*examples, *[""] * (laps - len(examples))]
-    return Move(action.verb, args)
-
-
-def _draw(field: Any, rng: Rng) -> Any:
-    if isinstance(field, Amount):
-        return field.least + rng.below(field.most - field.least + 1)
-    if isinstance(field, Text):
-        return rng.choose(field.samples)
-    if isinstance(field, Pick):
-        place = rng.below(len(field.options) + (field.least == 0))
-        return field.options[place].value if place < len(field.options) else None
-    values = [option.value for option in field.options]
-    if field.ordered:
-        rng.shuffle(values)
-        return values
-    return [value for value in values if not rng.below(3)]
+    return drawn
 
 
 def _strike(state: State, rng: Rng) -> Move:

@@ -1,8 +1,10 @@
 """The sorting question: which answer is adult, who gave it, who may bid (section "Sorting Phase")."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from games.kernel.step import Context
+from games.kernel.types import Move
 from games.titles.adulting import effects
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, NOTES
 from games.titles.adulting.state import Answer, State, Told, from_left, weight
@@ -70,6 +72,13 @@ def missing(state: State) -> list[int]:
     return [seat for seat in from_left(state, state.in_round) if seat not in state.round.answers]
 
 
+def enter_answer(state: State, seat: int, move: Move) -> None:
+    """The answer that came with a move, if one did."""
+    if "choice" in move.args:
+        args = move.args
+        state.round.answers[seat] = Answer(args["choice"], args.get("note") or "", args.get("card") or "")
+
+
 def show_answers(state: State, context: Context) -> None:
     """All answers become public; a Doctor's Note that helped is discarded (AD-46)."""
     state.round.reached = "answered"
@@ -88,19 +97,17 @@ def voted_down_by(state: State, seat: int) -> list[int]:
     return [voter for voter, down in state.round.votes.items() if seat in down]
 
 
-def told(state: State) -> list[Told]:
+def told(state: State) -> Iterator[Told]:
     """The answers of the round with what became of them, if all have been shown."""
     round = state.round
     if not round.has("answered"):
-        return []
-    found = []
+        return
     for seat in from_left(state, [seat for seat in round.answers if seat in state.present]):
         given, is_out, grown_up = round.answers[seat], seat in round.out, is_adult(state, seat)
         stands = seat in round.adults if round.has("voted") and grown_up and not is_out else None
         words = answers_of(state)[choice_of(state, given)]
         facts = (grown_up, is_excused(state, seat), stands, is_out, voted_down_by(state, seat))
-        found.append(Told(seat, words, given.note, *facts))
-    return found
+        yield Told(seat, words, given.note, *facts)
 
 
 def count_votes(state: State, context: Context) -> None:

@@ -3,21 +3,14 @@
 Answers that wait for their stage to close are not here: the kernel keeps them sealed.
 """
 
-from typing import Literal, get_args
+from collections.abc import Iterable
+from itertools import chain
+from typing import Annotated, Literal, get_args
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, HEIRLOOMS
 
-Zero10 = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-# fmt: off
-Laps = Literal[3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
-Rounds = Literal[
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
-    31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59,
-    60,
-]
-# fmt: on
 ROW = 7  # points of a complete row (AD-40)
 HEIRLOOM = 3  # AD-221
 RAISE = 3  # what Outdoor Voice adds in the comparison (AD-140)
@@ -34,19 +27,17 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     legal: bool = True
     dealer_ranks: bool = False
     first_dealer: Literal["played_most", "oldest", "random"] | int = "played_most"
-    first_dealer_money: Zero10 = 0
-    start_money: Zero10 = 0
+    first_dealer_money: Annotated[int, Meta(ge=0, le=10)] = 0
+    start_money: Annotated[int, Meta(ge=0, le=10)] = 0
     spades_to_end: Literal[1, 2, 3, 4, 5] = 3
-    laps: Laps = 10
-    round_limit: Rounds = 0
+    laps: Annotated[int, Meta(ge=3, le=20)] = 10
+    round_limit: Annotated[int, Meta(ge=0, le=60)] = 0
     pace: str = "async"
 
     @classmethod
     def defaults(cls, seats: int, pace: str) -> "Options":
         """The same for every number of seats; the pace sets three of them (section "Playing online")."""
-        if pace == "live":
-            return cls(answers="in_turn", category="turns", sorting="after", pace="live")
-        return cls()
+        return cls(answers="in_turn", category="turns", sorting="after", pace="live") if pace == "live" else cls()
 
 
 class Player(Struct):
@@ -231,8 +222,7 @@ class Round(Struct):
 
 class Told(Struct):
     """A sorting answer that all have seen, and what became of it. `stands`: None where no vote was counted.
-    `is_out`: the player was out of the round by then.
-    """
+    `is_out`: the player was out of the round by then."""
 
     seat: int
     words: str
@@ -320,9 +310,12 @@ class State(Struct):
 def from_left(state: State, seats: list[int] | None = None, after: int | None = None) -> list[int]:
     """These seats (all in the game) in order from the dealer's left, the dealer last; or from another seat's left."""
     start = state.dealer if after is None else after
-    count = len(state.players)
-    chosen = state.present if seats is None else seats
-    return sorted(chosen, key=lambda seat: (seat - start - 1) % count)
+    return sorted(state.present if seats is None else seats, key=lambda seat: (seat - start - 1) % len(state.players))
+
+
+def numbered(cases: Iterable[Case], number: int) -> Case:
+    """The case with this number, which is there."""
+    return next(case for case in cases if case.number == number)
 
 
 def counting(state: State) -> list[int]:
@@ -351,7 +344,7 @@ def points(mantle: list[list[str]]) -> int:
 
 def heirlooms(mantle: list[list[str]]) -> int:
     """How many Heirlooms lie on a mantle."""
-    return sum(len(HEIRLOOMS.intersection(column)) for column in mantle)
+    return len(HEIRLOOMS.intersection(chain.from_iterable(mantle)))
 
 
 def gain(mantle: list[list[str]], card: str, column: int) -> int:
@@ -395,15 +388,12 @@ def pay(state: State, source: int | None, target: int | None, amount: int) -> in
 def audit(state: State) -> None:
     """What always holds: 60 cards, no money lost, nobody below zero. AssertionError otherwise."""
     piles = [state.deck, state.discard, [state.round.card] if state.round.card else []]
-    for player in state.players:
-        piles += [player.hand, *player.mantle]
+    piles += [pile for player in state.players for pile in (player.hand, *player.mantle)]
     assert sorted(card for pile in piles for card in pile) == sorted(CARDS), "a card is missing or there twice"
     held = sum(player.money for player in state.players) + sum(case.escrow for case in state.open_cases)
     assert held == state.paid_out, f"money is lost: {held} held, {state.paid_out} paid out"
     assert all(player.money >= 0 for player in state.players), "somebody owes money"
-    assert all(not player.money and not player.hand for player in state.players if player.left), (
-        "a leaver holds something"
-    )
+    assert all(not one.money and not one.hand for one in state.players if one.left), "a leaver holds something"
     assert all(len(player.mantle) == len(COLUMNS) for player in state.players)
     assert state.over or len(state.present) >= 3, "too few players"
     assert all(case.escrow == 0 for case in state.round.cases if case.stage == "closed"), "a closed case keeps money"

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from games.drawing.mail_sheet import own_first
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision, Move
 from games.kernel.words import joined, several
 from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SPADES, SUITS
-from games.titles.adulting.state import HEIRLOOM, Case
-from games.titles.adulting.view_types import JobView, MatterView, RoundCard, Side, View
+from games.titles.adulting.state import HEIRLOOM, Case, numbered
+from games.titles.adulting.view_types import JobView, RoundCard, Side, View
 from games.titles.adulting.words import PHRASES
 
 Facts = dict[str, Any]
@@ -65,6 +66,7 @@ class Table:
     faces = FACES
     entries = ENTRIES
     columns = COLUMN_NAMES
+    side = staticmethod(side_facts)
 
     def name(self, seat: int) -> str:
         """ "You" or the name."""
@@ -128,7 +130,7 @@ class Table:
 
     def _rules(self, card: RoundCard, job: JobView) -> tuple[str, str]:
         """One sentence on what to do, and one on what it pays."""
-        seats = len([player for player in self._view.players if not player.left])
+        seats = len(self._view.order)
         places = f"The first earns {seats}, the next {seats - 1}, and so on."
         if card.job == "category":
             how = "Name examples in turn" if self._view.step == "naming" else f"Up to {job.laps} examples"
@@ -192,11 +194,6 @@ class Table:
         gift = f" Tied: {self.whom(report.ties)}, with {report.price} more from the bank." if is_told else ""
         return f"{who} {'take' if is_me else 'takes'} the card{price}.{gift}"
 
-    @cached_property
-    def top(self) -> Facts:
-        """The suit side of the next card; nothing when the deck is empty."""
-        return side_facts(self._view.top) if self._view.top else {}
-
     # --- what can be chosen -----------------------------------------------------------------------------------------
 
     @cached_property
@@ -225,8 +222,7 @@ class Table:
     @cached_property
     def seats(self) -> list[int]:
         """All seats around the table, one's own one first."""
-        count, start = len(self._view.players), self._view.me or 0
-        return [(start + place) % count for place in range(count)]
+        return own_first(len(self._view.players), self._view.me)
 
     def place(self, seat: int) -> Facts:
         """All that is shown at somebody's place: who it is, and what they said last, of this round or the last one.
@@ -299,7 +295,7 @@ class Table:
 
     def case(self, number: int) -> Facts:
         """A case by its number."""
-        return self.case_facts(next(case for case in self._view.cases if case.number == number))
+        return self.case_facts(numbered(self._view.cases, number))
 
     def case_facts(self, case: Case) -> Facts:
         """A case in words, with its stamp."""
@@ -316,6 +312,7 @@ class Table:
             "outcome": words,
             "stage": PHRASES["stages"][case.stage],
             "votes": [(self.name(seat), up if vote else down) for seat, vote in sorted(case.votes.items())],
+            "choices": kind["choices"],
             "waits": self.whom(self._view.owed[case.number]) if is_open else "",
         }
 
@@ -327,10 +324,6 @@ class Table:
         if case.kind == "impeach":
             return f"{who} {does} {against}."
         return f"{who} {does}: {rulings.words(case.matter, case.was, case.example)} ({self.whom([case.seat])})."
-
-    def ruling(self, matter: MatterView) -> str:
-        """A ruling that can be objected to: "Bob: struck “piano”"."""
-        return f"{self.name(matter.seat)}: {matter.words}"
 
     # --- the end --------------------------------------------------------------------------------------------------
 

@@ -67,10 +67,7 @@ def words(text: str) -> tuple[str, ...]:
 def plain_words(text: str) -> tuple[str, ...]:
     """The words of an example without leading articles; the last word always stays."""
     found = words(text)
-    start = 0
-    while start < len(found) - 1 and found[start] in ARTICLES:
-        start += 1
-    return found[start:]
+    return found[next((at for at, word in enumerate(found) if word not in ARTICLES), len(found) - 1) :]
 
 
 def singular(word: str) -> str:

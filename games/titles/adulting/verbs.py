@@ -11,7 +11,8 @@ from games.kernel import data
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Choice, Decision, Move
-from games.titles.adulting import mail_choices, preview, refusals, refusals_law, why_not
+from games.titles.adulting import mail_choices, preview, refusals, why_not
+from games.titles.adulting import refusals_law as law
 from games.titles.adulting.effects import MALFORMED, Args
 from games.titles.adulting.state import State, is_in_turn
 from games.titles.adulting.view_types import View
@@ -55,15 +56,14 @@ VERBS = {
     "till": Verb("till", "amount", refusals.key_in, preview.till, why_not.payments, mail_choices.till),
     "call_theft": Verb("", "seat", refusals.call_theft),
     "wait": Verb(),
-    # Cases: `refusals_law` says what they are sent with.
-    "appeal": Verb(told=preview.appeal),
-    "sue": Verb(),
-    "impeach": Verb(),
-    "appeal_reply": Verb(told=preview.reply, mail=mail_choices.reply),
-    "hear": Verb(told=preview.hear, mail=mail_choices.hear),
-    "plead": Verb(told=preview.plead, mail=mail_choices.plead),
-    "retort": Verb(),
-    "jury": Verb(told=preview.jury, mail=mail_choices.jury),
+    "appeal": Verb("", "matter press statement", law.appeal, preview.appeal),
+    "sue": Verb("", "defendant ground price statement", law.sue),
+    "impeach": Verb("", "statement", law.impeach),
+    "appeal_reply": Verb("", "case sustain retort", law.reply, preview.reply, mail=mail_choices.reply),
+    "hear": Verb("", "case allow price", law.hear, preview.hear, mail=mail_choices.hear),
+    "plead": Verb("", "case fight_up_to retort", law.plead, preview.plead, mail=mail_choices.plead),
+    "retort": Verb("", "case text", law.retort),
+    "jury": Verb("", "case up", law.jury, preview.jury, mail=mail_choices.jury),
 }
 REFUSALS = data.read_refusals(Path(__file__).parent) | dict.fromkeys(VERBS, MALFORMED)
 """Words for moves that the kernel refuses by their fields."""
@@ -78,24 +78,20 @@ def read(state: State, step: str, seat: int, main: list[int], move: Move, is_ask
     verb, args = move.verb, move.args
     need(verb in VERBS, *MALFORMED)
     row = VERBS[verb]
-    if verb in refusals_law.FILINGS:
-        if not args:  # of a page that is no longer open the verb alone is known
-            refusals_law.need_can_file(state, step, seat, verb)
-        return refusals_law.file(state, step, seat, move)
-    if verb in refusals_law.CASE_STEPS:
-        return refusals_law.case_step(state, seat, move)
-    if verb in ("strike", "call_time"):
+    if verb in law.FILINGS:  # of a page that is no longer open the verb alone is known
+        (law.need_may_file if args else law.need_can_file)(state, step, seat, verb)
+    elif verb in ("strike", "call_time"):
         need(step == "naming", "AD-74", "Nobody is naming examples now.")
         need(seat == state.dealer, "AD-67", "Only the dealer arbitrates.")
         need(verb == "strike" or not state.open_cases, "AD-151", WAITS)
     elif verb == "wait":
         need(is_asked, *MALFORMED)
-    elif verb != "call_theft":
+    elif row.steps:
         _need_step(state, step, seat, verb)
         if seat not in main:
             _refuse_decider(state, step, seat)
     allowed = set(row.keys.split())
-    if verb == "answer" or refusals.asks_answer(state, step, seat):
+    if row.steps and refusals.asks_answer(state, step, seat):
         allowed |= ANSWER_KEYS
     need(set(args) <= allowed, *MALFORMED)
     return row.read(state, step, seat, dict(args)) if row.read else Move(verb, dict(args))

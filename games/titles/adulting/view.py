@@ -1,14 +1,18 @@
 """What a seat or a spectator may see (section "Hidden information" of the rules; AD-17, AD-23, AD-24, AD-53, AD-55).
 
-Built from nothing, field by field; the types are in `view_types`. `job_view` holds the largest part.
+Built from nothing, field by field; the types are in `view_types`.
 """
+
+from collections.abc import Collection, Iterator
 
 from games.titles.adulting import auction, courts, flow, refusals, refusals_law, rulings, sorting, till, view_types
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
-from games.titles.adulting.fine_print import marks
-from games.titles.adulting.job_view import job, sees_fine_print
+from games.titles.adulting.category import examples, inside, is_fatal
+from games.titles.adulting.fine_print import hit_seats, hits, marks
 from games.titles.adulting.rules import STEPS
 from games.titles.adulting.state import ROW, State, best_gain, from_left, gain, heirlooms, points
+from games.titles.adulting.texts import is_near
+from games.titles.adulting.wages import due, placed, wages
 
 
 def view(state: State, step: str, seat: int | None) -> view_types.View:
@@ -17,7 +21,7 @@ def view(state: State, step: str, seat: int | None) -> view_types.View:
     step = "over" if state.over else step
     asking = next((one for one in STEPS if one.name == step), None)
     main = sorted(set(asking.seats(state))) if asking else []
-    due = round.dues.get(seat) if seat is not None and step == "till" else None
+    owed = round.dues.get(seat) if seat is not None and step == "till" else None
     ranks, thefts = flow.result(state), [(theft.round, theft.seat, theft.gain) for theft in state.thefts]
     return view_types.View(
         me=seat,
@@ -32,22 +36,22 @@ def view(state: State, step: str, seat: int | None) -> view_types.View:
         deck_count=len(state.deck),
         top=side(state.deck[-1]) if state.deck else None,
         card=_card(state, seat) if round.card else None,
-        job=job(state, seat) if round.card else None,
+        job=_job(state, seat) if round.card else None,
         marks=marks(state) if step == "ruling" and seat in main else None,
         asks_answer=seat is not None and bool(round.card) and refusals.asks_answer(state, step, seat),
-        answers=_answers(state, seat) if round.card else [],
+        answers=list(_answers(state, seat)) if round.card else [],
         is_voted=round.has("voted"),
         bidders=auction.bidding(state),
         top_bid=_top_bid(state, seat, step),
         bids={} if round.card else dict(round.bids),
-        due=(due.kind, due.amount) if due else None,
-        till_top=till.top(state, seat) if due and seat is not None else 0,
+        due=(owed.kind, owed.amount) if owed else None,
+        till_top=till.top(state, seat) if owed and seat is not None else 0,
         players=[_player(state, other) for other in range(len(state.players))],
         discard=list(state.discard),
         cases=list(round.cases),
         owed={case.number: courts.owed(state, case) for case in round.cases},
         law=_law(state, seat, step) if seat is not None else None,
-        payments=_payments(state, seat),
+        payments=list(_payments(state, seat)),
         placings=placings(state, seat) if seat is not None else [],
         card_gain=best_gain(state.players[seat].mantle, round.card) if seat is not None and round.card else 0,
         report=state.report,
@@ -85,18 +89,86 @@ def _card(state: State, seat: int | None) -> view_types.RoundCard:
     )
 
 
-def _answers(state: State, seat: int | None) -> list[view_types.AnswerView]:
+def sees_fine_print(state: State, seat: int | None) -> bool:
+    """The dealer from the draw (taking part in the job: after one's own number), all others after the ruling
+    (AD-23, AD-24, AD-53)."""
+    if state.round.has("ruled"):
+        return True
+    return seat == state.dealer and (seat not in state.round.job.players or state.round.has("worked"))
+
+
+def _job(state: State, seat: int | None) -> view_types.JobView:
+    """The job as this viewer sees it; wages as they stand, in an open bank only one's own (AD-101, AD-189)."""
+    work, card, is_ruled = state.round.job, CARDS[state.round.card], state.round.has("ruled")
+    is_category, in_turns = card.job == "category", state.options.category == "turns"
+    sees_record = is_category and (in_turns or is_ruled or (seat == state.dealer and bool(work.record)))
+    is_open = state.options.bank == "open"
+    owed = due(state) if is_ruled else {}
+    known = [one for one in owed if one == seat or not is_open]
+    return view_types.JobView(
+        kind=card.job,
+        players=list(work.players),
+        turn=work.turn if is_category and in_turns and state.round.reached == "drawn" else None,
+        lap=work.lap if in_turns else 0,
+        laps=state.options.laps,
+        inside=inside(work) if sees_record else list(work.players),
+        record=list(_record(state, seat)) if sees_record else [],
+        examples=list(_examples(state, seat)) if sees_record else [],
+        my_list=list(work.lists[seat]) if seat is not None and seat in work.lists else None,
+        numbers=list(_given(state, seat, work.numbers)),
+        texts=list(_given(state, seat, work.players)) if card.job == "challenge" and state.round.has("worked") else [],
+        is_ruled=is_ruled,
+        wages=[owed[one] if one in known else None for one in range(len(state.players))],
+        earned=wages(state) if is_ruled and state.payments else {},
+    )
+
+
+def _record(state: State, seat: int | None) -> Iterator[view_types.EntryView]:
+    work, card, knows = state.round.job, CARDS[state.round.card], sees_fine_print(state, seat)
+    out: list[int] = []
+    for entry in work.record:
+        is_out = entry.seat not in out and is_fatal(work, entry)
+        out += [entry.seat] if is_out else []
+        is_named = entry.kind == "named"
+        struck, marked = is_named and (entry.seat, entry.norm) in work.struck, is_named and hits(card, entry.text)
+        facts = (len(out) if is_out else 0, struck, knows and marked)
+        yield view_types.EntryView(entry.seat, entry.kind, entry.text, entry.lap, *facts)
+
+
+def _examples(state: State, seat: int | None) -> Iterator[view_types.ExampleView]:
+    work, card, named = state.round.job, CARDS[state.round.card], examples(state)
+    is_marking = sees_fine_print(state, seat) and card.fine_effect == "forbid"
+    reached = {(entry.seat, entry.norm) for entry in work.record if entry.kind == "named"}
+    # A hint for the dealer alone: what others named that looks or reads nearly the same in another form (AD-63).
+    compared = named if seat == state.dealer and not state.round.has("ruled") else []
+    for one in named:
+        others = [other for other in compared if other.seat != one.seat and other.norm != one.norm]
+        looks_like = [other.text for other in others if is_near(other.norm, one.norm)]
+        marked = is_marking and hits(card, one.text)
+        facts = (one.key in reached, one.key in work.struck, marked, one.key in work.settled, looks_like)
+        yield view_types.ExampleView(one.seat, one.text, one.value, *facts)
+
+
+def _given(state: State, seat: int | None, asked: Collection[int]) -> Iterator[view_types.GivenView]:
+    """The numbers or the performances of these seats, in order from the dealer's left."""
+    work, order = state.round.job, placed(state)
+    hit = hit_seats(state) if sees_fine_print(state, seat) and state.round.has("worked") else []
+    for one in [one for one in work.players if one in asked]:
+        place = order.index(one) + 1 if one in order else 0
+        facts = (place, one in work.disallowed, one in hit, one in work.bonus)
+        yield view_types.GivenView(one, work.numbers.get(one), work.texts.get(one), *facts)
+
+
+def _answers(state: State, seat: int | None) -> Iterator[view_types.AnswerView]:
     round, is_public = state.round, sorting.are_answers_public(state)
     is_told = round.has("answered") or (is_public and round.adult is not None)
-    found = []
     for who in from_left(state, [who for who in round.answers if who in state.present and (is_public or who == seat)]):
         given, down = round.answers[who], sorting.voted_down_by(state, who)
         choice = sorting.choice_of(state, given) if is_told else given.choice
         is_adult = sorting.is_adult(state, who) if is_told else None
         stands = who in round.adults if round.has("voted") else None
         facts = (is_adult, is_told and sorting.is_excused(state, who), down, stands)
-        found.append(view_types.AnswerView(who, choice, given.note, given.card, *facts))
-    return found
+        yield view_types.AnswerView(who, choice, given.note, given.card, *facts)
 
 
 def _top_bid(state: State, seat: int | None, step: str) -> int | None:
@@ -134,9 +206,9 @@ def _law(state: State, seat: int, step: str) -> view_types.LawView | None:
     """What this seat may file now; None without the legal system, in a step without it, or for whoever has left."""
     if step in (*refusals_law.CLOSED, "over") or not state.options.legal or state.players[seat].left:
         return None
-    can = {verb: refusals_law.may_file(state, step, seat, verb) for verb in refusals_law.FILINGS}
-    suits = refusals_law.possible_suits(state, seat) if can["sue"] else []
-    open = rulings.open_matters(state) if can["appeal"] else []
+    can = refusals_law.may_file(state, step, seat)
+    suits = refusals_law.possible_suits(state, seat) if "sue" in can else []
+    open = rulings.open_matters(state) if "appeal" in can else []
     matters = [(one, rulings.is_on(state, one)) for one in open]
     fee, money = len(state.present) - 1, state.players[seat].money
     return view_types.LawView(
@@ -147,27 +219,22 @@ def _law(state: State, seat: int, step: str) -> view_types.LawView | None:
         perjury=[against for ground, against in suits if ground == "perjury"],
         libel=[against for ground, against in suits if ground == "libel"],
         top_price=money,
-        can_impeach=can["impeach"],
+        can_impeach="impeach" in can,
     )
 
 
-def _payments(state: State, seat: int | None) -> list[view_types.PaymentView]:
-    found = []
+def _payments(state: State, seat: int | None) -> Iterator[view_types.PaymentView]:
     for one in state.payments:
         can_call = seat in state.present and till.callable_payment(state, seat, one.seat) is one
         caller = one.caller if one.caller >= 0 else None
-        found.append(view_types.PaymentView(one.seat, one.kind, one.keyed, can_call, caller))
-    return found
+        yield view_types.PaymentView(one.seat, one.kind, one.keyed, can_call, caller)
 
 
 def placings(state: State, seat: int) -> list[view_types.Placing]:
     """Every way to place an own card, the greatest gain first."""
-    mantle = state.players[seat].mantle
-    score, last = points(mantle), state.options.spades_to_end - 1
-    found = []
-    for card in state.players[seat].hand:
-        for column in CARDS[card].columns:
-            grows = gain(mantle, card, COLUMNS.index(column))
-            ends = card in SPADES and state.spades >= last
-            found.append(view_types.Placing(card, column, grows, score + grows, ends))
+    mantle, is_last = state.players[seat].mantle, state.spades >= state.options.spades_to_end - 1
+    score = points(mantle)
+    ways = [(card, column) for card in state.players[seat].hand for column in CARDS[card].columns]
+    gains = [(gain(mantle, card, COLUMNS.index(column)), card, column) for card, column in ways]
+    found = [view_types.Placing(card, column, by, score + by, is_last and card in SPADES) for by, card, column in gains]
     return sorted(found, key=lambda one: -one.gain)

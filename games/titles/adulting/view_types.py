@@ -166,8 +166,9 @@ class Placing(Struct):
 
 
 class PlayerView(Struct):
-    """What everybody knows about a seat. `columns`: hearts, clubs, diamonds, newest card last. `sheet`: points of the
-    three columns, rows, Heirlooms. `left`: "", "resigned" or "removed". `set_aside`: money in open cases."""
+    """What everybody knows about a seat. `columns`: hearts, clubs, diamonds, newest card last. `squares`: points of
+    the columns; `rows`: complete ones; `heirlooms`: how many. `left`: "", "resigned" or "removed". `set_aside`: money
+    in open cases."""
 
     seat: int
     money: int

@@ -1,7 +1,8 @@
 """What somebody may want to do now, legal or not: "Why can't I ...?" asks the rules about each."""
 
+from collections.abc import Iterator
+
 from games.kernel.display import Tried
-from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
 from games.titles.adulting import category, refusals_law, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, SUITS, label
@@ -10,15 +11,11 @@ from games.titles.adulting.state import State
 FILINGS = {"appeal": "Object to a ruling of the dealer", "sue": "Sue a player", "impeach": "Move to impeach the dealer"}
 
 
-def filings(state: State, step: str, seat: int) -> list[Tried]:
+def filings(state: State, step: str, seat: int) -> Iterator[Tried]:
     """Cases that cannot be filed now, with the reason of the law (AD-150, AD-155)."""
-    found = []
     for verb, words in FILINGS.items():
-        try:
-            refusals_law.need_can_file(state, step, seat, verb)
-        except IllegalMove as error:
-            found.append(Tried(words, None, error.clause, error.message))
-    return found
+        if refusal := refusals_law.why_not_file(state, step, seat, verb):
+            yield Tried(words, None, refusal.clause, refusal.message)
 
 
 def scoring(state: State, seat: int) -> list[Tried]:

@@ -41,6 +41,8 @@ def _say(template: str, facts: Facts, names: Names) -> str:
         answer=lambda answer: f"“{answer}”" if answer else "no answer",
         answers=lambda answers: _answers(answers, names),
         stands=lambda stands: "stands" if stands else "falls",
+        appeals=lambda is_pressed: "appeals" if is_pressed else "objects",
+        aside=lambda money: f", {money} set aside" if money else "",
         reply=lambda sustains: "sustains the ruling" if sustains else "gives way",
         votes=lambda votes: _votes(votes, names),
         payments=lambda keyed: _payments(keyed, names),
@@ -74,8 +76,8 @@ def _amounts(wages: Mapping[str, int], names: Names) -> str:
 
 
 def _payments(keyed: Mapping[str, Facts], names: Names) -> str:
-    verbs = {seat: "pays" if one["kind"] == "price" else "takes" for seat, one in keyed.items()}
-    return ", ".join(f"{names[int(seat)]} {verbs[seat]} {one['amount']}" for seat, one in keyed.items())
+    verbs = {"price": "pays", "wages": "takes", "tie": "takes"}
+    return ", ".join(f"{names[int(seat)]} {verbs[one['kind']]} {one['amount']}" for seat, one in keyed.items())
 
 
 def _answers(answers: Mapping[str, Facts], names: Names) -> str:
@@ -119,18 +121,13 @@ def _bids(data: Facts, names: Names) -> str:
         bids.append(f"{names[int(seat)]} {bid['amount']}{helper}")
     cost = f" for {data['price']}" if "price" in data else ""
     said = f"Bids: {', '.join(bids)}. {names[data['seat']]} takes the card{cost}."
-    if "price" not in data:
-        return said
-    got = [f"{names[seat]} receives {data['bids'][str(seat)]['amount']}." for seat in data["ties"]]
-    return " ".join([said, *got])
+    paid = data["ties"] if "price" in data else ()
+    return " ".join([said, *(f"{names[seat]} receives {data['bids'][str(seat)]['amount']}." for seat in paid)])
 
 
 def _appeal(data: Facts, names: Names) -> str:
-    about = f"{rulings.words(data['matter'], data['was'], data['example'])}, {names[data['about']]}"
-    verb = "appeals" if data["press"] else "objects"
-    aside = f", {data['escrow']} set aside" if data["escrow"] else ""
-    statement = f" “{data['statement']}”" if data["statement"] else ""
-    return f"Case {data['case']}: {names[data['seat']]} {verb} ({about}){aside}.{statement}"
+    ruling = rulings.words(data["matter"], data["was"], data["example"])
+    return _say(PHRASES["log"]["appeal"], data | {"ruling": ruling}, names)
 
 
 def _verdict(data: Facts, names: Names) -> str:
@@ -147,3 +144,13 @@ STORIES: dict[str, str | Callable[[Facts, Names], str]] = {
     "verdict": _verdict,
     "over": lambda data, names: _say(f"{PHRASES['reasons'][data['by']]} Scores: {{scores:amounts}}.", data, names),
 }
+
+
+def log_pictures(event: Event) -> list[str]:
+    """Ids in pictures/cards.svg. Everything in the log is open to everybody."""
+    if event.kind == "drew":
+        return [event.data["suits"]]
+    if event.kind not in ("placed", "effect"):
+        return []
+    facts = ("card", "broken", "give", "take")  # those that are one card
+    return ["".join(CARDS[event.data[name]].suits) for name in facts if event.data.get(name) in CARDS]

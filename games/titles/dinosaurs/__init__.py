@@ -2,23 +2,14 @@
 
 from games.kernel import data
 from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
-from games.titles.dinosaurs import (
-    board,
-    bot,
-    determinize,
-    gallery,
-    log_pictures,
-    mail_choices,
-    mail_picture,
-    rules,
-    scene,
-    table_facts,
-    why_not,
-    words,
-)
+from games.titles.dinosaurs import bot, mail_choices, rules, scene, table_facts, why_not, words
 from games.titles.dinosaurs.asking import REFUSALS
 from games.titles.dinosaurs.cards import FOLDER
-from games.titles.dinosaurs.drawing import pictures
+from games.titles.dinosaurs.determinize import determinize
+from games.titles.dinosaurs.drawing.pictures import pictures
+from games.titles.dinosaurs.example_picture import example_picture
+from games.titles.dinosaurs.gallery import gallery
+from games.titles.dinosaurs.mail_picture import mail_picture
 from games.titles.dinosaurs.state import Options, State, audit
 from games.titles.dinosaurs.view import View, view
 
@@ -31,38 +22,26 @@ game = Game(
         setup=rules.setup,
         steps=rules.STEPS,
         view=view,
-        result=rules.result,
+        result=lambda state: state.ranks,  # HD-131
         drop=rules.drop,
-        determinize=determinize.determinize,
+        determinize=determinize,
         audit=audit,
         refusals=REFUSALS,
     ),
     bot=Bot[State, View](
-        choose=bot.choose,
-        candidate_moves=bot.candidate_moves,
-        win_chances=bot.win_chances,
-        orders=bot.bot_orders,
+        choose=bot.choose, candidate_moves=bot.candidate_moves, win_chances=bot.win_chances, orders=bot.bot_orders
     ),
     table=Table[State, View](
         story=words.story,
-        log_pictures=log_pictures.log_pictures,
+        log_pictures=words.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.Table,
         why_not=why_not.tries,
     ),
-    mail=Mail[View](
-        choices=mail_choices.choices,
-        picture=mail_picture.mail_picture,
-    ),
+    mail=Mail[View](choices=mail_choices.choices, picture=mail_picture),
     manual=Manual[State, Options](
-        gallery=gallery.gallery,
-        scene=scene.place,
-        pictures=pictures.pictures,
-        board=board.board,
+        gallery=gallery, scene=scene.place, pictures=pictures, example_picture=example_picture
     ),
-    lobby=Lobby[Options](
-        seat_requests=rules.seat_requests,
-        finalize_options=rules.finalize_options,
-    ),
+    lobby=Lobby[Options](seat_requests=rules.seat_requests, finalize_options=rules.finalize_options),
 )

@@ -9,12 +9,11 @@ from typing import Any
 
 from games.kernel import data
 from games.kernel.errors import IllegalMove, need
-from games.kernel.rng import Rng
-from games.kernel.step import Context, Step
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
 from games.titles.dinosaurs import standing_orders
 from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, FOLDER, VALUE, Hand, card_options
-from games.titles.dinosaurs.state import State, point_cards
+from games.titles.dinosaurs.state import Orders, State, point_cards
 
 Refusal = tuple[str, str]  # clause and sentence
 REFUSALS = data.read_refusals(FOLDER)
@@ -35,11 +34,6 @@ def in_hand(state: State, seat: int, card: Any, clause: str) -> str:
     return str(card)
 
 
-def rest(move: Move, *known: str) -> dict[str, Any]:
-    """Arguments that the rules do not know: left in, so that the kernel refuses them."""
-    return {name: value for name, value in move.args.items() if name not in known}
-
-
 class Asking(Step[State]):
     """A step that asks. Standing orders may be given at any time (HD-120)."""
 
@@ -55,7 +49,7 @@ class Asking(Step[State]):
         return standing_orders.decision(*about)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
-        standing_orders.keep(state, seat, move.args["orders"])
+        state.players[seat].orders = Orders(**move.args["orders"])  # they replace the old ones
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         if not is_asked:
@@ -67,30 +61,19 @@ class Asking(Step[State]):
             raise IllegalMove(*self.done[move.verb])
         if move.verb == "orders":
             orders = standing_orders.read(state, seat, move.args.get("orders"))
-            return Move("orders", {"orders": orders, **rest(move, "orders")})
+            return Move("orders", move.args | {"orders": orders})
         return self.read_answer(state, seat, move) if move.verb in (self.verbs or (self.name,)) else move
 
     def read_answer(self, state: State, seat: int, move: Move) -> Move:
-        """An answer to this step as a client sent it, in canonical form; IllegalMove where it is refused."""
+        """An answer to this step as a client sent it, in canonical form; IllegalMove where it is refused.
+
+        Arguments that the rules do not know stay: the kernel refuses them.
+        """
         return move
 
     def unasked(self, state: State, seat: int) -> Mapping[str, Refusal]:
         """`not_asked`, where it depends on the seat."""
         return self.not_asked
-
-    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return None if decision.optional else self.all_answers(state, decision.seat)
-
-    def all_answers(self, state: State, seat: int) -> Iterable[Move] | None:
-        """Every answer to this step, in canonical form; None where they are too many to list."""
-        return None
-
-    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
-        return None if decision.optional else self.draw_answer(state, decision.seat, rng)
-
-    def draw_answer(self, state: State, seat: int, rng: Rng) -> Move | None:
-        """An answer by chance; None: one of all answers."""
-        return None
 
     def leave(self, state: State, seat: int, context: Context) -> str | None:
         """What follows when this player leaves in the middle of the step (HD-126, HD-127); None: it goes on."""
@@ -100,17 +83,21 @@ class Asking(Step[State]):
 class FirstAnswer(Asking):
     """Each answer is taken as it comes: who has answered is public (HD-129), what it was is not."""
 
+    part = ""  # the attribute of a player that an answer fills in
+    then = ""  # the next step, once all have answered
+
+    def unanswered(self, state: State) -> list[int]:
+        """Who has not answered yet."""
+        part, players = self.part, enumerate(state.players)
+        return [seat for seat, player in players if player.out is None and getattr(player, part) is None]
+
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
     ) -> Collection[str] | None:
         return answers.keys() if answers or all(decision.optional for decision in asked) else None
 
-    def followed_by(self, state: State) -> str | None:
-        """The next step, once all have answered."""
-        raise NotImplementedError
-
     def leave(self, state: State, seat: int, context: Context) -> str | None:
-        return self.followed_by(state)
+        return None if self.unanswered(state) else self.then
 
 
 class PlayFaceDown(FirstAnswer):
@@ -121,9 +108,8 @@ class PlayFaceDown(FirstAnswer):
     live = ANSWERING
     needs: Refusal = ("", "")  # clause, and the first words for who gives another card
 
-    def asked(self, state: State, seats: Iterable[int]) -> list[Decision]:
-        """The decisions of these seats."""
-        return [_face_down(self, seat, tuple(state.players[seat].hand)) for seat in seats]
+    def ask(self, state: State) -> list[Decision]:
+        return [_face_down(self, seat, tuple(state.players[seat].hand)) for seat in self.unanswered(state)]
 
     def more_fields(self, hand: Hand) -> tuple[Field, ...]:
         """Fields beside the card."""
@@ -134,6 +120,12 @@ class PlayFaceDown(FirstAnswer):
         card = in_hand(state, seat, move.args.get("card"), clause)
         need(card in VALUE, clause, f"{words}; {CARDS[card].name} is an Instant card.")
         return move
+
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        for seat, move in answers.items():
+            setattr(state.players[seat], self.part, move.args["card"])
+            state.players[seat].hand.remove(move.args["card"])
+        return self.name if self.unanswered(state) else self.then
 
 
 @lru_cache(maxsize=128)

@@ -5,12 +5,13 @@ the loser to add the Disaster card. Ties are broken by small noise, so that no s
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import scoring_window, standing_orders
-from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT, held
+from games.titles.dinosaurs.cards import KIND, METEOR, TYPES, VALUE, WITH_EFFECT, held
 from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, after_inversions
 from games.titles.dinosaurs.state import ESCAPE, Player, State, point_cards
 from games.titles.dinosaurs.view import View
@@ -51,7 +52,7 @@ def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Mov
         return [Move("sudden", {"card": card}) for card in mind.points]
     if verb == "instants":
         plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*view.after(plays)))
-        return [scoring_window.answer(view.hand, found, final=False) for found in [{}, *plays]]
+        return [scoring_window.answer(mind.instants_held, found, final=False) for found in [{}, *plays]]
     return moves()
 
 
@@ -92,6 +93,17 @@ def _chance(value: int) -> float:
 CHANCES = [_chance(value) for value in range(10)]
 
 
+@lru_cache(maxsize=4096)
+def _harm(area: tuple[str, ...], disaster: str, is_for_two: bool) -> float:
+    """How bad it is to add this Disaster card to this area; the first one pays a space a round."""
+    types = types_of([*area, disaster])
+    if is_deadly(types, is_for_two):
+        return DEADLY
+    if is_for_two:
+        return WELCOME + 2 * len(area)
+    return WELCOME + 5 * sum(is_deadly((*types, type), False) for type in TYPES) + 3 * (METEOR in types)
+
+
 class Mind:
     """One look at the table by one seat."""
 
@@ -99,8 +111,7 @@ class Mind:
         self.view, self.seat, self.rng = view, seat, rng
         self.rivals = [n for n, board in enumerate(view.boards) if board.out is None and n != seat]
         self.totals = {score.seat: score.total for score in view.scores}
-        self.points = point_cards(view.hand)
-        self._harm: dict[int, float] = {}
+        self.points, self.instants_held = point_cards(view.hand), scoring_window.playable(view.hand)
 
     def best(self, cards: Sequence[str], score: Callable[[str], float]) -> str:
         """The card with the best score, equals by chance."""
@@ -110,21 +121,8 @@ class Mind:
         return NOISE * self.rng.below(1000) / 1000
 
     def harm(self, seat: int) -> float:
-        """How bad it is for this seat to add the face-up Disaster card; the first one pays a space a round."""
-        if seat not in self._harm:
-            self._harm[seat] = self._work_out_harm(seat)
-        return self._harm[seat]
-
-    def _work_out_harm(self, seat: int) -> float:
-        assert self.view.disaster is not None
-        area = self.view.boards[seat].area
-        types = types_of([*area, self.view.disaster])
-        if is_deadly(types, self.view.is_for_two):
-            return DEADLY
-        if self.view.is_for_two:
-            return WELCOME + 2 * len(area)
-        then = sum(is_deadly([*types, type], False) for type in TYPES)
-        return WELCOME + 5 * then + 3 * (METEOR in types)
+        """How bad it is for this seat to add the face-up Disaster card."""
+        return _harm(tuple(self.view.boards[seat].area), str(self.view.disaster), self.view.is_for_two)
 
     # --- the card choice ---
 
@@ -141,14 +139,10 @@ class Mind:
 
     def _extra(self, card: str) -> float:
         """What the effect of a card may add to its value."""
-        kind, rest = KIND[card], [other for other in self.view.hand if other in VALUE and other != card]
-        if kind == "grappling-snake":
-            return 3
-        if kind == "smoothie":
-            rest = [other for other in rest if other in WITH_EFFECT]
-        if kind in ("pet-rock", "smoothie"):
-            return max((VALUE[other] for other in rest), default=1) - 1
-        return 0
+        fitting = {"pet-rock": VALUE.keys(), "smoothie": WITH_EFFECT}.get(KIND[card])  # what can be discarded for it
+        if fitting is None:
+            return 3 if KIND[card] == "grappling-snake" else 0
+        return max((VALUE[other] for other in self.view.hand if other in fitting and other != card), default=1) - 1
 
     # --- scores ---
 
@@ -184,19 +178,17 @@ class Mind:
         return max(moves, key=lambda move: self._used(kind, move) + self.noise())
 
     def _used(self, kind: str, move: Move) -> float:
-        totals = dict(self.totals)
-        if not move.args["use"]:
-            return self.judge(totals, self.view.inversions)
-        if kind in ("pet-rock", "smoothie"):
-            gain = VALUE[move.args["discard"]]
-            totals[self.seat] += gain
-            return self.judge(totals, self.view.inversions) - KEPT * gain
-        one, two = move.args["targets"] if kind == "hungry-plant" else (self.seat, move.args["target"])
-        value = {seat: VALUE[str(self.view.boards[seat].card)] for seat in (one, two)}
-        difference = value[two] - value[one]
-        totals[one] += difference
-        totals[two] -= difference
-        return self.judge(totals, self.view.inversions)
+        """What the scores are worth then, without the value that is given away for them."""
+        totals, given = dict(self.totals), 0
+        if move.args["use"] and kind in ("pet-rock", "smoothie"):
+            given = VALUE[move.args["discard"]]
+            totals[self.seat] += given
+        elif move.args["use"]:
+            one, two = move.args["targets"] if kind == "hungry-plant" else (self.seat, move.args["target"])
+            difference = VALUE[str(self.view.boards[two].card)] - VALUE[str(self.view.boards[one].card)]
+            totals[one] += difference
+            totals[two] -= difference
+        return self.judge(totals, self.view.inversions) - KEPT * given
 
     # --- the scoring window ---
 
@@ -208,17 +200,16 @@ class Mind:
             found = self.judge(*self.view.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
             if found > max(gain, 0.0):
                 best, gain = plays, found
-        return scoring_window.answer(self.view.hand, best, final=False)
+        return scoring_window.answer(self.instants_held, best, final=False)
 
     def plays(self) -> Iterator[dict[str, int | None]]:
         """Each use of one Instant card, or of two equal ones on one player: {card: target, None for an inversion}."""
-        own = scoring_window.playable(self.view.hand)
         for kind in STEP:
-            cards = [card for card in own if KIND[card] == kind]
+            cards = [card for card in self.instants_held if KIND[card] == kind]
             for count in range(1, min(len(cards), 2) + 1):
                 for seat in (self.seat, *self.rivals):
                     yield dict.fromkeys(cards[:count], seat)
-        inversions = [card for card in own if KIND[card] == INVERSION]
+        inversions = [card for card in self.instants_held if KIND[card] == INVERSION]
         if inversions:
             yield {inversions[0]: None}
 
@@ -253,12 +244,9 @@ class Mind:
         insured = bool(held(hand, "insurance")) and harm > 3
         would_redirect = bool(held(hand, "redirect")) and harm >= DEADLY
         given = standing_orders.NONE | {
-            "instants": "ask" if scoring_window.playable(hand) else "pass",
+            "instants": "ask" if self.instants_held else "pass",
             "disaster": "ask" if would_redirect else "insure" if insured else "take",
             "drop": self._poorest(),
             "sudden": sorted(self.points, key=lambda card: VALUE[card], reverse=harm > 0),
         }
         return Move("orders", {"orders": given})
-
-
-assert set(IN_HAND) == {card.kind for card in CARDS.values() if card.value is None} and set(TYPES) < set(TYPE.values())

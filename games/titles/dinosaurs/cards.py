@@ -56,24 +56,17 @@ class Disaster(Struct, frozen=True):
 
 
 class Kind(Struct, frozen=True):
-    """A type of Disaster cards: its letter, symbol and colour."""
+    """A type of Disaster cards: its letter and colour."""
 
     id: str
     name: str
     letter: str
-    symbol: str
     colour: str
 
 
 FOLDER = Path(__file__).parent
-_FACTS = data.read(FOLDER, "components.toml")
+COMPONENTS = data.read(FOLDER, "components.toml")
 PHRASES = data.read(FOLDER, "phrases.toml")  # words of the log and the table
-
-
-def effect_words(row: dict[str, Any], timing: str) -> str:
-    """What a card does, and when if that is not at once."""
-    when = {"round": "During this round: ", "scoring": "During scoring: "}
-    return when.get(timing, "") + str(row.get("effect", ""))
 
 
 def _copies(row: dict[str, Any]) -> list[str]:
@@ -85,19 +78,21 @@ def _cards(row: dict[str, Any]) -> list[Card]:
     value = row.get("value")
     label = row["name"] if value is None else f"{row['name']} ({value})"
     timing = row["timing"] if "timing" in row else "instant" if row["when"] == "scoring" else "disaster"
-    effect = effect_words(row, timing)
+    when = {"round": "During this round: ", "scoring": "During scoring: "}  # if that is not at once
+    effect = when.get(timing, "") + row.get("effect", "")
     told = f"{label}: {effect}" if effect else label
     return [Card(id, row["id"], row["name"], label, value, timing, effect, told) for id in _copies(row)]
 
 
-DINOSAURS = {row["id"]: msgspec.convert({"wild": row["traits"]} | row, Dinosaur) for row in _FACTS["dinosaur"]}
-CARDS = {card.id: card for row in (*_FACTS["point"], *_FACTS["instant"]) for card in _cards(row)}
+DINOSAURS = {row["id"]: msgspec.convert({"wild": row["traits"]} | row, Dinosaur) for row in COMPONENTS["dinosaur"]}
+CARDS = {card.id: card for row in (*COMPONENTS["point"], *COMPONENTS["instant"]) for card in _cards(row)}
 DISASTERS = {
     id: Disaster(id, row["id"], row["name"], row["type"], row["flavour"])
-    for row in _FACTS["disaster"]
+    for row in COMPONENTS["disaster"]
     for id in _copies(row)
 }
-KINDS = {row["id"]: Kind(**row) for row in _FACTS["type"]}
+KINDS = {row["id"]: Kind(**row) for row in COMPONENTS["type"]}
+OF_BOTH_DECKS = CARDS | DISASTERS
 
 # Looked up for every move: plain dictionaries by card id.
 KIND = {id: card.kind for id, card in CARDS.items()}
@@ -120,7 +115,7 @@ def main_deck(is_for_two: bool) -> list[str]:
 
 def name(card: str) -> str:
     """The printed name of a card of either deck."""
-    return CARDS[card].name if card in CARDS else DISASTERS[card].name
+    return OF_BOTH_DECKS[card].name
 
 
 def label(card: str) -> str:

@@ -10,7 +10,7 @@ from games.kernel.errors import need
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.dinosaurs import piles, scoring
-from games.titles.dinosaurs.asking import ANSWERING, Asking, rest, seat_options
+from games.titles.dinosaurs.asking import ANSWERING, Asking, seat_options
 from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, KIND, NORMAL, PHRASES, VALUE, WITH_EFFECT, card_options
 from games.titles.dinosaurs.state import State, living, neighbours, others, point_cards
 
@@ -76,7 +76,7 @@ class Effect(Struct, frozen=True):
         for one in chosen:
             for options, refusal in zip(self.limits, self.refused, strict=True):
                 need(type(one) in (str, int) and one in options(state, seat), *refusal)
-        return {self.field: given} if self.field else {}
+        return {self.field: given}
 
 
 def order_of_effects(state: State, context: Context) -> list[int]:
@@ -151,7 +151,7 @@ def _swap(state: State, one: int, two: int) -> list[str | None]:
 def _treenoculars(state: State, seat: int, args: Args, context: Context) -> str:
     """Treenoculars: the two top cards leave the deck, which is renewed at once if it is empty (HD-61, HD-62)."""
     context.log("effect", "HD-61", seat=seat, effect="treenoculars")
-    state.looked = [card for _ in range(LOOKS) if (card := piles.take_top(state, context)) is not None]
+    state.looked = piles.take(state, LOOKS, context)
     return "keep"
 
 
@@ -173,9 +173,6 @@ _RULES: dict[str, tuple[Callable[[State, int], object], Use, tuple[Options, ...]
     "treenoculars": (lambda state, seat: state.deck, _treenoculars, ()),  # HD-29
 }
 EFFECTS = {kind: Effect(*rules, **PHRASES["ask"][kind]) for kind, rules in _RULES.items()}
-
-
-# --- the steps ----------------------------------------------------------------------------------------------------
 
 
 class NextEffect(Step[State]):
@@ -227,11 +224,13 @@ class UseEffect(Asking):
         use, effect = move.args.get("use"), effect_of(state, seat)
         need(type(use) is bool, "HD-49", "Say whether you use the effect.")
         args = effect.read(state, seat, move.args) if use and effect.field else effect.unused
-        return Move("effect", {"use": use, **args, **rest(move, "use", *effect.unused)})
+        return Move("effect", move.args | args)
 
-    def all_answers(self, state: State, seat: int) -> list[Move]:
-        effect = effect_of(state, seat)
-        uses = [Move("effect", {"use": True, **args}) for args in effect.uses(state, seat)]
+    def moves(self, state: State, decision: Decision) -> list[Move] | None:
+        if decision.optional:
+            return None
+        effect = effect_of(state, decision.seat)
+        uses = [Move("effect", {"use": True, **args}) for args in effect.uses(state, decision.seat)]
         return [Move("effect", {"use": False, **effect.unused}), *uses]
 
     def standing_orders(self, state: State) -> dict[int, Move]:
@@ -259,25 +258,41 @@ class UseEffect(Asking):
         return None if is_open else "next_effect"
 
 
-def _best(cards: Sequence[str]) -> str:
-    """The best Point card by the rule of the card choice, else the first card (HD-125)."""
-    return min(cards, key=lambda card: BEST_FIRST.get(card, len(BEST_FIRST)))
+class ChooseShown(Asking):
+    """One of the cards that an effect shows to its player alone."""
+
+    not_asked = NOT_YOUR_TURN
+    prompt = label = ""
+    clauses: tuple[str, ...] = ()
+
+    def best(self, shown: Sequence[str]) -> str:
+        """The best Point card by the rule of the card choice, else the first card (HD-125)."""
+        return min(shown, key=lambda card: BEST_FIRST.get(card, len(BEST_FIRST)))
+
+    def ask(self, state: State) -> list[Decision]:
+        action = Action(self.name, self.label, (Pick("card", card_options(state.shown), label="Card"),))
+        default, clock = Move(self.name, {"card": self.best(state.shown)}), Clock(live=ANSWERING)
+        return [Decision(state.active, self.prompt, (action,), default, self.clauses, secret=True, clock=clock)]
+
+    def leave(self, state: State, seat: int, context: Context) -> str | None:
+        """An effect used by or aimed at who leaves ends without a card; cards of the deck are discarded."""
+        if seat not in (state.active, state.robbed):
+            return None
+        piles.hide_shown(state, context)
+        return _next(state)
 
 
-class GrabCard(Asking):
+class GrabCard(ChooseShown):
     """Dino Grabber: one card of the shown hand (HD-70, HD-71)."""
 
     name = "grab"
     waiting = "to take a card"
-    not_asked = NOT_YOUR_TURN
+    prompt, label = "Dino Grabber: take one card of this hand.", "Take it"
+    clauses = ("HD-70", "HD-71")
     done = {"effect": ("HD-70", "You have seen the hand: now take one card.")}
 
-    def ask(self, state: State) -> list[Decision]:
-        assert state.robbed is not None
-        shown, prompt = state.players[state.robbed].hand, "Dino Grabber: take one card of this hand."
-        action = Action("grab", "Take it", (Pick("card", card_options(shown), label="Card"),))
-        default, clock = Move("grab", {"card": _best(sorted(shown))}), Clock(live=ANSWERING)
-        return [Decision(state.active, prompt, (action,), default, ("HD-70", "HD-71"), secret=True, clock=clock)]
+    def best(self, shown: Sequence[str]) -> str:
+        return super().best(sorted(shown))
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
@@ -290,40 +305,23 @@ class GrabCard(Asking):
         state.robbed = None
         return _next(state)
 
-    def leave(self, state: State, seat: int, context: Context) -> str | None:
-        """A Dino Grabber aimed at or used by who leaves ends without a card."""
-        if seat not in (state.active, state.robbed):
-            return None
-        state.robbed = None
-        return _next(state)
 
-
-class KeepCard(Asking):
+class KeepCard(ChooseShown):
     """Treenoculars: one of the two cards (HD-61, HD-62)."""
 
     name = "keep"
     waiting = "to keep one of two cards"
-    not_asked = NOT_YOUR_TURN
+    prompt, label = "Treenoculars: keep one of these cards and discard the other.", "Keep it"
+    clauses = ("HD-61",)
     done = {"effect": ("HD-61", "You have seen the two cards: now keep one.")}
-
-    def ask(self, state: State) -> list[Decision]:
-        prompt = "Treenoculars: keep one of these cards and discard the other."
-        action = Action("keep", "Keep it", (Pick("card", card_options(state.looked), label="Card"),))
-        default, clock = Move("keep", {"card": _best(state.looked)}), Clock(live=ANSWERING)
-        return [Decision(state.active, prompt, (action,), default, ("HD-61",), secret=True, clock=clock)]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
-        card, thrown = move.args["card"], [card for card in state.looked if card != move.args["card"]]
-        context.log("keep", "HD-61", {seat: {"card": card}}, seat=seat, cards=thrown)
-        state.players[seat].hand.append(card)
-        state.looked = []
-        piles.discard(state, thrown, context)
-        return _next(state)
-
-    def leave(self, state: State, seat: int, context: Context) -> str | None:
-        """Looked-at cards are discarded."""
-        if seat != state.active:
-            return None
+        state.looked.remove(move.args["card"])
+        context.log("keep", "HD-61", {seat: {"card": move.args["card"]}}, seat=seat, cards=list(state.looked))
+        state.players[seat].hand.append(move.args["card"])
         piles.hide_shown(state, context)
         return _next(state)
+
+
+STEPS: tuple[Step[State], ...] = (NextEffect(), UseEffect(), GrabCard(), KeepCard())

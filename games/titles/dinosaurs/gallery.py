@@ -4,7 +4,7 @@ from typing import Any
 
 from games.drawing.svg import page
 from games.kernel.display import Face
-from games.titles.dinosaurs.cards import effect_words
+from games.titles.dinosaurs.cards import CARDS
 from games.titles.dinosaurs.drawing import faces
 
 KINDS = {"plain": "Point card", "normal": "Point card, effect", "instant": "Instant card", "disaster": "Disaster card"}
@@ -20,8 +20,7 @@ def _face(card: dict[str, Any], table: str, rules: dict[str, list[str]]) -> Face
     id, timing = card["id"], card.get("timing", table)
     kind = KINDS.get(timing, KINDS["normal"])
     drawn = page(faces.WIDTH, faces.HEIGHT, card["name"], faces.spoken(id), faces.face(id))
-    facts: dict[str, int | str] = {"Value": card["value"]} if table == "point" else {}
-    facts |= {"Type": card["type"].capitalize()} if table == "disaster" else {}
-    effect = effect_words(card, timing) if "effect" in card else card.get("flavour", "")
+    facts = {"point": {"Value": card.get("value")}, "disaster": {"Type": card.get("type", "").capitalize()}}
+    effect = card["flavour"] if table == "disaster" else CARDS[f"{id}-1"].effect
     clauses = tuple(rules.get(id) or rules[timing])
-    return Face(id, card["name"], kind, drawn, card.get("copies", 1), effect, clauses, facts)
+    return Face(id, card["name"], kind, drawn, card.get("copies", 1), effect, clauses, facts.get(table, {}))

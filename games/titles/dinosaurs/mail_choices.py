@@ -32,19 +32,19 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
 
 
 def _instants(view: View) -> Iterator[Choice]:
-    hand, own = view.hand, playable(view.hand)
-    yield Choice("Pass", answer(hand, {}, final=view.waves != "quiet"))
+    own = playable(view.hand)
+    yield Choice("Pass", answer(own, {}, final=view.waves != "quiet"))
     if view.waves == "quiet":
-        yield Choice("Pass for the rest of this window", answer(hand, {}, final=True))
+        yield Choice("Pass for the rest of this window", answer(own, {}, final=True))
     for card in own:
         if any(KIND[other] == KIND[card] for other in own[: own.index(card)]):
             continue  # an equal card stands there already
         targets = [None] if KIND[card] == INVERSION else [score.seat for score in view.scores]
         for target in targets:
             on = "" if target is None else f" on {SEATS[target]}"
-            yield Choice(f"Play {name(card)}{on}", answer(hand, {card: target}, final=False))
+            yield Choice(f"Play {name(card)}{on}", answer(own, {card: target}, final=False))
     if len(own) > 1:
-        yield Choice("Play several cards", answer(hand, {}, final=False), is_complete=False)
+        yield Choice("Play several cards", answer(own, {}, final=False), is_complete=False)
 
 
 def _line(move: Move) -> Choice:

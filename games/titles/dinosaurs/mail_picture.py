@@ -4,36 +4,33 @@ hand."""
 from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
-from games.drawing.mail_sheet import MARGIN, SMALL, WIDTH, part, said
+from games.drawing.mail_sheet import INNER, MARGIN, SMALL, WIDTH, own_first, part, said
 from games.drawing.svg import INK, STOP, at, inked
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.dinosaurs import table_facts
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, label, name
 from games.titles.dinosaurs.drawing import ART, faces, pieces
 from games.titles.dinosaurs.state import ESCAPE
+from games.titles.dinosaurs.table_facts import Table, in_order
 from games.titles.dinosaurs.view import View
-from games.titles.dinosaurs.words import dino_words, number, signed
+from games.titles.dinosaurs.words import dino_words, disaster_words, number, signed
 
-INNER = WIDTH - 2 * MARGIN
 _TOP, _TRACK, _ROW = 48, 58, 26
 _CARD, _HIGH = 64, 86  # an own card, at its widest
 
 
-def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
     """The drawing for the reader of the view, and the same facts in words."""
-    y = float(MARGIN)
-    drawn = _disaster(view, y)
-    seats = [seat for seat in view.seats if view.boards[seat].dino]
-    if seats:
-        drawn += _track(view, y + _TOP)
-    y += _TOP + (_TRACK if seats else 0)
+    y, drawn = float(MARGIN + _TOP), _disaster(view, MARGIN)
+    if seats := [seat for seat in own_first(len(names), view.seat) if view.boards[seat].dino]:
+        drawn += _track(view, y)
+        y += _TRACK
     for seat in seats:
         drawn += _seat(view, seat, names[seat], y)
         y += _ROW + 1
     low, end = _free(view, y + 4) if view.free else _hand(view, y + 4)
-    return Board(paper.sheet(end + MARGIN, drawn + low), _words(view, names))
+    return Drawing(paper.sheet(end + MARGIN, drawn + low), _words(view, names))
 
 
 def _disaster(view: View, y: float) -> str:
@@ -77,12 +74,11 @@ def _track(view: View, y: float) -> str:
 def _seat(view: View, seat: int, who: str, y: float) -> str:
     """One player: Dinosaur, name, points, Disaster Area, and the card of this round."""
     board, x = view.boards[seat], MARGIN + 6
-    edge = STOP if seat in (view.active, view.receiver) else paper.RULE
-    drawn = paper.panel(MARGIN, y, INNER, _ROW, edge, thick=2 if edge == STOP else 1)
-    if board.dino:  # colour and letter: the figure itself stands on the track
-        skin = pieces.SKIN[board.dino]
-        drawn += f'<rect x="{x:g}" y="{y + 3:g}" width="20" height="20" rx="4" fill="{skin}" stroke="{INK}"/>'
-        drawn += said(pieces.MARKS[board.dino], x + 10, y + 18, 14, "middle", bold=True)
+    dino, is_on_turn = str(board.dino), seat in (view.active, view.receiver)
+    drawn = paper.panel(MARGIN, y, INNER, _ROW, marked=STOP if is_on_turn else "")
+    # Colour and letter: the figure itself stands on the track.
+    drawn += f'<rect x="{x:g}" y="{y + 3:g}" width="20" height="20" rx="4" fill="{pieces.SKIN[dino]}" stroke="{INK}"/>'
+    drawn += said(pieces.MARKS[dino], x + 10, y + 18, 14, "middle", bold=True)
     drawn += said(paper.cut("You" if seat == view.seat else who, 82, 15, True), MARGIN + 32, y + 18, 15, bold=True)
     drawn += said("out" if board.out else str(board.points), MARGIN + 144, y + 18, 15, "end", bold=True)
     step = min(20, 78 // max(1, len(board.area) - 1))
@@ -115,11 +111,10 @@ def _hand(view: View, y: float) -> tuple[str, float]:
     shown = view.shown or view.hand
     if view.seat is None or not shown:
         return "", y - 8
-    cards = table_facts.in_order(shown)
-    width = min(_CARD, (INNER + 4) // len(cards) - 4)
+    width, places = paper.columns(len(shown), _CARD)
     drawn = said("Shown to you alone", MARGIN, y + 12, 14, bold=True) if view.shown else ""
     top = y + 18 if view.shown else y + 2
-    drawn += "".join(_card(card, MARGIN + place * (width + 4), top, width) for place, card in enumerate(cards))
+    drawn += "".join(_card(card, x, top, width) for card, x in zip(in_order(shown), places, strict=True))
     return part("shown" if view.shown else "hand", drawn), top + _HIGH
 
 
@@ -153,21 +148,19 @@ def _free(view: View, y: float) -> tuple[str, float]:
 
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    rows = []
-    if view.disaster:
-        card = DISASTERS[view.disaster]
-        rows.append(("Disaster", f"{card.name} ({card.type})"))
-    rows.append(("Now", table_facts.Table(view, None, names).phase))
-    if view.free:
-        traits = {
-            id: ", ".join(f"{kind} {signed(step)}" for kind, step in one.items()) for id, one in view.free.items()
-        }
-        rows.append(("To choose from", "; ".join(f"{DINOSAURS[id].name} ({told})" for id, told in traits.items())))
-    if view.shown:
-        rows.append(("Shown to you", ", ".join(label(card) for card in table_facts.in_order(view.shown))))
+    rows = [("Disaster", disaster_words(view.disaster))] if view.disaster else []
+    rows.append(("Now", Table(view, None, names).phase))
+    free = []
+    for id, traits in view.free.items():
+        told = ", ".join(f"{kind} {signed(step)}" for kind, step in traits.items())
+        free.append(f"{DINOSAURS[id].name} ({told})")
+    rows += [("To choose from", "; ".join(free))] if free else []
+    rows += [("Shown to you", ", ".join(map(label, in_order(view.shown))))] if view.shown else []
     if view.seat is not None:
-        rows.append(("Your hand", ", ".join(label(card) for card in table_facts.in_order(view.hand)) or "no card"))
-    return (*rows, *(("You" if seat == view.seat else names[seat], _told(view, seat)) for seat in view.seats))
+        rows.append(("Your hand", ", ".join(map(label, in_order(view.hand))) or "no card"))
+    for seat in own_first(len(names), view.seat):
+        rows.append(("You" if seat == view.seat else names[seat], _told(view, seat)))
+    return tuple(rows)
 
 
 def _told(view: View, seat: int) -> str:

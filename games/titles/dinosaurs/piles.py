@@ -7,23 +7,19 @@ from games.titles.dinosaurs.state import State
 
 
 def draw(state: State, seat: int, count: int, context: Context) -> int:
-    """Draw so many cards, fewer if both piles are empty (HD-29). Returns how many came."""
-    hand, before = state.players[seat].hand, len(state.players[seat].hand)
-    for _ in range(count):
-        card = take_top(state, context)
-        if card is None:
-            break
-        hand.append(card)
-    return len(hand) - before
+    """Draw so many cards. Returns how many came."""
+    drawn = take(state, count, context)
+    state.players[seat].hand += drawn
+    return len(drawn)
 
 
-def take_top(state: State, context: Context) -> str | None:
-    """The top card of the Main deck, which is renewed at once if that was the last (HD-26)."""
-    if not state.deck:
-        return None
-    card = state.deck.pop()
-    _renew(state, context)
-    return card
+def take(state: State, count: int, context: Context) -> list[str]:
+    """So many top cards of the Main deck, fewer if both piles are empty; it is renewed at once (HD-26, HD-29)."""
+    taken: list[str] = []
+    while state.deck and len(taken) < count:
+        taken.append(state.deck.pop())
+        _renew(state, context)
+    return taken
 
 
 def discard(state: State, cards: Sequence[str], context: Context) -> None:
@@ -57,16 +53,6 @@ def flip_disaster(state: State, context: Context) -> None:
         context.rng.shuffle(state.disasters)
         context.log("reshuffle_disasters", "HD-30")
     state.disaster = state.disasters.pop()
-
-
-def put_under(state: State, context: Context, clause: str) -> None:
-    """The face-up Disaster card goes to the bottom of its deck."""
-    assert state.disaster is not None
-    context.log("under", clause, card=state.disaster)
-    state.disasters.insert(0, state.disaster)
-    state.disaster = None
-    if state.report is not None:
-        state.report.fate = "under"
 
 
 def hide_shown(state: State, context: Context) -> None:

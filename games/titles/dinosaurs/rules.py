@@ -22,12 +22,11 @@ from games.kernel.game import Beginning
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
-from games.titles.dinosaurs import effects, piles, scoring, standing_orders, winning
-from games.titles.dinosaurs.asking import REFUSALS, Asking, FirstAnswer, PlayFaceDown, rest
+from games.titles.dinosaurs import effects, piles, scoring, standing_orders, ties, winning
+from games.titles.dinosaurs.asking import REFUSALS, Asking, FirstAnswer, PlayFaceDown
 from games.titles.dinosaurs.cards import DINOSAURS, DISASTERS, VALUE, Hand, main_deck
 from games.titles.dinosaurs.scoring_window import PlayInstants
 from games.titles.dinosaurs.state import HAND, Options, Player, State, dinos_of, free_dinos, living, point_cards
-from games.titles.dinosaurs.ties import AddDisaster, Score, SuddenDeath, SuddenReveal
 
 LAST_ROUND = 60  # HD-31
 NO_DINO = ("HD-02", "There is no such Dinosaur in this match.")
@@ -69,15 +68,11 @@ def _give_dino(state: State, seat: int, dino: str, context: Context) -> None:
     context.log("pick", "HD-03", seat=seat, dino=dino)
 
 
-def result(state: State) -> list[int] | None:
-    """Ranks when the match is over (HD-131)."""
-    return state.ranks
-
-
 class PickDinosaur(FirstAnswer):
     """How To Start: everybody picks a Dinosaur (HD-03, HD-04)."""
 
-    name = "dino"
+    name = part = "dino"
+    then = "deal"
     waiting = "to pick a Dinosaur"
 
     def ask(self, state: State) -> list[Decision]:
@@ -85,9 +80,8 @@ class PickDinosaur(FirstAnswer):
         options = tuple([Option(dino, DINOSAURS[dino].name, f"dino/{dino}") for dino in free])
         action = Action("dino", "Pick", (Pick("dino", options, label="Dinosaur"),))
         prompt, default = "Pick your Dinosaur. First come, first served.", Move("dino", {"dino": free[0]})
-        clauses, clock = ("HD-03", "HD-04"), Clock(live=60)
-        waiting = [seat for seat in living(state) if state.players[seat].dino is None]
-        return [Decision(seat, prompt, (action,), default, clauses, stays=True, clock=clock) for seat in waiting]
+        clauses, clock, seats = ("HD-03", "HD-04"), Clock(live=60), self.unanswered(state)
+        return [Decision(seat, prompt, (action,), default, clauses, stays=True, clock=clock) for seat in seats]
 
     def read_answer(self, state: State, seat: int, move: Move) -> Move:
         dino = move.args.get("dino")
@@ -95,16 +89,10 @@ class PickDinosaur(FirstAnswer):
         need(dino in free_dinos(state), *TAKEN)
         return move
 
-    def all_answers(self, state: State, seat: int) -> list[Move]:
-        return [Move("dino", {"dino": dino}) for dino in free_dinos(state)]
-
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             _give_dino(state, seat, move.args["dino"], context)
-        return self.followed_by(state) or "dino"
-
-    def followed_by(self, state: State) -> str | None:
-        return "deal" if all(state.players[seat].dino for seat in living(state)) else None
+        return self.name if self.unanswered(state) else self.then
 
 
 class Deal(Step[State]):
@@ -143,6 +131,7 @@ class Choose(PlayFaceDown):
     """How To Play: everyone plays a Point card face down (HD-12 to HD-14), perhaps with standing orders (HD-120)."""
 
     name = "choose"
+    part, then = "card", "reveal"
     waiting = "to choose a Point card"
     prompt = "Choose a Point card to play face down."
     clauses = ("HD-12", "HD-13", "HD-14", "HD-120")
@@ -150,21 +139,19 @@ class Choose(PlayFaceDown):
     live = 45
     needs = ("HD-12", "Choose a Point card")
 
-    def ask(self, state: State) -> list[Decision]:
-        return self.asked(state, [seat for seat in living(state) if state.players[seat].card is None])
-
     def more_fields(self, hand: Hand) -> tuple[Field, ...]:
         return standing_orders.fields(hand, 0)
 
     def read_answer(self, state: State, seat: int, move: Move) -> Move:
-        args, given = super().read_answer(state, seat, move).args, move.args.get("orders")
-        orders = {}
-        if "orders" in args and given not in standing_orders.NOT_GIVEN:
-            orders = {"orders": standing_orders.read(state, seat, given)}
-        return Move("choose", {"card": args["card"], **orders, **rest(move, "card", "orders")})
+        move, orders = super().read_answer(state, seat, move), move.args.get("orders", standing_orders.NOT_GIVEN[0])
+        if orders in standing_orders.NOT_GIVEN:
+            return move
+        return Move("choose", move.args | {"orders": standing_orders.read(state, seat, orders)})
 
-    def draw_answer(self, state: State, seat: int, rng: Rng) -> Move:
-        card = rng.choose(point_cards(state.players[seat].hand))
+    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
+        if decision.optional:
+            return None
+        card = rng.choose(point_cards(state.players[decision.seat].hand))
         return Move("choose", {"card": card, "orders": standing_orders.NOT_GIVEN[0]})
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
@@ -177,15 +164,9 @@ class Choose(PlayFaceDown):
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
-            player = state.players[seat]
             if move.args.get("orders", {}).get("instants"):
-                standing_orders.keep(state, seat, move.args["orders"])
-            player.card = move.args["card"]
-            player.hand.remove(player.card)
-        return self.followed_by(state) or "choose"
-
-    def followed_by(self, state: State) -> str | None:
-        return "reveal" if all(state.players[seat].card for seat in living(state)) else None
+                self.keep_order(state, seat, move)
+        return super().resolve(state, answers, context)
 
 
 class Reveal(Step[State]):
@@ -227,23 +208,8 @@ class EndRound(Step[State]):
         return "flip"
 
 
-STEPS: tuple[Step[State], ...] = (
-    PickDinosaur(),
-    Deal(),
-    Flip(),
-    Choose(),
-    Reveal(),
-    effects.NextEffect(),
-    effects.UseEffect(),
-    effects.GrabCard(),
-    effects.KeepCard(),
-    PlayInstants(),
-    Score(),
-    SuddenDeath(),
-    SuddenReveal(),
-    AddDisaster(),
-    EndRound(),
-)
+_UNTIL_EFFECTS: tuple[Step[State], ...] = (PickDinosaur(), Deal(), Flip(), Choose(), Reveal())
+STEPS = (*_UNTIL_EFFECTS, *effects.STEPS, PlayInstants(), *ties.STEPS, EndRound())
 ASKING = {step.name: step for step in STEPS if isinstance(step, Asking)}
 
 

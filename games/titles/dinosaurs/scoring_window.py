@@ -9,7 +9,7 @@ from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.dinosaurs import scoring
-from games.titles.dinosaurs.asking import REFUSALS, Asking, Refusal, in_hand, rest, seat_options
+from games.titles.dinosaurs.asking import REFUSALS, Asking, Refusal, in_hand, seat_options
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, Hand, card_options
 from games.titles.dinosaurs.state import Play, State, living
 
@@ -26,12 +26,17 @@ def playable(hand: Sequence[str]) -> Hand:
     return tuple([card for card in hand if card in SCORING])
 
 
-def answer(hand: Sequence[str], plays: Plays, final: bool) -> Move:
-    """An answer in canonical form: the cards in the order of the hand, then those that stay."""
-    own = playable(hand)
+def answer(own: Hand, plays: Plays, final: bool) -> Move:
+    """An answer in canonical form, `own` being what could be played: the cards in their order, then those that stay."""
     rows: list[dict[str, Any]] = [{"card": card, "target": plays[card]} for card in own if card in plays]
     rows += [{"card": KEEP, "target": None}] * (len(own) - len(rows))
     return Move("instants", {"plays": rows, "final": final})
+
+
+@lru_cache(maxsize=256)
+def _passing(own: Hand) -> Move:
+    """No card, and none later in this window."""
+    return answer(own, {}, True)
 
 
 def played(seat: int, move: Move) -> list[Play]:
@@ -54,16 +59,10 @@ def _window(seat: int, own: Hand, targets: tuple[int, ...], live: int) -> Decisi
     if not own:
         fields.append(Picks("plays", (), 0, 2))  # the empty list
     fields.append(Pick("final", THEN, label="then"))
-    return Decision(
-        seat,
-        "Scoring: play Instant cards, or pass.",
-        (Action("instants", "Answer", tuple(fields)),),
-        answer(own, {}, True),
-        ("HD-75", "HD-80", "HD-81", "HD-82"),
-        secret=True,
-        clock=Clock(pace="window", live=live),
-        is_final=True,
-    )
+    prompt, action = "Scoring: play Instant cards, or pass.", Action("instants", "Answer", tuple(fields))
+    default, clauses = _passing(own), ("HD-75", "HD-80", "HD-81", "HD-82")
+    clock = Clock(pace="window", live=live)
+    return Decision(seat, prompt, (action,), default, clauses, secret=True, clock=clock, is_final=True)
 
 
 def _target(state: State, card: str, target: Any) -> int | None:
@@ -100,8 +99,7 @@ class PlayInstants(Asking):
                 card = in_hand(state, seat, row.get("card"), "HD-80")
                 need(card not in plays, "HD-80", "Each card can be played only once.")
                 plays[card] = _target(state, card, row.get("target"))
-        read = answer(state.players[seat].hand, plays, final)
-        return Move("instants", read.args | rest(move, "plays", "final"))
+        return Move("instants", move.args | answer(playable(state.players[seat].hand), plays, final).args)
 
     def unasked(self, state: State, seat: int) -> dict[str, Refusal]:
         answered = ("HD-81", "You have already answered for this scoring window.")
@@ -111,24 +109,29 @@ class PlayInstants(Asking):
         """What was sealed stays, also plays aimed at a player who has left: they are spent (HD-127)."""
         return move
 
-    def all_answers(self, state: State, seat: int) -> list[Move] | None:
-        hand, targets, plays = state.players[seat].hand, living(state), list[dict[str, int | None]]([{}])
-        for card in playable(hand):
+    def moves(self, state: State, decision: Decision) -> list[Move] | None:
+        if decision.optional:
+            return None
+        own, targets = playable(state.players[decision.seat].hand), living(state)
+        plays: list[dict[str, int | None]] = [{}]
+        for card in own:
             choices: Sequence[int | None] = (None,) if KIND[card] == scoring.INVERSION else targets
             plays += [{**one, card: choice} for one in plays for choice in choices]
             if len(plays) > SHORT_LIST:
                 return None
-        return [answer(hand, one, final) for one in plays for final in (False, True)]
+        return [answer(own, one, final) for one in plays for final in (False, True)]
 
-    def draw_answer(self, state: State, seat: int, rng: Rng) -> Move:
-        own, targets = playable(state.players[seat].hand), living(state)
+    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
+        if decision.optional:
+            return None
+        own, targets = playable(state.players[decision.seat].hand), living(state)
         plays = {card: None if KIND[card] == scoring.INVERSION else rng.choose(targets) for card in own if rng.below(2)}
         return answer(own, plays, rng.below(2) == 1)
 
     def standing_orders(self, state: State) -> dict[int, Move]:
         """No card, final: by order, or because an earlier answer of this window was final (HD-81, HD-121)."""
         return {
-            seat: answer(player.hand, {}, True)
+            seat: _passing(playable(player.hand))
             for seat, player in enumerate(state.players)
             if player.hand and (seat in state.finals or player.orders.instants == "pass")  # who is out holds no cards
         }

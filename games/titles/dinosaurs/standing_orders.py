@@ -6,7 +6,7 @@ What they answer stands with the steps: their `standing_orders`.
 from functools import lru_cache
 from typing import Any
 
-import msgspec
+from msgspec.structs import asdict
 
 from games.kernel.errors import need
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
@@ -30,12 +30,7 @@ _SETTINGS = [
 _STICKY = [Pick("orders.sticky", NO_YES, least, "Keep for the next rounds") for least in (0, 1)]
 
 
-def as_args(orders: Orders) -> Args:
-    """Orders as they go over the wire."""
-    return msgspec.to_builtins(orders)  # type: ignore[no-any-return]
-
-
-NONE = as_args(NO_ORDERS)
+NONE: Args = asdict(NO_ORDERS)
 # A choice without orders, in canonical form and as a form sends it that has no fields for them.
 NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(NONE) | {"sudden": []}, {"sudden": []})
 
@@ -51,17 +46,11 @@ def fields(hand: Hand, least: int) -> tuple[Field, ...]:
 @lru_cache(maxsize=64)
 def decision(seat: int, hand: Hand) -> Decision:
     """The standing offer to leave orders, open to every living player at any time (HD-120)."""
-    return Decision(
-        seat,
-        "Standing orders: answer in advance what you may be asked later this round.",
-        (Action("orders", "Give standing orders", fields(hand, 1), "New orders replace the old ones."),),
-        Move("orders", {"orders": NONE}),
-        ("HD-120", "HD-121", "HD-122", "HD-123", "HD-124"),
-        secret=True,
-        optional=True,
-        clock=Clock(pace="standing"),
-        matter="orders",
-    )
+    prompt = "Standing orders: answer in advance what you may be asked later this round."
+    action = Action("orders", "Give standing orders", fields(hand, 1), "New orders replace the old ones.")
+    default, clock = Move("orders", {"orders": NONE}), Clock(pace="standing")
+    clauses = ("HD-120", "HD-121", "HD-122", "HD-123", "HD-124")
+    return Decision(seat, prompt, (action,), default, clauses, secret=True, optional=True, clock=clock, matter="orders")
 
 
 def read(state: State, seat: int, given: Any) -> Args:
@@ -78,11 +67,6 @@ def read(state: State, seat: int, given: Any) -> Args:
     need(all(card in hand for card in named), "HD-123", "A standing order may only name cards in your hand.")
     need(all(card in VALUE for card in orders["sudden"]), "HD-123", "Sudden Death needs a Point card.")
     return orders | {"sudden": list(dict.fromkeys(orders["sudden"]))}
-
-
-def keep(state: State, seat: int, args: Args) -> None:
-    """A new set replaces the old one (HD-120)."""
-    state.players[seat].orders = Orders(**args)
 
 
 def forget(state: State) -> None:

@@ -98,7 +98,7 @@ class Report(Struct):
     """What the last scoring came to: for the table, which goes on at once with the next round.
 
     `collected`: points by seat; `moved` likewise at the end of the round. `fate`: what became of the Disaster card:
-    "added", "under" or "" while open; `to` who added it. `dead`: whether that eliminated.
+    "added", "under" or "" while open; `to` who added it. `is_deadly`: whether that eliminated.
     """
 
     round: int
@@ -110,10 +110,6 @@ class Report(Struct):
     to: int | None = None
     is_deadly: bool = False
     moved: dict[int, int] = {}
-
-    def gained(self, seat: int) -> int:
-        """How far this player has come since the scoring."""
-        return self.collected.get(seat, 0) + self.moved.get(seat, 0)
 
 
 class State(Struct):
@@ -160,6 +156,11 @@ class State(Struct):
         """The seat whose effect is open."""
         return self.order[self.turn_at]
 
+    @property
+    def shown(self) -> list[str]:
+        """The cards that an effect shows to its player: the hand of another, or cards of the deck (HD-61, HD-70)."""
+        return self.looked if self.robbed is None else self.players[self.robbed].hand
+
 
 def dinos_of(options: Options, seats: int) -> list[str]:
     """The Dinosaurs of such a match in the order of the catalogue (HD-02)."""
@@ -180,16 +181,14 @@ def living(state: State) -> list[int]:
 
 def others(state: State, seat: int) -> list[int]:
     """Living seats but this one, ascending."""
-    return [other for other, player in enumerate(state.players) if player.out is None and other != seat]
+    return [other for other in living(state) if other != seat]
 
 
 def neighbours(state: State, seat: int) -> list[int]:
     """The next living players in both seat directions; with two living players the same one (HD-69)."""
     ring = living(state)
-    if len(ring) < 2:
-        return []
     at = ring.index(seat)
-    return sorted({ring[at - 1], ring[(at + 1) % len(ring)]})
+    return sorted({ring[at - 1], ring[(at + 1) % len(ring)]} - {seat})
 
 
 def point_cards(hand: Sequence[str]) -> list[str]:
@@ -221,11 +220,8 @@ def audit(state: State) -> None:
 
 def _audit_phase(state: State) -> None:
     """Nobody who is out is asked; cards that an effect shows lie apart only while it is open."""
-    asked: dict[str, Sequence[int | None]] = {
-        "effect": state.order[state.turn_at :][:1],
-        "sudden": state.sudden,
-        "disaster": [state.receiver],
-    }
+    active = state.order[state.turn_at :][:1]
+    asked: dict[str, Sequence[int | None]] = {"effect": active, "sudden": state.sudden, "disaster": [state.receiver]}
     for seat in asked.get(state.phase, ()):
         assert seat is not None and state.players[seat].out is None, "somebody who is out is asked"
     assert bool(state.looked) == (state.phase == "keep") and (state.robbed is not None) == (state.phase == "grab")

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import compress
 
 from msgspec import structs
 
+from games.drawing.mail_sheet import own_first
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.dinosaurs import scoring_window, standing_orders, words
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KIND, KINDS, PHRASES, VALUE, held, label, name
+from games.titles.dinosaurs import scoring_window, words
+from games.titles.dinosaurs.cards import CARDS, DISASTERS, KIND, KINDS, PHRASES, SCORING, VALUE, label, name
 from games.titles.dinosaurs.drawing import pieces
 from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.scoring import INVERSION, after_inversions
@@ -17,43 +19,46 @@ from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score
 from games.titles.dinosaurs.view import Board, View
 from games.titles.dinosaurs.words import Facts
 
-# Marks of a player that stand on the board, too, and in which words.
+# Marks of a player, in the order of Table._board, and the words on the board for those that stand there, too.
 MARKS = {
     "effect now": "Effect now",
+    "may still answer": "",
     "in Sudden Death": "Sudden Death",
     "about to add the Disaster card": "Adds the card?",
 }
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
 # Cards for templates, made once: `kind` is the name of the drawing.
-CARD_FACTS = {card.id: structs.asdict(card) for card in CARDS.values()}
+CARD_FACTS = {card.id: structs.asdict(card) | {"is_point": card.id in VALUE} for card in CARDS.values()}
 DISASTER_FACTS = {card.id: structs.asdict(card) | {"type": KINDS[card.type]} for card in DISASTERS.values()}
 
 
 def in_order(hand: Iterable[str]) -> list[str]:
     """Point cards by value, then Instant cards for the scoring, then those against Disaster cards."""
-    return sorted(
-        hand, key=lambda card: (card not in VALUE, CARDS[card].timing == "disaster", VALUE.get(card, 0), card)
-    )
+    return sorted(hand, key=_PLACE.__getitem__)
+
+
+_PLACE = {card: (card not in VALUE, card not in SCORING, VALUE.get(card, 0), card) for card in CARDS}
 
 
 class Table:
     """The facts of table.html, decision.html and mail.txt for one viewer; `names` by seat."""
 
-    cards = CARD_FACTS
-    arithmetic = staticmethod(words.arithmetic)
-    corner = staticmethod(pieces.corner)
+    cards, disasters, corner = CARD_FACTS, DISASTERS, staticmethod(pieces.corner)
+    arithmetic, number = staticmethod(words.arithmetic), staticmethod(words.number)
+    dino_words, traits_words = staticmethod(words.dino_words), staticmethod(words.traits_words)
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
         self._view, self._names = view, names
 
     # --- one's own cards and orders ---
 
-    @cached_property
-    def hand(self) -> list[Facts]:
-        return [
-            CARD_FACTS[card] | {"is_point": card in VALUE, "key": place} | self._rows.get(card, {})
-            for place, card in enumerate(in_order(self._view.hand), 1)
-        ]
+    hand = cached_property(lambda self: self._laid_out(self._view.hand))
+    shown = cached_property(lambda self: self._laid_out(self._view.shown))
+
+    def _laid_out(self, cards: list[str]) -> list[Facts]:
+        """Own cards for the tray, in order. `key`: what plays each on the keyboard."""
+        keys = enumerate(in_order(cards), 1)
+        return [CARD_FACTS[card] | {"key": key} | self._rows.get(card, {}) for key, card in keys]
 
     @cached_property
     def _rows(self) -> dict[str, Facts]:
@@ -77,21 +82,6 @@ class Table:
         return [card for card in self.hand if "row" in card]
 
     @cached_property
-    def answers(self) -> list[str]:
-        """The Instant cards that answer the Disaster card: one of each kind is played from the hand."""
-        return [card for kind in ("insurance", "redirect") for card in held(self._view.hand, kind)[:1]]
-
-    @cached_property
-    def shown(self) -> list[Facts]:
-        return [CARD_FACTS[card] | {"key": place} for place, card in enumerate(in_order(self._view.shown), 1)]
-
-    @cached_property
-    def free(self) -> list[Facts]:
-        """Dinosaurs that can be picked, with their traits."""
-        free = self._view.free
-        return [{"id": id, "name": DINOSAURS[id].name, "traits": words.traits_words(free[id])} for id in free]
-
-    @cached_property
     def order_words(self) -> str:
         """One's own standing orders in one sentence; "" without any."""
         orders = self._view.orders
@@ -107,27 +97,25 @@ class Table:
     @cached_property
     def order_values(self) -> Facts:
         """One's own orders as the fields of their form."""
-        return {f"orders.{key}": value for key, value in standing_orders.as_args(self._view.orders).items()}
+        return {f"orders.{key}": value for key, value in structs.asdict(self._view.orders).items()}
 
     # --- the players ---
 
     @cached_property
     def boards(self) -> list[Facts]:
         """All players round the table, the viewer's own board first."""
-        return [self._board(seat) for seat in self._view.seats]
+        return [self._board(seat) for seat in own_first(len(self._view.boards), self._view.seat)]
 
     def _board(self, seat: int) -> Facts:
         view, board, score = self._view, self._view.boards[seat], self._view.score_of(seat)
-        marks = self._marks(seat, board)
+        is_so = (seat == view.active, seat in view.may_answer, seat in view.sudden, seat == view.receiver)
+        marks = [] if board.out else list(compress(MARKS, is_so))
         order = view.order if view.active is not None and len(view.order) > 1 else []
-        on_board = [MARKS[mark] for mark in marks if mark in MARKS]
-        return {
+        return structs.asdict(board) | {
             "seat": seat,
             "name": self._names[seat],
             "is_me": seat == view.seat,
-            "dino": board.dino,
             "dino_name": words.dino_words(board.dino),
-            "points": board.points,
             "traits": words.traits_words(board.traits),
             "trait": self._trait(board),
             "area": [DISASTER_FACTS[card] for card in board.area],
@@ -138,26 +126,18 @@ class Table:
             "hand": several(board.hand_count, "card"),
             "card": CARD_FACTS[board.card] if board.card else None,
             "is_face_down": board.has_chosen and board.card is None,
-            "has_pick": board.has_pick,
             "score": words.arithmetic(score) if score else "",
             "brief": words.arithmetic(score, is_brief=True) if score else "",
             "final": words.number(score.final) if score else "",
             "marks": marks,
-            "mark": on_board[0] if on_board else "",
-            "is_active": bool(on_board),
-            "played": self._played(seat),
+            "mark": next(filter(None, map(MARKS.__getitem__, marks)), ""),
+            "played": [play for play in self.plays if play["at"] == seat],
             "order": str(order.index(seat) + 1) if seat in order else "",  # HD-56
             "place_in_window": self._place_in_window(score),
-            "out": board.out,
             "left": LEFT[board.out.reason] if board.out else "",
             "open_hand": [label(card) for card in in_order(board.hand or ())],
             "rank": view.ranks[seat] if view.ranks else None,
         }
-
-    def _played(self, seat: int) -> list[Facts]:
-        """The Instant cards that lie here: those aimed at this player, and the inversions that they played."""
-        lies_at = [play.seat if play.target is None else play.target for play in self._view.plays]
-        return [self._play(play) for play, at in zip(self._view.plays, lies_at, strict=True) if at == seat]
 
     def _trait(self, board: Board) -> str:
         """What the trait of a living player adds against the face-up Disaster card."""
@@ -172,24 +152,12 @@ class Table:
             return ""
         return "is-best" if score.final == max(finals) else "is-last" if score.final == min(finals) else ""
 
-    def _marks(self, seat: int, board: Board) -> list[str]:
-        view = self._view
-        marks = {
-            "has chosen": view.phase == "choose" and board.has_chosen,
-            "choosing": view.phase == "choose" and not board.has_chosen,
-            "effect now": seat == view.active,
-            "may still answer": seat in view.may_answer,
-            "in Sudden Death": seat in view.sudden,
-            "about to add the Disaster card": seat == view.receiver,
-        }
-        return [] if board.out else [mark for mark, is_so in marks.items() if is_so]
-
     @cached_property
     def meeples(self) -> list[Facts]:
         """The figures on the track: where each stands, and over which spaces it has come there since the scoring."""
-        view = self._view
+        view, report = self._view, self._view.report
         asides = pieces.asides([board.points for board in view.boards])
-        came = [view.report.gained(seat) if view.report else 0 for seat in range(len(view.boards))]
+        came = [report.collected.get(n, 0) + report.moved.get(n, 0) if report else 0 for n in range(len(view.boards))]
         return [
             {
                 "seat": seat,
@@ -247,22 +215,26 @@ class Table:
         return {
             "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
             "inversions": f"{several(count, 'inversion')}, {odd}." if count else "",
-            "plays": [self._play(play) for play in view.plays],
             "so_far": words.outcome(finals, self._names),
             "then": words.ends(finals, self._names),
         }
 
+    @cached_property
+    def plays(self) -> list[Facts]:
+        """The Instant cards of the window. `at`: before whom each lies, an inversion with whoever played it."""
+        return [self._play(play) for play in self._view.plays]
+
     def _play(self, play: Play) -> Facts:
-        on = "" if play.target is None else f" on {self._names[play.target]}"
-        return CARD_FACTS[play.card] | {"seat": play.seat, "words": f"{self._names[play.seat]}: {name(play.card)}{on}"}
+        on, at = ("", play.seat) if play.target is None else (f" on {self._names[play.target]}", play.target)
+        told = f"{self._names[play.seat]}: {name(play.card)}{on}"
+        return CARD_FACTS[play.card] | {"seat": play.seat, "at": at, "words": told}
 
     def ways(self, card: Facts) -> list[tuple[str, str]]:
         """What each use of an Instant card would come to if nobody else plays."""
-        found = []
-        for seat, who in card["targets"] or [(None, "")]:
-            scores = after_inversions(*self._view.after({card["id"]: seat}))
-            found.append((f"on {who}" if who else "", words.outcome(scores, self._names)))
-        return found
+        after, names = self._view.after, self._names
+        ways = [(f"on {who}", after({card["id"]: seat})) for seat, who in card["targets"]]
+        ways = ways or [("", after({card["id"]: None}))]
+        return [(on, words.outcome(after_inversions(*scores), names)) for on, scores in ways]
 
     @cached_property
     def discard(self) -> str:
@@ -272,35 +244,20 @@ class Table:
     # --- the last scoring, and the end ---
 
     @cached_property
-    def report(self) -> Facts | None:
-        """The last scoring: a row for each score, and what became of the Disaster card."""
-        report, names = self._view.report, self._names
+    def fate(self) -> str:
+        """What became of the Disaster card of the last scoring."""
+        report, now = self._view.report, "open" if self._view.ranks is None else "over"
         if report is None:
-            return None
-        gains = {name: {seat: f"+{n}" for seat, n in getattr(report, name).items()} for name in ("collected", "moved")}
-        rows = [
-            {
-                "name": names[score.seat],
-                "card": CARD_FACTS[score.card],
-                "words": words.arithmetic(score),
-                "final": words.number(score.final),
-                **{name: by_seat.get(score.seat, "") for name, by_seat in gains.items()},
-            }
-            for score in report.scores
-        ]
-        now = "over" if self._view.ranks is not None else "open"
-        fate = PHRASES["fate"][(report.fate or now) + ("-out" if report.is_deadly else "")]
-        fate = words.say(fate, {"to": report.to, "card": report.disaster}, names)
-        short = [f"{names[seat]} {gain}" for seat, gain in gains["collected"].items()]
-        short += [fate.rstrip(".")] if report.fate else []
-        return {
-            "round": report.round,
-            "card": DISASTER_FACTS[report.disaster],
-            "rows": rows,
-            "picks": [", ".join(f"{names[seat]} {label(card)}" for seat, card in one.items()) for one in report.sudden],
-            "fate": fate,
-            "short": "; ".join(short),
-        }
+            return ""
+        phrase = PHRASES["fate"][(report.fate or now) + ("-out" if report.is_deadly else "")]
+        return words.say(phrase, {"to": report.to, "card": report.disaster}, self._names)
+
+    @cached_property
+    def report_words(self) -> str:
+        """The last scoring in short: who collected how much, and what became of the Disaster card."""
+        report = self._view.report
+        gains = [f"{self._names[seat]} +{gain}" for seat, gain in report.collected.items()] if report else []
+        return "; ".join([*gains, *([self.fate.rstrip(".")] if report and report.fate else [])])
 
     @cached_property
     def is_report_new(self) -> bool:

@@ -25,8 +25,7 @@ class Score(Step[State]):
         high, low = max(scores.values()), min(scores.values())
         if high == low:
             context.log("tie", "HD-104")
-            piles.put_under(state, context, "HD-104")
-            return "end_round"
+            return _put_under(state, context, "HD-104")
         gain = max(0, high)  # HD-110
         for seat in [seat for seat, score in scores.items() if score == high]:
             state.players[seat].points += gain
@@ -51,8 +50,7 @@ def _lowest(state: State, seats: list[int], context: Context) -> str:
         return about_to_add(state, without[0], context)
     if without:
         context.log("no_cards", "HD-100")
-        piles.put_under(state, context, "HD-100")
-        return "end_round"
+        return _put_under(state, context, "HD-100")
     state.phase = "sudden"
     return "sudden"
 
@@ -61,13 +59,14 @@ class SuddenDeath(PlayFaceDown):
     """Resolving Ties: one more Point card each (HD-92 to HD-101)."""
 
     name = "sudden"
+    part, then = "pick", "sudden_reveal"
     waiting = "to play a card for Sudden Death"
     prompt = "Sudden Death: the lowest card adds the Disaster card."
     clauses = ("HD-92", "HD-93")
     needs = ("HD-93", "Sudden Death needs a Point card")
 
-    def ask(self, state: State) -> list[Decision]:
-        return self.asked(state, [seat for seat in state.sudden if state.players[seat].pick is None])
+    def unanswered(self, state: State) -> list[int]:
+        return [seat for seat in state.sudden if state.players[seat].pick is None]
 
     def unasked(self, state: State, seat: int) -> dict[str, Refusal]:
         if seat in state.sudden:
@@ -86,31 +85,20 @@ class SuddenDeath(PlayFaceDown):
                 return {seat: Move("sudden", {"card": card})}
         return {}
 
-    def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        for seat, move in answers.items():
-            player = state.players[seat]
-            player.pick = move.args["card"]
-            player.hand.remove(player.pick)
-        return self.followed_by(state) or "sudden"
-
-    def followed_by(self, state: State) -> str | None:
-        return "sudden_reveal" if all(state.players[seat].pick for seat in state.sudden) else None
-
     def leave(self, state: State, seat: int, context: Context) -> str | None:
         """One of the last two sends the Disaster card under its deck; a larger Sudden Death goes on."""
         if seat not in state.sudden:
             return None
         state.sudden = [other for other in state.sudden if other != seat]
         if len(state.sudden) > 1:
-            return self.followed_by(state)
+            return super().leave(state, seat, context)
         for other in state.sudden:
             player = state.players[other]
             if player.pick is not None:
                 player.hand.append(player.pick)
                 player.pick = None
         state.sudden = []
-        piles.put_under(state, context, "HD-127")
-        return "end_round"
+        return _put_under(state, context, "HD-127")
 
 
 class SuddenReveal(Step[State]):
@@ -158,6 +146,16 @@ def _add(state: State, seat: int, thrown: str | None, context: Context) -> str:
     return "end_round"
 
 
+def _put_under(state: State, context: Context, clause: str) -> str:
+    """The Disaster card goes to the bottom of its deck."""
+    assert state.disaster is not None and state.report is not None
+    context.log("under", clause, card=state.disaster)
+    state.disasters.insert(0, state.disaster)
+    state.report.fate = "under"
+    state.disaster = state.receiver = None
+    return "end_round"
+
+
 class AddDisaster(Asking):
     """Instant Cards: the player about to add the Disaster card answers once (HD-85 to HD-90)."""
 
@@ -195,8 +193,10 @@ class AddDisaster(Asking):
             in_hand(state, seat, move.args["discard"], "HD-21")
         return move
 
-    def all_answers(self, state: State, seat: int) -> list[Move]:
-        hand, targets = state.players[seat].hand, others(state, seat)
+    def moves(self, state: State, decision: Decision) -> list[Move] | None:
+        if decision.optional:
+            return None
+        hand, targets = state.players[decision.seat].hand, others(state, decision.seat)
         moves = [Move("take", {"discard": card}) for card in (None, *hand)]
         moves += [Move("insure", {"card": card}) for card in held(hand, "insurance")]
         moves += [Move("redirect", {"card": card, "target": to}) for card in held(hand, "redirect") for to in targets]
@@ -233,16 +233,11 @@ class AddDisaster(Asking):
             context.log("redirect", "HD-87", seat=seat, target=move.args["target"])
             return about_to_add(state, move.args["target"], context)
         context.log("insurance", "HD-86", seat=seat)
-        return self._put_under(state, context, "HD-86")
+        return _put_under(state, context, "HD-86")
 
     def leave(self, state: State, seat: int, context: Context) -> str | None:
         """Who is about to add the card takes it along under the deck."""
-        return self._put_under(state, context, "HD-127") if seat == state.receiver else None
-
-    def _put_under(self, state: State, context: Context, clause: str) -> str:
-        state.receiver = None
-        piles.put_under(state, context, clause)
-        return "end_round"
+        return _put_under(state, context, "HD-127") if seat == state.receiver else None
 
 
 def _default(state: State, seat: int, is_deadly: bool) -> Move:
@@ -252,12 +247,10 @@ def _default(state: State, seat: int, is_deadly: bool) -> Move:
     if insurances:
         return Move("insure", {"card": insurances[0]})
     if redirects:
-        return Move("redirect", {"card": redirects[0], "target": _ahead(state, seat)})
+        following = sorted(others(state, seat), key=lambda other: (other - seat) % len(state.players))
+        ahead = max(following, key=lambda other: state.players[other].points)  # of equals the next in seat order
+        return Move("redirect", {"card": redirects[0], "target": ahead})
     return Move("take", {"discard": None})
 
 
-def _ahead(state: State, seat: int) -> int:
-    """The other living player with most points, of equals the next in ascending order from one's own seat."""
-    size = len(state.players)
-    following = sorted(others(state, seat), key=lambda other: (other - seat) % size)
-    return max(following, key=lambda other: state.players[other].points)
+STEPS: tuple[Step[State], ...] = (Score(), SuddenDeath(), SuddenReveal(), AddDisaster())

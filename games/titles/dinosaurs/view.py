@@ -10,7 +10,7 @@ from msgspec import Struct
 from games.titles.dinosaurs import scoring, winning
 from games.titles.dinosaurs.cards import KIND, TYPE
 from games.titles.dinosaurs.scoring_window import asked_for_instants
-from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State, free_dinos
+from games.titles.dinosaurs.state import Orders, Out, Play, Player, Report, Score, State, free_dinos
 
 
 class Board(Struct):
@@ -78,12 +78,6 @@ class View(Struct):
     report: Report | None
     ranks: list[int] | None
 
-    @property
-    def seats(self) -> list[int]:
-        """All seats round the table, the viewer's own first."""
-        count, first = len(self.boards), self.seat or 0
-        return [(first + step) % count for step in range(count)]
-
     def score_of(self, seat: int) -> Score | None:
         """The score of this seat as it stands."""
         return next((score for score in self.scores if score.seat == seat), None)
@@ -114,7 +108,7 @@ class View(Struct):
 
 def view(state: State, step: str, seat: int | None) -> View:
     """The state as this seat may see it."""
-    me = state.players[seat] if seat is not None else None
+    me = state.players[seat] if seat is not None else Player()
     is_over, in_window = state.ranks is not None, state.phase == "instants"
     return View(
         seat=seat,
@@ -124,12 +118,12 @@ def view(state: State, step: str, seat: int | None) -> View:
         waves=state.options.waves,
         disaster=state.disaster,
         boards=[_board(state, other, player, is_over) for other, player in enumerate(state.players)],
-        hand=list(me.hand) if me else [],
-        laid=me.card if me else None,
-        pick=me.pick if me else None,
-        orders=me.orders if me else NO_ORDERS,
+        hand=list(me.hand),
+        laid=me.card,
+        pick=me.pick,
+        orders=me.orders,
         is_final=seat in state.finals,
-        shown=_shown(state, seat),
+        shown=list(state.shown) if state.phase in ("grab", "keep") and state.active == seat else [],
         robbed=state.robbed,
         free={dino: scoring.traits(state, dino) for dino in free_dinos(state)} if state.phase == "dino" else {},
         order=list(state.order) if state.is_revealed else [],
@@ -149,13 +143,6 @@ def view(state: State, step: str, seat: int | None) -> View:
         report=state.report,
         ranks=state.ranks,
     )
-
-
-def _shown(state: State, seat: int | None) -> list[str]:
-    """Cards that an effect shows to its own player at this moment (HD-61, HD-71)."""
-    if state.phase not in ("grab", "keep") or state.active != seat:
-        return []
-    return list(state.players[state.robbed].hand) if state.robbed is not None else list(state.looked)
 
 
 def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:

@@ -28,9 +28,10 @@ def _too_early(cards: Iterable[str]) -> list[Tried]:
     return [Tried(f"Play {name(card)} now", None, *(scoring if card in SCORING else disaster)) for card in cards]
 
 
-def _dino(state: State, seat: int) -> list[Tried]:
-    taken = [player.dino for player in state.players if player.dino is not None]
-    return [Tried(f"Pick {DINOSAURS[dino].name}", Move("dino", {"dino": dino})) for dino in taken]
+def _dino(state: State, seat: int) -> Iterator[Tried]:
+    for player in state.players:
+        if player.dino is not None:
+            yield Tried(f"Pick {DINOSAURS[player.dino].name}", Move("dino", {"dino": player.dino}))
 
 
 def _choose(state: State, seat: int) -> list[Tried]:
@@ -61,13 +62,9 @@ def _effect(state: State, seat: int) -> Iterator[Tried]:
     yield Tried("Use it twice", None, "HD-53", "Each card's effect can be used only once per round.")
 
 
-def _grab(state: State, seat: int) -> list[Tried]:
-    return [Tried("Take no card", Move("grab", {"card": None}))]
-
-
-def _keep(state: State, seat: int) -> list[Tried]:
-    both = ("HD-61", "You keep one of the two and discard the other.")
-    return [Tried("Keep neither", Move("keep", {"card": None})), Tried("Keep both", None, *both)]
+def _keep(state: State, seat: int) -> Iterator[Tried]:
+    yield Tried("Keep neither", Move("keep", {"card": None}))
+    yield Tried("Keep both", None, "HD-61", "You keep one of the two and discard the other.")
 
 
 def _window(state: State, seat: int) -> Iterator[Tried]:
@@ -110,7 +107,7 @@ WISHES: dict[str, Callable[[State, int], Iterable[Tried]]] = {
     "dino": _dino,
     "choose": _choose,
     "effect": _effect,
-    "grab": _grab,
+    "grab": lambda state, seat: [Tried("Take no card", Move("grab", {"card": None}))],
     "keep": _keep,
     "instants": _window,
     "sudden": _sudden,

@@ -1,7 +1,7 @@
 """How a match is lost and won: a deadly Disaster Area, 50 points, the last one standing, the ranking (HD-32 to HD-37,
 HD-107 to HD-109, HD-114 to HD-116, HD-131)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from games.kernel.step import Context
@@ -10,22 +10,18 @@ from games.titles.dinosaurs.cards import KINDS, METEOR, TYPE, TYPES
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Out, State, living
 
 
-def is_deadly(types: Iterable[str], is_for_two: bool) -> bool:
-    """Whether an area with cards of these types eliminates its owner."""
-    return _is_deadly(tuple(sorted(types)), is_for_two)
-
-
 @lru_cache(maxsize=4096)
-def _is_deadly(types: tuple[str, ...], is_for_two: bool) -> bool:
+def is_deadly(types: tuple[str, ...], is_for_two: bool) -> bool:
+    """Whether an area with cards of these types eliminates its owner."""
     counts = [types.count(type) for type in TYPES]
     wild = types.count(METEOR)  # HD-35, HD-116: any type, whichever is worse
     same, each = (4, 2) if is_for_two else (3, 1)  # so many of one type, or so many of each
     return max(counts) + wild >= same or sum(max(0, each - count) for count in counts) <= wild
 
 
-def types_of(area: Sequence[str]) -> list[str]:
+def types_of(area: Iterable[str]) -> tuple[str, ...]:
     """The types of the cards in an area."""
-    return [TYPE[card] for card in area]
+    return tuple([TYPE[card] for card in area])
 
 
 def would_eliminate(state: State, seat: int) -> bool:
@@ -38,7 +34,7 @@ def would_eliminate(state: State, seat: int) -> bool:
 def deadly_types(area: tuple[str, ...], is_for_two: bool) -> list[str]:
     """The types of which one more card would eliminate: the warning sign on a board."""
     types = types_of(area)
-    return [type for type in KINDS if is_deadly([*types, type], is_for_two)]
+    return [type for type in KINDS if is_deadly((*types, type), is_for_two)]
 
 
 def put_out(state: State, seat: int, reason: str, context: Context) -> None:
@@ -56,19 +52,11 @@ def is_escaped(state: State) -> bool:
 
 def finish(state: State, context: Context, clause: str) -> None:
     """Rank everybody; nothing moves any more (HD-01)."""
-    keys = [_standing(state, seat) for seat in range(len(state.players))]
+    # The living by points, then fewer Disaster cards; of those who are out, the later the better (HD-109, HD-131).
+    keys = [(1, -one.out.place, 0) if one.out else (0, -one.points, len(one.area)) for one in state.players]
     state.ranks, state.phase = [1 + sum(other < key for other in keys) for key in keys], "over"
     piles.hide_shown(state, context)  # of an effect that was open when the last one left
     for player in state.players:
         player.orders = NO_ORDERS  # orders end with the match
     rounds = [player.out.round if player.out else None for player in state.players]
     context.log("end", clause, ranks=state.ranks, points=[player.points for player in state.players], out=rounds)
-
-
-def _standing(state: State, seat: int) -> tuple[int, int, int]:
-    """The smaller, the better: the living by points, then fewer Disaster cards; who is out, the later the better
-    (HD-109, HD-131)."""
-    player = state.players[seat]
-    if player.out is not None:
-        return 1, -player.out.place, 0
-    return 0, -player.points, len(player.area)

@@ -1,22 +1,40 @@
 """What is told in words: the log, the status line, scores and Disaster Areas. Templates stand in phrases.toml."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, several
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, PHRASES, TYPE, Kind, label, name
+from games.titles.dinosaurs.cards import (
+    CARDS,
+    DINOSAURS,
+    DISASTERS,
+    KINDS,
+    OF_BOTH_DECKS,
+    PHRASES,
+    TYPE,
+    Kind,
+    label,
+    name,
+)
 from games.titles.dinosaurs.state import Score
 from games.titles.dinosaurs.view import View
 
 Facts = dict[str, Any]
 Names = Sequence[str]
+ALONE = {"insurance": "insurance", "redirect": "redirect", "chainsaw": "flaming-chainsaw"}  # events that name no card
 CARD_NAMES = {card.kind: card.name for card in CARDS.values()}
 
 
 def say(template: str, facts: Mapping[str, Any], names: Names) -> str:
     """A template of phrases.toml with these facts."""
-    sentences = Sentences(
+    return _sentences(tuple(names)).say(template, facts)
+
+
+@lru_cache(maxsize=1000)
+def _sentences(names: tuple[str, ...]) -> Sentences:
+    return Sentences(
         name=names.__getitem__,
         names=lambda seats: ", ".join(names[seat] for seat in seats),
         both=lambda seats: " and ".join(names[seat] for seat in seats),
@@ -25,17 +43,13 @@ def say(template: str, facts: Mapping[str, Any], names: Names) -> str:
         label=label,
         labels=lambda cards: ", ".join(map(label, [cards] if isinstance(cards, str) else cards)),
         kind=CARD_NAMES.__getitem__,
-        disaster=lambda card: f"{DISASTERS[card].name} ({DISASTERS[card].type})",
-        dino=lambda dino: DINOSAURS[dino].name,
+        disaster=disaster_words,
+        dino=dino_words,
         points=lambda points: several(points, "point"),
         thrown=lambda cards: f" and discards {', '.join(map(name, cards))}" if cards else "",
         closing=PHRASES["closing"].__getitem__,
         on=lambda target: "" if target is None else f" on {names[target]}",
     )
-    return sentences.say(template, facts)
-
-
-# --- the log ------------------------------------------------------------------------------------------------------
 
 
 def story(event: Event, names: Names) -> str:
@@ -59,9 +73,6 @@ def story(event: Event, names: Names) -> str:
     return say(PHRASES["log"][kind], facts, names)
 
 
-# --- the status line ----------------------------------------------------------------------------------------------
-
-
 def headline(view: View, decision: Decision | None, names: Names) -> str:
     """Subject of an email and status line: what is to be done, the face-up Disaster card, the points."""
     points = ", ".join(
@@ -81,9 +92,6 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
 def result_notes(view: View) -> list[str]:
     """The points of each player, and who was out: "29 points, out"."""
     return [several(board.points, "point") + (", out" if board.out else "") for board in view.boards]
-
-
-# --- scores, areas, traits ----------------------------------------------------------------------------------------
 
 
 def number(value: int) -> str:
@@ -132,6 +140,11 @@ def area_words(area: Sequence[str]) -> str:
     return " ".join(KINDS[TYPE[card]].letter for card in area) or "empty"
 
 
+def disaster_words(card: str) -> str:
+    """A Disaster card with its type: "Stomped (predatory)"."""
+    return f"{DISASTERS[card].name} ({DISASTERS[card].type})"
+
+
 def dino_words(dino: str | None) -> str:
     """The name of a player's Dinosaur."""
     return DINOSAURS[dino].name if dino else "no Dinosaur yet"
@@ -140,3 +153,15 @@ def dino_words(dino: str | None) -> str:
 def traits_words(traits: dict[str, int]) -> list[tuple[Kind, str]]:
     """Each trait of a Dinosaur with its sign: "+1"."""
     return [(KINDS[type], signed(step, "")) for type, step in traits.items()]
+
+
+def log_pictures(event: Event) -> list[str]:
+    """Ids in pictures/cards.svg of what is revealed, played, thrown away and, for those who may know it, taken."""
+    facts = event.data
+    if event.kind == "pick":
+        return [f"meeple-{facts['dino']}"]
+    if event.kind in ALONE:
+        return [ALONE[event.kind]]
+    known = [facts, *(private for _, private in sorted(event.private.items()))]
+    cards = [card for one in known for card in (one.get("card"), *one.get("cards", ())) if card]
+    return ([facts["effect"]] if "effect" in facts else []) + [OF_BOTH_DECKS[card].kind for card in cards]

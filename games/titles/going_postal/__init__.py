@@ -4,23 +4,13 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
-from games.titles.going_postal import (
-    board,
-    bot,
-    determinize,
-    gallery,
-    log_pictures,
-    mail_choices,
-    mail_picture,
-    refusals,
-    rules,
-    scene,
-    table_facts,
-    trading,
-    why_not,
-    words,
-)
+from games.titles.going_postal import bot, mail_choices, rules, scene, table_facts, trading, why_not, words
+from games.titles.going_postal.determinize import determinize
 from games.titles.going_postal.drawing.pictures import pictures
+from games.titles.going_postal.example_picture import example_picture
+from games.titles.going_postal.gallery import gallery
+from games.titles.going_postal.mail_picture import mail_picture
+from games.titles.going_postal.refusals import REFUSALS
 from games.titles.going_postal.stamps import ranks
 from games.titles.going_postal.state import Options, State, audit
 from games.titles.going_postal.view import View, view
@@ -38,20 +28,22 @@ game = Game(
         view=view,
         result=ranks,
         drop=rules.drop,
-        determinize=determinize.determinize,
+        determinize=determinize,
         audit=audit,
-        refusals=refusals.REFUSALS,
+        refusals=REFUSALS,
         publish=trading.publish,
     ),
     bot=Bot[State, View](choose=bot.choose, candidate_moves=bot.candidate_moves),
     table=Table[State, View](
         story=words.story,
-        log_pictures=log_pictures.log_pictures,
+        log_pictures=words.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.Table,
         why_not=why_not.tries,
     ),
-    mail=Mail[View](choices=mail_choices.choices, picture=mail_picture.mail_picture),
-    manual=Manual[State, Options](gallery=gallery.gallery, scene=scene.table, pictures=pictures, board=board.board),
+    mail=Mail[View](choices=mail_choices.choices, picture=mail_picture),
+    manual=Manual[State, Options](
+        gallery=gallery, scene=scene.table, pictures=pictures, example_picture=example_picture
+    ),
 )

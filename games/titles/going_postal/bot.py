@@ -6,7 +6,7 @@ from functools import cache, partial
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk, way_of
-from games.titles.going_postal.state import LEFT, RACE_STAMP
+from games.titles.going_postal.state import LEFT, RACE_STAMP, RIGHT, ring
 from games.titles.going_postal.view import SeatView, View
 
 OWN_STAMP = {1: 2.5, 2: 2.0, 3: 0.5}
@@ -28,8 +28,7 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     if "keep" in verbs:
         return _exchange(view, decision.seat)
     if "inspect" in verbs and view.shown_of is not None:  # the best card of the hand that is shown goes
-        card = min(view.shown or (), key=_length(view, view.shown_of), default=None)
-        return Move("inspect", {"card": card})
+        return Move("inspect", {"card": min(view.shown or (), key=_length(view, view.shown_of), default=None)})
     if "discard" in verbs:
         return Move("discard", {"cards": sorted(view.hand, key=_length(view, view.active))[-view.surplus :]})
     if "direction" in verbs:
@@ -56,15 +55,14 @@ def _accept(view: View, seat: int) -> Move | None:
         return None
     length = _length(view, seat)
     longest = max(view.hand, key=length)
-    for offer in view.offers:
-        if offer.to == seat and offer.says and length(f"{offer.says}-1") < length(longest):
-            return Move("accept", {"from": offer.giver, "card": longest})
-    return None
+    promised = [offer for offer in view.offers if offer.to == seat and offer.says]
+    givers = [offer.giver for offer in promised if length(f"{offer.says}-1") < length(longest)]
+    return Move("accept", {"from": givers[0], "card": longest}) if givers else None
 
 
 def best_play(view: View, found: Sequence[Move], rng: Rng) -> Move:
     """The play with the best score; in a taken-over turn the one that is worst for its owner."""
-    scored = _scored(view, found)
+    scored = [_scored(view, move) for move in found]
     best = max(scored)
     return rng.choose([move for move, value in zip(found, scored, strict=True) if value == best])
 
@@ -72,16 +70,13 @@ def best_play(view: View, found: Sequence[Move], rng: Rng) -> Move:
 def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
     """What a strong bot compares: the plays with the best scores, and every answer to a smaller question."""
     found = moves()
-    if decision.actions[0].verb != "play":
-        return found
-    scored = zip(_scored(view, found), found, strict=True)
-    return [move for _, move in sorted(scored, key=lambda one: -one[0])]
+    return sorted(found, key=lambda move: -_scored(view, move)) if decision.actions[0].verb == "play" else found
 
 
-def _scored(view: View, found: Sequence[Move]) -> list[float]:
-    """The score of each play for whoever makes it."""
-    sign = -1 if view.claimer is not None else 1
-    return [sign * score(view, way_of(move), move.args["target"]) for move in found]
+def _scored(view: View, move: Move) -> float:
+    """What a play is worth to whoever makes it."""
+    value = score(view, way_of(move), move.args["target"])
+    return value if view.claimer is None else -value
 
 
 def score(view: View, way: Way, target: int | None) -> float:
@@ -113,9 +108,16 @@ def stamp_value(view: View, seat: int) -> float:
         value = 100.0 if stamps + 1 == RACE_STAMP else 6.0 + stamps
         return value if is_own else -value / 2
     stands = [one.stamps for one in view.seats if one.state != "eliminated"]
-    is_sole_sane = not stamps and stands.count(0) == 1
-    judge = _own_stamp if is_own else _their_stamp
-    return judge(view, stamps, is_sole_sane, max(stands))
+    is_sole_sane, most = stands.count(0) == 1, max(stands)
+    if is_own:
+        return _own_stamp(view, stamps, is_sole_sane, most)
+    if not stamps or stamps == 4:
+        return 5 if stamps or is_sole_sane else 3
+    if view.options.cutthroat:  # the most stamps win nothing: there are no rivals
+        return 0
+    if view.is_overtime and stamps >= most:
+        return -30
+    return -1 if 0 < view.player.stamps <= stamps else 0
 
 
 def _own_stamp(view: View, stamps: int, is_sole_sane: bool, most: int) -> float:
@@ -129,18 +131,6 @@ def _own_stamp(view: View, stamps: int, is_sole_sane: bool, most: int) -> float:
         return -15 if is_sole_sane else -7
     is_first = stamps < 3 and stamps + 1 >= most  # nobody has more then; a fourth stamp is one step from the end
     return OWN_STAMP[stamps] + (1.5 if is_first else 0)
-
-
-def _their_stamp(view: View, stamps: int, is_sole_sane: bool, most: int) -> float:
-    if not stamps:
-        return 5 if is_sole_sane else 3
-    if stamps == 4:
-        return 5
-    if view.options.cutthroat:  # the most stamps win nothing: there are no rivals
-        return 0
-    if view.is_overtime and stamps >= most:
-        return -30
-    return -1 if 0 < view.player.stamps <= stamps else 0
 
 
 def _leading_value(view: View, kept: Sequence[str]) -> float:
@@ -170,8 +160,7 @@ def _following(view: View, action: str, target: int | None) -> int | None:
         return target
     out = target if action == "eliminate" else None
     is_left = (view.direction == LEFT) != (action == "reverse")
-    count, step = len(view.seats), 1 if is_left else -1
-    order = [(view.active + step * place) % count for place in range(1, count)]
+    order = ring(len(view.seats), LEFT if is_left else RIGHT, view.active)
     return next((seat for seat in order if seat != out and view.seats[seat].cards), None)
 
 
@@ -179,9 +168,8 @@ def _danger(view: View, steps: int, following: int) -> float:
     """Sam is left this far from the office: how likely the next one must, or in the race can, bring him there."""
     one = view.seats[following]
     reaching, saving = _shares(steps, one.stamps > 0)
-    if view.options.postal:
-        return (1 - (1 - reaching) ** one.cards) * stamp_value(view, following)
-    return (1 - saving) ** one.cards * stamp_value(view, following)
+    chance = 1 - (1 - reaching) ** one.cards if view.options.postal else (1 - saving) ** one.cards
+    return chance * stamp_value(view, following)
 
 
 @cache
@@ -192,32 +180,21 @@ def _shares(steps: int, is_postal: bool) -> tuple[float, float]:
 
 
 def _action_value(view: View, action: str, target: int | None) -> float:
-    """What an action is worth. In the Postal Variant own stamps are kept and those of others taken, and the race is
-    decided by who is left in it.
-    """
+    """What an action is worth. In a race own stamps are kept and those of others taken; who is left in it decides."""
     is_race, mine = view.options.postal, view.player.stamps
     if action == "calm":
         return -8 if is_race else {1: 5.0, 4: 4.0}.get(mine, -1.0)
     if target is None:
         return 0
     one = view.seats[target]
-    match action:
-        case "eliminate":
-            return 12 + 2 * one.stamps if is_race else 6 + _threat(one)
-        case "mark":
-            return 3 + one.stamps if is_race else 1 + 0.6 * _threat(one)
-        case "clear":
-            if target != view.active:
-                return 0.5
-            return 9 if is_race else 4
-        case "praise" if is_race:
-            return 2 + one.stamps
-        case "praise" if one.stamps == 1:  # it makes this one sane
-            return -2.5
-        case "praise":  # a rival is who has more stamps than one who wants stamps, too
-            return 1 if 0 < mine < one.stamps else 0
-        case "swap":
-            return 0.8 if one.cards > len(view.hand) - 1 else 0
-        case "inspect" | "take":
-            return 0.5
-    return 0
+    rival = 1 if 0 < mine < one.stamps else 0  # who has more stamps than one who wants stamps, too
+    worth = {
+        "eliminate": 12 + 2 * one.stamps if is_race else 6 + _threat(one),
+        "mark": 3 + one.stamps if is_race else 1 + 0.6 * _threat(one),
+        "clear": 0.5 if target != view.active else 9 if is_race else 4,
+        "praise": 2 + one.stamps if is_race else -2.5 if one.stamps == 1 else rival,  # with one it would be sane
+        "swap": 0.8 if one.cards > len(view.hand) - 1 else 0,
+        "inspect": 0.5,
+        "take": 0.5,
+    }
+    return worth.get(action, 0)

@@ -80,11 +80,6 @@ class Way(Struct, frozen=True):
     action: str
     is_aimed: bool  # the action needs a target
 
-    @property
-    def value(self) -> str:
-        """Card, option and distance in one word, for forms: "bulk-3.a", "truck-1.a.5"."""
-        return f"{self.card}.{self.option}" + ("" if self.distance is None else f".{self.distance}")
-
     def move(self, target: int | None = None) -> Move:
         """The play as it is answered."""
         args = {"card": self.card, "option": self.option, "distance": self.distance, "target": target}

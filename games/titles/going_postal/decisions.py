@@ -4,8 +4,7 @@ The fields hold what could be legal; refusals.py has the last word. Options are 
 """
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
-from itertools import combinations
+from functools import lru_cache
 from operator import attrgetter
 
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
@@ -14,23 +13,26 @@ from games.titles.going_postal import trading
 from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS, WAYS, Way, gap
 from games.titles.going_postal.effects import targets
 from games.titles.going_postal.hands import surplus
-from games.titles.going_postal.state import LOOKS, Order, State, in_game
+from games.titles.going_postal.state import LOOKS, Order, State, after, in_game, is_in
 from games.titles.going_postal.takeovers import can_pay
 
 CARD = {card: Option(card, KIND[card].name, f"card/{card}") for card in DECK}
-SIDES = (Option("a", "a"), Option("b", "b"))
-STEPS = tuple(Option(steps, str(steps)) for steps in DISTANCES)
+WAYS_TO_TURN = Pick("dir", (Option("left", "left"), Option("right", "right")), label="direction of play")
+OPTION = Pick("option", (Option("a", "a"), Option("b", "b")), label="option")
+DISTANCE = Pick("distance", tuple(Option(steps, str(steps)) for steps in DISTANCES), least=0, label="move")
 KIND_NAMES = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
 PROMISES = (Pick("says", KIND_NAMES, least=0, label="I give"), Pick("wants", KIND_NAMES, least=0, label="I want"))
 WHISPER = (Text("text", 140, ("Leave Sam short of the office, please.", "Who is marked next?"), label="text"),)
 MODES = (Option("ask", "ask me"), Option("always", "always take over"), Option("never", "never"))
+MODE, PRICE = Pick("mode", MODES, label="mode"), Amount("max_price", 1, 3, label="highest price")
 SEAT_ARGS, DIGITS = ("to", "from", "seat"), tuple("0123456789")
+PLAY_CLAUSES: tuple[str, ...] = ("GP-12", "GP-13", "GP-14", "GP-24")
 HOLD = 4  # seconds (GP-76)
 SIDE_CLOCK = 30  # seconds, live: direction and follow-ups
 PENALTY_CLOCK = {"live": 45, "async": 24 * 3600}
 CLAIM_CLOCK = 12 * 3600
 TRADING_SHARE = 1.5  # live: 90 seconds instead of 60
-CLAIM_ONLY = (Action("claim", "Take over this turn"),)
+CLAIM_ONLY: tuple[Action, ...] = (Action("claim", "Take over this turn"),)
 CLAIM_OR_PASS = (*CLAIM_ONLY, Action("pass", "Let it go"))
 
 
@@ -44,19 +46,20 @@ def _cards(cards: Iterable[str]) -> tuple[Option, ...]:
     return tuple(CARD[card] for card in cards)
 
 
-def direction(state: State) -> Decision:
+def direction(state: State) -> list[Decision]:
     """The first personality chooses the direction of play (GP-09); by default left (GP-139)."""
-    ways = Pick("dir", (Option("left", "left"), Option("right", "right")), label="direction of play")
-    action, default = Action("direction", "Choose", (ways,)), Move("direction", {"dir": "left"})
+    action, default = Action("direction", "Choose", (WAYS_TO_TURN,)), Move("direction", {"dir": "left"})
     clock = Clock(limit=SIDE_CLOCK if state.options.pace == "live" else 0)
     prompt = "Choose the direction of play: left or right."
-    return Decision(state.active, prompt, (action,), default, ("GP-09",), clock=clock)
+    return [Decision(state.active, prompt, (action,), default, ("GP-09",), clock=clock)]
 
 
 def turn(state: State) -> list[Decision]:
     """Whoever decides the turn plays a card; the eliminated may take it over; in Trading everybody may talk."""
     payers = can_pay(state)
-    asked = [_play(state, bool(payers))] + [_claim(state, seat) for seat in payers]
+    asked = [_play(state, bool(payers))]
+    if payers:
+        asked += [_claim(state, seat) for seat in payers]
     if state.options.trading:
         asked += [talk for seat in in_game(state) if (talk := _talk(state, seat))]
     return asked
@@ -64,54 +67,17 @@ def turn(state: State) -> list[Decision]:
 
 def _play(state: State, is_open: bool) -> Decision:
     """The card of the turn. In an open take-over window it is sealed (GP-77), live it has to wait (GP-76)."""
-    is_live, owner = state.options.pace == "live", None if state.claimer is None else state.active
+    is_live, owner, clauses = state.options.pace == "live", None, PLAY_CLAUSES
     prompt = "You lead the new round: play a card." if state.is_leading else "Play a card."
-    clauses: tuple[str, ...] = ("GP-12", "GP-13", "GP-14", "GP-24")
-    if owner is not None:
-        prompt, clauses = "Play one card from the hand you have taken over.", ("GP-73", "GP-74", *clauses)
+    if state.claimer is not None:
+        prompt, owner = "Play one card from the hand you have taken over.", state.active
+        clauses = ("GP-73", "GP-74", *PLAY_CLAUSES)
     share, hold = TRADING_SHARE if is_live and state.options.trading else 1.0, HOLD if is_open and is_live else 0
-    clock = _turn_clock(state.has_traded or (state.turn == 1 and not is_live), share, hold)
-    actions = _play_actions(tuple(state.hands[state.active]), tuple(in_game(state)))
-    default, secret = _default_play(state), is_open and not is_live
-    return Decision(state.decider, prompt, actions, default, clauses, secret=secret, acts_for=owner, clock=clock)
-
-
-@cache
-def _turn_clock(continues: bool, share: float, hold: int) -> Clock:
-    return Clock(continues=continues, share=share, hold=hold)
-
-
-@lru_cache(maxsize=4096)
-def _play_actions(hand: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Action, ...]:
-    fields = (
-        Pick("card", _cards(hand)),
-        Pick("option", SIDES, label="option"),
-        Pick("distance", STEPS, least=0, label="move"),
-        Pick("target", _seats(seats), least=0, label="aimed at"),
-    )
-    return (Action("play", "Play", fields),)
-
-
-def open_plays(state: State) -> list[tuple[Way, int | None]]:
-    """Every legal play of the hand whose turn it is, by card, option, distance and the target of its action."""
-    found: list[tuple[Way, int | None]] = []
-    for way in _ways(state):
-        if way.is_aimed and (aims := _aims(state, way)):
-            found += [(way, target) for target in aims]
-        else:
-            found.append((way, None))
-    return found
-
-
-def _ways(state: State) -> list[Way]:
-    """The ways in which the cards of the hand may be played, in their order."""
-    ways = WAYS[state.stamps[state.active] > 0]
-    return [way for card in state.hands[state.active] for way in ways[card]]
-
-
-def _aims(state: State, way: Way) -> list[int]:
-    """Who has to be named as a target: nobody at the office, and where the action fits nobody (GP-24, GP-25)."""
-    return targets(state, way.action) if way.is_aimed and way.steps < gap(state.sam) else []
+    clock = Clock(continues=state.has_traded or (state.turn == 1 and not is_live), share=share, hold=hold)
+    target = Pick("target", _seats(tuple(in_game(state))), least=0, label="aimed at")
+    fields = (Pick("card", _cards(state.hands[state.active])), OPTION, DISTANCE, target)
+    play, default, secret = Action("play", "Play", fields), _default_play(state), is_open and not is_live
+    return Decision(state.decider, prompt, (play,), default, clauses, secret=secret, acts_for=owner, clock=clock)
 
 
 def plays(state: State) -> list[Move]:
@@ -119,41 +85,51 @@ def plays(state: State) -> list[Move]:
     return [way.move(target) for way, target in open_plays(state)]
 
 
+def open_plays(state: State) -> list[tuple[Way, int | None]]:
+    """Every legal play of the hand whose turn it is, by card, option, distance and the target of its action."""
+    found: list[tuple[Way, int | None]] = []
+    near, ways = gap(state.sam), WAYS[state.stamps[state.active] > 0]
+    for card in state.hands[state.active]:
+        for way in ways[card]:
+            if way.is_aimed and way.steps < near and (aims := targets(state, way.action)):
+                found += [(way, target) for target in aims]
+            else:  # the office stops the action, or it fits nobody (GP-24, GP-25)
+                found.append((way, None))
+    return found
+
+
 def _default_play(state: State) -> Move:
     """What the clock plays (GP-138): not home if possible, then without a target, then the shortest move; of equals the
     earlier card, the earlier option, the lower seat.
     """
-    ways = sorted(_ways(state), key=attrgetter("steps"))
-    for way in ways:
-        if way.steps < gap(state.sam) and not _aims(state, way):
+    near, ways = gap(state.sam), WAYS[state.stamps[state.active] > 0]
+    for way in sorted([way for card in state.hands[state.active] for way in ways[card]], key=attrgetter("steps")):
+        if way.steps < near and not (way.is_aimed and targets(state, way.action)):
             return way.move()
-    return ways[0].move(next(iter(_aims(state, ways[0])), None))
+    way, target = min(open_plays(state), key=lambda play: play[0].steps)
+    return way.move(target)
 
 
 def _claim(state: State, seat: int) -> Decision:
     """Take the turn over, or let it go. Live a race without a question (GP-72, GP-76, GP-78)."""
     stamps = several(state.price, "vendetta stamp")
-    prompt, claim = f"You can take over this turn for {stamps}.", Move("claim")
-    if state.options.pace == "live":
-        return Decision(seat, prompt, CLAIM_ONLY, claim, ("GP-69", "GP-70"), optional=True, clock=Clock(pace="window"))
-    clauses, clock = ("GP-69", "GP-70", "GP-78"), Clock(pace="aside", limit=CLAIM_CLOCK)
-    if seat in state.asked:
-        prompt = f"Take over this turn for {stamps}, or let it go?"
-        return Decision(seat, prompt, CLAIM_OR_PASS, Move("pass"), clauses, secret=True, clock=clock)
     # Whoever is not asked has passed by its order and may still claim: the default is never played.
-    return Decision(seat, prompt, CLAIM_ONLY, claim, clauses, secret=True, clock=clock)
+    prompt, actions, default = f"You can take over this turn for {stamps}.", CLAIM_ONLY, Move("claim")
+    if state.options.pace == "live":
+        return Decision(seat, prompt, actions, default, ("GP-69", "GP-70"), optional=True, clock=Clock(pace="window"))
+    if seat in state.asked:
+        prompt, actions, default = f"Take over this turn for {stamps}, or let it go?", CLAIM_OR_PASS, Move("pass")
+    clauses, clock = ("GP-69", "GP-70", "GP-78"), Clock(pace="aside", limit=CLAIM_CLOCK)
+    return Decision(seat, prompt, actions, default, clauses, secret=True, clock=clock)
 
 
-def orders(seat: int, seats: int, order: Order) -> Decision:
-    """The offer to change the standing order."""
+def orders(about: tuple[int, int, Order]) -> Decision:
+    """The offer to change the standing order: of this seat, of how many, as it is now."""
+    seat, seats, order = about
     everybody = tuple(range(seats))
-    fields = (
-        Pick("mode", MODES, label="mode"),
-        Picks("targets", _seats(everybody), 0, len(everybody), label="turns of"),
-        Amount("max_price", 1, 3, label="highest price"),
-    )
     targets = list(everybody if order.targets is None else order.targets)
     default = Move("orders", {"mode": order.mode, "targets": targets, "max_price": order.max_price})
+    fields = (MODE, Picks("targets", _seats(everybody), 0, seats, label="turns of"), PRICE)
     help = "It answers for you when a turn can be taken over; a new one replaces it."
     actions, clock = (Action("orders", "Save standing order", fields, help),), Clock(pace="standing")
     prompt, clauses = "Your standing order for take-overs.", ("GP-78", "GP-79")
@@ -162,20 +138,27 @@ def orders(seat: int, seats: int, order: Order) -> Decision:
 
 def _talk(state: State, seat: int) -> Decision | None:
     """Trading, whispering, showing, accusing before the card is played; nobody has to (GP-108, GP-114, GP-147)."""
-    hand, others = tuple(state.hands[seat]), trading.partners(state, seat)
-    card = () if state.has_traded else hand  # what can be traded
+    hand, partners = state.hands[seat], after(state, seat) if seat == state.active else (state.active,)
+    others = tuple(other for other in partners if is_in(state, other) and not state.is_taken)  # GP-108, GP-115
+    can_trade, cards = hand and not state.has_traded, _cards(hand)
     given = tuple(offer.to for offer in state.offers if offer.giver == seat)
     got = tuple(offer.giver for offer in state.offers if offer.to == seat)
-    accusable = tuple(trading.may_accuse(state, seat))
-    holding = tuple(other for other in others if card and state.hands[other])
-    actions = (
-        *_talk_action("offer", "Offer a trade", "to", holding, card, "your card, face down", PROMISES),
-        *_talk_action("withdraw", "Withdraw the offer", "to", given),
-        *_talk_action("decline", "Decline the offer", "from", got),
-        *_talk_action("accept", "Accept the offer", "from", got if card else (), card, "your card"),
-        *_talk_action("accuse", "Accuse of showing a hand", "seat", accusable),
-        *_talk_action("show", "Show my hand (forbidden)", "to", others if hand else ()),
-        *_talk_action("whisper", "Whisper", "to", others, more=WHISPER),
+    whisperers = [other for other in in_game(state) if other != seat and trading.in_window(state, other)]
+    accusable = tuple(whisperers if seat not in state.wrong else ())  # GP-119
+    holding = tuple(other for other in others if can_trade and state.hands[other])
+    rows: tuple[tuple[str, str, str, tuple[int, ...], tuple[Field, ...]], ...] = (
+        ("offer", "Offer a trade", "to", holding, (Pick("card", cards, label="your card, face down"), *PROMISES)),
+        ("withdraw", "Withdraw the offer", "to", given, ()),
+        ("decline", "Decline the offer", "from", got, ()),
+        ("accept", "Accept the offer", "from", got if can_trade else (), (Pick("card", cards, label="your card"),)),
+        ("accuse", "Accuse of showing a hand", "seat", accusable, ()),
+        ("show", "Show my hand (forbidden)", "to", others if hand else (), ()),
+        ("whisper", "Whisper", "to", others, WHISPER),
+    )
+    actions = tuple(
+        Action(verb, label, (Pick(whom, _seats(seats), label="who" if whom == "seat" else whom), *more))
+        for verb, label, whom, seats, more in rows
+        if seats
     )
     if not actions:
         return None
@@ -184,22 +167,6 @@ def _talk(state: State, seat: int) -> Decision | None:
     prompt, clock = "Until the card is played, you can trade, whisper or accuse.", Clock(pace="window")
     clauses = ("GP-108", "GP-113", "GP-117", "GP-118")
     return Decision(seat, prompt, actions, default, clauses, secret=True, optional=True, clock=clock, matter="talk")
-
-
-@lru_cache(maxsize=4096)
-def _talk_action(
-    verb: str,
-    label: str,
-    argument: str,
-    seats: tuple[int, ...],
-    cards: tuple[str, ...] = (),
-    card_label: str = "",
-    more: tuple[Field, ...] = (),
-) -> tuple[Action, ...]:
-    """What may be said to, or of, one of these personalities; nothing where there is none."""
-    card = (Pick("card", _cards(cards), label=card_label),) if card_label else ()
-    whom = Pick(argument, _seats(seats), label="who" if argument == "seat" else argument)
-    return (Action(verb, label, (whom, *card, *more)),) if seats else ()
 
 
 def with_seats(state: State, seat: int, move: Move) -> Move:
@@ -213,7 +180,7 @@ def with_seats(state: State, seat: int, move: Move) -> Move:
     return Move(move.verb, {**move.args, **named})
 
 
-def follow_up(state: State) -> Decision:
+def follow_up(state: State) -> list[Decision]:
     """Postal Inspector or Sorting Room (GP-87, GP-90); by default no card, and the order as it was (GP-139)."""
     aim = state.aim
     assert aim is not None
@@ -227,7 +194,7 @@ def follow_up(state: State) -> Decision:
     return _later(state, "Put the cards back on the draw pile, the new top card first.", action, default, "GP-90")
 
 
-def discard(state: State) -> Decision:
+def discard(state: State) -> list[Decision]:
     """P's surplus; by default the cards that came last into the hand (GP-51, GP-139)."""
     count, hand = surplus(state), state.hands[state.active]
     action = Action("discard", "Discard", (Picks("cards", _cards(hand), count, count, label="cards"),))
@@ -236,17 +203,11 @@ def discard(state: State) -> Decision:
     return _later(state, f"Discard {several(count, 'card')} from {whose}.", action, default, "GP-51")
 
 
-def discards(state: State) -> list[Move]:
-    """Every legal discard."""
-    hand = state.hands[state.active]
-    return [Move("discard", {"cards": list(cards)}) for cards in combinations(hand, surplus(state))]
-
-
-def _later(state: State, prompt: str, action: Action, default: Move, clause: str) -> Decision:
+def _later(state: State, prompt: str, action: Action, default: Move, clause: str) -> list[Decision]:
     """A follow-up of the card: the same clock by correspondence, live a short one of its own."""
     clock = Clock(limit=SIDE_CLOCK) if state.options.pace == "live" else Clock(continues=True)
     owner = None if state.claimer is None else state.active
-    return Decision(state.decider, prompt, (action,), default, (clause,), secret=True, acts_for=owner, clock=clock)
+    return [Decision(state.decider, prompt, (action,), default, (clause,), secret=True, acts_for=owner, clock=clock)]
 
 
 def penalty(state: State) -> list[Decision]:

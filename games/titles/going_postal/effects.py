@@ -98,15 +98,12 @@ def _act_on_hand(state: State, action: str, target: int, context: Context) -> No
 
 def _act_on_pile(state: State, action: str, context: Context) -> None:
     """Sorting Room and Holiday Rush: the top cards; in Blitz there is no pile (GP-90, GP-91, GP-106)."""
-    if action == "rush":  # never ends a year (GP-39)
-        cards = state.pile[: -RUSH - 1 : -1]
-        del state.pile[len(state.pile) - len(cards) :]
+    cards = state.pile[: -(RUSH if action == "rush" else LOOKS) - 1 : -1]
+    if action == "rush" and cards:  # never ends a year (GP-39)
+        del state.pile[-len(cards) :]
         state.discard += cards
-        if cards:
-            context.log("rushed", "GP-91", cards=cards)
-        return
-    cards = state.pile[: -LOOKS - 1 : -1]
-    if len(cards) > 1:
+        context.log("rushed", "GP-91", cards=cards)
+    elif len(cards) > 1:
         state.aim = Aim("sort")
     elif cards:
         log_sorted(state, cards, context)
@@ -124,8 +121,6 @@ IS_OTHER: Need = (lambda state, seat: seat != state.active, "", "You cannot aim 
 IS_MARKED: Need = (lambda state, seat: state.marked[seat], "", "That personality has no marker stamp.")
 HOLDS: Need = (lambda state, seat: state.hands[seat], "", "That personality has no card.")
 NO_STAMP = "That personality has no postal stamp."
-
-
 NEEDS: dict[str, tuple[Need, ...]] = {
     "mark": (
         (IS_OTHER[0], "GP-59", IS_OTHER[2]),

@@ -49,8 +49,7 @@ def end_year(state: State, seat: int, context: Context) -> None:
             context.log("overtime", "GP-42", seats=tied, stamps=state.stamps[tied[0]])
     state.pile, state.discard = state.discard, []
     context.rng.shuffle(state.pile)
-    state.year += 1
-    state.wrong = []
+    state.year, state.wrong = state.year + 1, []
     context.log("year", "GP-35", year=state.year, cards=len(state.pile))
 
 
@@ -101,6 +100,5 @@ def end_deal(state: State, context: Context) -> None:
     if state.is_over:
         return
     deal(state, context.rng)
-    state.year += 1
-    state.wrong = []
+    state.year, state.wrong = state.year + 1, []
     context.log("deal", "GP-104", year=state.year, cards=len(state.hands[in_game(state)[0]]), aside=len(state.aside))

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
-from games.drawing.mail_sheet import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, said
+from games.drawing.mail_sheet import EDGE, FAINT, INNER, MARGIN, SMALL, part, said
 from games.drawing.svg import INK, STOP, at, inked
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, WAYS, Side, walk
@@ -18,7 +18,6 @@ from games.titles.going_postal.table_facts import seat_words
 from games.titles.going_postal.view import View
 from games.titles.going_postal.words import listed
 
-INNER = WIDTH - 2 * MARGIN
 TILE = 48
 _LEFT = 4 * TILE + 10  # where the column of personalities begins, from the margin
 _ROW = 38  # a personality, at most
@@ -26,28 +25,30 @@ _OPTION = 38  # an option of a card
 _MANY = 5  # cards of a hand that are shown with their options
 
 
-def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
     """The drawing for the reader of the view, and the same facts in words."""
-    y = float(MARGIN)
-    drawn = _ring(view, y) + _seats(view, names, y)
-    cards, end = _cards(view, names, y + 4 * TILE + 6)
-    return Board(paper.sheet(end + MARGIN, drawn + cards), _words(view, names))
+    drawn, order = _ring(view), paper.own_first(len(view.seats), view.seat)
+    row = min(_ROW, (4 * TILE) // len(order) - 1)
+    for place, seat in enumerate(order):
+        drawn += _seat(view, seat, names[seat], MARGIN + place * (row + 1), row)
+    cards, end = _cards(view, names, MARGIN + 4 * TILE + 6)
+    return Drawing(paper.sheet(end + MARGIN, drawn + cards), _words(view, names))
 
 
 def _reach(view: View) -> dict[int, list[int]]:
     """The spaces that the cards of this turn lead to, with the steps; for whoever decides alone."""
-    found: dict[int, set[int]] = {}
-    for card in view.hand if view.step == "turn" and view.seat == view.decider else ():
-        for way in WAYS[view.player.stamps > 0][card]:
-            found.setdefault(walk(view.sam, way.steps)[0], set()).add(way.steps)
-    return {space: sorted(steps) for space, steps in sorted(found.items())}
+    hand, ways = view.hand if view.step == "turn" and view.seat == view.decider else [], WAYS[view.player.stamps > 0]
+    found: dict[int, list[int]] = {}
+    for steps in sorted({way.steps for card in hand for way in ways[card]}):
+        found.setdefault(walk(view.sam, steps)[0], []).append(steps)
+    return dict(sorted(found.items()))
 
 
-def _ring(view: View, y: float) -> str:
+def _ring(view: View) -> str:
     """The spaces with the price of their houses, Sam, and where the cards would take him; the facts in the middle."""
     reach = _reach(view)
-    tiles = "".join(_tile(view, number, reach.get(number, []), y) for number in range(RING))
-    x, top = MARGIN + 2 * TILE, y + TILE + 22
+    tiles = "".join(_tile(view, number, reach.get(number, [])) for number in range(RING))
+    x, top = MARGIN + 2 * TILE, MARGIN + TILE + 22
     told = said(str(view.gap), x, top + 8, 28, "middle", bold=True)
     told += said("steps to the" if view.gap != 1 else "step to the", x, top + 26, SMALL, "middle")
     told += said("Post Office", x, top + 40, SMALL, "middle")
@@ -60,9 +61,9 @@ def _price_now(view: View) -> int:
     return view.price if view.step == "turn" and not view.is_taken else 0
 
 
-def _tile(view: View, number: int, steps: list[int], y: float) -> str:
+def _tile(view: View, number: int, steps: list[int]) -> str:
     left, top = ring.corner(number)
-    x, y = MARGIN + left / ring.TILE * TILE, y + top / ring.TILE * TILE
+    x, y = MARGIN + left / ring.TILE * TILE, MARGIN + top / ring.TILE * TILE
     space, has_sam = SPACES[number], number == view.sam
     edge, thick = (faces.BLUE, 2) if steps else (STOP, 2) if has_sam else (EDGE, 1)
     drawn = f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{TILE - 3}" height="{TILE - 3}" rx="4"'
@@ -82,19 +83,10 @@ def _label(words: str, x: float, y: float, fill: str) -> str:
     return box + said(words, x + width / 2, y + 12.5, 13, "middle", "#fff", True)
 
 
-def _seats(view: View, names: Sequence[str], y: float) -> str:
-    """All personalities in the order of their seats, one's own one first."""
-    count, first = len(view.seats), view.seat or 0
-    order = [(first + step) % count for step in range(count)]
-    row = min(_ROW, (4 * TILE) // count - 1)
-    return "".join(_seat(view, seat, names[seat], y + place * (row + 1), row) for place, seat in enumerate(order))
-
-
 def _seat(view: View, seat: int, who: str, y: float, high: float) -> str:
     """State, name, stamps, cards, and whose turn it is."""
     one, x, width, middle = view.seats[seat], MARGIN + _LEFT, INNER - _LEFT, y + high // 2
-    is_turn = seat == view.active and not view.is_over
-    drawn = paper.panel(x, y, width, high, STOP if is_turn else paper.RULE, thick=2 if is_turn else 1)
+    drawn = paper.panel(x, y, width, high, marked=STOP if seat == view.active and not view.is_over else "")
     drawn += at(x + 3, y + (high - 24) / 2, sized(BADGES["marked" if one.is_marked else one.state], 24))
     called = paper.cut("You" if seat == view.seat else who.removesuffix(" (bot)"), 58, 14, True)
     drawn += said(called, x + 31, middle - 2, 14, bold=True)
@@ -116,16 +108,15 @@ def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
     cards, title = _in_sight(view, names)
     if view.seat is None or not cards:
         return "", y - 8
-    drawn = said(title, MARGIN, y + 12, 14, bold=True) if title else ""
-    top = y + 18 if title else y
+    drawn, top = (said(title, MARGIN, y + 12, 14, bold=True), y + 18) if title else ("", y)
     if len(cards) > _MANY:
         listed, low = _list(view, cards, top)
         return part("cards", drawn + listed), low
-    width = min(84, (INNER + 4) // len(cards) - 4)
+    width, lefts = paper.columns(len(cards), 84)
     called = {card: paper.fold(KIND[card].name, width - 8, SMALL, 2, True) for card in cards}
     high = max(8 + 15 * len(rows) + (_OPTION + 2) * len(KIND[card].sides) for card, rows in called.items())
-    for place, (card, rows) in enumerate(called.items()):
-        drawn += _card(view, card, rows, MARGIN + place * (width + 4), top, width, high)
+    for left, (card, rows) in zip(lefts, called.items(), strict=True):
+        drawn += _card(view, card, rows, left, top, width, high)
     return part("cards", drawn), top + high
 
 
@@ -135,16 +126,16 @@ def _in_sight(view: View, names: Sequence[str]) -> tuple[list[str], str]:
         return view.shown, f"Hand of {paper.cut(names[view.shown_of], 200, 14, True)}"
     if view.top:
         return view.top, "On top of the pile"
-    is_claimed = view.claimer is not None and view.seat == view.claimer
+    is_claimed = view.seat not in (None, view.owner)
     return view.hand, f"Hand of {paper.cut(names[view.active], 200, 14, True)}, which you play" if is_claimed else ""
 
 
 def _list(view: View, cards: Sequence[str], y: float) -> tuple[str, float]:
     """Many cards (Blitz) in three columns: each kind once, with the distances that its owner can choose."""
     kinds = Counter(KIND[card].id for card in cards)
-    drawn, width = "", 112
+    drawn, (width, lefts) = "", paper.columns(3)
     for place, (id, copies) in enumerate(kinds.items()):
-        kind, x, top = KINDS[id], MARGIN + place % 3 * (width + 4), y + place // 3 * 23
+        kind, x, top = KINDS[id], lefts[place % 3], y + place // 3 * 23
         moves = ", ".join(side.distance for side in kind.sides.values() if _is_free(view, side)) or "–"
         times = f" ×{copies}" if copies > 1 else ""
         room = width - 12 - paper.width_of(moves, 14, True) - paper.width_of(times, SMALL)

@@ -11,7 +11,6 @@ from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, State
 from games.titles.going_postal.view import View, view
 from games.titles.going_postal.words import PHRASES
 
-Called = Callable[[int], str]  # what to call the personality of a seat
 NOTHING = "the action does nothing"
 STOPS = [f"Sam stops on {space.address}, {several(gap(space.number), 'step')} from the Post Office" for space in SPACES]
 
@@ -37,7 +36,7 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
     return [outcome(seen, way_of(move), move.args["target"], lambda other: nameless.get(other, "the next one")).words]
 
 
-def outcome(view: View, way: Way, target: int | None, called: Called) -> Outcome:
+def outcome(view: View, way: Way, target: int | None, called: Callable[[int], str]) -> Outcome:
     """What happens if whoever decides this turn plays a card in this way."""
     sam, is_brought = walk(view.sam, way.steps)
     if is_brought:
@@ -49,15 +48,13 @@ def outcome(view: View, way: Way, target: int | None, called: Called) -> Outcome
     return Outcome(sam, is_aimed, NOTHING if way.is_aimed and not is_aimed else act, STOPS[sam])
 
 
-def _office(view: View, called: Called) -> str:
+def _office(view: View, called: Callable[[int], str]) -> str:
     """What the Post Office means for P, by its name where somebody else decides (GP-74)."""
     who, is_out, s = ("you", "are out", "") if view.claimer is None else (called(view.active), "is out", "s")
     stamp = view.player.stamps + 1
     start = f"Post Office: {who} get{s} stamp {stamp}"
-    if view.options.postal and stamp >= RACE_STAMP:
-        return f"{start} and win{s}"
-    if not view.options.postal and stamp >= LAST_STAMP:
-        return f"{start} and {is_out}"
+    if stamp >= (RACE_STAMP if view.options.postal else LAST_STAMP):
+        return f"{start} and win{s}" if view.options.postal else f"{start} and {is_out}"
     if view.leads is None:
         return f"{start}, and the deal ends"
     if not view.options.blitz and view.player.cards - 1 + view.pile < min(stamp, 4):

@@ -8,7 +8,7 @@ from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.going_postal import decisions, trading
-from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRUCK, WAY, gap
+from games.titles.going_postal.cards import ACTIONS, AIMED, ALL_WAYS, DISTANCES, gap
 from games.titles.going_postal.effects import NEEDS, targets
 from games.titles.going_postal.hands import surplus
 from games.titles.going_postal.state import State, is_in
@@ -27,8 +27,7 @@ def read(state: State, step: str, seat: int, move: Move) -> Move:
     not possible for this seat now, then if its raw arguments are wrong.
     """
     need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
-    if move.verb not in VERBS:
-        raise IllegalMove(*REFUSALS["unreadable"])
+    need(move.verb in VERBS, *REFUSALS["unreadable"])
     if move.verb == "play":
         _may_play(state, step, seat)
     elif move.verb in trading.TALK:
@@ -40,14 +39,11 @@ def read(state: State, step: str, seat: int, move: Move) -> Move:
 
 
 def _may_play(state: State, step: str, seat: int) -> None:
-    if seat == state.decider and step != "choose_direction":
-        need(step == "take_turn", *NOT_NOW)
-        return
-    need(is_in(state, seat), *ELIMINATED)
-    is_taken = seat == state.active and state.claimer is not None
-    need(not is_taken, "GP-73", "Your turn has been taken over; you cannot decide in it.")
-    need(seat == state.active, "GP-26", "It is not your turn.")
-    raise IllegalMove(*NOT_NOW)
+    if seat != state.decider:
+        need(is_in(state, seat), *ELIMINATED)
+        need(seat != state.active, "GP-73", "Your turn has been taken over; you cannot decide in it.")
+        raise IllegalMove("GP-26", "It is not your turn.")
+    need(step == "take_turn", *NOT_NOW)
 
 
 def _may_talk(state: State, step: str, seat: int, is_accusing: bool) -> None:
@@ -56,8 +52,7 @@ def _may_talk(state: State, step: str, seat: int, is_accusing: bool) -> None:
     is_late = step in ("follow_up", "discard_down") and not is_accusing
     need(not is_late, "GP-108", "Trading is over for this turn: a card has been played.")
     need(step == "take_turn", *NOT_NOW)
-    is_open = is_accusing or not state.is_taken
-    need(is_open, "GP-115", "There is no trading in a turn that has been taken over.")
+    need(is_accusing or not state.is_taken, "GP-115", "There is no trading in a turn that has been taken over.")
 
 
 def _may_answer(state: State, step: str, seat: int, verb: str) -> None:
@@ -72,8 +67,7 @@ def _may_answer(state: State, step: str, seat: int, verb: str) -> None:
             need(not is_in(state, seat), *NOT_OUT)
         case "pass":
             need(step != "penalty", *NOT_NOW)
-            is_asked = step == "take_turn" and seat in state.asked and seat in can_pay(state)
-            need(is_asked, *REFUSALS["again.pass"])
+            need(step == "take_turn" and seat in state.asked and seat in can_pay(state), *REFUSALS["again.pass"])
         case "claim":
             need(not is_in(state, seat), *NOT_OUT)
             need(step != "penalty", *NOT_NOW)
@@ -87,19 +81,16 @@ def _may_answer(state: State, step: str, seat: int, verb: str) -> None:
 def _read_play(state: State, seat: int, move: Move) -> Move:
     """GP-12 to GP-25, in the order of the table."""
     args = _with_way(move.args)
-    card, option, distance = str(args.get("card")), args.get("option"), args.get("distance")
-    need(_holds(state, state.active, args.get("card")), "GP-12", "That card is not in the hand you are playing.")
-    kind = KIND[card]
-    side = kind.sides.get(option) if isinstance(option, str) else None
-    if side is None:
-        raise IllegalMove("GP-13", "That card has no such option; choose one of its options.")
+    card: Any = args.get("card")
+    need(card in state.hands[state.active], "GP-12", "That card is not in the hand you are playing.")
+    ways = [way for way in ALL_WAYS[card] if way.option == args.get("option")]
+    need(ways, "GP-13", "That card has no such option; choose one of its options.")
     barred = "sane" if state.stamps[state.active] else "postal"
-    need(side.who != barred, "GP-14", f"This option needs a {barred} personality.")
-    if kind.id != TRUCK:
-        distance = None
-    elif type(distance) is not int or distance not in DISTANCES:
-        raise IllegalMove("GP-17", f"Choose a whole number from {DISTANCES[0]} to {DISTANCES[-1]} for this card.")
-    way = WAY[card, str(option), distance]
+    need(ways[0].who != barred, "GP-14", f"This option needs a {barred} personality.")
+    wanted = [None, args["distance"]] if type(args.get("distance")) is int else [None]
+    fitting = [way for way in ways if way.distance in wanted]
+    need(fitting, "GP-17", f"Choose a whole number from {DISTANCES[0]} to {DISTANCES[-1]} for this card.")
+    way = fitting[0]
     target = _read_target(state, way.action, args.get("target")) if way.steps < gap(state.sam) else None
     return Move("play", {**args, **way.move(target).args})
 
@@ -132,18 +123,17 @@ def _is_seat_in_game(state: State, given: Any) -> bool:
 
 def _read_discard(state: State, seat: int, move: Move) -> Move:
     cards: Any = move.args.get("cards")
-    count = surplus(state)
-    is_right = isinstance(cards, list) and all(_holds(state, state.active, card) for card in cards)
-    is_right = is_right and len(set(cards)) == len(cards) == count
+    hand, count = state.hands[state.active], surplus(state)
+    is_right = isinstance(cards, list) and len(cards) == count
+    is_right = is_right and all(card in hand and cards.count(card) == 1 for card in cards)
     need(is_right, "GP-51", f"Discard exactly {count} different card(s) of this hand.")
     return move
 
 
 def _read_orders(state: State, seat: int, move: Move) -> Move:
     """A seat may stand there twice; each counts once."""
-    targets = move.args.get("targets")
-    if not isinstance(targets, list):
-        raise IllegalMove(*REFUSALS["orders"])
+    targets: Any = move.args.get("targets")
+    need(isinstance(targets, list), *REFUSALS["orders"])
     once = [target for place, target in enumerate(targets) if target not in targets[:place]]
     return Move("orders", {**move.args, "targets": once})
 
@@ -157,9 +147,8 @@ def _read_talk(state: State, seat: int, move: Move) -> Move:
     is_pair = other != seat and state.active in (other, seat)
     need(is_pair, "GP-108", "You can trade only with the personality whose turn it is.")
     need(not (is_trade and state.has_traded), "GP-110", "There has already been a trade this turn.")
-    has_offer = not is_answer or trading.find_offer(state, trading.pair_of(seat, move))
-    need(has_offer, "GP-113", "There is no such offer.")
-    need(not is_trade or _holds(state, seat, args.get("card")), *OWN_CARD)
+    need(not is_answer or trading.find_offer(state, trading.pair_of(seat, move)), "GP-113", "There is no such offer.")
+    need(not is_trade or args.get("card") in state.hands[seat], *OWN_CARD)
     need(verb != "show" or state.hands[seat], *OWN_CARD)
     if verb != "offer":
         return move
@@ -168,16 +157,12 @@ def _read_talk(state: State, seat: int, move: Move) -> Move:
     return Move(verb, {**args, **words})
 
 
-def _holds(state: State, seat: int, card: Any) -> bool:
-    return isinstance(card, str) and card in state.hands[seat]
-
-
 def _read_accuse(state: State, seat: int, move: Move) -> Move:
-    accused = move.args.get("seat")
+    accused: Any = move.args.get("seat")
     need(accused != seat or type(accused) is not int, "GP-118", "You cannot accuse yourself.")
     wrong = "You have accused wrongly this year; you cannot accuse again until the next year."
     need(seat not in state.wrong, "GP-119", wrong)
-    has_told = type(accused) is int and _is_seat_in_game(state, accused) and bool(trading.in_window(state, accused))
+    has_told = _is_seat_in_game(state, accused) and trading.in_window(state, accused)
     need(has_told, "GP-118", "That personality has not whispered within the last round of turns.")
     return move
 

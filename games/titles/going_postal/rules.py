@@ -10,7 +10,9 @@ take_turn (Your Turn, GP-12 to GP-31): the decider plays a card; in between the 
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from itertools import combinations
+
+import msgspec
 
 from games.kernel.errors import need
 from games.kernel.rng import Rng
@@ -18,7 +20,7 @@ from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.going_postal import decisions, effects, refusals, takeovers, trading, turn_order
 from games.titles.going_postal.cards import DECK
-from games.titles.going_postal.hands import deal
+from games.titles.going_postal.hands import deal, surplus
 from games.titles.going_postal.preview import preview
 from games.titles.going_postal.stamps import eliminate
 from games.titles.going_postal.state import Options, Order, State, after, allowance, is_in
@@ -29,16 +31,8 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     need(options.pace in ("live", "async"), *refusals.REFUSALS["options.pace"])
     clash = options.postal and (options.blitz or options.cutthroat)
     need(not clash, "GP-93", "The Postal Variant cannot be combined with Blitz or Cutthroat.")
-    state = State(
-        options=options,
-        hands=[[] for _ in range(seats)],
-        pile=[],
-        stamps=[0] * seats,
-        marked=[False] * seats,
-        vendetta=[0] * seats,
-        out=[None] * seats,
-        active=0,
-    )
+    hands: list[list[str]] = [[] for _ in range(seats)]
+    state = State(options, hands, [], [0] * seats, [False] * seats, [0] * seats, [None] * seats, active=0)
     if options.blitz:
         deal(state, context.rng)
     else:
@@ -54,27 +48,21 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
 class _Part(Step[State]):
     """What all steps have in common: the sentences of the specification, and standing orders at any time (GP-78)."""
 
-    def offers(self, state: State) -> dict[str, Any]:
-        return takeovers.all_orders(state)
-
-    def offer(self, about: Any) -> Decision:
-        return decisions.orders(*about)
+    offers = staticmethod(takeovers.all_orders)
+    offer = staticmethod(decisions.orders)
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         return refusals.read(state, self.name, seat, move)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
-        args = move.args
-        state.orders[seat] = Order(args["mode"], tuple(args["targets"]), args["max_price"])
+        state.orders[seat] = msgspec.convert(move.args, Order)
 
 
 class ChooseDirection(_Part):
     """The first personality chooses the direction of play, after seeing its hand. Manual: Setup (GP-09)."""
 
     waiting = "to choose the direction of play"
-
-    def ask(self, state: State) -> list[Decision]:
-        return [decisions.direction(state)]
+    ask = staticmethod(decisions.direction)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         state.direction = answers[state.active].args["dir"]
@@ -86,9 +74,9 @@ class TakeTurn(_Part):
     """Play a card; before that others may take the turn over or trade. Manual: Your Turn (GP-12 to GP-79)."""
 
     waiting = "to play a card"
-
-    def ask(self, state: State) -> list[Decision]:
-        return decisions.turn(state)
+    ask = staticmethod(decisions.turn)
+    standing_orders = staticmethod(takeovers.answers_by_order)
+    preview = staticmethod(preview)
 
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
@@ -96,12 +84,8 @@ class TakeTurn(_Part):
         """A claim or a word between two goes first: sealed cards and passes wait, or are void (GP-72, GP-113)."""
         if not answers:
             return None  # whoever decides the turn is always asked
-        if first := [key for key, move in answers.items() if move.verb == "claim" or move.verb in trading.TALK]:
-            return first
-        return super().answers_to_resolve(state, asked, answers)
-
-    def standing_orders(self, state: State) -> dict[int, Move]:
-        return takeovers.answers_by_order(state)
+        first = [key for key, move in answers.items() if move.verb in ("claim", *trading.TALK)]
+        return first or super().answers_to_resolve(state, asked, answers)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         talk = answers.beside.get(("talk", 0), {}) if state.options.trading else {}
@@ -122,17 +106,12 @@ class TakeTurn(_Part):
         way, target = rng.choose(decisions.open_plays(state))
         return way.move(target)
 
-    def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        return preview(state, seat, move)
-
 
 class FollowUp(_Part):
     """Postal Inspector and Sorting Room. Manual: Cards, Actions in Detail (GP-87, GP-90)."""
 
     waiting = "to finish an action"
-
-    def ask(self, state: State) -> list[Decision]:
-        return [decisions.follow_up(state)]
+    ask = staticmethod(decisions.follow_up)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         move, aim = answers[state.decider], state.aim
@@ -153,12 +132,13 @@ class DiscardDown(_Part):
     """P has more cards than its allowance and chooses what goes. Manual: Personalities (GP-50, GP-51)."""
 
     waiting = "to discard"
-
-    def ask(self, state: State) -> list[Decision]:
-        return [decisions.discard(state)]
+    ask = staticmethod(decisions.discard)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return decisions.discards(state) if decision.clock.pace != "standing" else None
+        if decision.clock.pace == "standing":
+            return None
+        choices = combinations(state.hands[state.active], surplus(state))
+        return (Move("discard", {"cards": list(cards)}) for cards in choices)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         cards = answers[state.decider].args["cards"]
@@ -173,9 +153,7 @@ class Penalty(_Part):
     """A displayed hand: everybody else may exchange a card. Manual: Trading (GP-120 to GP-123)."""
 
     waiting = "to answer a displayed hand"
-
-    def ask(self, state: State) -> list[Decision]:
-        return decisions.penalty(state)
+    ask = staticmethod(decisions.penalty)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         assert state.accused is not None

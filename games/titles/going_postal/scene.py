@@ -34,11 +34,12 @@ def table(
     the discard pile holds just `discard` and all else is in the draw pile. `out`: the eliminated, in that order;
     `vendetta`: stamps by seat. `facts`: further fields of the state, such as `sam`.
     """
-    supply = _Supply(*hands, pile, discard)
-    given = list(hands) + [None] * (seats - len(hands))
+    given = [*hands, *[None] * (seats - len(hands))]
+    named = {card for cards in (*hands, pile, discard) if isinstance(cards, Sequence) for card in cards}
+    spare = [card for card in DECK if card not in named]
     state = State(
         options=Options(**(options or {})),
-        hands=[supply.take(hand or ()) for hand in given],
+        hands=[_take(hand or (), spare) for hand in given],
         pile=[],
         stamps=[*stamps, *[0] * (seats - len(stamps))],
         marked=[seat in marked for seat in range(seats)],
@@ -47,48 +48,29 @@ def table(
         is_overtime=overtime,
         **{"active": 0, "direction": LEFT, "turn": 2, **facts},
     )
-    _lay_piles(state, supply, pile, discard, aside)
-    if not state.options.blitz:
-        _fill_hands(state, given)
+    discarded, state.aside = _take(discard, spare), _take(aside, spare)
+    if pile is None and not state.options.blitz:
+        state.pile, state.discard = spare, discarded
+    else:
+        drawn = _take(pile or (), spare)
+        state.pile, state.discard = drawn if isinstance(pile, int) else drawn[::-1], spare + discarded
+    for seat, hand in enumerate(given if not state.options.blitz else ()):
+        if hand is None and state.out[seat] is None:  # from the bottom of whatever pile is larger
+            source = max(state.discard, state.pile, key=len)
+            state.hands[seat] = [source.pop(0) for _ in range(allowance(state, seat))]
     ask_eliminated(state)
     audit(state)
     return Position("going_postal", 1, seats, state.options, Rng("0" * 32), "take_turn", state)
 
 
-class _Supply:
-    """The cards that nobody has named yet; interesting ones last."""
-
-    def __init__(self, *named: Cards | int | None) -> None:
-        wanted = {card for cards in named if isinstance(cards, Sequence) for card in cards}
-        self.spare = [card for card in DECK if card not in wanted]
-
-    def take(self, cards: Cards | int) -> list[str]:
-        """So many cards, the most interesting ones; or these, kinds turned into copies."""
-        if isinstance(cards, int):
-            return [self.spare.pop() for _ in range(cards)]
-        taken = []
-        for card in cards:
-            if card in KINDS:
-                card = next(copy for copy in self.spare if KIND[copy].id == card)
-                self.spare.remove(card)
-            taken.append(card)
-        return taken
-
-
-def _lay_piles(state: State, supply: _Supply, pile: Cards | int | None, discard: Cards | int, aside: int) -> None:
-    """Bottom first: the top of a pile is its last card."""
-    named = supply.take(discard)
-    state.aside = supply.take(aside)
-    if pile is None and not state.options.blitz:
-        state.pile, state.discard = supply.spare, named
-    else:
-        drawn = supply.take(pile or ())
-        state.pile, state.discard = drawn if isinstance(pile, int) else drawn[::-1], supply.spare + named
-
-
-def _fill_hands(state: State, given: Sequence[Cards | None]) -> None:
-    """Hands that nobody has written down get cards from the bottom of whatever pile is larger."""
-    for seat, hand in enumerate(given):
-        if hand is None and state.out[seat] is None:
-            source = max(state.discard, state.pile, key=len)
-            state.hands[seat] = [source.pop(0) for _ in range(allowance(state, seat))]
+def _take(cards: Cards | int, spare: list[str]) -> list[str]:
+    """So many of the spare cards, the most interesting ones, which lie last; or these, kinds turned into copies."""
+    if isinstance(cards, int):
+        return [spare.pop() for _ in range(cards)]
+    taken = []
+    for card in cards:
+        if card in KINDS:
+            card = next(copy for copy in spare if KIND[copy].id == card)
+            spare.remove(card)
+        taken.append(card)
+    return taken

@@ -7,9 +7,8 @@ from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, Out, State, 
 def win(state: State, seat: int, how: str, clause: str, context: Context) -> None:
     """The game is over. How: "sole sane", "most stamps", "overtime", "survivor" or "sixth stamp"."""
     state.winner, state.how = seat, how
-    state.claimer = None
-    state.orders, state.asked, state.offers = {}, [], []
-    state.accused, state.displayed, state.aim = None, [], None
+    state.orders, state.asked, state.offers, state.displayed = {}, [], [], []
+    state.claimer, state.accused, state.aim = None, None, None
     hands = [list(hand) for hand in state.hands]
     for one in state.whispers:
         one.text = ""  # GP-145: whispers stay private, and the record does not hold them; showings become public
@@ -19,9 +18,7 @@ def win(state: State, seat: int, how: str, clause: str, context: Context) -> Non
 
 
 def ranks(state: State) -> list[int] | None:
-    """The rank of each seat: the winner, then those in the game by stamps, then the eliminated, the last one out first
-    (GP-142 to GP-144). None while the match runs.
-    """
+    """Ranks by seat: the winner, those in the game by stamps, last one out first (GP-142 to GP-144); None before."""
     if not state.is_over:
         return None
     keys = [
@@ -68,13 +65,11 @@ def eliminate(state: State, seats: list[int], reason: str, clause: str, context:
         state.out[seat] = Out(moment, state.stamps[seat], reason)
         state.discard += state.hands[seat]
         state.hands[seat], state.stamps[seat] = [], 0
-        state.vendetta[seat] += state.marked[seat]  # GP-66
+        revenge = state.vendetta[seat] + state.marked[seat]  # GP-66
+        state.vendetta[seat] = 0 if seat in state.gone else revenge  # GP-140
         state.marked[seat] = False
-        if seat in state.gone:  # GP-140: without revenge
-            state.vendetta[seat] = 0
         context.log("out", clause, seat=seat, reason=reason, vendetta=state.vendetta[seat])
-    left = in_game(state)
-    if not state.is_over and len(left) == 1:
+    if not state.is_over and len(left := in_game(state)) == 1:
         win(state, left[0], "survivor", "GP-45", context)
     check_overtime(state, context)
 
@@ -87,15 +82,12 @@ def check_overtime(state: State, context: Context) -> None:
 
 def most_stamped(state: State) -> list[int]:
     """The personalities in the game with the most postal stamps (GP-41, GP-47)."""
-    left = in_game(state)
-    most = max(state.stamps[seat] for seat in left)
-    return [seat for seat in left if state.stamps[seat] == most]
+    most = max(state.stamps)  # the eliminated have none
+    return [seat for seat in in_game(state) if state.stamps[seat] == most]
 
 
 def leader(state: State) -> int | None:
-    """Who would win if the year or deal ended now: the only sane one; with nobody sane, whoever alone has the most
-    stamps (GP-40, GP-41, GP-100, GP-101).
-    """
+    """Who wins if it ends now: the only sane one, else whoever alone has most stamps (GP-40, GP-41, GP-100, GP-101)."""
     best = sane(state) or most_stamped(state)
     return best[0] if len(best) == 1 else None
 
@@ -104,7 +96,5 @@ def win_at_end(state: State, sole_sane: str, most_stamps: str, context: Context)
     """The year or deal is over: the `leader` wins, by one of these two clauses."""
     if (seat := leader(state)) is None:
         return
-    if state.stamps[seat]:
-        win(state, seat, "most stamps", most_stamps, context)
-    else:
-        win(state, seat, "sole sane", sole_sane, context)
+    how, clause = ("most stamps", most_stamps) if state.stamps[seat] else ("sole sane", sole_sane)
+    win(state, seat, how, clause, context)

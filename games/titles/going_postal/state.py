@@ -167,9 +167,7 @@ def sane(state: State) -> list[int]:
 
 def condition(state: State, seat: int) -> str:
     """ "sane", "postal" or "eliminated" (GP-02)."""
-    if state.out[seat] is not None:
-        return "eliminated"
-    return "postal" if state.stamps[seat] else "sane"
+    return "eliminated" if state.out[seat] is not None else "postal" if state.stamps[seat] else "sane"
 
 
 def allowance(state: State, seat: int) -> int:
@@ -180,24 +178,21 @@ def allowance(state: State, seat: int) -> int:
 
 
 @cache
-def _ring(seats: int, direction: str, seat: int) -> tuple[int, ...]:
+def ring(seats: int, direction: str, seat: int) -> tuple[int, ...]:
+    """All seats but this one in the direction of play, the next one first."""
     step = -1 if direction == RIGHT else 1
     return tuple((seat + step * count) % seats for count in range(1, seats))
 
 
 def after(state: State, seat: int) -> tuple[int, ...]:
     """All other seats in the direction of play, the next one first; to the left before it is chosen (GP-09)."""
-    return _ring(len(state.hands), state.direction, seat)
-
-
-def all_cards(state: State) -> list[str]:
-    """Every card wherever it lies (GP-05)."""
-    return [*state.pile, *state.discard, *state.aside, *chain.from_iterable(state.hands)]
+    return ring(len(state.hands), state.direction, seat)
 
 
 def audit(state: State) -> None:
     """What always holds: every card once, stamps as the rules allow, nobody out with a hand. AssertionError if not."""
-    assert sorted(all_cards(state)) == sorted(DECK), "a card is missing or there twice"
+    cards = [*state.pile, *state.discard, *state.aside, *chain.from_iterable(state.hands)]
+    assert sorted(cards) == sorted(DECK), "a card is missing or there twice"  # GP-05
     for seat, out in enumerate(state.out):
         assert state.stamps[seat] >= 0 and state.vendetta[seat] >= 0
         if out is not None:

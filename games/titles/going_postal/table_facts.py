@@ -14,19 +14,17 @@ from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, RING, SP
 from games.titles.going_postal.preview import NOTHING, outcome
 from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import SeatView, View
-from games.titles.going_postal.words import PHRASES, ending, headline, listed, period
+from games.titles.going_postal.words import PHRASES, ending, headline, listed, period, turn
 
 
 def seat_words(one: SeatView) -> str:
     """A personality in one line: state, stamps, marker, cards."""
     vendetta = [several(one.vendetta, "vendetta stamp")]
     if one.state == "eliminated":
-        return ", ".join([_out_words(one), *vendetta, *(["has left"] if one.has_left else [])])
-    said = [one.state, several(one.stamps, "postal stamp")]
-    said += ["marked"] if one.is_marked else []
-    said += vendetta if one.vendetta else []
+        return ", ".join([_out_words(one), *vendetta, *["has left"] * one.has_left])
+    said = [one.state, several(one.stamps, "postal stamp"), *["marked"] * one.is_marked]
     allowed = "" if one.allowance is None else f" (allowed {one.allowance})"
-    return ", ".join([*said, several(one.cards, "card") + allowed])
+    return ", ".join([*said, *vendetta * bool(one.vendetta), several(one.cards, "card") + allowed])
 
 
 def _out_words(one: SeatView) -> str:
@@ -53,8 +51,8 @@ class Table:
         found = [("", f"{period(view).capitalize()} {view.year}"), ("", f"Round {view.round} of Sam")]
         found += [("is-bad", "Overtime")] if view.is_overtime else []
         found += [("is-bad", "Burn-out: stamps stay")] if view.year >= BURN_OUT else []
-        if view.is_leading and not view.is_over:
-            found.append(("is-accent", f"{self._names[view.active]} leads the new round"))
+        is_leading = view.is_leading and not view.is_over
+        found += [("is-accent", f"{self._names[view.active]} leads the new round")] if is_leading else []
         return found + [("", words) for words in self.options]
 
     @cached_property
@@ -66,12 +64,7 @@ class Table:
     @cached_property
     def turn(self) -> str:
         """Whose turn it is, and who plays it."""
-        view, names = self._view, self._names
-        if view.is_over:
-            return ""
-        if view.claimer is None:
-            return f"{names[view.active]}'s turn"
-        return f"{names[view.claimer]} plays {names[view.active]}'s hand"
+        return "" if self._view.is_over else turn(self._view, self._names)
 
     @cached_property
     def walk(self) -> str:
@@ -112,15 +105,14 @@ class Table:
     def leader(self) -> str:
         """Who would win if the year ended now."""
         view = self._view
-        if view.is_over or not view.direction:
-            return ""
         who = "nobody" if view.leader is None else self._names[view.leader]
-        return f"If the {period(view)} ended now {who} would win: {view.leader_why}."
+        is_open = view.direction and not view.is_over
+        return f"If the {period(view)} ended now {who} would win: {view.leader_why}." if is_open else ""
 
     @cached_property
     def hand_of(self) -> str:
-        is_claimed = self._view.claimer is not None and self._view.seat == self._view.claimer
-        return f"{self._names[self._view.active]}'s hand, which you play" if is_claimed else "Your hand"
+        view, owner = self._view, self._names[self._view.active]
+        return f"{owner}'s hand, which you play" if view.seat not in (None, view.owner) else "Your hand"
 
     @cached_property
     def hand(self) -> list[dict[str, Any]]:
@@ -146,7 +138,7 @@ class Table:
         """What this way of playing the card would do; its target is chosen beside it."""
         result = outcome(self._view, way, None, self._names.__getitem__)
         return {
-            "value": way.value,
+            "value": f"{way.card}.{way.option}" + (f".{way.distance}" if way.distance else ""),  # "truck-1.a.5"
             "steps": way.steps,
             "to": f"space/{result.sam}",
             "preview": f"{result.words}; {NOTHING}" if result.act == NOTHING else result.words,
@@ -187,9 +179,8 @@ class Table:
             return ""
         is_all = order.targets is None or len(order.targets) == len(names)
         whose = "all turns" if is_all else ", ".join(names[seat] for seat in order.targets or ()) or "nobody"
-        return (
-            f"Your standing order: {PHRASES['orders'][order.mode]}, {whose}, up to {several(order.max_price, 'stamp')}."
-        )
+        mode, price = PHRASES["orders"][order.mode], several(order.max_price, "stamp")
+        return f"Your standing order: {mode}, {whose}, up to {price}."
 
     @cached_property
     def result(self) -> str:
@@ -215,9 +206,7 @@ def _panel(view: View, seat: int, one: SeatView) -> Panel:
     stamps = Counter(of, f"{of} postal stamps", "stamp", f"postal/{seat}/{one.stamps}")
     cards = Counter(str(one.cards), several(one.cards, "card"), "cards")
     face = ("badge-marked", f"{one.state}, marked") if one.is_marked else (f"badge-{one.state}", one.state)
-    marks = [one.state]
-    marks += ["marked"] if one.is_marked else []
-    marks += ["plays this turn"] if seat == view.claimer else []
+    marks = [one.state, *["marked"] * one.is_marked, *["plays this turn"] * (seat == view.claimer)]
     if not view.is_over:
         marks += [f"up to {several(one.allowance, 'card')}"] if one.allowance not in (None, one.cards) else []
         marks += ["next"] if seat == view.next != view.active else []

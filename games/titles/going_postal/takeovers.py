@@ -12,11 +12,8 @@ def can_pay(state: State) -> list[int]:
     price = state.price
     if not price or state.is_taken or max(state.vendetta) < price:
         return []
-    return [
-        seat
-        for seat in after(state, state.active)
-        if state.out[seat] is not None and seat not in state.gone and state.vendetta[seat] >= price
-    ]
+    eliminated = [seat for seat in after(state, state.active) if state.out[seat] is not None and seat not in state.gone]
+    return [seat for seat in eliminated if state.vendetta[seat] >= price]
 
 
 def all_orders(state: State) -> dict[str, tuple[int, int, Order]]:
@@ -29,9 +26,8 @@ def all_orders(state: State) -> dict[str, tuple[int, int, Order]]:
 
 def ask_eliminated(state: State) -> None:
     """Whose standing order has something to say about this turn (GP-78); nobody's on the Post Office (GP-153)."""
-    state.asked = []
-    if state.options.pace == "async":
-        state.asked = [seat for seat in can_pay(state) if _speaks(state, seat)]
+    is_async = state.options.pace == "async"
+    state.asked = [seat for seat in can_pay(state) if _speaks(state, seat)] if is_async else []
 
 
 def _speaks(state: State, seat: int) -> bool:
@@ -49,10 +45,9 @@ def answers_by_order(state: State) -> dict[int, Move]:
     if state.options.pace != "async":
         return {}
     payers = can_pay(state)
-    speaking = [seat for seat in payers if seat in state.asked and _speaks(state, seat)]
-    answers = {seat: Move("pass") for seat in payers if seat not in speaking}
-    claiming = [seat for seat in speaking if state.orders.get(seat, FIRST_ORDER).mode == "always"]
-    return answers | {seat: Move("claim") for seat in claiming[:1]}
+    passes = {seat: Move("pass") for seat in payers if seat not in state.asked or not _speaks(state, seat)}
+    claiming = [seat for seat in payers if seat not in passes and state.orders.get(seat, FIRST_ORDER).mode == "always"]
+    return passes | {seat: Move("claim") for seat in claiming[:1]}
 
 
 def take_over(state: State, seat: int, context: Context) -> None:

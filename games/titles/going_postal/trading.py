@@ -4,19 +4,9 @@ from collections.abc import Callable, Sequence
 
 from games.kernel.step import Context
 from games.kernel.types import Move
-from games.titles.going_postal.state import Offer, State, Whisper, after, in_game, is_in
+from games.titles.going_postal.state import Offer, State, Whisper, after, in_game
 
 OF_AN_OFFER = ("offer", "withdraw", "decline", "accept")
-Line = tuple[State, int, Move]  # of a record: the state before the move, and whose it is
-
-
-def partners(state: State, seat: int) -> tuple[int, ...]:
-    """With whom this personality may trade and whisper (GP-108, GP-115)."""
-    if state.is_taken:
-        return ()
-    if seat == state.active:
-        return tuple(other for other in after(state, seat) if is_in(state, other))
-    return (state.active,)
 
 
 def pair_of(seat: int, move: Move) -> tuple[int, int]:
@@ -34,30 +24,18 @@ def in_window(state: State, seat: int) -> list[Whisper]:
     return [one for one in state.whispers if one.teller == seat and not one.is_settled and state.turn < one.ends]
 
 
-def may_accuse(state: State, seat: int) -> list[int]:
-    """Whom this personality can accuse now (GP-118, GP-119)."""
-    if not state.options.trading or seat in state.wrong or not is_in(state, seat):
-        return []
-    return [other for other in in_game(state) if other != seat and in_window(state, other)]
-
-
 def _offer(state: State, seat: int, move: Move, context: Context) -> None:
-    args = move.args
-    _close_offer(state, seat, move)  # GP-113: replaced
+    """Open an offer or replace that of the same pair, or end it (GP-113)."""
+    args, pair = move.args, pair_of(seat, move)
+    state.offers = [offer for offer in state.offers if (offer.giver, offer.to) != pair]
+    if move.verb == "withdraw":
+        return context.log("withdrawn", "GP-113", seat=seat, other=args["to"])
+    if move.verb == "decline":
+        return context.log("declined", "GP-113", seat=seat, other=args["from"])
     offer = Offer(seat, args["to"], args["card"], args["says"] or "", args["wants"] or "")
     state.offers.append(offer)
     own = {seat: {"card": offer.card}}
     context.log("offered", "GP-113", own, seat=seat, other=offer.to, says=offer.says, wants=offer.wants)
-
-
-def _close_offer(state: State, seat: int, move: Move) -> None:
-    state.offers = [offer for offer in state.offers if (offer.giver, offer.to) != pair_of(seat, move)]
-
-
-def _end_offer(state: State, seat: int, move: Move, context: Context) -> None:
-    _close_offer(state, seat, move)
-    kind, argument = ("withdrawn", "to") if move.verb == "withdraw" else ("declined", "from")
-    context.log(kind, "GP-113", seat=seat, other=move.args[argument])
 
 
 def _accept(state: State, seat: int, move: Move, context: Context) -> None:
@@ -107,9 +85,7 @@ def _accuse(state: State, seat: int, move: Move, context: Context) -> None:
 
 def exchangers(state: State, accused: int | None) -> list[int]:
     """Who answers this personality's penalty, in the order of the exchange (GP-121)."""
-    if accused is None:
-        return []
-    return [seat for seat in after(state, accused) if is_in(state, seat) and state.hands[seat]]
+    return [] if accused is None else [seat for seat in after(state, accused) if state.hands[seat]]
 
 
 def exchange(state: State, accused: int, answers: dict[int, Move], context: Context) -> None:
@@ -127,29 +103,24 @@ def exchange(state: State, accused: int, answers: dict[int, Move], context: Cont
         context.log("exchanged", "GP-121", seat=seat, other=accused, took=taken, gave=move.args["give"])
 
 
-def publish(lines: Sequence[Line]) -> list[Move]:
+def publish(lines: Sequence[tuple[State, int, Move]]) -> list[Move]:
     """The moves of a finished match as everybody may have them: whispers and sealed offers stay private (GP-145)."""
-    return [_published(line, lines[place:]) for place, line in enumerate(lines, 1)]
-
-
-def _published(line: Line, later: Sequence[Line]) -> Move:
-    """A whisper without its words, an offer that was not accepted with any card."""
-    state, seat, move = line
-    if move.verb == "whisper":
-        return Move("whisper", {**move.args, "text": "…"})
-    if move.verb != "offer":
-        return move
-    about = ((then.verb, pair_of(other, then)) for _, other, then in later if then.verb in OF_AN_OFFER)
-    answer = next((verb for verb, pair in about if pair == pair_of(seat, move)), "")
-    return move if answer == "accept" else Move("offer", {**move.args, "card": state.hands[seat][0]})
+    told: list[Move] = []
+    answers: dict[tuple[int, int], str] = {}  # by pair: what came of its offer, as the moves are read from the last one
+    for state, seat, move in reversed(lines):
+        if move.verb == "whisper":  # without its words
+            move = Move("whisper", {**move.args, "text": "…"})
+        elif move.verb in OF_AN_OFFER:
+            answer, answers[pair_of(seat, move)] = answers.get(pair_of(seat, move)), move.verb
+            if move.verb == "offer" and answer != "accept":  # with any card
+                move = Move("offer", {**move.args, "card": state.hands[seat][0]})
+        told.append(move)
+    return told[::-1]
 
 
 TALK: dict[str, Callable[[State, int, Move, Context], None]] = {
-    "offer": _offer,
-    "withdraw": _end_offer,
-    "decline": _end_offer,
+    **dict.fromkeys(("offer", "withdraw", "decline"), _offer),
     "accept": _accept,
-    "whisper": _tell,
-    "show": _tell,
+    **dict.fromkeys(("whisper", "show"), _tell),
     "accuse": _accuse,
 }

@@ -1,7 +1,5 @@
 """How a turn begins and ends: who plays next and who leads a round; in Blitz the next deal (GP-26 to GP-31, GP-98)."""
 
-from collections.abc import Iterator
-
 from games.kernel.step import Context
 from games.titles.going_postal.hands import end_deal
 from games.titles.going_postal.state import State, after
@@ -12,9 +10,8 @@ def begin(state: State, seat: int, context: Context) -> str:
     """This personality's turn: nothing of the turn before is carried over (GP-113, GP-154)."""
     state.is_leading, state.was_stamped = state.brought, state.brought and _leader(state) == seat
     state.active, state.turn = seat, state.turn + 1
-    state.brought, state.named = False, None
-    state.is_laid, state.aim, state.claimer, state.is_taken = False, None, None, False
-    state.has_traded, state.offers = False, []
+    state.is_laid, state.brought, state.named, state.aim = False, False, None, None
+    state.claimer, state.is_taken, state.has_traded, state.offers = None, False, False, []
     context.forget()  # answers to the turn before must not come back
     ask_eliminated(state)
     if state.is_leading:
@@ -35,32 +32,32 @@ def end(state: State, context: Context) -> str:
         if state.is_over:
             return "take_turn"
         state.brought = False  # nobody leads: the deal begins, wherever Sam stands
-        following = next(_playing(state, None))  # GP-104
+        following = _playing(state, None)  # GP-104
+        assert following is not None
     return begin(state, following, context)
 
 
 def follows(state: State) -> int | None:
     """Who plays next; None: nobody has a card (Blitz, GP-99)."""
-    return next(_playing(state, _leader(state) if state.brought else state.named), None)
+    return _playing(state, _leader(state) if state.brought else state.named)
 
 
 def leads(state: State) -> int | None:
-    """Who would lead if the card to be played brought Sam to the Post Office; in Blitz it can be P's last (GP-150).
-
-    None: nobody would have a card, and the deal would end.
-    """
+    """Who would lead if P's card, in Blitz perhaps its last, brought Sam to the Post Office (GP-150); None: nobody."""
     is_last = state.options.blitz and len(state.hands[state.active]) == 1
-    playing = _playing(state, _leader(state))
-    return next((seat for seat in playing if not (is_last and seat == state.active)), None)
+    return _playing(state, _leader(state), state.active if is_last else None)
 
 
-def _playing(state: State, named: int | None) -> Iterator[int]:
-    """Who is to play next, in order: the one that is named, if any, and on in the direction of play; P at last.
+def _playing(state: State, named: int | None, emptied: int | None = None) -> int | None:
+    """Who is to play next: the one that is named, if any, else on in the direction of play; P at last.
 
-    Whoever is out of the game or has no card is skipped (GP-26, GP-31, GP-98, GP-150).
+    Whoever is out of the game or has no card, like the one that is `emptied`, is skipped (GP-26, GP-31, GP-98, GP-150).
     """
     first = after(state, state.active) if named is None else (named, *after(state, named))
-    return (seat for seat in (*first, state.active) if state.out[seat] is None and state.hands[seat])
+    for seat in (*first, state.active):
+        if state.hands[seat] and seat != emptied:  # the eliminated hold no cards
+            return seat
+    return None
 
 
 def _leader(state: State) -> int | None:

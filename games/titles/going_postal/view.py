@@ -120,10 +120,11 @@ def view(state: State, step: str, seat: int | None) -> View:
     known, looks, is_over, aim = known_hands(state, seat), knows_top(state, seat), state.is_over, state.aim
     now = "over" if is_over else NOW[step] if aim is None else aim.kind
     best, why = _leader(state)
-    played = state.active if seat == state.decider else seat
-    aiming = state.hands[state.active] if seat == state.decider and not is_over else []
-    ways = WAYS[state.stamps[state.active] > 0]
-    aimed = {way.action for card in aiming for way in ways[card] if way.is_aimed}
+    decides = seat == state.decider
+    played = state.active if decides else seat
+    hand, ways = [] if played is None else state.hands[played], WAYS[state.stamps[state.active] > 0]
+    aimed = {way.action for card in hand for way in ways[card] if way.is_aimed} if decides and not is_over else ()
+    told = {other: in_window(state, other) for other in in_game(state)} if not is_over else {}  # GP-118
     own = all_orders(state).get(f"{seat}.orders")  # GP-135: of standing orders everybody sees only one's own one
     return View(
         **{name: getattr(state, name) for name in PUBLIC},
@@ -135,9 +136,9 @@ def view(state: State, step: str, seat: int | None) -> View:
         payers=can_pay(state) if now == "turn" else [],
         targets={action: targets(state, action) for action in sorted(aimed)},
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
-        hand=list(state.hands[played]) if played is not None else [],
+        hand=list(hand),
         surplus=surplus(state) if now == "discard" else 0,
-        shown=list(state.hands[aim.target]) if seat == state.decider and aim and aim.target is not None else None,
+        shown=list(state.hands[aim.target]) if decides and aim and aim.target is not None else None,
         shown_of=aim.target if aim else None,
         top=state.pile[: -looks - 1 : -1] if looks else None,
         pile=len(state.pile),
@@ -147,7 +148,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         leader_why=why,
         offers=[offer if seat == offer.giver else replace(offer, card="") for offer in state.offers],
         whispers=[replace(one) for one in state.whispers if not is_over and seat in (one.teller, one.to)],
-        accusable=_accusable(state),
+        accusable={other: max(one.ends for one in those) - state.turn for other, those in told.items() if those},
         displayed=list(state.displayed),
         order=own[2] if own and not is_over else None,
         showings=[replace(one) for one in state.whispers if one.hand] if is_over else [],
@@ -181,11 +182,3 @@ def _leader(state: State) -> tuple[int | None, str]:
     if best is None:
         return None, f"{sane_ones} are sane" if sane_ones else "all postal and tied"
     return best, "the only sane one" if sane_ones else "the most postal stamps"
-
-
-def _accusable(state: State) -> dict[int, int]:
-    """Who has whispered within the window, and how many turns are left of it (GP-118)."""
-    if state.is_over:
-        return {}
-    found = {seat: in_window(state, seat) for seat in in_game(state)}
-    return {seat: max(one.ends for one in told) - state.turn for seat, told in found.items() if told}

@@ -26,10 +26,9 @@ def tries(state: State, decision: Decision) -> list[Tried]:
 def _plays(state: State) -> list[Tried]:
     """Options of the wrong state, targets that do not fit, a move too long for the truck (GP-12 to GP-25)."""
     found: list[Tried] = []
-    own = condition(state, state.active)
     for card in {KIND[card]: card for card in state.hands[state.active]}.values():
         for way in ALL_WAYS[card]:
-            if way.who not in ("anyone", own):
+            if way.who not in ("anyone", condition(state, state.active)):
                 action = f", {ACTIONS[way.action].short}" if way.action else ""
                 found.append(Tried(f"{name(card)}: move {way.steps}{action}", way.move()))
             elif way.is_aimed and way.steps < gap(state.sam) and (fits := targets(state, way.action)):

@@ -1,4 +1,4 @@
-"""Words: the lines of the log, and one line for subjects and status."""
+"""Words: the lines of the log with their small pictures, and one line for subjects and status."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from games.kernel import data
+from games.kernel.game import Names
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, joined, several
 from games.titles.going_postal.cards import KINDS, SPACES, name
 from games.titles.going_postal.view import View
 
 PHRASES = data.read(Path(__file__).parent, "phrases.toml")
+CARDS = ("card", "took", "gave", "got", "cards", "hand")  # facts that are a card or several; some lines only count them
 
 Facts = dict[str, Any]
-Names = Sequence[str]
 
 
 def listed(cards: Sequence[str]) -> str:
@@ -32,6 +33,14 @@ def story(event: Event, names: Names) -> str:
         if words not in said[1:]:  # what two seats know of the same thing is said once
             said.append(words)
     return " ".join(said)
+
+
+def log_pictures(event: Event) -> list[str]:
+    """Ids in pictures/cards.svg of the cards that this viewer may know. What two seats know is shown once."""
+    parts = (event.data, *(private for _, private in sorted(event.private.items())))
+    facts = [part[name] for part in parts for name in CARDS if isinstance(part.get(name), str | list)]
+    known = [card for fact in facts for card in ([fact] if isinstance(fact, str) else fact)]
+    return [card.rpartition("-")[0] for card in dict.fromkeys(known)]
 
 
 @lru_cache(maxsize=1000)
@@ -85,13 +94,9 @@ def ending(view: View, names: Names) -> str:
     """The story at the end: what decided, then who was escorted off the premises and why."""
     assert view.winner is not None and view.ranks is not None
     stamps = view.seats[view.winner].stamps
-    told: str = PHRASES["endings"][view.how].format(
-        who=names[view.winner],
-        stamps=stamps,
-        state=f"postal with {several(stamps, 'stamp')}" if stamps else "still sane",
-        period=period(view),
-        year=view.year,
-    )
+    state = f"postal with {several(stamps, 'stamp')}" if stamps else "still sane"
+    facts = {"who": names[view.winner], "stamps": stamps, "state": state, "period": period(view), "year": view.year}
+    told: str = PHRASES["endings"][view.how].format(**facts)
     order = sorted(((rank, seat) for seat, rank in enumerate(view.ranks)), reverse=True)  # the first to go first
     out = [f"{names[seat]} ({reason})" for _, seat in order if (reason := view.seats[seat].went_out)]
     return f"{told} Escorted off the premises: {joined(out)}." if out else told
@@ -122,15 +127,18 @@ def _waiting(view: View, names: Names) -> str:
         return f"{names[view.accused]} displays their hand"
     if view.step == "direction":
         return f"{names[view.active]} chooses the direction of play"
-    if view.claimer is not None:
-        return f"{names[view.claimer]} plays {names[view.active]}'s hand"
-    return f"{names[view.active]} leads the new round" if view.is_leading else f"{names[view.active]}'s turn"
+    is_leading = view.is_leading and view.claimer is None
+    return f"{names[view.active]} leads the new round" if is_leading else turn(view, names)
+
+
+def turn(view: View, names: Names) -> str:
+    """Whose turn it is, and who plays it."""
+    if view.claimer is None:
+        return f"{names[view.active]}'s turn"
+    return f"{names[view.claimer]} plays {names[view.active]}'s hand"
 
 
 def result_notes(view: View) -> list[str]:
     """How each personality has ended: "sane", "postal, 3 stamps", "eliminated, 1 stamp"."""
-    stamps = [seat.stamps or seat.final_stamps for seat in view.seats]
-    return [
-        seat.state + (f", {several(count, 'stamp')}" if count else "")
-        for seat, count in zip(view.seats, stamps, strict=True)
-    ]
+    counts = [one.stamps or one.final_stamps for one in view.seats]
+    return [one.state + f", {several(n, 'stamp')}" * bool(n) for one, n in zip(view.seats, counts, strict=True)]

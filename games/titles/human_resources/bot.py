@@ -10,9 +10,9 @@ from copy import copy
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.human_resources.cards import ABILITY, CROWDFUNDING, KIND, POINTS
+from games.titles.human_resources.cards import ABILITY, CARDS, CROWDFUNDING, OTHER, POINTS
 from games.titles.human_resources.geometry import border, place, value
-from games.titles.human_resources.patterns import is_formed, placements
+from games.titles.human_resources.patterns import newly_formed, placements
 from games.titles.human_resources.preview import recoloured
 from games.titles.human_resources.state import State, colours
 from games.titles.human_resources.view import View
@@ -34,6 +34,7 @@ TURNS = 2  # a strong bot plays so many in its head
 # play and its prospects, those of one in the hand, other cards in the hand; and how far points still drift apart.
 STARTED, GOING, HELD, KEPT, DRIFT = 0.8, 0.75, 0.9, {"quota": 1.7, "manager": 1.0, "overtime": 0.0}, 3.4
 FAR = 5  # placements that miss more are not looked at
+NONE = [0] * (FAR + 1)
 OWN = (0.0, 0.50, 0.28, 0.16, 0.09, 0.05)
 RIVAL = (0.0, 0.75, 0.30, 0.16, 0.09, 0.05)  # the rival moves next
 MORE_WAYS = 0.03
@@ -50,24 +51,21 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
         best_last = sorted(view.known, key=thinking.keeping)  # the best for me on top, the worst for the rival next
         return Move("order", {"order": [best_last[-1], *best_last[:-1]]})
     listed = moves()
-    plain = [move for move in listed if not move.args.get("overtime")]
-    best = max(thinking.scored(plain), key=lambda scored: scored[0] + NOISE * rng.below(1000) / 1000)[1]
+    best = max(thinking.scored(listed), key=lambda scored: scored[0] + NOISE * rng.below(1000) / 1000)[1]
     wanted = _plain(best)
-    revealed = [move for move in listed if move.args.get("overtime") and _plain(move) == wanted]
-    return revealed[0] if revealed else best
+    return next((move for move in listed if move.args.get("overtime") and _plain(move) == wanted), best)
 
 
 def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
     """What a strong bot compares: the best moves by the look one step ahead."""
     if view.step in ("pickup", "order"):
         return []
-    plain = [move for move in moves() if not move.args.get("overtime")]
-    return [move for _, move in sorted(Thinking(view, decision.seat).scored(plain), key=lambda scored: -scored[0])]
+    return [move for _, move in sorted(Thinking(view, decision.seat).scored(moves()), key=lambda scored: -scored[0])]
 
 
 def win_chances(before: State, state: State) -> list[float] | None:
     """The chances once both have had a turn: points, projects in play, and what the hands are worth."""
-    if state.turns < before.turns + TURNS or state.step != "turn":
+    if state.turns < before.turns + TURNS or state.owes or state.carrying:
         return None
     office, turns = colours(state), len(state.deck) / 2
 
@@ -77,7 +75,8 @@ def win_chances(before: State, state: State) -> list[float] | None:
     scores = []
     for scored, in_play, hand in zip(state.scored, state.in_play, state.hands, strict=True):
         projects = sum(STARTED + GOING * worth(project.card) for project in in_play)
-        kept = sum(HELD * worth(card) if KIND[card] == "project" else KEPT[KIND[card]] for card in hand)
+        kinds = [(card, CARDS[card].kind) for card in hand]
+        kept = sum(HELD * worth(card) if kind == "project" else KEPT[kind] for card, kind in kinds)
         scores.append(sum(POINTS[card] for card in scored) + projects + kept)
     return odds(scores, DRIFT)
 
@@ -106,7 +105,7 @@ class Thinking:
 
     def keeping(self, card: str) -> float:
         """What the card is worth in the hand."""
-        kind = KIND[card]
+        kind = CARDS[card].kind
         if kind == "project":
             return PROJECT_IN_HAND * self.worth(card)
         if kind == "quota":
@@ -118,11 +117,12 @@ class Thinking:
         return Prospect(card, self.colours, OWN, self.turns).worth
 
     def scored(self, moves: list[Move]) -> Iterable[tuple[float, Move]]:
-        """Each move worth looking at with its score; places once per colour, with the card that is missed least."""
+        """Each move worth looking at with its score, without Overtime; places once per colour, with the card that is
+        missed least."""
         placings = self.placings(self.view.hand)
         best = max(placings, key=lambda placing: placing[0])
         yield from ((score, Move("place", {"card": card, "at": value(at)})) for score, card, at in placings)
-        for move in moves:
+        for move in [move for move in moves if not move.args.get("overtime")]:
             card = move.args["card"]
             if move.verb == "project":
                 yield (1 - PROJECT_IN_HAND) * self.worth(card) + PLAYING, move
@@ -136,7 +136,7 @@ class Thinking:
     def placings(self, hand: Sequence[str]) -> list[tuple[float, str, int]]:
         """(score, card, place) of each place for the card of each colour that is missed least."""
         cheapest = {card[-1]: card for card in sorted(hand, key=lambda card: -self.in_hand[card])}
-        places = border(self.colours)
+        places = border(tuple(self.colours))
         return [
             (self.placing(at, colour) - self.in_hand[card], card, at)
             for colour, card in sorted(cheapest.items())
@@ -155,9 +155,11 @@ class Thinking:
     def _hiring(self, move: Move, best: tuple[float, str, int]) -> float | None:
         card = move.args["card"]
         ability, cost = ABILITY[card], self.in_hand[card]
+        if ability in MOVERS and not self.own_cards:
+            return None  # nothing to complete
         if ability in MOVERS:
             after, changed = recoloured(self.colours, move)
-            points = sum(POINTS[own] for own in self.own_cards if is_formed(own, after, changed))
+            points = sum(POINTS[own] for own in self.own_cards if newly_formed(own, after, changed))
             return points - cost if points else None
         if ability == "pickup":
             return 0.9 * min(theirs.worth for theirs in self.rivals) - cost
@@ -192,16 +194,14 @@ class Prospect:
 
     def __init__(self, card: str, colours: Mapping[int, str], chances: Sequence[float], turns: float) -> None:
         self.card, self.chances, self.turns = card, chances, turns
-        self.counts = [0] * (FAR + 1)
-        self.at: dict[int, list[int]] = {}  # placements that miss this place
-        self.filled: dict[tuple[int, str], list[int]] = {}  # of these, the ones that want this colour there
+        self.counts = NONE.copy()
+        self.missing: dict[tuple[int, str], list[int]] = {}  # the placements that miss this colour at this place
         for missing in placements(card, colours):
             count = len(missing)
             if count <= FAR:
                 self.counts[count] += 1
                 for square in missing:
-                    self.at.setdefault(square[0], [0] * (FAR + 1))[count] += 1
-                    self.filled.setdefault(square, [0] * (FAR + 1))[count] += 1
+                    self.missing.setdefault(square, NONE.copy())[count] += 1
         self.worth = self._worth(self.counts)
 
     def _worth(self, counts: list[int]) -> float:
@@ -215,13 +215,13 @@ class Prospect:
 
     def is_completed_by(self, at: int, colour: str) -> bool:
         """Does a cubicle of this colour there form the project?"""
-        return (at, colour) in self.filled and self.filled[at, colour][1] > 0
+        return self.missing.get((at, colour), NONE)[1] > 0
 
     def gain(self, at: int, colour: str) -> float:
         """What a cubicle of this colour there adds: helped placements move up, spoilt ones are gone."""
-        if at not in self.at:
-            return 0.0
-        helped = self.filled.get((at, colour), [0] * (FAR + 1))
-        moved = zip(self.counts, self.at[at], [*helped[1:], 0], strict=True)
-        counts = [count - touched + nearer for count, touched, nearer in moved]
+        helped, spoilt = (self.missing.get((at, drawn), NONE) for drawn in (colour, OTHER[colour]))
+        if helped is spoilt:
+            return 0.0  # both NONE
+        moved = zip(self.counts, helped, spoilt, helped[1:] + NONE[:1], strict=True)
+        counts = [count - gone - lost + nearer for count, gone, lost, nearer in moved]
         return self._worth(counts) - self.worth

@@ -3,8 +3,11 @@
 A card is named by its id everywhere; the last letter of an id is the carpet colour, D dark or L light (HR-02).
 """
 
+from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from games.kernel import data
@@ -13,7 +16,7 @@ COLOURS = {"D": "dark", "L": "light"}
 OTHER = {"D": "L", "L": "D"}
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, dict=True):
     """One card. `grid`: rows of its drawing, empty for a card without a pattern. `ability`: what it does, if anything.
 
     `kind` is "project", "manager", "quota" or "overtime" (a card that can only be placed or revealed, HR-112).
@@ -34,20 +37,20 @@ class Card(Struct, frozen=True):
         """D or L."""
         return self.id[-1]
 
-    @property
-    def squares(self) -> list[tuple[int, int, str]]:
-        """(column, row, colour) of each square of its drawing, in reading order."""
-        return [(x, y, colour) for y, row in enumerate(self.grid) for x, colour in enumerate(row) if colour != "."]
-
-    @property
+    @cached_property
     def full_name(self) -> str:
         """The name as the log gives it: "Corridor dark"; a quota exists only once and needs no colour."""
         return self.name if self.kind == "quota" else f"{self.name} {COLOURS[self.id[-1]]}"
 
-    @property
+    @cached_property
     def label(self) -> str:
         """The name with the points, for choices: "Corridor dark (4)"."""
         return f"{self.full_name} ({self.points})" if self.points else self.full_name
+
+
+def squares(rows: Iterable[str]) -> list[tuple[int, int, str]]:
+    """(column, row, colour) of each square of a drawing in letters, in reading order."""
+    return [(x, y, colour) for y, row in enumerate(rows) for x, colour in enumerate(row) if colour != "."]
 
 
 KINDS = {"pattern": "project", "manager": "manager", "quota": "quota", "promo": ""}  # a promo card names its kind
@@ -58,16 +61,10 @@ def _read() -> dict[str, Card]:
     tables, cards = data.read(Path(__file__).parent, "components.toml"), []
     for table, kind in KINDS.items():
         for entry in tables[table]:
-            facts = {name: entry[name] for name in Card.__struct_fields__ if name in entry}
-            facts = {"kind": kind, **facts, "is_promo": table == "promo"}
-            if table == "quota":
-                cards.append(Card(**facts))
-                continue
-            for letter, word in COLOURS.items():
-                side = {"id": entry["id"] + letter, "grid": tuple(entry.get(word, ()))}
-                cards.append(Card(**{**facts, **side}))
-    order = {"project": 0, "manager": 1, "quota": 2}
-    cards.sort(key=lambda card: (card.is_promo, card.colour, order.get(card.kind, 3) if not card.is_promo else 0))
+            for letter, word in COLOURS.items() if table != "quota" else [("", "")]:
+                side = {"id": entry["id"] + letter, "grid": entry.get(word, ()), "is_promo": table == "promo"}
+                cards.append(msgspec.convert({"kind": kind, **entry, **side}, Card))
+    cards.sort(key=lambda card: (card.is_promo, card.colour))  # kinds stay in the order of the tables
     return {card.id: card for card in cards}
 
 
@@ -79,7 +76,6 @@ PROMO = tuple(card.id for card in CARDS.values() if card.is_promo)
 POINTS = {card.id: card.points for card in CARDS.values()}
 VERBS = {"project": "project", "manager": "hire", "quota": "quota"}  # what a kind of card is for beside being placed
 VERB = {card.id: VERBS[card.kind] for card in CARDS.values() if card.kind in VERBS}
-KIND = {card.id: card.kind for card in CARDS.values()}
 ABILITY = {card.id: card.ability for card in CARDS.values()}
 CROWDFUNDING = frozenset(card.id for card in CARDS.values() if card.ability == "crowdfunding")
 OVERTIME = frozenset(card.id for card in CARDS.values() if card.kind == "overtime")

@@ -1,18 +1,16 @@
-"""What a seat is asked: the decisions of the four steps with their actions, fields and defaults (HR-125 to HR-128).
+"""What a seat is asked in its turn: the actions with their fields, and the default (HR-125, HR-128).
 
 The fields hold what could be legal; refusals.py has the last word. Options are made once and shared.
 """
 
-from collections.abc import Iterable
-from functools import cache, lru_cache
-from typing import Any
+from functools import cache
 
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.human_resources import geometry
 from games.titles.human_resources.cards import CARDS, OVERTIME, POINTS
 from games.titles.human_resources.legal_moves import uses
 from games.titles.human_resources.managers import play_of
-from games.titles.human_resources.state import State, seen
+from games.titles.human_resources.state import State
 from games.titles.human_resources.words import COMPASS, PHRASES
 
 DISTANCES = tuple(Option(length, str(length)) for length in range(1, len(CARDS) + 1))
@@ -20,17 +18,17 @@ CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARD
 PROMPTS: dict[str, str] = PHRASES["prompt"]
 
 
-def turn(state: State) -> Decision:
+def turn(state: State) -> list[Decision]:
     """The decision of a turn, or of one card of Play Two."""
     seat, hand, plays = state.active, state.hands[state.active], state.plays_left
-    border = geometry.border(state.office)
+    border = geometry.border(tuple(state.office))
     held = tuple(CARD[card] for card in hand if card in OVERTIME)  # only their owner sees this field (HR-111)
     overtime = (Pick("overtime", held, 0, "reveal Overtime"),) if held else ()
     actions, possible = [], uses(state, seat)
     for verb, words in PHRASES["verb"].items():
         cards = [card for use, card in possible if use == verb]
         if cards:
-            fields = _fields(state, seat, verb, cards, _places(border))
+            fields = _fields(state, seat, verb, cards, tuple(map(_place, border)))
             card = Pick("card", tuple(CARD[card] for card in cards), label="card")
             actions.append(Action(verb, words["label"], (card, *fields, *overtime), words["help"]))
     lowest = min(hand, key=lambda card: POINTS[card])  # HR-125: the first of equals came into the hand first
@@ -39,24 +37,7 @@ def turn(state: State) -> Decision:
     clauses = ("HR-59", "HR-60", "HR-61") if plays else ("HR-19", "HR-24", "HR-30", "HR-45", "HR-83")
     prompt = PROMPTS[("turn", "last_play", "first_play")[plays]]
     goes_on = plays > 0 or state.has_picked_up  # HR-128: one clock for everything that belongs to a turn
-    return Decision(seat, prompt, tuple(actions), default, clauses, clock=Clock(continues=goes_on))
-
-
-def order(state: State) -> Decision:
-    """VP of Operations: the cards that were looked at, in any order; by default as they were (HR-127)."""
-    cards = seen(state)
-    pick = Picks("order", tuple(CARD[card] for card in cards), len(cards), len(cards), ordered=True, label="new order")
-    action = Action("order", "Put them back", (pick,))
-    default, clauses, clock = Move("order", {"order": cards}), ("HR-118", "HR-120"), Clock(continues=True)
-    return Decision(state.active, PROMPTS["order"], (action,), default, clauses, secret=True, clock=clock)
-
-
-def pickup(state: State) -> Decision:
-    """Pick Up: by default the project of the lowest points, of equals the youngest (HR-126)."""
-    own = [project.card for project in state.in_play[state.active]]
-    lowest = min(reversed(own), key=lambda card: POINTS[card])
-    action = Action("pickup", "Take it back", (Pick("card", tuple(CARD[card] for card in own), label="project"),))
-    return Decision(state.active, PROMPTS["pickup"], (action,), Move("pickup", {"card": lowest}), ("HR-79", "HR-81"))
+    return [Decision(seat, prompt, tuple(actions), default, clauses, clock=Clock(continues=goes_on))]
 
 
 def playable(decision: Decision) -> list[tuple[str, str]]:
@@ -68,20 +49,6 @@ def playable(decision: Decision) -> list[tuple[str, str]]:
         if isinstance(field, Pick) and field.name == "card"
         for option in field.options
     ]
-
-
-def canonical(decision: Decision, moves: Iterable[Move]) -> list[Move]:
-    """The moves with every field of their action, as validation will hand them over: unused ones None or empty."""
-    empty: dict[str, dict[str, Any]] = {
-        action.verb: {field.name: [] if isinstance(field, Picks) else None for field in action.fields}
-        for action in decision.actions
-    }
-    return [Move(move.verb, {**empty[move.verb], **move.args}) for move in moves]
-
-
-@lru_cache(maxsize=256)
-def _places(places: tuple[int, ...]) -> tuple[Option, ...]:
-    return tuple(_place(at) for at in places)
 
 
 @cache  # a place has one name; there are never more than a few hundred
@@ -97,7 +64,7 @@ def _fields(state: State, seat: int, verb: str, cards: list[str], border: tuple[
     needed = {name for card in cards for name in play_of(verb, card).needs}
     if not needed:
         return []
-    cubicles = _places(tuple(sorted(state.office)))
+    cubicles = tuple(map(_place, sorted(state.office)))
     lengths = geometry.distances(state.office) if "dist" in needed else ()
     theirs = tuple(CARD[project.card] for project in state.in_play[1 - seat])
     fields: tuple[Field, ...] = (

@@ -53,13 +53,9 @@ def parse(raw: Any) -> int:
     return place(raw[0], raw[1])
 
 
-def border(office: Collection[int]) -> tuple[int, ...]:
-    """All empty places that share a wall with a cubicle (HR-26), in reading order."""
-    return _border(tuple(office))
-
-
 @lru_cache(maxsize=256)  # asked for several times a move; a pure function of the places
-def _border(office: tuple[int, ...]) -> tuple[int, ...]:
+def border(office: tuple[int, ...]) -> tuple[int, ...]:
+    """All empty places that share a wall with a cubicle (HR-26), in reading order."""
     return tuple(sorted({at + wall for at in office for wall in WALLS}.difference(office)))
 
 
@@ -117,13 +113,6 @@ def distances(office: Collection[int]) -> range:
     """How far a shifted group can go at most and still touch the office."""
     west, north, east, south = box(office)
     return range(1, max(east - west, south - north) + 2)
-
-
-def is_blocked(office: Collection[int], group: Collection[int], direction: str, distance: int) -> bool:
-    """Would a cubicle of the group pass through one that stays (HR-68)?"""
-    path = range(1, min(distance, distances(office)[-1]) + 1)
-    passed = {at + STEPS[direction] * count for at in group for count in path}
-    return not passed.difference(group).isdisjoint(office)
 
 
 def stops(office: Collection[int], group: tuple[int, ...]) -> list[tuple[str, int]]:

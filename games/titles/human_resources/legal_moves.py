@@ -1,11 +1,11 @@
 """The legal moves of a turn: listed for bots, drawn at random for benchmarks, narrowed down for whoever is choosing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
-from games.kernel.types import Move
+from games.kernel.types import Decision, Move, Picks
 from games.titles.human_resources import refusals
 from games.titles.human_resources.cards import OVERTIME, VERB, VERBS
 from games.titles.human_resources.managers import PLACE, play_of
@@ -21,26 +21,36 @@ def uses(state: State, seat: int) -> list[tuple[str, str]]:
     return [("place", card) for card in hand] + possible
 
 
-def all_moves(state: State, seat: int) -> list[Move]:
+def all_moves(state: State, decision: Decision) -> list[Move]:
     """Every legal move of a turn or of a card of Play Two, each once."""
+    seat = decision.seat
     found = [
         Move(verb, {"card": card, **args})
         for verb, card in uses(state, seat)
         for args in play_of(verb, card).ways(state, seat, card)
     ]
-    return found + list(_with_overtime(state, seat, found))
+    return _canonical(decision, found + _with_overtime(state, seat, found))
 
 
-def _with_overtime(state: State, seat: int, moves: list[Move]) -> Iterator[Move]:
+def _canonical(decision: Decision, moves: list[Move]) -> list[Move]:
+    """The moves with every field of their action, as validation will hand them over: unused ones None or empty."""
+    empty: dict[str, dict[str, Any]] = {
+        action.verb: {field.name: [] if isinstance(field, Picks) else None for field in action.fields}
+        for action in decision.actions
+    }
+    return [Move(move.verb, {**empty[move.verb], **move.args}) for move in moves]
+
+
+def _with_overtime(state: State, seat: int, moves: list[Move]) -> list[Move]:
     if OVERTIME.isdisjoint(state.hands[seat]):
-        return
-    for move in moves:
-        for card in refusals.overtimes(state, seat, move):
-            yield Move(move.verb, {**move.args, "overtime": card})
+        return []
+    cards = ((move, card) for move in moves for card in refusals.overtimes(state, seat, move))
+    return [Move(move.verb, {**move.args, "overtime": card}) for move, card in cards]
 
 
-def random_move(state: State, seat: int, rng: Rng) -> Move:
+def random_move(state: State, decision: Decision, rng: Rng) -> Move:
     """A random legal move: a card, one of its uses, then one of the ways of that use. Every move can come."""
+    seat = decision.seat
     card = rng.choose(state.hands[seat])
     verb = VERB.get(card, "place") if rng.below(2) else "place"
     play = play_of(verb, card)
@@ -48,8 +58,8 @@ def random_move(state: State, seat: int, rng: Rng) -> Move:
     if args is None:
         verb, args = "place", PLACE.draw(state, seat, card, rng)
     move = Move(verb, {"card": card, **args})
-    revealed = list(_with_overtime(state, seat, [move]))
-    return rng.choose(revealed) if revealed and rng.below(2) else move
+    revealed = _with_overtime(state, seat, [move])
+    return _canonical(decision, [rng.choose(revealed) if revealed and rng.below(2) else move])[0]
 
 
 def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -65,8 +75,8 @@ def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[
     cards = [card for card, reason in reasons.items() if reason is None]
     found: dict[str, list[Any]] = {"card": cards}
     if verb in ("quota", "hire"):
-        closed = {card: reason for card, reason in reasons.items() if reason}
-        found["refused"] = [{"card": card, "clause": why[0], "message": why[1]} for card, why in closed.items()]
+        closed = [(card, *reason) for card, reason in reasons.items() if reason]
+        found["refused"] = [{"card": card, "clause": clause, "message": message} for card, clause, message in closed]
     chosen = next(iter(cards), None) if verb == "place" else args.get("card")
     if isinstance(chosen, str) and chosen in cards:
         found |= play_of(verb, chosen).narrow(state, seat, chosen, args)

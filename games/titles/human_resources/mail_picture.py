@@ -4,9 +4,9 @@ hand."""
 from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
-from games.drawing.mail_sheet import FAINT, MARGIN, SMALL, WIDTH, part, said
-from games.drawing.svg import INK
-from games.kernel.display import Board
+from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SMALL, WIDTH, part, said
+from games.drawing.svg import INK, STOP
+from games.kernel.display import Drawing
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.human_resources import words
@@ -15,26 +15,22 @@ from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, U
 from games.titles.human_resources.view import Panel, View
 
-INNER = WIDTH - 2 * MARGIN
 _SIDE, _EDGE = 140, 17  # width of the column with the projects; room for the numbers of rows and columns
 _PLACE = 33  # a place of the office, at most
 _OFFICE, _HAND = 234, 96  # heights, the office's at most
 _ROW = 40  # a project in play
 
 
-def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
     """The drawing for the reader of the view, and the same facts in words."""
     plan, low = _plan(view, asked is not None)
     side, end = _side(view, names)
-    bottom = max(low, end) + 6
-    hand = ""
-    if view.hand:
-        width = min(80, (INNER + 4) // len(view.hand) - 4)
-        for n, card in enumerate(view.hand):
-            hand += _card(CARDS[card], MARGIN + n * (width + 4), bottom, width)
-    bottom += _HAND if view.hand else -6
-    drawn = cells.symbols("mail", "mail") + plan + side + hand
-    return Board(paper.sheet(bottom + MARGIN, drawn), _words(view, names))
+    bottom = max(low, end)
+    width, lefts = paper.columns(len(view.hand), 80)
+    drawn = cells.symbols("mail", "mail") + plan + side
+    drawn += "".join(_card(CARDS[card], x, bottom + 6, width) for card, x in zip(view.hand, lefts, strict=True))
+    height = bottom + (6 + _HAND if view.hand else 0) + MARGIN
+    return Drawing(paper.sheet(height, drawn), _words(view, names))
 
 
 def _plan(view: View, is_asked: bool) -> tuple[str, float]:
@@ -60,11 +56,10 @@ def _plan(view: View, is_asked: bool) -> tuple[str, float]:
 
 def _free(view: View) -> str:
     """The places on which one may build."""
-    look = (
-        f'fill="{paper.SHADE}" stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4" shape-rendering="crispEdges"'
-    )
+    line = f'stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4" shape-rendering="crispEdges"'
     drawn = "".join(f'<path data-at="{x},{y}" d="M{U * x + 6} {U * y + 6}h28v28h-28z"/>' for x, y in view.open)
-    return part("free", f"<g {look}>{drawn}</g>", places=" ".join(f"{x},{y}" for x, y in view.open))
+    places = " ".join(f"{x},{y}" for x, y in view.open)
+    return part("free", f'<g fill="{paper.SHADE}" {line}>{drawn}</g>', places=places)
 
 
 def _wanted(view: View) -> str:
@@ -72,13 +67,13 @@ def _wanted(view: View) -> str:
     if view.seat is None:
         return ""
     missing = {(one.x, one.y, one.colour) for panel in view.seats[view.seat].in_play for one in panel.nearest}
-    squares = sorted(one for one in missing if one[:2] in view.open)
+    places = sorted(one for one in missing if one[:2] in view.open)
     drawn = "".join(
         f'<rect x="{U * x + (13 if colour == "L" else 5)}" y="{U * y + 13}" width="22" height="14"'
         f' fill="{cells.CARPET[colour]}" stroke="{INK}" stroke-width="2"/>'
-        for x, y, colour in squares
+        for x, y, colour in places
     )
-    return part("wanted", drawn, places=" ".join(f"{x},{y}{colour}" for x, y, colour in squares))
+    return part("wanted", drawn, places=" ".join(f"{x},{y}{colour}" for x, y, colour in places))
 
 
 def _cubicles(view: View) -> str:
@@ -89,7 +84,7 @@ def _cubicles(view: View) -> str:
     )
     if view.report:
         path = cells.outline(view.report.touched)
-        drawn += f'<path d="{path}" stroke="{cells.STOP}" stroke-width="5" shape-rendering="crispEdges"/>'
+        drawn += f'<path d="{path}" stroke="{STOP}" stroke-width="5" shape-rendering="crispEdges"/>'
     return part("office", drawn, cubicles=" ".join(f"{cell.x},{cell.y}{cell.colour}" for cell in view.office))
 
 
@@ -143,17 +138,13 @@ def _project(panel: Panel, x: float, y: float, width: float) -> str:
 
 
 def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str:
-    """The drawing of a project in the middle of this space; dark and light tell enough in so small a size."""
+    """The drawing of a project in the middle of this space."""
     if not card.grid:
         return ""
     columns, rows = len(card.grid[0]), len(card.grid)
     size = min(13, width * 2 // columns / 2, height * 2 // rows / 2)
     left, top = round(x + (width - size * columns) / 2), round(y + (height - size * rows) / 2)
-    return "".join(
-        f'<rect x="{left + size * column:g}" y="{top + size * row:g}" width="{size:g}" height="{size:g}"'
-        f' fill="{cells.CARPET[colour]}" stroke="{INK}"/>'
-        for column, row, colour in card.squares
-    )
+    return cells.pattern(card.grid, left, top, size)
 
 
 def _card(card: Card, x: float, y: float, width: float) -> str:

@@ -1,7 +1,7 @@
 """The managers, in the order of the manual (sections "Manager Abilities" and "Promo Cards"), and all plays by name."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from games.kernel.errors import IllegalMove, need
@@ -12,8 +12,8 @@ from games.titles.human_resources import effects, geometry
 from games.titles.human_resources.cards import ABILITY, CARDS, POINTS
 from games.titles.human_resources.effects import log_hire
 from games.titles.human_resources.geometry import value
-from games.titles.human_resources.plays import Args, Place, Play, PlayProject, PlayQuota, Reason, T, fitting, meant
-from games.titles.human_resources.state import Cubicle, Project, State, seen
+from games.titles.human_resources.plays import Args, Place, Play, PlayProject, PlayQuota, Reason, fitting, meant
+from games.titles.human_resources.state import Project, State, seen
 
 NO_HIRING = ("HR-60", "Play Two does not allow hiring a manager. You may place the manager card as a cubicle.")
 RIVAL = "the other player"
@@ -57,15 +57,15 @@ class Rearranging(Manager):
         """From where to where; nothing, where a manager says what `changes` in a way of its own."""
         return {}
 
-    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
+    def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
         carried = self.carries(args)
         return {to: lies[at] for at, to in carried.items()} | dict.fromkeys(set(carried).difference(carried.values()))
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         public, private = self.logged(state, move.args)
-        changed = effects.rearrange(state, self.changes(move.args, state.office, lambda card: Cubicle(card, seat)))
-        log_hire(context, seat, move.args["card"], private, **public)
-        effects.settle(state, changed, context)
+        log_hire(context, seat, state.carrying, private, **public)
+        lies = {at: cubicle.card for at, cubicle in state.office.items()}
+        effects.rearrange(state, self.changes(move.args, lies), context)
 
     def logged(self, state: State, args: Args) -> tuple[Args, Args]:
         """What the log tells of it, to all and to its seat."""
@@ -73,13 +73,10 @@ class Rearranging(Manager):
 
 
 class MoveOne(Rearranging):
-    """Move (HR-52 to HR-54). An end of the office can always be laid elsewhere."""
+    """Move (HR-52 to HR-54)."""
 
     needs = ("from", "to")
     no_way = ("HR-50", "The last cubicle cannot be moved.")
-
-    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
-        return len(state.office) > 1
 
     def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         targets = sorted(geometry.targets(state.office, start[0]))
@@ -131,10 +128,9 @@ class Draw(Manager):
 
     tells = "you draw two cards more"
 
-    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
+    def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         log_hire(context, seat, state.carrying)
-        effects.discard_carried(state)
-        return "turn" if effects.draw(state, context) else None
+        effects.draw(state, context)
 
 
 class PlayTwo(Manager):
@@ -192,7 +188,9 @@ class Shift(Rearranging):
         if type(distance) is not int or distance < 1:
             raise IllegalMove("HR-67", "Shift at least one place.")
         need(len(cells) < len(state.office), "HR-70", "At least one cubicle must stay where it is.")
-        is_free = not geometry.is_blocked(state.office, cells, str(direction), distance)
+        steps = range(1, min(distance, geometry.distances(state.office)[-1]) + 1)
+        passed = {cell + geometry.STEPS[str(direction)] * count for cell in cells for count in steps}
+        is_free = passed.difference(cells).isdisjoint(state.office)
         need(is_free, "HR-68", "A shifted cubicle cannot pass through another one.")
         shifted = {"cells": [value(cell) for cell in cells], "dir": direction, "dist": distance}
         need(shifted in self.ways_of(state, seat, card, cells), *ONE_PIECE)
@@ -237,8 +235,8 @@ class Shift(Rearranging):
 class Taking(Rearranging):
     """Remove, Exchange: a cubicle goes to the hand, perhaps against a card of it."""
 
-    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
-        return {geometry.read(args["at"]): put(args["give"]) if args.get("give") else None}
+    def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
+        return {geometry.read(args["at"]): args.get("give")}
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         hand, given = state.hands[seat], move.args.get("give")
@@ -257,13 +255,10 @@ class Taking(Rearranging):
 
 
 class Remove(Taking):
-    """Remove (HR-72 to HR-74). An end of the office can always be lifted."""
+    """Remove (HR-72 to HR-74)."""
 
     needs = ("at",)
     no_way = ("HR-50", "The last cubicle cannot be removed.")
-
-    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
-        return len(state.office) > 1
 
     def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         return [{"at": value(start[0])}] if len(geometry.parts(state.office, start)) == 1 else []
@@ -331,7 +326,7 @@ class Acquire(Manager):
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card, rival, manager = move.args["project"], 1 - seat, state.carrying
-        effects.leave_play(state, rival, card)
+        effects.leave_play(state, card)
         state.in_play[seat].append(Project(card, state.action))
         state.carrying = ""
         effects.score(state, rival, manager)

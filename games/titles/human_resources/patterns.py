@@ -7,7 +7,7 @@ cubicles of the drawn colour. Colours are given as a dict from place to "D" or "
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
-from games.titles.human_resources.cards import CARDS, OTHER
+from games.titles.human_resources.cards import CARDS, OTHER, squares
 from games.titles.human_resources.geometry import SPAN
 
 Colours = Mapping[int, str]
@@ -26,7 +26,7 @@ def orientations(rows: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
 
 def _image(rows: tuple[str, ...], span: int = SPAN) -> Squares:
-    return tuple((y * span + x, letter) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != ".")
+    return tuple((y * span + x, colour) for x, y, colour in squares(rows))
 
 
 LOOKS = {card.id: orientations(card.grid) for card in CARDS.values() if card.grid}
@@ -42,26 +42,16 @@ _SQUARES = {
 
 def newly_formed(project: str, colours: Colours, changed: Collection[int]) -> list[tuple[int, ...]]:
     """The occurrences with at least one changed place (HR-34), each as places in reading order, first one first."""
-    found = _occurrences(project, colours, changed)
-    return sorted({tuple(corner + step for step, _ in image) for corner, image in found})
-
-
-def is_formed(project: str, colours: Colours, changed: Collection[int]) -> bool:
-    """Is there a new occurrence? Faster than listing them."""
-    return next(_occurrences(project, colours, changed), None) is not None
-
-
-def _occurrences(project: str, colours: Colours, changed: Collection[int]) -> Iterator[tuple[int, Squares]]:
-    """(north-west corner, image) of each new occurrence; one with several changed places comes several times."""
-    squares = _SQUARES.get(project, {})
+    drawings, found = _SQUARES.get(project, {}), set()
     for at in changed:
-        for image, own_step in squares.get(colours.get(at, ""), ()):
+        for image, own_step in drawings.get(colours.get(at, ""), ()):
             corner = at - own_step
             for step, drawn in image:
                 if colours.get(corner + step) != drawn:
                     break
             else:
-                yield corner, image
+                found.add(tuple([corner + step for step, _ in image]))
+    return sorted(found)
 
 
 def placements(project: str, colours: Colours) -> Iterator[Squares]:
@@ -93,7 +83,7 @@ def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squar
     fewest = min((missing for missing, _, _ in nearest), default=0)
     close = [(image, corners) for missing, image, corners in nearest if missing == fewest]
     empty = [_empty(image, corner, colours) for image, corners in close for corner in _places(corners, origin)]
-    return sorted(standing), min(empty, key=lambda squares: tuple(zip(*squares, strict=True)), default=())
+    return sorted(standing), min(empty, key=lambda missing: tuple(zip(*missing, strict=True)), default=())
 
 
 @lru_cache(maxsize=64)

@@ -5,8 +5,8 @@ its preview, and how it is carried out. Only `carry_out` changes the state.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from games.kernel.errors import IllegalMove, need
 from games.kernel.rng import Rng
@@ -14,11 +14,10 @@ from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.human_resources import effects, geometry
 from games.titles.human_resources.cards import ABILITY, CARDS, POINTS
-from games.titles.human_resources.state import Cubicle, Project, State
+from games.titles.human_resources.state import Project, State
 
 Args = dict[str, Any]
 Reason = tuple[str, str]  # clause and sentence
-T = TypeVar("T")
 
 
 class Play(ABC):
@@ -57,11 +56,10 @@ class Play(ABC):
         """For each of its fields the values that go with those chosen so far; what makes no sense counts as open."""
         return fitting(list(self.ways(state, seat, card)), self.needs, args)
 
-    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
-        """What lies afterwards on each place of the office that it touches, None: nothing.
+    def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
+        """The card that lies afterwards on each place of the office that it touches, None: nothing.
 
-        `lies`: what lies there now; `put`: what a card becomes in the office. In colours for whoever wants to know
-        what would be formed, in cubicles for whoever carries it out.
+        `lies`: the cards there now, or only their colours for whoever knows no more.
         """
         return {}
 
@@ -80,10 +78,10 @@ class Place(Play):
     needs = ("at",)
 
     def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        return ({"at": geometry.value(at)} for at in geometry.border(state.office))
+        return ({"at": geometry.value(at)} for at in geometry.border(tuple(state.office)))
 
     def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args:
-        return {"at": geometry.value(rng.choose(geometry.border(state.office)))}
+        return {"at": geometry.value(rng.choose(geometry.border(tuple(state.office))))}
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
         at = geometry.parse(args.get("at"))
@@ -92,15 +90,14 @@ class Place(Play):
         need(has_wall, "HR-26", "A cubicle must share a wall with another cubicle.")
         return {"at": geometry.value(at)}
 
-    def changes(self, args: Args, lies: Mapping[int, T], put: Callable[[str], T]) -> dict[int, T | None]:
-        return {geometry.read(args["at"]): put(args["card"])}
+    def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
+        return {geometry.read(args["at"]): args["card"]}
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card, at = move.args["card"], geometry.read(move.args["at"])
-        changed = effects.rearrange(state, {at: Cubicle(card, seat)})
         own = {seat: {"card": card}}
         context.log("placed", "HR-28", own, "match", seat=seat, colour=card[-1], at=list(geometry.xy(at)))
-        effects.settle(state, changed, context)
+        effects.rearrange(state, {at: card}, context)
 
 
 class PlayProject(Play):

@@ -1,27 +1,22 @@
 """What a legal move will do: to the office, and in words before it is confirmed. From what its seat may know."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from games.kernel.types import Move
 from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, POINTS
-from games.titles.human_resources.effects import formed_for_rival
+from games.titles.human_resources.effects import crowdfunded, formed
 from games.titles.human_resources.geometry import value
 from games.titles.human_resources.managers import RIVAL, play_of
-from games.titles.human_resources.patterns import is_formed, survey
+from games.titles.human_resources.patterns import survey
 from games.titles.human_resources.state import State, colours
 
 
 def recoloured(before: Mapping[int, str], move: Move) -> tuple[dict[int, str], list[int]]:
     """(carpet colours after this move, places whose content differs): what patterns look at (HR-34, HR-35)."""
-    change = play_of(move.verb, move.args["card"]).changes(move.args, before, lambda card: card[-1])
-    after = {at: colour for at, colour in {**before, **change}.items() if colour is not None}
+    laid = play_of(move.verb, move.args["card"]).changes(move.args, before)
+    change = {at: card and card[-1] for at, card in laid.items()}
+    after = {at: colour for at, colour in {**before, **change}.items() if colour}
     return after, sorted(at for at, colour in change.items() if before.get(at) != colour)
-
-
-def completes(state: State, seat: int, move: Move) -> bool:
-    """Will this legal move complete a project of its seat?"""
-    after, changed = recoloured(colours(state), move)
-    return any(is_formed(project.card, after, changed) for project in state.in_play[seat])
 
 
 def preview(state: State, seat: int, move: Move) -> list[str]:
@@ -30,18 +25,18 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
     If none of this happens, what the play does to the office.
     """
     after, changed = recoloured(colours(state), move)
-    own = [project.card for project in state.in_play[seat] if is_formed(project.card, after, changed)]
+    own, theirs = (formed(state, owner, after, changed) for owner in (seat, 1 - seat))
     said = [f"completes {CARDS[card].name} (+{POINTS[card]})" for card in own]
-    served, in_vain = formed_for_rival(state, seat, after, changed)
-    for theirs, crowd in served:
-        scored = f"{RIVAL} scores {CARDS[theirs].name} ({POINTS[theirs]})"
+    served, in_vain = crowdfunded(state, 1 - seat, theirs)
+    for card, crowd in served:
+        scored = f"{RIVAL} scores {CARDS[card].name} ({POINTS[card]})"
         said.append(f"Crowdfunding: {scored}, you score {POINTS[crowd]}")
-    said += [f"forms {RIVAL}'s {CARDS[theirs].name}: no points for {RIVAL}" for theirs in in_vain]
+    said += [f"forms {RIVAL}'s {CARDS[card].name}: no points for {RIVAL}" for card in in_vain]
     said += _of_the_card(state, move)
     if not said:
         play = play_of(move.verb, move.args["card"])
         said = _in_the_office(after, changed) if changed else [play.told(state, seat, move.args)]
-    return said + _nearer(state, seat, after, changed) + _ending(state, move)
+    return said + _nearer(state, seat, after, {*own, *theirs}) + _ending(state, move)
 
 
 def _of_the_card(state: State, move: Move) -> list[str]:
@@ -64,19 +59,15 @@ def _in_the_office(after: dict[int, str], changed: list[int]) -> list[str]:
     return said + ([f"leaves {' and '.join(went)} empty"] if went else [])
 
 
-def _nearer(state: State, seat: int, after: dict[int, str], changed: list[int]) -> list[str]:
-    """Which projects the play brings nearer or further away, one sentence for each owner, oneself first."""
-    if not changed:
-        return []
+def _nearer(state: State, seat: int, after: dict[int, str], done: Collection[str]) -> list[str]:
+    """Which other projects the play brings nearer or further away, one sentence for each owner, oneself first."""
     before, said = colours(state), []
     for owner, who in ((seat, "cubicles you still miss"), (1 - seat, f"cubicles {RIVAL} still misses")):
         counts = []
-        for project in state.in_play[owner]:
-            if is_formed(project.card, after, changed):
-                continue
-            was, now = (len(survey(project.card, office)[1]) for office in (before, after))
+        for card in [project.card for project in state.in_play[owner] if project.card not in done]:
+            was, now = (len(survey(card, office)[1]) for office in (before, after))
             if now != was:
-                counts.append(f"{CARDS[project.card].name} {now or 'impossible'} (before {was or 'impossible'})")
+                counts.append(f"{CARDS[card].name} {now or 'impossible'} (before {was or 'impossible'})")
         if counts:
             said.append(f"{who}: {', '.join(counts)}")
     return said

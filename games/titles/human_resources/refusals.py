@@ -10,9 +10,10 @@ from games.kernel.errors import need
 from games.kernel.types import Move
 from games.titles.human_resources import geometry
 from games.titles.human_resources.cards import ABILITY, OVERTIME, VERB
+from games.titles.human_resources.effects import formed
 from games.titles.human_resources.managers import MANAGERS, NO_HIRING, play_of
-from games.titles.human_resources.preview import completes
-from games.titles.human_resources.state import State
+from games.titles.human_resources.preview import recoloured
+from games.titles.human_resources.state import State, colours
 
 FOUR = "Choose one of the four actions: place a cubicle, play a project, hire a manager or play a quota."
 WRONG_KIND = {
@@ -49,7 +50,7 @@ def overtimes(state: State, seat: int, move: Move) -> list[str]:
     held = [card for card in state.hands[seat] if card in OVERTIME and card not in leaving]
     if not held or not _is_last_play(state, move):
         return []
-    return held if state.has_completed or completes(state, seat, move) else []
+    return held if state.has_completed or formed(state, seat, *recoloured(colours(state), move)) else []
 
 
 def _check_overtime(state: State, seat: int, move: Move, overtime: Any) -> None:

@@ -10,18 +10,15 @@ turn (Taking a turn, HR-18 to HR-92): place | project | quota | hire
     end of the turn: Overtime, draw; final card -> over; else turn of the same seat (Overtime) or of the other
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-
 from games.kernel.errors import need
-from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
-from games.kernel.types import Decision, Move
-from games.titles.human_resources import decisions, effects, geometry, legal_moves, refusals
+from games.kernel.types import Action, Clock, Decision, Move, Pick, Picks
+from games.titles.human_resources import effects, geometry, legal_moves, refusals
 from games.titles.human_resources.cards import BASE, POINTS, PROMO
+from games.titles.human_resources.decisions import CARD, PROMPTS, turn
 from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.preview import preview
-from games.titles.human_resources.state import Cubicle, Options, State, ranks
+from games.titles.human_resources.state import Cubicle, Options, Report, State, ending, seen
 
 SETUP = ((0, 0, "D"), (1, 0, "L"), (0, 1, "L"), (1, 1, "D"))
 HAND = 3
@@ -53,7 +50,10 @@ class PickUp(Step[State]):
     waiting = "to choose which project goes back to the hand"
 
     def ask(self, state: State) -> list[Decision]:
-        return [decisions.pickup(state)]
+        seat, own = state.active, [project.card for project in state.in_play[state.active]]
+        lowest = min(reversed(own), key=lambda card: POINTS[card])  # HR-126: of equals the youngest
+        action = Action("pickup", "Take it back", (Pick("card", tuple(CARD[card] for card in own), label="project"),))
+        return [Decision(seat, PROMPTS["pickup"], (action,), Move("pickup", {"card": lowest}), ("HR-79", "HR-81"))]
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         first = "First choose which of your incomplete projects goes back to your hand."
@@ -73,29 +73,24 @@ class TakeTurn(Step[State]):
     name = "turn"
     waiting = "to take a turn"
 
-    def ask(self, state: State) -> list[Decision]:
-        return [decisions.turn(state)]
-
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         return refusals.read_turn(state, seat, move) if is_asked else move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
-        effects.begin(state, seat, move)
-        goes_on = play_of(move.verb, move.args["card"]).carry_out(state, seat, move, context)
+        card = move.args["card"]
+        state.hands[seat].remove(card)
+        state.carrying = card if move.verb == "hire" else state.carrying
+        state.action += 1
+        state.report = Report(state.action, seat, move.verb, "" if move.verb == "place" else card)  # it lies face down
+        goes_on = play_of(move.verb, card).carry_out(state, seat, move, context)
         return goes_on or effects.finish(state, move, context)
 
-    def moves(self, state: State, decision: Decision) -> Iterable[Move]:
-        return decisions.canonical(decision, legal_moves.all_moves(state, decision.seat))
-
-    def sample(self, state: State, decision: Decision, rng: Rng) -> Move:
-        return decisions.canonical(decision, [legal_moves.random_move(state, decision.seat, rng)])[0]
-
-    def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        return legal_moves.narrow(state, seat, verb, args)
-
-    def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        return preview(state, seat, move)
+    ask = staticmethod(turn)
+    moves = staticmethod(legal_moves.all_moves)
+    sample = staticmethod(legal_moves.random_move)
+    narrow = staticmethod(legal_moves.narrow)
+    preview = staticmethod(preview)
 
 
 class ExtraPlay(TakeTurn):
@@ -112,7 +107,13 @@ class PutBack(Step[State]):
     waiting = "to put the top cards of the deck back"
 
     def ask(self, state: State) -> list[Decision]:
-        return [decisions.order(state)]
+        cards = seen(state)
+        offered, count = tuple(CARD[card] for card in cards), len(cards)
+        order = Picks("order", offered, count, count, ordered=True, label="new order")
+        actions = (Action("order", "Put them back", (order,)),)
+        default, clauses = Move("order", {"order": cards}), ("HR-118", "HR-120")  # HR-127: as they were
+        clock = Clock(continues=True)
+        return [Decision(state.active, PROMPTS["order"], actions, default, clauses, secret=True, clock=clock)]
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         first = "First put the cards you looked at back in an order."
@@ -137,7 +138,7 @@ def drop(state: State, seat: int, reason: str, context: Context) -> None:
 
 def result(state: State) -> list[int] | None:
     """Ranks at the end, None while the match runs."""
-    return ranks(state) if state.is_over else None
+    return ending(state).ranks if state.is_over else None
 
 
 STEPS = (PickUp(), TakeTurn(), ExtraPlay(), PutBack())

@@ -1,16 +1,13 @@
 """Hand-written positions, for the examples of the manual and for tests: an office from a drawing, cards by id."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
 
 from games.kernel.position import Position
 from games.kernel.rng import Rng
-from games.titles.human_resources.cards import BASE, PROMO
-from games.titles.human_resources.drawing.cells import parse
-from games.titles.human_resources.geometry import place, read
+from games.titles.human_resources.cards import BASE, PROMO, squares
+from games.titles.human_resources.geometry import parse, place
 from games.titles.human_resources.state import Cubicle, Options, Project, State, audit
 
-T = TypeVar("T")
 Spot = str | tuple[int, int]  # a place, also written "3,0"
 A, B = 0, 1
 SQUARE = ("DL", "LD")
@@ -24,12 +21,12 @@ def table(
     theirs: Sequence[str] = (),
     *,
     active: int = A,
-    faces: Mapping[Spot, str] | None = None,
-    by: Mapping[Spot, int] | None = None,
+    faces: Mapping[Spot, str] = {},
+    by: Mapping[Spot, int] = {},
     discard: Sequence[str] = (),
     deck: Sequence[str] | None = None,
     scored: Sequence[Sequence[str]] = ((), ()),
-    changed: Mapping[Spot, int] | None = None,
+    changed: Mapping[Spot, int] = {},
     since: int = 1,
     action: int = 1,
     promo: bool = False,
@@ -40,12 +37,14 @@ def table(
     `deck`: the whole deck, top first, spare cards go to the discard pile below `discard`. Without it all spare cards
     lie in the deck. Projects in play came there in action `since`; places changed in action 0 or as in `changed`.
     """
-    wanted = [*hand, *rival, *mine, *theirs, *discard, *(deck or ()), *(faces or {}).values(), *scored[0], *scored[1]]
+    wanted = [*hand, *rival, *mine, *theirs, *discard, *(deck or ()), *faces.values(), *scored[0], *scored[1]]
     spare = [card for card in (BASE + PROMO if promo else BASE) if card not in wanted]
     assert len(set(wanted)) == len(wanted), "a card is wanted twice"
-    chosen, owners, actions = _by_place(faces), _by_place(by), _by_place(changed)
+    chosen = {parse(spot): card for spot, card in faces.items()}
+    owners = {parse(spot): seat for spot, seat in by.items()}
+    actions = {parse(spot): number for spot, number in changed.items()}
     office = {}
-    for (x, y), colour in parse(drawing).items():
+    for x, y, colour in squares(drawing):
         at = place(x, y)
         face = chosen.get(at) or spare.pop(max(n for n, card in enumerate(spare) if card[-1] == colour))
         office[at] = Cubicle(face, owners.get(at), actions.get(at, 0))
@@ -59,7 +58,3 @@ def table(
     state = State(hands, cards, office, active, discard=pile, in_play=in_play, scored=won, known=known, action=action)
     audit(state)
     return Position("human_resources", 1, 2, Options(promo), Rng("0" * 32), "turn", state, opened={str(active): 0})
-
-
-def _by_place(facts: Mapping[Spot, T] | None) -> dict[int, T]:
-    return {read(spot) if isinstance(spot, str) else place(*spot): fact for spot, fact in (facts or {}).items()}

@@ -59,6 +59,14 @@ class Report(Struct):
     scored: list[Scored] = []
 
 
+class Ending(Struct):
+    """The end. `by`: "points", "number", "highest", "draw", "resigned" or "removed"; `winner` None for a draw."""
+
+    ranks: list[int]
+    by: str
+    winner: int | None
+
+
 class State(Struct):
     """Everything that is so. Lists by seat; the top of deck and discard pile is their last card.
 
@@ -91,15 +99,6 @@ class State(Struct):
     reason: str = ""
 
     @property
-    def step(self) -> str:
-        """Name of the step that is open now."""
-        if self.owes:
-            return "pickup"
-        if self.plays_left:
-            return "extra_play"
-        return "order" if self.carrying else "turn"
-
-    @property
     def is_over(self) -> bool:
         """The final card is drawn, or a seat has left (HR-93, HR-129)."""
         return not self.deck or self.left is not None
@@ -121,27 +120,15 @@ def standing(scored: Sequence[str]) -> tuple[int, int, int]:
     return sum(points), len(points), max(points, default=0)
 
 
-def winner(state: State) -> int | None:
-    """The seat that is first, None: a draw. A seat that has left is second (HR-129)."""
-    if state.left is not None:
-        return 1 - state.left
-    one, two = map(standing, state.scored)
-    return None if one == two else int(two > one)
-
-
-def ranks(state: State) -> list[int]:
-    """Rank of each seat at the end: 1 and 2, or both 1."""
-    first = winner(state)
-    return [1 if first in (seat, None) else 2 for seat in range(len(state.hands))]
-
-
-def decided_by(state: State) -> str:
-    """What decided: "points", "number", "highest", "draw", or the reason why a seat left."""
-    if state.left is not None:
-        return state.reason
+def ending(state: State) -> Ending:
+    """Who is first and what decided. A seat that has left is second (HR-129)."""
     one, two = map(standing, state.scored)
     compared = zip(("points", "number", "highest"), one, two, strict=True)
-    return next((word for word, a, b in compared if a != b), "draw")
+    by = next((word for word, a, b in compared if a != b), "draw")
+    winner = None if by == "draw" else int(two > one)
+    if state.left is not None:
+        by, winner = state.reason, 1 - state.left
+    return Ending([1 if winner in (seat, None) else 2 for seat in range(len(state.hands))], by, winner)
 
 
 def audit(state: State) -> None:

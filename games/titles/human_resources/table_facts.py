@@ -7,8 +7,7 @@ units of the drawing: one place is U wide.
 from collections.abc import Sequence
 from functools import cached_property
 
-from games.kernel.display import Counter
-from games.kernel.display import Panel as SeatPanel
+from games.kernel import display
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.human_resources import words
@@ -16,7 +15,7 @@ from games.titles.human_resources.cards import CARDS, VERB
 from games.titles.human_resources.decisions import playable
 from games.titles.human_resources.drawing.cells import U, outline
 from games.titles.human_resources.managers import play_of
-from games.titles.human_resources.view import Panel, SeatView, View
+from games.titles.human_resources.view import Panel, View
 from games.titles.human_resources.words import PHRASES
 
 ROOM = 20  # for the numbers of rows and columns
@@ -35,7 +34,18 @@ class Table:
         self._view, self._decision, self._names = view, decision, names
 
     office = cached_property(lambda self: Office(self._view))
-    panels = cached_property(lambda self: [_counters(seat) for seat in self._view.seats])
+
+    @cached_property
+    def panels(self) -> list[display.Panel]:
+        """By seat: points, the hand as its backs show it, scored cards."""
+        panels = []
+        for seat in self._view.seats:
+            hand = seat.dark + seat.light
+            points = display.Counter(str(seat.points), several(seat.points, "point"), "star")
+            held = display.Counter(str(hand), f"{several(hand, 'card')}: {seat.dark} dark, {seat.light} light", "cards")
+            scored = display.Counter(str(seat.count), several(seat.count, "scored card"), "trophy")
+            panels.append(display.Panel((points, held, scored)))
+        return panels
 
     @cached_property
     def faces(self) -> list[tuple[int, int, str]]:
@@ -73,6 +83,7 @@ class Office:
     """The plan as everybody sees it: it follows from its cells and the last action."""
 
     outline = staticmethod(outline)
+    walls = property(lambda self: outline((x, y) for _, x, y in self.cells))  # the line around all cubicles
 
     def __init__(self, view: View) -> None:
         self.report = view.report
@@ -81,11 +92,6 @@ class Office:
         self.left, self.top = U * self.west - ROOM, U * self.north - ROOM
         self.width, self.height = U * (self.east - self.west + 1) + ROOM, U * (self.south - self.north + 1) + ROOM
         self.dark = sum(cell.colour == "D" for cell in view.office)
-
-    @property
-    def walls(self) -> str:
-        """The line around all cubicles."""
-        return outline((x, y) for _, x, y in self.cells)
 
     def zoom(self, panel: Panel) -> str:
         """The part of the office where a project stands or is nearest, as a viewBox at least five places wide."""
@@ -99,15 +105,3 @@ def _span(values: Sequence[int]) -> tuple[float, int]:
     length = max(values) - min(values) + 3
     more = max(0, 5 - length)
     return min(values) - 1 - more / 2, length + more
-
-
-def _counters(seat: SeatView) -> SeatPanel:
-    """Points, the hand as its backs show it, scored cards."""
-    hand, scored = seat.dark + seat.light, seat.count
-    return SeatPanel(
-        (
-            Counter(str(seat.points), several(seat.points, "point"), "star"),
-            Counter(str(hand), f"{several(hand, 'card')}: {seat.dark} dark, {seat.light} light", "cards"),
-            Counter(str(scored), several(scored, "scored card"), "trophy"),
-        )
-    )

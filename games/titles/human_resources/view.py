@@ -1,9 +1,9 @@
 """What a seat or a spectator may see (HR-09, HR-10, HR-28, HR-120, HR-123, HR-124, HR-130, HR-131).
 
-Built from nothing, field by field. Places are pairs (x, y); cards are ids (facts of a card: `cards.CARDS[id]`).
+A view is built from nothing, field by field. Places are pairs (x, y); cards are ids (facts of a card:
+`cards.CARDS[id]`).
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec import Struct
@@ -11,9 +11,8 @@ from msgspec import Struct
 from games.titles.human_resources.cards import CARDS, CROWDFUNDING
 from games.titles.human_resources.geometry import border, box, xy
 from games.titles.human_resources.patterns import survey
-from games.titles.human_resources.state import Cubicle, Report, State, decided_by, ranks, standing, winner
+from games.titles.human_resources.state import Ending, Report, State, ending, standing
 
-OPEN = ("active", "plays_left", "action", "turns", "first", "by_lot")  # facts that everybody may know as they are
 Place = tuple[int, int]
 Office = tuple[tuple[int, str, int], ...]  # (place, colour, number of the action that changed it) of each cubicle
 
@@ -98,14 +97,6 @@ class SeatView(Struct):
     hand: list[str] | None
 
 
-class ResultView(Struct):
-    """The end. `by`: "points", "number", "highest", "draw", "resigned" or "removed"; `winner` None for a draw."""
-
-    ranks: list[int]
-    by: str
-    winner: int | None
-
-
 class View(Struct):
     """The table as `seat` sees it (None: a spectator).
 
@@ -136,7 +127,7 @@ class View(Struct):
     deck: list[str] | None
     discard: list[str]
     report: ReportView | None
-    result: ResultView | None
+    result: Ending | None
 
     @property
     def own_first(self) -> list[int]:
@@ -160,10 +151,13 @@ def view(state: State, step: str, seat: int | None) -> View:
         seat=seat,
         step="over" if is_over else step,
         carrying=state.carrying or None,
-        **{name: getattr(state, name) for name in OPEN},
-        office=[_cubicle(at, one, is_over or one.by in own) for at, one in sorted(state.office.items())],
+        **{name: getattr(state, name) for name in ("active", "plays_left", "action", "turns", "first", "by_lot")},
+        office=[
+            CubicleView(*xy(at), one.card[-1], one.by, one.card if is_over or one.by in own else None, one.changed)
+            for at, one in sorted(state.office.items())
+        ],
         box=box(state.office),
-        open=_places(border(state.office)),
+        open=list(map(xy, border(tuple(state.office)))),
         hand=list(state.hands[seat]) if seat is not None else [],
         seats=[_seat(state, other, office) for other in range(len(state.hands))],
         deck_count=len(state.deck),
@@ -172,13 +166,8 @@ def view(state: State, step: str, seat: int | None) -> View:
         deck=state.deck[::-1] if is_over else None,
         discard=list(state.discard),
         report=_report(state.report) if state.report else None,
-        result=ResultView(ranks(state), decided_by(state), winner(state)) if is_over else None,
+        result=ending(state) if is_over else None,
     )
-
-
-def _cubicle(at: int, cubicle: Cubicle, is_known: bool) -> CubicleView:
-    face = cubicle.card if is_known else None
-    return CubicleView(*xy(at), cubicle.card[-1], cubicle.by, face, cubicle.changed)
 
 
 def _seat(state: State, seat: int, office: Office) -> SeatView:
@@ -200,18 +189,14 @@ def _panel(card: str, seat: int, since: int, office: Office) -> Panel:
     for places in found:
         formed = max(changed[at] for at in places)
         reason = "old" if formed <= since else "rival"  # an own action would have scored it
-        standing.append(Standing(tuple(_places(places)), formed, reason))
+        standing.append(Standing(tuple(map(xy, places)), formed, reason))
     missing = tuple(Square(*xy(at), colour) for at, colour in nearest)
     return Panel(card, seat, since, "stands" if standing else "open", tuple(standing), missing)
 
 
 def _report(report: Report) -> ReportView:
     scored = [
-        ScoredView(one.seat, one.card, CARDS[one.card].points, _places(one.places), _places(one.changed))
+        ScoredView(one.seat, one.card, CARDS[one.card].points, list(map(xy, one.places)), list(map(xy, one.changed)))
         for one in report.scored
     ]
-    return ReportView(report.action, report.seat, report.verb, report.card, _places(report.touched), scored)
-
-
-def _places(places: Iterable[int]) -> list[Place]:
-    return [xy(at) for at in places]
+    return ReportView(report.action, report.seat, report.verb, report.card, list(map(xy, report.touched)), scored)

@@ -18,9 +18,9 @@ def tries(state: State, decision: Decision) -> list[Tried]:
         verb = VERB.get(card, "place")
         if reason := play_of(verb, card).closed(state, seat, card):
             found.append(Tried(f"{WANTED[verb]} {CARDS[card].full_name}", None, *reason))
-    if hand and state.step in ("turn", "extra_play"):
+    if decision.actions[0].verb == "place":
         taken = next(iter(state.office))
-        near = {*geometry.border(state.office), *state.office}
+        near = {*geometry.border(tuple(state.office)), *state.office}
         corner = next(at + step for at in state.office for step in CORNERS if at + step not in near)
         for words, at in (("on another cubicle", taken), ("where it touches only a corner", corner)):
             move = Move("place", {"card": hand[0], "at": geometry.value(at)})

@@ -1,9 +1,8 @@
-"""Words: the lines of the log, the status line, and what table and emails say of a position (HR-130)."""
+"""Words: the log with its small pictures, the status line, what table and emails say of a position (HR-130)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import asdict
 
@@ -11,13 +10,12 @@ from games.kernel import data
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, several
 from games.titles.human_resources.cards import CARDS, COLOURS
-from games.titles.human_resources.view import Panel, ReportView, ResultView, ScoredView, View
+from games.titles.human_resources.state import Ending
+from games.titles.human_resources.view import Panel, ReportView, ScoredView, View
 
 PHRASES = data.read(Path(__file__).parent, "phrases.toml")
 
 COMPASS = {"N": "north", "E": "east", "S": "south", "W": "west"}
-COUNTS = {1: "one play", 2: "two plays"}
-Facts = dict[str, Any]
 
 
 def listed(cards: Sequence[str]) -> str:
@@ -41,6 +39,15 @@ def story(event: Event, names: Sequence[str]) -> str:
     return " ".join(said)
 
 
+def log_pictures(event: Event) -> list[str]:
+    """Ids in pictures/cards.svg of what a line tells: cards that this viewer may know, else the carpet all see."""
+    known = [event.data, *(facts for _, facts in sorted(event.private.items()))]
+    cards = [facts[name] for facts in known for name in ("card", "given", "taken") if name in facts]
+    cards += [card for facts in known for name in ("cards", "order", "hand") for card in facts.get(name, ())]
+    carpets = [event.data[name] for name in ("colour", "given_colour") if name in event.data]
+    return cards or [COLOURS[colour] for colour in carpets]
+
+
 @lru_cache(maxsize=256)
 def _sentences(names: tuple[str, ...]) -> Sentences:
     return Sentences(
@@ -54,7 +61,7 @@ def _sentences(names: tuple[str, ...]) -> Sentences:
         path=lambda places: at(places, " to "),
         pair=lambda places: at(places, " and "),
         compass=COMPASS.__getitem__,
-        plays=COUNTS.__getitem__,
+        plays={1: "one play", 2: "two plays"}.__getitem__,
         totals=lambda points: ", ".join(f"{player} {count}" for player, count in zip(names, points, strict=True)),
         first={True: "equal hand totals, drawn by lot", False: "lower hand total"}.__getitem__,
         looked=lambda count: "top card and put it" if count == 1 else f"top {count} cards and put them",
@@ -124,10 +131,8 @@ def panel(panel: Panel, names: Sequence[str]) -> list[str]:
         for (reason, action), places in standing.items()
     ]
     squares = ", ".join(f"{COLOURS[square.colour]} at {at([(square.x, square.y)])}" for square in panel.nearest)
-    nearest = said["nearest" if squares else "none"].format(
-        count=several(len(panel.nearest), "cubicle"), squares=squares
-    )
-    return [*told, nearest]
+    count = several(len(panel.nearest), "cubicle")
+    return [*told, said["nearest" if squares else "none"].format(count=count, squares=squares)]
 
 
 def short(panel: Panel, names: Sequence[str]) -> str:
@@ -156,7 +161,7 @@ def action(report: ReportView, names: Sequence[str]) -> str:
     return f"Action {report.action}: {names[report.seat]} {words}{where}."
 
 
-def result(end: ResultView, names: Sequence[str]) -> str:
+def result(end: Ending, names: Sequence[str]) -> str:
     """Who won and what decided."""
     called = {} if end.winner is None else {"winner": names[end.winner], "other": names[1 - end.winner]}
     words: str = PHRASES["result"][end.by]

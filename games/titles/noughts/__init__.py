@@ -4,7 +4,8 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.game import Bot, Game, Mail, Manual, NoOptions, Rules, Table
-from games.titles.noughts import board, bot, rules, words
+from games.titles.noughts import bot, rules, words
+from games.titles.noughts.drawing import example_picture, mail_picture, pictures, scene
 from games.titles.noughts.state import State, audit, determinize
 from games.titles.noughts.view import View, view
 
@@ -27,6 +28,6 @@ game = Game(
     ),
     bot=Bot[State, View](choose=bot.choose),
     table=Table[State, View](story=words.story, headline=words.headline),
-    mail=Mail[View](picture=board.mail_picture),
-    manual=Manual[State, NoOptions](scene=board.scene, board=board.board, pictures=board.pictures),
+    mail=Mail[View](picture=mail_picture),
+    manual=Manual[State, NoOptions](scene=scene, example_picture=example_picture, pictures=pictures),
 )

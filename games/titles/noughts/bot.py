@@ -11,8 +11,7 @@ ORDER = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 
 def choose(view: View, decision: Decision, moves: Moves, rng: Rng) -> Move | None:
     """The move of the house bot."""
-    own = MARKS[decision.seat]
-    for mark in (own, "O" if own == "X" else "X"):
+    for mark in (MARKS[decision.seat], MARKS[1 - decision.seat]):
         for line in LINES:
             missing = [cell for cell in line if not view.cells[cell]]
             if len(missing) == 1 and [view.cells[cell] for cell in line].count(mark) == 2:

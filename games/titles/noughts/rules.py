@@ -24,8 +24,7 @@ class PutMark(Step[State]):
         return [Decision(state.turn, "Put your mark in an empty cell.", (mark,), first, ("NC-02", "NC-04"))]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        seat = state.turn
-        cell = answers[seat].args["cell"]
+        seat, cell = state.turn, answers[state.turn].args["cell"]
         state.cells[cell] = MARKS[seat]
         context.log("marked", "NC-02", seat=seat, cell=cell)
         state.turn = 1 - seat

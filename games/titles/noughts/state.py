@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import msgspec
 from msgspec import Struct
 
 from games.kernel.rng import Rng
@@ -31,7 +30,7 @@ def line_of(cells: Sequence[str]) -> tuple[int, ...]:
 
 def determinize(state: State, seat: int | None, rng: Rng) -> State:
     """Nothing is hidden: what a bot imagines is the state as it is."""
-    return msgspec.structs.replace(state, cells=list(state.cells))
+    return State(list(state.cells), state.turn, state.ranks)
 
 
 def audit(state: State) -> None:

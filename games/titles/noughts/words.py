@@ -20,5 +20,4 @@ def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str
     """The status line of the table, and the subject of an email."""
     if view.turn is not None:
         return "your turn" if decision else f"{names[view.turn]}'s turn"
-    winners = [name for name, rank in zip(names, view.ranks or [], strict=True) if rank == 1]
-    return f"{winners[0]} wins" if len(winners) == 1 else "a draw"
+    return f"{names[view.ranks.index(1)]} wins" if view.ranks in ([1, 2], [2, 1]) else "a draw"

@@ -4,10 +4,13 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
-from games.titles.parcels import board, bot, decisions, drawing, refusals, rules, scene, table_facts, words
+from games.titles.parcels import bot, decisions, refusals, rules, scene, table_facts, words
+from games.titles.parcels.determinize import determinize
+from games.titles.parcels.example_picture import example_picture
+from games.titles.parcels.gallery import gallery
 from games.titles.parcels.mail_picture import mail_picture
 from games.titles.parcels.state import Options, State, audit
-from games.titles.parcels.view import View, determinize, view
+from games.titles.parcels.view import View, view
 
 FOLDER = Path(__file__).parent
 
@@ -37,5 +40,5 @@ game = Game(
         why_not=decisions.wanted_moves,
     ),
     mail=Mail[View](choices=words.choices, picture=mail_picture),
-    manual=Manual[State, Options](gallery=drawing.gallery, scene=scene.place, board=board.board),
+    manual=Manual[State, Options](gallery=gallery, scene=scene.place, example_picture=example_picture),
 )

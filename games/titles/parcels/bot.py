@@ -75,8 +75,7 @@ def _plays(view: View) -> list[Move]:
 
 def _passes(view: View, passes: list[Move]) -> list[Move]:
     """These passes, the best first."""
-    held, shown = counts_of(view.hand), {stack.number: stack.count for stack in view.storage}
-    storage = [shown.get(number, 0) for number in (0, *NUMBERS)]
+    held, storage = counts_of(view.hand), counts_of(stack.number for stack in view.storage for _ in range(stack.count))
 
     def worth(move: Move) -> tuple[int, int, int]:
         hand, left = list(held), list(storage)

@@ -11,7 +11,7 @@ from games.kernel.display import Tried
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.kernel.words import several
 from games.titles.parcels import melds
-from games.titles.parcels.state import COPIES, NUMBERS, PLAN_LENGTH, State
+from games.titles.parcels.state import COPIES, NUMBERS, State
 from games.titles.parcels.words import in_words
 
 Hand = tuple[int, ...]  # counts, as a key of the caches
@@ -32,14 +32,6 @@ PASSES: list[dict[int | None, Move]] = [
     for take in range(len(COPIES))
 ]
 BARE_PASS = Move("pass", {"take": None, "add": None})  # PC-51
-
-# Of each row of a plan the fields that do not depend on the hand.
-KINDS = [
-    Pick(f"moves.{place}.kind", (Option("play", "play"), Option("pass", "pass")), 0, label)
-    for place, label in enumerate(("First", "Else", "Or else"))
-]
-TAKES = [Pick(f"moves.{place}.take", tuple(ADDED[1:]), 0, "Take") for place in range(PLAN_LENGTH)]
-STANDING = Clock(pace="standing")
 
 
 @lru_cache(maxsize=1024)
@@ -78,13 +70,17 @@ def default_pass(storage: Hand) -> Move:
 def plan_decision(seat: int, hand: Hand) -> Decision:
     """The offer to store a plan. It does not depend on storage, so it stays the same until the hand changes."""
     cards, held, most = _cards(hand), tuple(compress(ADDED, hand)), max(2, sum(hand))
+    kinds, takes = (Option("play", "play"), Option("pass", "pass")), tuple(ADDED[1:])
     fields: list[Field] = []
-    for place in range(PLAN_LENGTH):
-        shown = Picks(f"moves.{place}.cards", cards, 0, most, False, "Cards")
-        fields += (KINDS[place], shown, TAKES[place], Pick(f"moves.{place}.add", held, 0, "Add"))
+    for place, label in enumerate(("First", "Else", "Or else")):  # PLAN_LENGTH rows
+        row = f"moves.{place}"
+        shown = Picks(f"{row}.cards", cards, 0, most, False, "Cards")
+        take, add = Pick(f"{row}.take", takes, 0, "Take"), Pick(f"{row}.add", held, 0, "Add")
+        fields += [Pick(f"{row}.kind", kinds, 0, label), shown, take, add]
     plan = Action("plan", "Plan ahead", tuple(fields), "An empty plan cancels the old one.")
     prompt = "Plan ahead: if your turn comes in this trick, try the first move, then the next."
-    return Decision(seat, prompt, (plan,), plan_of([]), ("PC-93", "PC-97"), secret=True, optional=True, clock=STANDING)
+    clauses, clock = ("PC-93", "PC-97"), Clock(pace="standing")
+    return Decision(seat, prompt, (plan,), plan_of([]), clauses, secret=True, optional=True, clock=clock)
 
 
 def passes(state: State, seat: int) -> list[Move]:
@@ -108,8 +104,8 @@ def legal_moves(state: State) -> list[Move]:
 
 
 def sound_moves(state: State, seat: int) -> list[Move]:
-    """Every move that may stand in this seat's plan now (PC-93)."""
-    return [*melds.every_meld(state.hands[seat]), *passes(state, seat)]
+    """Every move that may stand in this seat's plan now (PC-93): a storage of all cards permits every meld."""
+    return [*melds.plays(state.hands[seat], COPIES, ()), *passes(state, seat)]
 
 
 def plan_of(planned: list[Move]) -> Move:
@@ -120,7 +116,7 @@ def plan_of(planned: list[Move]) -> Move:
 def wanted_moves(state: State, decision: Decision) -> list[Tried]:
     """What "Why can't I ...?" asks the rules about: every meld that is held, longest first, and passes of each kind."""
     hand = state.hands[decision.seat]
-    held = sorted(melds.every_meld(hand), key=lambda move: -len(move.args["cards"]))
+    held = sorted(melds.plays(hand, COPIES, ()), key=lambda move: -len(move.args["cards"]))
     found = [Tried(f"Play {in_words(move.args['cards'])}", move) for move in held]
     stacks = [number for number in NUMBERS if state.storage[number]]
     if not stacks or not state.table:

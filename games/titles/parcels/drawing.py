@@ -1,4 +1,4 @@
-"""Cards and their backs as SVG, for positions of the manual, the gallery and emails; and the faces of the gallery.
+"""Cards and their backs as SVG, for positions of the manual, the gallery and emails.
 
 Colours are custom properties with the daylight value to fall back on, so that a picture follows the theme where it
 stands inside a page and still looks right as a file. Numbers and drawings carry everything; colour only helps.
@@ -7,11 +7,9 @@ stands inside a page and still looks right as a file. Numbers and drawings carry
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from games.drawing import svg
 from games.drawing.svg import at
-from games.kernel.display import Face
 
 FOLDER = Path(__file__).parent
 ACCENT = "var(--accent,#8a4b12)"
@@ -47,15 +45,3 @@ def page(name: str, width: int, height: int, drawn: str) -> str:
     """The whole file."""
     body = f'<g color="{svg.WORD}" font-family="{SANS}">{with_parcels(name, drawn)}</g>'
     return svg.page(width, height, "", "", body)
-
-
-def gallery(components: dict[str, Any]) -> list[Face]:
-    """One face for each number, from components.toml."""
-    faces = []
-    for parcel in components["card"]:
-        number, symbol = parcel["facts"]["number"], parcel["facts"]["symbol"]
-        drawn = page(f"parcel-{number}", CARD_WIDTH, CARD_HEIGHT, card(number, 0, 0))
-        effect = f"A parcel of value {number}. Its symbol only helps to tell it apart."
-        facts, rules = {"Number": number, "Symbol": symbol}, ("PC-04", "PC-05")
-        faces.append(Face(parcel["id"], parcel["name"], "Parcel", drawn, parcel["copies"], effect, rules, facts))
-    return faces

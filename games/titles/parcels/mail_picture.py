@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SMALL, WIDTH, part, said
 from games.drawing.svg import at
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.parcels import words
@@ -17,13 +17,13 @@ _OTHERS, _TABLE, _STORAGE = 48, 80, 76  # heights
 _LONG = 15  # cards of a hand that lie in one row
 
 
-def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
     """The drawing for the reader of the view, and the same facts in words."""
     low = MARGIN + _OTHERS + 6
     storage = low + _TABLE + 6
     hand, end = _hand(view, storage + _STORAGE + 6)
     drawn = _others(view, names, MARGIN) + _table(view, names, low) + _storage(view, storage) + hand
-    return Board(paper.sheet(end + MARGIN, with_parcels("mail", drawn)), _words(view, names))
+    return Drawing(paper.sheet(end + MARGIN, with_parcels("mail", drawn)), _words(view, names))
 
 
 def _others(view: View, names: Sequence[str], y: float) -> str:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Literal
 
 from games.kernel.types import Move
-from games.titles.parcels.state import COPIES, NUMBERS, Counts
+from games.titles.parcels.state import COPIES, NUMBERS
 
 Kind = Literal["single", "set", "run"]
 
@@ -58,8 +58,3 @@ def plays(hand: Sequence[int], storage: Sequence[int], table: Sequence[int]) -> 
         if size > 1:
             found += RUNS[number][max(2, least if equal + steps > beaten else least + 1) : size + 1]
     return found
-
-
-def every_meld(hand: Counts) -> list[Move]:
-    """Every meld in this hand, whatever storage and table say: what may stand in a plan (PC-93)."""
-    return plays(hand, COPIES, ())  # a storage of all cards permits all

@@ -11,7 +11,7 @@
 Plans of seats that are not on turn (PC-93 to PC-97) are standing orders of `lead` and `follow`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.kernel.rng import Rng
@@ -25,6 +25,7 @@ from games.titles.parcels.state import (
     Options,
     RoundEnd,
     State,
+    add,
     cards_of,
     counts_of,
     exchange,
@@ -74,14 +75,8 @@ def _draw(state: State, count: int) -> list[int]:
 def _turn_up(state: State, count: int) -> list[int]:
     """Up to so many cards from the deck into storage."""
     turned = _draw(state, count)
-    for card in turned:
-        state.storage[card] += 1
+    add(state.storage, turned)
     return turned
-
-
-def _discard(state: State, cards: Sequence[int]) -> None:
-    for card in cards:
-        state.discard[card] += 1
 
 
 class _SeatOnTurn(Step[State]):
@@ -139,8 +134,7 @@ class _SeatOnTurn(Step[State]):
     def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
         return preview.narrow(decisions.legal_moves(state), verb, args) if seat == state.turn else {}
 
-    def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        return preview.sentences(state, seat, move)
+    preview = staticmethod(preview.sentences)
 
 
 class Lead(_SeatOnTurn):
@@ -165,7 +159,7 @@ def _play(state: State, seat: int, cards: list[int], context: Context) -> str:
     hand, is_lead = state.hands[seat], not state.table
     for card in cards:
         hand[card] -= 1
-    _discard(state, state.table)
+    add(state.discard, state.table)
     state.owner, state.table, state.passed = seat, list(cards), []
     left = sum(hand)
     context.log("play", "PC-31" if is_lead else "PC-32", seat=seat, lead=is_lead, cards=list(cards), hand=left)
@@ -201,7 +195,7 @@ class EndTrick(Step[State]):
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         assert state.owner is not None, "a trick has a table meld"
-        _discard(state, state.table)
+        add(state.discard, state.table)
         joined = _turn_up(state, 1)
         # PC-100: an owner who has just left is followed by the next active seat.
         state.turn = state.after(state.owner) if state.owner in state.left else state.owner
@@ -249,7 +243,7 @@ def _finish(state: State, clause: str, context: Context) -> None:
 def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     """A seat leaves: its hand goes openly to the discard (PC-98 to PC-102)."""
     cards = cards_of(state.hands[seat])
-    _discard(state, cards)
+    add(state.discard, cards)
     state.hands[seat], state.plans[seat] = no_cards(), []
     state.left.append(seat)
     if seat in state.passed:

@@ -132,12 +132,16 @@ def cards_of(counts: Counts) -> list[int]:
     return [number for number in NUMBERS for _ in range(counts[number])]
 
 
-def counts_of(cards: Iterable[int]) -> Counts:
-    """The cards as counts."""
-    counts = no_cards()
+def add(counts: Counts, cards: Iterable[int]) -> Counts:
+    """Add these cards to the counts, and return them."""
     for number in cards:
         counts[number] += 1
     return counts
+
+
+def counts_of(cards: Iterable[int]) -> Counts:
+    """The cards as counts."""
+    return add(no_cards(), cards)
 
 
 def exchange(hand: Counts, storage: Counts, take: int | None, add: int | None) -> int:

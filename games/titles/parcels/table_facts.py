@@ -26,6 +26,9 @@ class Table:
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
         self._view, self._names, self._is_asked = view, names, decision is not None
 
+    hand_size = cached_property(lambda self: several(len(self._view.hand), "card"))
+    plan = cached_property(lambda self: list(map(words.planned, self._view.plan)))
+
     @cached_property
     def storage(self) -> str:
         cards = [stack.number for stack in self._view.storage for _ in range(stack.count)]
@@ -67,18 +70,10 @@ class Table:
         return [(number, number in dead, copy) for number, group in stacks for copy, _ in enumerate(group)]
 
     @cached_property
-    def hand_size(self) -> str:
-        return several(len(self._view.hand), "card")
-
-    @cached_property
     def plays(self) -> list[tuple[str, Meld]]:
         """The legal plays, small ones first, each with its words."""
         plays = sorted(self._view.plays, key=lambda meld: (meld.count, meld.total))
         return [(words.in_words(meld.cards), meld) for meld in plays] if self._is_asked else []
-
-    @cached_property
-    def plan(self) -> list[str]:
-        return list(map(words.planned, self._view.plan))
 
     @cached_property
     def order_words(self) -> str:

@@ -1,11 +1,9 @@
-"""What a seat or a spectator may see, built up from nothing (PC-85 to PC-88), and the redraw of what it cannot see."""
+"""What a seat or a spectator may see, built up from nothing (PC-85 to PC-88)."""
 
-import msgspec
 from msgspec import Struct
 
-from games.kernel.rng import Rng
 from games.titles.parcels import melds
-from games.titles.parcels.state import NUMBERS, Planned, RoundEnd, State, cards_of, counts_of, no_cards
+from games.titles.parcels.state import NUMBERS, Planned, RoundEnd, State, cards_of, no_cards
 
 
 class Meld(Struct, frozen=True):
@@ -48,7 +46,7 @@ class SeatView(Struct, frozen=True):
 class View(Struct, frozen=True):
     """Everything that one viewer may see. `me` is None for a spectator.
 
-    `turn`: the seat on turn, None when the match is over; it leads when `table` is None. `to_seat` is whose meld lies
+    `turn`: the seat on turn, None when the match is over; it leads when `table` is None. `owner` is whose meld lies
     on the table. `players` by seat. `discard[n]` counts the cards of number n. `last` is the end of the round before,
     or of the last round of all. Own knowledge only: `hand`, ascending; `plan`; and, while `me` is on turn, `plays`,
     every legal play, and `dead`, the numbers in hand that are part of none of them. `may_pass`: on turn as a follower.
@@ -92,18 +90,18 @@ def view(state: State, step: str, seat: int | None) -> View:
         rounds=state.rounds,
         round=state.round,
         trick=state.trick,
+        owner=state.owner,
+        last=state.last,
+        ranks=state.ranks,
         turn=turn,
         storage=[Stack(number, state.storage[number]) for number in NUMBERS if state.storage[number]],
         storage_size=sum(state.storage),
         set_limit=sets,
         run_limit=runs,
         table=Meld.of(state.table) if state.table else None,
-        owner=state.owner,
         players=[_player(state, other, turn) for other in range(state.seats)],
         deck=len(state.deck),
         discard=list(state.discard),
-        last=state.last,
-        ranks=state.ranks,
         me=seat,
         hand=cards_of(hand),
         plan=[] if seat is None else state.plans[seat],
@@ -125,20 +123,3 @@ def _player(state: State, seat: int, turn: int | None) -> SeatView:
         points=state.points(seat),
         wins=state.wins[seat],
     )
-
-
-def determinize(state: State, seat: int | None, rng: Rng) -> State:
-    """A new state that looks the same to this seat: other hands and the deck redrawn, other plans forgotten.
-
-    After the match the hands are open (PC-88), so that only the deck is redrawn.
-    """
-    drawn = msgspec.convert(msgspec.to_builtins(state), State)
-    hidden = [other for other in range(state.seats) if other != seat and state.ranks is None]
-    pool = [*drawn.deck, *(card for other in hidden for card in cards_of(state.hands[other]))]
-    pool.sort()  # so that the redraw tells nothing about the cards as they lie
-    rng.shuffle(pool)
-    for other in hidden:
-        drawn.plans[other] = []
-        drawn.hands[other] = counts_of([pool.pop() for _ in range(sum(state.hands[other]))])
-    drawn.deck = pool
-    return drawn

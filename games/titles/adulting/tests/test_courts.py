@@ -4,7 +4,9 @@ import pytest
 
 from games.kernel import engine
 from games.kernel.position import AnyPosition
-from games.titles.adulting import game
+from games.kernel.rng import Rng
+from games.titles.adulting import bot_law, game
+from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.tables import (
     asked,
     do,
@@ -381,3 +383,19 @@ def test_cases_of_leavers() -> None:
     assert view(position).owed[2] == [0], "the vote is removed and the jury shrinks"
     do(position, 0, "jury", case=2, up=False)
     assert position.state.round.cases[1].outcome == "acquitted"
+
+
+@pytest.mark.clause("AD-161")
+def test_the_bot_appeals_against_a_wrong_strike_but_not_about_a_repeated_example() -> None:
+    first, second = CARDS["cat06"].accept[:2]
+    position = table("cat06", 4, money=RICH[:4], category="turns", answers="in_turn", sorting="after")
+    for seat, text in ((1, first), (2, first), (3, second)):  # seat 2 repeats what was named: it is no ruling (AD-63)
+        do(position, seat, "name", text=text)
+    do(position, 1, "give_up")
+    do(position, 0, "rule", strike=[{"seat": 2, "example": first}, {"seat": 3, "example": second}])
+    filings = [open.decision for open in engine.open_decisions(game, position) if open.decision.matter == "law"]
+    moves = {one.seat: bot_law.choose(view(position, one.seat), one, Rng("0" * 32)) for one in filings}
+    appeal = moves.pop(3)
+    assert appeal is not None and appeal.args["matter"]["example"] == second
+    assert set(moves.values()) == {None}
+    do(position, 3, appeal.verb, **appeal.args)

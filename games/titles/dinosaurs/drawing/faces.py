@@ -3,9 +3,8 @@
 from textwrap import wrap
 from typing import Any
 
-from games.drawing.svg import COLOURS, INK, PAPER, at, inked, larger, lines, page, rows, text
-from games.kernel import data
-from games.titles.dinosaurs.cards import FOLDER, KINDS
+from games.drawing.svg import INK, PAPER, at, inked, larger, lines, page, rows, text
+from games.titles.dinosaurs.cards import COMPONENTS, KINDS
 from games.titles.dinosaurs.drawing import ART, DRAWN
 
 WIDTH, HEIGHT = 132, 190
@@ -16,10 +15,8 @@ STRIPES = {"plain": "#7d6a3c", "effect": "#94500c", "instant": "#634390"}
 SPOKEN = {"normal": "", "round": "During this round: ", "scoring": "During scoring this round: "}
 BOLT = '<circle cx="12" cy="12" r="12" fill="{paper}"/><path d="M14 3L6 14h5l-2 7 9-11h-5z" fill="{yellow}"/>'
 
-
-_TABLES = data.read(FOLDER, "components.toml")
 CARDS: dict[str, dict[str, Any]] = {
-    card["id"]: card | {"table": table} for table in ("point", "instant", "disaster") for card in _TABLES[table]
+    card["id"]: card | {"table": table} for table in ("point", "instant", "disaster") for card in COMPONENTS[table]
 }
 """What is printed on each kind of card, by id."""
 
@@ -36,23 +33,17 @@ def printed(card: dict[str, Any]) -> str:
     return SPOKEN.get(card.get("timing", ""), "") + str(card.get("effect") or card.get("flavour", ""))
 
 
-def symbol(kind: str, size: float = 24, fill: str = "") -> str:
-    """The symbol of a type of Disaster card in its colour, `size` wide."""
-    bolt = COLOURS["yellow"] if not fill else INK
-    drawn = DRAWN["symbol"][kind].replace("{fill}", fill or KINDS[kind].colour).replace("{bolt}", bolt)
-    return at(0, 0, inked(drawn), size / 24)
-
-
 def sign(kind: str, size: float = 34) -> str:
     """A tile with symbol and letter: the type of a Disaster card, readable without its colour.
 
     On small tiles the letter would be too small to read. The symbols differ in their shapes, too.
     """
     tile = f'<rect width="34" height="34" rx="6" fill="{KINDS[kind].colour}" stroke="{INK}"/>'
+    symbol = inked(DRAWN["symbol"][kind])
     if size < WITH_LETTER:
-        return at(0, 0, tile + at(4, 4, symbol(kind, 26, PAPER)), size / 34)
+        return at(0, 0, tile + at(4, 4, at(0, 0, symbol, 26 / 24)), size / 34)
     letter = text(KINDS[kind].letter, 26.5, 31.5, 14, fill="#fff", bold=True)
-    return at(0, 0, tile + at(2, 2, symbol(kind, 20, PAPER)) + letter, size / 34)
+    return at(0, 0, tile + at(2, 2, at(0, 0, symbol, 20 / 24)) + letter, size / 34)
 
 
 def _sheet(fill: str = PAPER) -> str:
@@ -71,10 +62,9 @@ def _corners(card: dict[str, Any]) -> str:
         return at(7, 7, sign(card["type"], 28)) + at(WIDTH - 35, 7, sign(card["type"], 28))
     if card["table"] == "instant":
         return at(7, 7, inked(BOLT)) + at(WIDTH - 31, 7, inked(BOLT))
-    value, first = str(card["value"]), _value(str(card["value"]), 19, 19, PAPER)
-    if card["timing"] == "plain":
-        return first + _value(value, WIDTH - 19, HEIGHT - 19, TINTS["plain"])
-    return first + _value(value, WIDTH - 19, 19, PAPER)  # below, an effect needs the room
+    value, is_plain = str(card["value"]), card["timing"] == "plain"  # below, an effect needs the room
+    foot, tint = (HEIGHT - 19, TINTS["plain"]) if is_plain else (19, PAPER)
+    return _value(value, 19, 19, PAPER) + _value(value, WIDTH - 19, foot, tint)
 
 
 def _stripe(card: dict[str, Any]) -> str:

@@ -122,9 +122,6 @@ def _plate(facts: dict[str, Any]) -> str:
     return svg.larger(drawn, facts["larger"]) if "larger" in facts else drawn
 
 
-# --- for the table ------------------------------------------------------------------------------------------------
-
-
 def cards() -> str:
     """Every face for the table, `cards.svg#pet-rock`, and meeples for the log."""
     body = "".join(symbol(id, faces.WIDTH, faces.HEIGHT, faces.face(id)) for id in faces.CARDS)

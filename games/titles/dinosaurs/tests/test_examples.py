@@ -303,5 +303,5 @@ def test_w16_leaving_during_the_effects() -> None:
     ],
 )
 def test_deadly_and_safe_areas(area: list[str], standard: bool, for_two: bool) -> None:
-    assert is_deadly(area, is_for_two=False) is standard
-    assert is_deadly(area, is_for_two=True) is for_two
+    assert is_deadly(tuple(area), is_for_two=False) is standard
+    assert is_deadly(tuple(area), is_for_two=True) is for_two

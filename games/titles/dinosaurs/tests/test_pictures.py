@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from games.kernel import data
-from games.titles.dinosaurs.cards import DINOSAURS
-from games.titles.dinosaurs.drawing.faces import CARDS, FOLDER
+from games.titles.dinosaurs.cards import DINOSAURS, FOLDER
+from games.titles.dinosaurs.drawing.faces import CARDS
 from games.titles.dinosaurs.drawing.pictures import pictures
 from rulebook.examples import read_examples
 

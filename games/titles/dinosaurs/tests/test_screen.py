@@ -81,11 +81,11 @@ def test_the_last_scoring_stays_readable() -> None:
     table.players[0].points = 10
     table.do(2, "effect", use=False)
     table.pass_all().do(2, "take")
-    report = facts(table).report
-    assert report["fate"] == "Cy added Fired Up." and report["rows"][0]["collected"] == "+7"
-    assert [row["moved"] for row in report["rows"]] == ["+2", "", "+1"]
+    report = table.view().report
+    assert facts(table).report_words == "Ann +7; Cy added Fired Up"
+    assert report.collected == {0: 7} and report.moved == {0: 2, 2: 1}
     over = Table(seat("iced-ptea", points=45), seat("run-home-bat"), disaster="meteor-1").lay()
-    assert facts(over).report["fate"] == "The game ended before anybody added Meteor."
+    assert facts(over).fate == "The game ended before anybody added Meteor."
 
 
 @pytest.mark.clause("HD-124")

@@ -2,8 +2,7 @@
 
 from games.kernel import codec, data, engine
 from games.titles.dinosaurs import game
-from games.titles.dinosaurs.cards import KIND, TYPE
-from games.titles.dinosaurs.drawing.faces import FOLDER
+from games.titles.dinosaurs.cards import FOLDER, KIND, TYPE
 
 
 def test_the_lessons_speak_of_the_cards_that_are_dealt() -> None:

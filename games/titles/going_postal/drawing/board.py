@@ -50,6 +50,7 @@ def for_the_table() -> str:
     body += "".join(symbol(f"space-{number}", 60, 60, inked(BUILDINGS[str(number)])) for number in range(RING))
     body += "".join(symbol(f"stamp-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in STAMPS.items())
     body += "".join(symbol(f"badge-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in BADGES.items())
-    body += symbol("sam", 100, 100, sized(PEOPLE["sam"], 100, 100)) + symbol("action", 48, 48, faces.action_stamp(48))
+    body += symbol("sam", 100, 100, sized(PEOPLE["sam"], 100, 100))
+    body += symbol("action", 48, 48, at(0, 0, faces.ACTION_STAMP))
     said = "Drawings of cards, spaces, stamps, states and Sam, for use on the table"
     return page(0, 0, "Pieces", said, body)

@@ -1,4 +1,4 @@
-"""Cards as pictures, 132 by 196: one component draws every face, so that the manual and the table look alike."""
+"""Cards as pictures, 132 by 196: one component draws every face, so that manual, gallery and table look alike."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -10,12 +10,8 @@ from games.titles.going_postal.drawing import BADGES, CARDS, SCENES
 WIDTH, HEIGHT = 132, 196
 STATES = {"anyone": ("#e6e1d3", "ANYONE"), "sane": ("#bfdcae", "SANE"), "postal": ("#f4c48e", "POSTAL")}
 BLUE = "#27468c"
+# The round postmark with the letter A, 48 wide: an action follows.
 ACTION_STAMP = inked(SCENES["action"]) + text("A", 24, 32, 23, fill=STOP, bold=True)
-
-
-def action_stamp(size: float) -> str:
-    """The round postmark with the letter A: an action follows."""
-    return at(0, 0, ACTION_STAMP, size / 48)
 
 
 def airmail(width: float, y: float) -> str:
@@ -44,7 +40,7 @@ def _side(side: Side, y: float, height: float) -> str:
     box += text("move", 26, middle + 14, 8.5, fill=INK)
     if side.action:
         short = lines(wrap(ACTIONS[side.action].short, 17), 42, y + 28, 8.5, "start", INK)
-        return box + _plate(side.who, 43, y + 5, 54, 14) + at(96, y + 2, action_stamp(21)) + short
+        return box + _plate(side.who, 43, y + 5, 54, 14) + at(96, y + 2, at(0, 0, ACTION_STAMP, 21 / 48)) + short
     note = "your choice" if len(side.moves) > 1 else ""
     plate = _plate(side.who, 48, middle - (12 if note else 8), 62 if side.who == "anyone" else 72, 15)
     return box + plate + text(note, 48, middle + 14, 8.5, "start", INK)

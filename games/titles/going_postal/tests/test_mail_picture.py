@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from games.kernel import engine
-from games.titles.going_postal import game, mail_picture
+from games.titles.going_postal import game
+from games.titles.going_postal.mail_picture import _words
 from games.titles.going_postal.tests.tables import NAMES, play, seen, table
 from tests.mail_pictures import parts_of, picture_of, words_of
 
@@ -63,7 +64,7 @@ def test_no_price_stands_there_once_the_card_is_down() -> None:
 
 def _facts(position: Any) -> str:
     """What the mail says about Sam beside its picture."""
-    return dict(mail_picture._words(seen(position, 0), NAMES))["Sam"]
+    return dict(_words(seen(position, 0), NAMES))["Sam"]
 
 
 def test_many_cards_are_listed_by_kind() -> None:

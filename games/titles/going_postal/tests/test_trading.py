@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel import codec, engine
+from games.kernel import codec, engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.types import Event
 from games.titles.going_postal import game
@@ -332,3 +332,13 @@ def test_resigning_while_a_penalty_is_open() -> None:
     for seat in (2, 3):
         play(position, seat, "keep")
     assert position.state.active == 1 and owed(position) == [1]
+
+
+def test_bots_are_not_told_every_order_of_a_long_displayed_hand() -> None:
+    long = ["watch"] * 4 + ["warning"] * 4 + ["going"] * 4 + ["vacation"] * 3
+    position = market(hands=[long, *HANDS[1:]])
+    play(position, 0, "show", to=1)
+    play(position, 2, "accuse", seat=0)
+    (asked,) = [one for one in engine.decisions(game, position) if one.seat == 1]
+    moves = legal_moves.moves(game, position, asked)  # of 15 cards there are more than 10¹² orders
+    assert len(moves) == legal_moves.MOST and {move.verb for move in moves} == {"keep", "exchange"}

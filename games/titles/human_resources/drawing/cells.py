@@ -1,14 +1,14 @@
 """Cubicles, places and their colours: what every picture is put together from. One place is U units wide."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 from games.drawing import svg
 from games.kernel import data
+from games.titles.human_resources.cards import squares
 
 U = 40
 ACCENT = "#1f5a52"
-STOP = "#a5271e"
 DARK, HATCH, LIGHT, WOOD = "#414f69", "#6d7f9f", "#f6e6b8", "#d9b27c"
 CARPET, INK = {"D": DARK, "L": LIGHT}, {"D": "#fff", "L": svg.INK}
 PLATES = data.read(Path(__file__).parent.parent, "plates.toml")
@@ -37,8 +37,17 @@ def put(name: str, colour: str, x: float, y: float) -> str:
 
 def drawing(name: str, grid: Iterable[str], x: float, y: float, size: float) -> str:
     """A pattern with its upper left corner at (x, y), each square `size` wide."""
-    cells = "".join(put(name, colour, U * column, U * row) for (column, row), colour in parse(grid).items())
+    cells = "".join(put(name, colour, U * column, U * row) for column, row, colour in squares(grid))
     return f'<g transform="translate({x:g} {y:g}) scale({size / U:g})">{cells}</g>'
+
+
+def pattern(grid: Iterable[str], left: float, top: float, size: float) -> str:
+    """A pattern so small that dark and light have to tell enough."""
+    return "".join(
+        f'<rect x="{left + size * column:g}" y="{top + size * row:g}" width="{size:g}" height="{size:g}"'
+        f' fill="{CARPET[colour]}" stroke="{svg.INK}"/>'
+        for column, row, colour in squares(grid)
+    )
 
 
 def outline(cells: Iterable[Place]) -> str:
@@ -50,16 +59,6 @@ def outline(cells: Iterable[Place]) -> str:
         down = {(x - 1, y): f"M{left} {top}v{U}", (x + 1, y): f"M{left + U} {top}v{U}"}
         path += "".join(wall for beside, wall in (across | down).items() if beside not in inside)
     return path
-
-
-def parse(rows: Iterable[str], origin: Place = (0, 0)) -> Mapping[Place, str]:
-    """Cubicles of a drawing in letters, by place. `origin` is the place of its north-west corner."""
-    return {
-        (origin[0] + x, origin[1] + y): colour
-        for y, row in enumerate(rows)
-        for x, colour in enumerate(row)
-        if colour in "DL"
-    }
 
 
 def page(name: str, width: float, height: float, title: str, body: str) -> str:

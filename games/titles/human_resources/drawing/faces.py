@@ -95,8 +95,4 @@ def _small_face(card: Card) -> str:
         return drawn + f'<g {look} stroke-width="3">{ICONS.get(card.ability, "")}</g>'
     size = min(9.0, 29 / max(map(len, card.grid)))
     left, above = (44 - size * len(card.grid[0])) / 2, 40 - size * len(card.grid) / 2
-    return drawn + "".join(
-        f'<path d="M{left + size * x:g} {above + size * y:g}h{size:g}v{size:g}h-{size:g}z"'
-        f' fill="{cells.CARPET[colour]}" stroke="#22252e"/>'
-        for x, y, colour in card.squares
-    )
+    return drawn + cells.pattern(card.grid, left, above, size)

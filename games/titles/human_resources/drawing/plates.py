@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from games.drawing import svg
-from games.drawing.svg import FAINT, SHEET, WORD, lines, text
-from games.titles.human_resources.cards import CARDS
+from games.drawing.svg import FAINT, SHEET, STOP, WORD, lines, text
+from games.titles.human_resources.cards import CARDS, squares
 from games.titles.human_resources.drawing import cells, faces
-from games.titles.human_resources.drawing.cells import ACCENT, PLATES, STOP, Place, U
+from games.titles.human_resources.drawing.cells import ACCENT, PLATES, Place, U
 
 EDGE = 22  # room for the numbers of rows and columns
 LINE = 19
@@ -30,8 +30,8 @@ class Panel:
         self.width = max(right, max((len(line) * 8.5 for line in words), default=0)) + 8
         self.height = bottom + 8 + LINE * len(words) + (6 if words else 0)
         self.drawn = _grid(self.west, self.north, right, bottom)
-        for at, colour in cells.parse(rows, (self.west, self.north)).items():
-            self.drawn += cells.put(name, colour, *self._corner(at))
+        for x, y, colour in squares(rows):
+            self.drawn += cells.put(name, colour, EDGE + U * x, EDGE + U * y)
         for mark in marks:
             kind, *told = mark.split()
             places = [(int(x), int(y)) for x, comma, y in (word.partition(",") for word in told) if comma]

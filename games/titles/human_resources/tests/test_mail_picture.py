@@ -40,7 +40,7 @@ def test_own_cards_and_the_projects_of_both_are_in_it() -> None:
 def test_of_the_rival_it_shows_how_many_dark_and_light_cards() -> None:
     board = _picture(_position())
     assert "holds 1 dark, 1 light" in words_of(board)
-    assert "M2D" not in board.drawing and "M3L" not in board.drawing
+    assert "M2D" not in board.svg and "M3L" not in board.svg
 
 
 def test_who_is_not_asked_sees_no_free_places() -> None:

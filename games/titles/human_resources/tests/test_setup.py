@@ -6,9 +6,9 @@ import pytest
 
 from games.kernel import engine
 from games.titles.human_resources import game
-from games.titles.human_resources.cards import ABILITY, BASE, CARDS, KIND, OTHER, POINTS, PROMO
+from games.titles.human_resources.cards import ABILITY, BASE, CARDS, OTHER, POINTS, PROMO
 from games.titles.human_resources.geometry import parts, place, xy
-from games.titles.human_resources.patterns import IMAGES, is_formed, orientations
+from games.titles.human_resources.patterns import IMAGES, newly_formed, orientations
 from games.titles.human_resources.tests.tables import A, B, lines, play, points, table
 
 VALUES = [2, 4, 6, 5, 8, 5, 7, 3, 4, 1, 2, 3, 6, 4, 4]
@@ -17,10 +17,10 @@ VALUES = [2, 4, 6, 5, 8, 5, 7, 3, 4, 1, 2, 3, 6, 4, 4]
 @pytest.mark.clause("HR-01", "HR-02", "HR-05")
 def test_the_deck() -> None:
     assert len(BASE) == 54
-    assert Counter(KIND[card] for card in BASE) == {"project": 30, "manager": 18, "quota": 6}
+    assert Counter(CARDS[card].kind for card in BASE) == {"project": 30, "manager": 18, "quota": 6}
     assert Counter(CARDS[card].colour for card in BASE) == {"D": 27, "L": 27}
     for colour in "DL":
-        half = Counter(KIND[card] for card in BASE if card[-1] == colour)
+        half = Counter(CARDS[card].kind for card in BASE if card[-1] == colour)
         assert half == {"project": 15, "manager": 9, "quota": 3}
     assert [CARDS[f"Q{number}D"].name for number in (1, 2, 3)] == ["Three Dark", "Five Cards", "More Scored Cards"]
 
@@ -29,9 +29,9 @@ def test_the_deck() -> None:
 def test_points() -> None:
     for colour in "DL":
         assert [POINTS[f"P{number:02}{colour}"] for number in range(1, 16)] == VALUES
-    assert sum(POINTS[card] for card in BASE if KIND[card] == "project") == 128
+    assert sum(POINTS[card] for card in BASE if CARDS[card].kind == "project") == 128
     assert [POINTS[card] for card in ("Q1D", "Q2D", "Q3D", "Q1L", "Q2L", "Q3L")] == [3, 4, 2, 3, 5, 1]
-    assert all(POINTS[card] == 0 for card in BASE if KIND[card] == "manager")
+    assert all(POINTS[card] == 0 for card in BASE if CARDS[card].kind == "manager")
 
 
 @pytest.mark.clause("HR-06")
@@ -44,18 +44,18 @@ def test_light_cards_show_the_drawing_with_the_colours_exchanged() -> None:
 
 @pytest.mark.clause("HR-07", "HR-08")
 def test_managers_come_in_pairs_and_quotas_once() -> None:
-    managers = Counter(ABILITY[card] for card in BASE if KIND[card] == "manager")
+    managers = Counter(ABILITY[card] for card in BASE if CARDS[card].kind == "manager")
     assert len(managers) == 9 and set(managers.values()) == {2}
     for number in range(1, 10):
         assert ABILITY[f"M{number}D"] == ABILITY[f"M{number}L"]
-    assert len({ABILITY[card] for card in BASE if KIND[card] == "quota"}) == 6
+    assert len({ABILITY[card] for card in BASE if CARDS[card].kind == "quota"}) == 6
 
 
 def test_design_rules_of_the_patterns() -> None:
     """Connected, four to eight cubicles, at most five by three, mirror-symmetric, all 30 drawings different."""
     opening = {place(0, 0): "D", place(1, 0): "L", place(0, 1): "L", place(1, 1): "D"}
     seen = set()
-    for card in (card for card in BASE if KIND[card] == "project"):
+    for card in (card for card in BASE if CARDS[card].kind == "project"):
         grid = CARDS[card].grid
         assert len({len(row) for row in grid}) == 1 and len(grid[0]) <= 5 and len(grid) <= 3
         squares = {place(x, y) for y, row in enumerate(grid) for x, letter in enumerate(row) if letter != "."}
@@ -64,7 +64,7 @@ def test_design_rules_of_the_patterns() -> None:
         assert tuple(row[::-1] for row in grid) in _turned(grid)
         assert not seen & set(looks)
         seen |= set(looks)
-        assert not is_formed(card, opening, list(opening))
+        assert not newly_formed(card, opening, list(opening))
 
 
 def _turned(grid: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -104,7 +104,8 @@ def test_all_printed_points_count_for_the_first_player() -> None:
     for seed in range(200):
         position, _ = engine.start(game, 2, {"promo": True}, f"{seed:032x}")
         sums = [sum(POINTS[card] for card in hand) for hand in position.state.hands]
-        special = [card for hand in position.state.hands for card in hand if card in PROMO or KIND[card] == "quota"]
+        dealt = [card for hand in position.state.hands for card in hand]
+        special = [card for card in dealt if card in PROMO or CARDS[card].kind == "quota"]
         counted += bool(special)
         assert sums[position.state.active] == min(sums)
     assert counted > 50

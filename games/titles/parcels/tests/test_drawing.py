@@ -45,6 +45,6 @@ def test_the_deck_picture_counts_80_cards() -> None:
 
 @pytest.mark.parametrize("name", ["Ann <b>", 'href="#parcel-9"', '<use href="#parcel-9"/>', "#parcel-1"])
 def test_a_name_stands_as_it_is_in_the_drawing_of_an_example(name: str) -> None:
-    assert game.manual.board is not None
-    board = game.manual.board(place([[1], [2], [3]], [2, 2]), [name, "Bo", "Cy"], "x")
-    assert name in [text.text for text in ET.fromstring(board.drawing).iter(f"{SVG}text")]
+    assert game.manual.example_picture is not None
+    board = game.manual.example_picture(place([[1], [2], [3]], [2, 2]), [name, "Bo", "Cy"], "x")
+    assert name in [text.text for text in ET.fromstring(board.svg).iter(f"{SVG}text")]

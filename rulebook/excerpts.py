@@ -1,4 +1,4 @@
-"""Pages of a manual inside another page, a booklet or a drawer: anchors kept apart, links between them inside."""
+"""Puts manual pages into another page (booklet, drawer): keeps anchors apart and links inside."""
 
 import re
 from collections.abc import Callable, Collection, Mapping

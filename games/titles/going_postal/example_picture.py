@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from games.drawing.svg import EDGE, FAINT, INK, PAPER, SHEET, STOP, at, inked, lines, page, text
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.position import Position
 from games.titles.going_postal.cards import KIND, SPACES, gap
 from games.titles.going_postal.drawing import BADGES, CARDS, PEOPLE, STAMPS, faces, sized
@@ -15,13 +15,13 @@ from games.titles.going_postal.words import listed
 WIDTH, TOP, ROW = 420, 194, 82
 
 
-def board(position: Position[State, Options], names: Sequence[str], prefix: str) -> Board:
+def example_picture(position: Position[State, Options], names: Sequence[str], prefix: str) -> Drawing:
     """The drawing of a position and all of it in words. Hands are open; the drawing uses no ids, so no `prefix`."""
     state = position.state
     seats = "".join(at(0, TOP + ROW * seat, _row(state, seat, names[seat])) for seat in range(state.seats))
     height = TOP + ROW * state.seats
     drawn = page(WIDTH, height, "A position", "Described in the words below it", _top(state) + seats)
-    return Board(drawn, _words(state, names))
+    return Drawing(drawn, _words(state, names))
 
 
 def _top(state: State) -> str:
@@ -66,8 +66,7 @@ def _card(card: str) -> str:
 def _words(state: State, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     rows = [("Sam", f"on {SPACES[state.sam].name}, {gap(state.sam)} steps to the Post Office")]
     for seat, hand in enumerate(state.hands):
-        parts = [condition(state, seat), f"postal stamps: {state.stamps[seat]}"]
-        parts += ["marked"] if state.marked[seat] else []
+        parts = [condition(state, seat), f"postal stamps: {state.stamps[seat]}", *["marked"] * state.marked[seat]]
         parts += [f"vendetta stamps: {state.vendetta[seat]}"] if state.vendetta[seat] else []
         rows.append((names[seat], "; ".join([*parts, f"holds {listed(hand)}"])))
     rows.append(("Piles", f"{len(state.pile)} cards in the draw pile, {len(state.discard)} discarded"))

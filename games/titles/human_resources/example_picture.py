@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.drawing.svg import FAINT, text
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.position import Position
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.drawing import cells
@@ -17,13 +17,13 @@ _PLAN = 26  # one cubicle of the plan, in units of the picture
 _CARD = 14  # one cubicle of a project
 
 
-def board(position: Position[State, Options], names: Sequence[str], name: str) -> Board:
+def example_picture(position: Position[State, Options], names: Sequence[str], name: str) -> Drawing:
     """The drawing of a position, its ids beginning with `name`, and what is not in it in words. Hands are open."""
     shown = view(position.state, position.step, None)
     plan, height = _plan(name, shown)
     projects, low = _projects(name, shown, names)
     drawn = cells.page(name, WIDTH, max(height, low), "", plan + projects)
-    return Board(drawn.strip(), _words(shown, position.state.hands, names))
+    return Drawing(drawn.strip(), _words(shown, position.state.hands, names))
 
 
 def _plan(name: str, shown: View) -> tuple[str, float]:

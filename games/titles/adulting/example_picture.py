@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from games.drawing.svg import FAINT, SHEET, WORD, page, text
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.position import Position
 from games.titles.adulting.cards import CARDS, COLUMNS, JOBS, SUITS, label
 from games.titles.adulting.drawing import PLUM, SERIF_WORDS, bill, lines, suit
@@ -14,7 +14,7 @@ WIDTH, ROW = 360, 58
 TOP, LINE = 30, 18  # of the job's box: without words, and for each line of them
 
 
-def board(position: Position[State, Options], names: Sequence[str], name: str) -> Board:
+def example_picture(position: Position[State, Options], names: Sequence[str], name: str) -> Drawing:
     """The drawing of a position and all of it in words. No fine print; the drawing uses no ids, so no `name`."""
     state = position.state
     card = CARDS.get(state.round.card)
@@ -33,7 +33,7 @@ def board(position: Position[State, Options], names: Sequence[str], name: str) -
         hand = "; ".join(label(card) for card in player.hand) or "no card"
         mantle = f"mantle: {columns} ({points(player.mantle)} points)"
         rows.append((names[seat], f"{player.money} money; {mantle}; holds {hand}"))
-    return Board(page(WIDTH, top + ROW * len(state.players), "", "", drawn).strip(), tuple(rows))
+    return Drawing(page(WIDTH, top + ROW * len(state.players), "", "", drawn).strip(), tuple(rows))
 
 
 def _row(player: Player, who: str, deals: bool, y: float) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
 from games.drawing import svg
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.game import NoOptions
 from games.kernel.position import Position
 from games.kernel.rng import Rng
@@ -23,13 +23,13 @@ def drawn(cells: Sequence[str]) -> str:
     return body
 
 
-def mail_picture(seen: View, decision: Decision | None, names: Sequence[str]) -> Board:
+def mail_picture(seen: View, decision: Decision | None, names: Sequence[str]) -> Drawing:
     """The position for an email, and in words."""
     marked = [f"{CELLS[cell]}: {mark}" for cell, mark in enumerate(seen.cells) if mark]
-    return Board(paper.sheet(272, drawn(seen.cells)), (("Board", ", ".join(marked) or "empty"),))
+    return Drawing(paper.sheet(272, drawn(seen.cells)), (("Board", ", ".join(marked) or "empty"),))
 
 
-def board(position: Position[State, NoOptions], names: Sequence[str], prefix: str) -> Board:
+def example_picture(position: Position[State, NoOptions], names: Sequence[str], prefix: str) -> Drawing:
     """The position of an example."""
     return mail_picture(view(position.state, position.step, None), None, names)
 

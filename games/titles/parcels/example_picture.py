@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.drawing.svg import FAINT, at, text
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.position import Position
 from games.titles.parcels.drawing import ACCENT, CARD, page, row
 from games.titles.parcels.state import Options, State, cards_of
@@ -14,12 +14,12 @@ WIDTH = 360
 _TOP, _ROW, _MIDDLE, _SMALL = 104, 44, 0.8, 0.62
 
 
-def board(position: Position[State, Options], names: Sequence[str], name: str) -> Board:
+def example_picture(position: Position[State, Options], names: Sequence[str], name: str) -> Drawing:
     """The drawing of a position, its ids beginning with `name`, and all of it in words. Hands are open."""
     state, seen = position.state, view(position.state, position.step, None)
     hands = [_hand(state, seat, names[seat], _TOP + place * _ROW) for place, seat in enumerate(state.active)]
     drawn = page(name, WIDTH, _TOP + _ROW * len(hands), _middle(seen, names) + "".join(hands))
-    return Board(drawn, _words(state, names))
+    return Drawing(drawn, _words(state, names))
 
 
 def _middle(seen: View, names: Sequence[str]) -> str:

@@ -3,24 +3,24 @@
 from collections.abc import Sequence
 
 from games.drawing.svg import EDGE, FAINT, SHEET, STOP, at, page, text
-from games.kernel.display import Board
+from games.kernel.display import Drawing
 from games.kernel.position import Position
 from games.titles.dinosaurs.cards import CARDS, DISASTERS, TYPE, label
 from games.titles.dinosaurs.drawing import faces, pieces
 from games.titles.dinosaurs.state import Options, Player, State
-from games.titles.dinosaurs.words import area_words, dino_words
+from games.titles.dinosaurs.words import area_words, dino_words, disaster_words
 
 WIDTH, TOP, ROW = 400, 92, 78
 
 
-def board(position: Position[State, Options], names: Sequence[str], name: str) -> Board:
+def example_picture(position: Position[State, Options], names: Sequence[str], name: str) -> Drawing:
     """The drawing of a position and all of it in words. Hands are open; the drawing uses no ids, so no `name`."""
     state = position.state
-    drawn = _top(state) + "".join(
-        at(0, TOP + ROW * seat, _row(state, player, names[seat])) for seat, player in enumerate(state.players)
-    )
-    height = TOP + ROW * len(state.players)
-    return Board(page(WIDTH, height, "A position", "Described in the words below it", drawn), _words(state, names))
+    drawn, height = _top(state), TOP
+    for seat, player in enumerate(state.players):
+        drawn += at(0, height, _row(state, player, names[seat]))
+        height += ROW
+    return Drawing(page(WIDTH, height, "A position", "Described in the words below it", drawn), _words(state, names))
 
 
 def _top(state: State) -> str:
@@ -42,22 +42,17 @@ def _row(state: State, player: Player, name: str) -> str:
     drawn += text("out" if player.out else f"{player.points} points", 64, 42, 13, "start")
     drawn += "".join(at(64 + 21 * n, 48, faces.sign(TYPE[id], 19)) for n, id in enumerate(player.area))
     if player.card:
-        drawn += at(
-            170, 8, pieces.chip(CARDS[player.card].kind, 0, 0) if state.is_revealed else pieces.down(0, 0), 0.68
-        )
-    hand = "".join(
-        at(224 + 34 * n, 14, pieces.chip(CARDS[card].kind, 0, 0), 0.54) for n, card in enumerate(player.hand)
-    )
-    mark = f'<path d="M214 12v46" stroke="{STOP}" stroke-dasharray="3 4"/>' if player.card else ""
-    return drawn + mark + hand
+        laid = pieces.chip(CARDS[player.card].kind, 0, 0) if state.is_revealed else pieces.down(0, 0)
+        drawn += at(170, 8, laid, 0.68) + f'<path d="M214 12v46" stroke="{STOP}" stroke-dasharray="3 4"/>'
+    for n, card in enumerate(player.hand):
+        drawn += at(224 + 34 * n, 14, pieces.chip(CARDS[card].kind, 0, 0), 0.54)
+    return drawn
 
 
 def _words(state: State, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    face_up = DISASTERS[state.disaster] if state.disaster else None
-    rows = [("Face up", f"{face_up.name} ({face_up.type})" if face_up else "nothing")]
-    rows += [
-        (f"{names[seat]}, {dino_words(player.dino)}", _told(state, player)) for seat, player in enumerate(state.players)
-    ]
+    rows = [("Face up", disaster_words(state.disaster) if state.disaster else "nothing")]
+    for name, player in zip(names, state.players, strict=True):
+        rows.append((f"{name}, {dino_words(player.dino)}", _told(state, player)))
     return (*rows, ("Main deck", f"{len(state.deck)} cards"))
 
 

@@ -1,0 +1,87 @@
+// Clocks that count down, times in the reader's own zone, and the window's title. Every page says the same without it.
+(() => {
+  "use strict";
+  const $$ = (selector) => document.querySelectorAll(selector);
+
+  // The server's time when the page was made: a wrong clock on the device must not show a wrong deadline. It is compared
+  // with the moment when the page began to arrive, not with now: a busy device runs this seconds later.
+  const arrived = performance.getEntriesByType("navigation")[0]?.responseStart || performance.now();
+  const then = (Date.now() - (performance.now() - arrived)) / 1000;
+  const skew = (Number(document.body.dataset.now) || then) - then;
+  const drift = Math.abs(skew) > 1 ? skew : 0;
+
+  function words(seconds) {
+    if (seconds < 0) return "time is up";
+    if (seconds < 120) return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+    const minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60), days = Math.floor(hours / 24);
+    if (minutes < 60) return `${minutes} min`;
+    if (hours < 10) return `${hours} h ${minutes % 60} min`;
+    if (hours < 48) return `${hours} h`;
+    return `${days} d ${hours % 24} h`;
+  }
+
+  function tickClocks() {
+    for (const clock of $$("[data-clock]")) {
+      const due = (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift;
+      if (Number.isNaN(due)) continue;
+      // First the time for the move counts down, then the reserve: words beside the clock say which.
+      const own = (Date.parse(clock.dataset.drains) - Date.now()) / 1000 - drift, left = own > 0 ? own : due;
+      const runs = clock.nextElementSibling;
+      if (runs?.dataset.before) runs.textContent = own > 0 ? runs.dataset.before : runs.dataset.after;
+      const text = words(left);
+      if (clock.textContent !== text) clock.textContent = text;
+      const total = Number(clock.dataset.total) || 18000;
+      clock.classList.toggle("is-soon", due >= 0 && due < Math.min(total / 5, 3600));
+      clock.classList.toggle("is-over", due < 0);
+    }
+  }
+
+  /* My own clock near its end: said once for each deadline, and counted in the window's title, also in the background. */
+  let warned = "", hurry = "";
+  function warn() {
+    const clock = document.querySelector("#t-status[data-mine] [data-clock]");
+    const left = clock ? (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift : Infinity;
+    const span = Math.min(60, (Number(clock?.dataset.total) || 300) / 4);
+    hurry = left > 0 && left < span ? `${words(left)} \u00b7 ` : "";
+    if (!hurry || warned === clock.dateTime) return;
+    warned = clock.dateTime;
+    const said = document.getElementById("said");
+    if (said) said.textContent = `Your time is nearly up: ${Math.round(left)} seconds left.`;
+  }
+
+  const shapes = {
+    datetime: { dateStyle: "medium", timeStyle: "short" },
+    date: { dateStyle: "medium" },
+    time: { timeStyle: "short" },
+  };
+  function localTimes() {
+    for (const time of $$("time[data-local]")) {
+      const at = new Date(time.dateTime);
+      if (Number.isNaN(at.getTime())) continue;
+      time.title = time.textContent.trim();
+      time.textContent = new Intl.DateTimeFormat(undefined, shapes[time.dataset.local] || shapes.datetime).format(at);
+      delete time.dataset.local;
+    }
+  }
+
+  // The table page: the window's title says when it is my turn.
+  const mine = "Your turn \u00b7 ";
+  const title = document.title.replace(mine, "");
+  function markTitle() {
+    const status = document.getElementById("t-status");
+    if (status) document.title = hurry + ("mine" in status.dataset ? mine : "") + title;
+  }
+
+  function tick() {
+    warn();
+    markTitle();
+    if (document.hidden) return;
+    tickClocks();
+    localTimes();
+  }
+
+  document.addEventListener("visibilitychange", tick);
+  for (const name of ["htmx:afterSettle", "table:shown", "table:swapped"]) document.addEventListener(name, tick);
+  tick();
+  setInterval(tick, 1000);
+})();
