@@ -21,6 +21,7 @@ from games.lobby import starting, tables
 from games.matches import play
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match, Seat
+from games.operations import announcements
 from tests.samples import GAME
 
 DAY = 86400
@@ -52,6 +53,13 @@ def fix_chance(monkeypatch: pytest.MonkeyPatch, chance: SteadyChance) -> None:
 def steady_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals do not differ from run to run, so that a test that passes once passes always."""
     fix_chance(monkeypatch, SteadyChance())
+
+
+@pytest.fixture(autouse=True)
+def no_announcement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test announces is kept in Valkey, which no test rolls back, and in this process."""
+    monkeypatch.setattr(announcements, "KEY", f"announcement{secrets.token_hex(4)}")
+    monkeypatch.setattr(announcements, "_seen", (-announcements.LOOK_EVERY, ""))
 
 
 @pytest.fixture
