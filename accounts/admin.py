@@ -1,4 +1,4 @@
-"""Accounts and their rights, for superusers. All else that the staff does stands at /staff/ and is written down."""
+"""Django's admin for accounts and permissions; superusers only. All else that staff do is under /staff/, and logged."""
 
 from typing import Any
 

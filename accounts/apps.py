@@ -11,6 +11,6 @@ class AccountsConfig(AppConfig):
         from accounts import oauth, signals  # noqa: F401  (connect receivers)
         from accounts.login import security_log  # noqa: F401  (connects receivers)
         from accounts.mail import account_emails, bounces, inbound  # noqa: F401  (connect receivers and emails)
-        from config import form_words
+        from config import form_errors
 
-        form_words.use()
+        form_errors.use()

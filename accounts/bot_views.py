@@ -1,15 +1,13 @@
-"""The pages of one's own bots: make one, name it, give it tokens, delete it. Bots of others do not exist here (404)."""
+"""Pages for your own bots: create, rename, issue tokens, delete. Other people's bots answer 404."""
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import bots as services
+from accounts.decorators import member_action, member_form
 from accounts.models import User
 from accounts.request_types import MemberRequest
 from accounts.services import delete_account
@@ -27,9 +25,7 @@ class BotForm(forms.Form):
     )
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@member_form
 def bots(request: MemberRequest) -> HttpResponse:
     """My bots, and a form for a new one."""
     if request.user.is_guest:
@@ -46,16 +42,13 @@ def bots(request: MemberRequest) -> HttpResponse:
     return render(request, "accounts/bots.html", context, status=422 if form.errors else 200)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@member_form
 def bot(request: MemberRequest, bot_id: int) -> HttpResponse:
     """One bot: its tokens, a form for a new one, and its name."""
     return tokens_of(request, _mine(request, bot_id))
 
 
-@login_required
-@require_POST
+@member_action
 def rename(request: MemberRequest, bot_id: int) -> HttpResponse:
     """Give it another name."""
     mine, form = _mine(request, bot_id), BotForm(request.POST)
@@ -69,8 +62,7 @@ def rename(request: MemberRequest, bot_id: int) -> HttpResponse:
     return redirect("bot", bot_id)
 
 
-@login_required
-@require_POST
+@member_action
 def delete(request: MemberRequest, bot_id: int) -> HttpResponse:
     """Close its account: it resigns from its matches, as a person would who leaves."""
     mine = _mine(request, bot_id)

@@ -1,4 +1,4 @@
-"""Bots that people write: accounts that play by API only. Their names say what they are wherever a name is shown."""
+"""Bot accounts written by people: they play by API only, and their names are marked wherever they appear."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Browsers by name, for lists of devices."""
+"""Reads a browser's name from its User-Agent, for the list of devices."""
 
 # The first that stands in what a browser says of itself; each later one also names the earlier ones.
 BROWSERS = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))

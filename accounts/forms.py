@@ -1,9 +1,8 @@
-"""Forms for people: what we ask at sign-up beyond allauth's fields, and the settings page."""
+"""Forms for people: the extra sign-up fields beyond allauth's, and the settings page."""
 
 from typing import Any, ClassVar
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
@@ -39,7 +38,6 @@ class SettingsForm(forms.ModelForm):
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     time_zone = forms.ChoiceField(label="Time zone", help_text="Times are shown in this zone.")
-    language = forms.ChoiceField(label="Language", choices=settings.LANGUAGES)
     is_findable = forms.BooleanField(
         label="Other players can find me by name",
         help_text="If not, the search leaves you out. Your profile stays open to anyone who has its link.",
@@ -48,7 +46,7 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("display_name", "time_zone", "language", "is_findable")
+        fields = ("display_name", "time_zone", "is_findable")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -56,8 +54,6 @@ class SettingsForm(forms.ModelForm):
         assert isinstance(field, forms.ChoiceField)
         is_listed = any(own == name for _, group in listed for name, _ in group)
         field.choices = listed if is_listed else [(own, own), *listed]  # it may have an old name
-        if len(settings.LANGUAGES) == 1:
-            del self.fields["language"]
 
     def clean_display_name(self) -> str:
         """Nobody may appear under another person's user name."""

@@ -1,21 +1,19 @@
-"""Pages for guests: keep the games as an account, confirm an address for reminders."""
+"""Pages for guests: turn your games into an account, confirm an address for reminders."""
 
 from urllib.parse import urlencode
 
 from allauth.account import views as allauth_views
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage, LoginStageController
+from allauth.account.utils import get_next_redirect_url
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.webauthn.views import AddWebAuthnView
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -26,29 +24,23 @@ from accounts.names import GUEST_PREFIX
 from accounts.request_types import Request
 
 
-def _next(request: Request) -> str:
-    """Where the person wants to go afterwards; "" for nowhere of ours."""
-    address = request.POST.get("next") or request.GET.get("next", "")
-    return address if url_has_allowed_host_and_scheme(address, {request.get_host()}, settings.IS_SECURE) else ""
-
-
-def _with_next(name: str, address: str) -> str:
+def _with_next(name: str, address: str | None) -> str:
+    """This page, and from there on to the address, if there is one."""
     return reverse(name) + (f"?{urlencode({'next': address})}" if address else "")
 
 
 def signup(request: Request) -> HttpResponse:
     """Guests who sign up keep their games; everybody else signs up as allauth has it."""
     if request.user.is_authenticated and request.user.is_guest:
-        return redirect(_with_next("save_games", _next(request)))
+        return redirect(_with_next("save_games", get_next_redirect_url(request)))
     answer: HttpResponse = allauth_views.signup(request)
     return answer
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def save_games(request: Request) -> HttpResponse:
     """A guest becomes an account: name, address, password or passkey, then the code from an email."""
-    address = _next(request)
+    address = get_next_redirect_url(request) or ""
     if not request.user.is_authenticated:
         return redirect(_with_next("account_signup", address))
     if not request.user.is_guest:
@@ -109,7 +101,6 @@ def _tell_owner(request: Request, form: SaveGames) -> HttpResponse | None:
 
 
 @csrf_exempt
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_reminder(request: Request, token: str) -> HttpResponse:
     """The link in the email to a guest's address. GET only asks, because mail scanners open links."""

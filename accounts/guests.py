@@ -1,6 +1,6 @@
-"""Guests: people who play without an account. They keep their games by becoming one, or by logging in to one.
+"""Guests: people who play without an account. They keep their games by signing up or logging in.
 
-What becomes of their matches, and how idle guests are swept away: games/lobby/guests.py.
+What becomes of their matches: games/lobby/guest_matches.py. Idle guests: games/lobby/idle_guests.py.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Where other apps plug in. This app imports none of them; they append to these lists in their AppConfig.ready()."""
+"""Hooks for other apps. This app imports none of them; they append to these lists in their AppConfig.ready()."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -25,17 +25,6 @@ class Reply:
     lines: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     is_addressed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class ByOther:
-    """What became of the same news on another channel: its name, the result in words, when, and why not."""
-
-    key: str
-    channel: str
-    result: str
-    at: datetime
-    reason: str = ""
 
 
 # Called inside the transaction that anonymises the account, while it still has its name: resign open matches here.
@@ -67,22 +56,17 @@ mail_returned: list[Callable[[User, datetime], None]] = []
 # (person, when): emails come through again. Called in the transaction that notes it.
 mail_mended: list[Callable[[User, datetime], None]] = []
 
-# (slug) -> the game's name for people; the slug itself when nobody knows it.
-game_titles: list[Callable[[str], str | None]] = []
-
-
 # (mail that was replied to, what the reply says) -> what became of it, in one word; the answer is queued there.
 reply_takers: list[Callable[[OutgoingMail, Reply], str]] = []
 
-# (person, keys of emails) -> what other channels did about them; a constant number of queries.
-other_channels: list[Callable[[User, list[str]], list[ByOther]]] = []
+# (person, keys of emails) -> the notices on other channels with these keys; a constant number of queries.
+other_channels: list[Callable[[User, list[str]], Iterable[Any]]] = []
 
 # () -> [(slug, name)] of all games.
 game_lists: list[Callable[[], list[tuple[str, str]]]] = []
 
 # (person) -> rows, not stored, of emails that could be sent now: for the preview in the settings.
 mail_samples: list[Callable[[User], list[OutgoingMail]]] = []
-
 
 # (user id) -> in how many games it is this person's turn.
 turn_counts: list[Callable[[int], int]] = []
@@ -100,7 +84,4 @@ def games() -> list[tuple[str, str]]:
 
 def game_title(slug: str) -> str:
     """The name of a game as other apps know it, else the slug in words."""
-    for find in game_titles:
-        if title := find(slug):
-            return title
-    return slug.replace("_", " ").capitalize()
+    return dict(games()).get(slug) or slug.replace("_", " ").capitalize()

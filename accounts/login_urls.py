@@ -1,4 +1,4 @@
-"""Addresses below /accounts/: allauth's, and a page of ours for guests who sign up."""
+"""URLs under /accounts/: allauth's, and our sign-up page for guests."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""The kinds of email that we send about matches: one row for each, with all that differs between them.
+"""The table of email kinds about matches: one row per kind, with everything that differs between them.
 
 A new kind is a row here, a renderer (in one of the `games/mail/*_emails.py`) and, for the other channels, an announcer
 (`games/mail/notices.py`). A new reminder is a row with the next rung.
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`label`: its name in lists, and the title of a notice. `why`: goes on with "by email".
+    """`label`: its name in lists, and the title of a notice. `why`: what the label leaves open.
 
     About an open decision (`asks`): `lead`, the first sentence; `subject`, its first words if not `label`; `rung`, its
     place on the ladder of reminders, 0 for the first email; `seen_for`, how many seconds it says nothing new to a
@@ -20,7 +20,7 @@ class Kind:
     """
 
     label: str
-    why: str
+    why: str = ""
     subject: str = ""
     lead: str = ""
     rung: int | None = None
@@ -38,12 +38,10 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {
-    "turn": Kind(
-        "Your turn", "because it was your turn,", lead="It's your turn.", rung=0, seen_for=600, switch="mail_turn"
-    ),
+    "turn": Kind("Your turn", lead="It's your turn.", rung=0, seen_for=600, switch="mail_turn"),
     "reminder": Kind(
         "Reminder",
-        "because half of your time for the move was gone,",
+        "because half of your time for the move was gone",
         lead="It's still your turn. Half of your time for this move is gone.",
         rung=1,
         seen_for=3600,
@@ -51,7 +49,7 @@ KINDS: dict[str, Kind] = {
     ),
     "quarter": Kind(
         "Second reminder",
-        "because a quarter of your time was left,",
+        "because a quarter of your time was left",
         lead="It's still your turn. A quarter of your time is left.",
         rung=2,
         seen_for=3600,
@@ -59,7 +57,7 @@ KINDS: dict[str, Kind] = {
     ),
     "last_call": Kind(
         "Last call",
-        "because your time was nearly over,",
+        "because your time was nearly over",
         lead="Last call: your time is nearly over.",
         rung=3,
         seen_for=600,
@@ -68,40 +66,38 @@ KINDS: dict[str, Kind] = {
     ),
     "nudge": Kind(
         "Friendly nudge",
-        "because a player nudged you,",
+        "because a player nudged you",
         subject="A friendly nudge",
         lead="Another player is waiting for you and sends a friendly nudge.",
     ),
-    "started": Kind("Match started", "because your match started,", is_news=True),
-    "defaulted": Kind("Played for you", "because your time ran out,"),
-    "missed": Kind("Missed turn", "because another player missed a turn,", is_news=True),
-    "took_over": Kind("Substitute", "because a seat has a new player,", is_news=True),
-    "lost": Kind("Lost seat", "because you missed two turns in a row,"),
-    "by_post": Kind("End of live play", "because live play ended at your table,"),
-    "over": Kind("Result", "because your match ended,", is_news=True),
-    "invited": Kind("Invitation", "because you were invited,", in_bell=False),
-    "away": Kind("Opponent on vacation", "because an opponent booked a vacation,"),
+    "started": Kind("Match started", is_news=True),
+    "defaulted": Kind("Played for you", "because your time ran out"),
+    "missed": Kind("Missed turn", "because another player missed a turn", is_news=True),
+    "took_over": Kind("Substitute", "because a seat has a new player", is_news=True),
+    "lost": Kind("Lost seat", "because you missed two turns in a row"),
+    "by_post": Kind("End of live play", "because live play ended at your table"),
+    "over": Kind("Result", is_news=True),
+    "invited": Kind("Invitation", in_bell=False),
+    "away": Kind("Opponent on vacation", "because an opponent booked a vacation"),
     "proposal": Kind(
-        "Question from a player", "because a player asked the others for something,", is_news=True, in_bell=False
+        "Question from a player", "because a player asked the others for something", is_news=True, in_bell=False
     ),
-    "mention": Kind("Chat", "because a player named you in the chat,", is_news=True),
-    "host": Kind("Word from the host", "because whoever runs this site wrote to the players,", is_urgent=True),
+    "mention": Kind("Chat", "because a player named you in the chat", is_news=True),
+    "host": Kind("Word from the host", "because whoever runs this site wrote to the players", is_urgent=True),
     "announcement": Kind(
         "Announcement",
-        "because whoever runs this site wrote to everybody,",
+        "because whoever runs this site wrote to everybody",
         switch="mail_announcements",
         is_urgent=True,
         in_bell=False,
     ),
-    "staff_act": Kind("Message from the staff", "because the staff wrote to you,", is_urgent=True, always=True),
-    "tournament": Kind("Tournament", "because you took part in a tournament,"),
-    "account": Kind("Your account", "because it's about your account,", is_urgent=True, always=True, in_bell=False),
-    "invited_by_email": Kind(
-        "Invitation of a friend", "because you were invited,", is_urgent=True, always=True, in_bell=False
-    ),
-    "answer": Kind("Answer to your reply", "because you replied to an email,", is_urgent=True, in_bell=False),
+    "staff_act": Kind("Message from the staff", "because the staff wrote to you", is_urgent=True, always=True),
+    "tournament": Kind("Tournament", "because you took part in a tournament"),
+    "account": Kind("Your account", is_urgent=True, always=True, in_bell=False),
+    "invited_by_email": Kind("Invitation of a friend", is_urgent=True, always=True, in_bell=False),
+    "answer": Kind("Answer to your reply", is_urgent=True, in_bell=False),
 }
-_OTHER = "because something happened in one of your matches,"
+_OTHER = "because something happened in one of your matches"
 
 LADDER = tuple(sorted((name for name, kind in KINDS.items() if kind.rung), key=lambda name: KINDS[name].rung or 0))
 TURNS = tuple(name for name, kind in KINDS.items() if kind.rung is not None)

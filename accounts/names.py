@@ -1,4 +1,4 @@
-"""What a person may be called: user names (in addresses) and display names (on screens and in emails)."""
+"""Rules for names: user names (in addresses) and display names (on screens and in emails)."""
 
 import re
 import unicodedata

@@ -1,6 +1,7 @@
-"""OAuth2 for the apps of others: authorization code with PKCE, by django-oauth-toolkit. Tokens are stored as hashes.
+"""OAuth2 for other people's apps: authorization code with PKCE, by django-oauth-toolkit. Tokens are stored as hashes.
 
-The scopes are those of personal tokens. An app is registered by a person, as a public client: it has no secret to keep.
+The scopes are those of personal tokens (settings.API_SCOPES). An app is registered by a person, as a public client: it
+has no secret to keep.
 """
 
 from typing import Any
@@ -10,27 +11,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.signals import post_save
 from django.dispatch import receiver
-from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken, clear_expired
-from oauth2_provider.scopes import BaseScopes
+from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken
 
 from accounts.models import User
-from accounts.tokens import SCOPES
 
 MOST_APPS = 10  # registered by one person
 LOCAL = ("http://127.0.0.1:", "http://localhost:")  # an app on the person's own machine
-
-
-class Scopes(BaseScopes):
-    """What an app may ask for."""
-
-    def get_all_scopes(self) -> dict[str, str]:
-        return SCOPES
-
-    def get_available_scopes(self, *_: Any, **__: Any) -> list[str]:
-        return list(SCOPES)
-
-    def get_default_scopes(self, *_: Any, **__: Any) -> list[str]:
-        return ["read"]
 
 
 def apps_of(owner: User) -> QuerySet[Any]:
@@ -72,11 +58,6 @@ def revoke(*, user: User, app_id: int | None = None) -> None:
     for kind in (RefreshToken, AccessToken, Grant):
         rows = kind.objects.filter(user=user)
         (rows if app_id is None else rows.filter(application=app_id)).delete()
-
-
-def forget_expired() -> None:
-    """Delete what can no longer be used."""
-    clear_expired()
 
 
 @receiver(post_save, sender=User)

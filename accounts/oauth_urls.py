@@ -1,4 +1,4 @@
-"""Addresses below /oauth/: consent, tokens, their end. Nothing else of the library is reachable."""
+"""URLs under /oauth/: consent, tokens, revocation. Nothing else of the library is reachable."""
 
 from django.urls import path
 from oauth2_provider.views import RevokeTokenView, TokenView

@@ -1,20 +1,18 @@
-"""The pages of OAuth2: consent, and the apps that one has registered or lets act for oneself."""
+"""OAuth2 pages: consent, the apps you registered and the apps that act for you."""
 
 from typing import Any
 from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 from oauth2_provider.models import Application
 from oauth2_provider.views import AuthorizationView
 
 from accounts import oauth
+from accounts.decorators import member_action, member_form
 from accounts.request_types import MemberRequest
 from config.security import policy_with_forms_to
 
@@ -50,9 +48,7 @@ class AppForm(forms.Form):
     )
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@member_form
 def apps(request: MemberRequest) -> HttpResponse:
     """Apps that act for me, apps that I have registered, and a form for a new one."""
     if request.user.is_guest:
@@ -68,8 +64,7 @@ def apps(request: MemberRequest) -> HttpResponse:
     return render(request, "accounts/apps.html", context, status=422 if form.errors else 200)
 
 
-@login_required
-@require_POST
+@member_action
 def delete_app(request: MemberRequest, app_id: int) -> HttpResponse:
     """An app of mine is no more."""
     oauth.delete(owner=request.user, app_id=app_id)
@@ -77,8 +72,7 @@ def delete_app(request: MemberRequest, app_id: int) -> HttpResponse:
     return redirect("apps")
 
 
-@login_required
-@require_POST
+@member_action
 def revoke_app(request: MemberRequest, app_id: int) -> HttpResponse:
     """An app may no longer act for me."""
     oauth.revoke(user=request.user, app_id=app_id)

@@ -1,4 +1,4 @@
-"""The plot of somebody's rating over time, as an SVG: a line, and around it the band in which the truth surely lies."""
+"""Draws a rating over time as an SVG: a line with its uncertainty band."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The scale on which people see ratings: 1500 for a newcomer, 24 points for each unit of mu."""
+"""The displayed rating scale: 1500 for a newcomer, 24 points for each unit of mu."""
 
 MU, SIGMA = 25.0, 25.0 / 3.0
 SETTLED = 5  # rated matches until which a rating is provisional: marked, and not on the leaderboard

@@ -103,7 +103,7 @@ def _locked(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[Row]
 
 def leaderboard(slug: str, pace: str = "", of_bots: bool = False) -> QuerySet[Any]:
     """Best first: people, or the bots that people own; nobody who left, no provisional ratings. `pace`: from its
-    matches only. Cut pages out of it with `Cut`."""
+    matches only. Cut pages out of it with `LeaderboardSlices`."""
     rows: QuerySet[Any] = PaceRating.objects.filter(pace=pace) if pace else Rating.objects.all()
     settled = rows.filter(slug=slug, matches__gte=SETTLED)
     if of_bots:
@@ -113,7 +113,7 @@ def leaderboard(slug: str, pace: str = "", of_bots: bool = False) -> QuerySet[An
     return listed.order_by("-conservative", "user_id")
 
 
-class Cut:
+class LeaderboardSlices:
     """Slices of a leaderboard, with their users. What comes before a slice is skipped in the index alone."""
 
     def __init__(self, rows: QuerySet[Any]) -> None:

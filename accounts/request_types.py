@@ -1,4 +1,4 @@
-"""Requests as our views see them, for the type checker; at run time they are Django's own."""
+"""Request types for the type checker; at run time they are Django's own."""
 
 from typing import TYPE_CHECKING
 

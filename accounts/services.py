@@ -1,4 +1,4 @@
-"""What people do with their account, apart from logging in: change settings, take their data along, leave."""
+"""What people do with their account besides logging in: change settings, export their data, delete it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,10 +21,9 @@ _PROFILE = (
 _MAILS = (*User.MAIL_WHEN, *User.MAIL_WHAT, "mail_bounced_at")
 
 
-def resume_mail(*, user: User, match_id: str | None = None) -> None:
-    """Write again about one match, or about all that were stopped one by one."""
-    stopped = MailStop.objects.filter(user=user)
-    (stopped if match_id is None else stopped.filter(match_id=match_id)).delete()
+def resume_mail(*, user: User) -> None:
+    """Write again about the matches whose emails were stopped one by one."""
+    MailStop.objects.filter(user=user).delete()
 
 
 @transaction.atomic
@@ -99,7 +98,7 @@ def delete_account(*, user: User) -> None:
         oauth.delete(owner=user, app_id=app.pk)
     for bot in user.bots.all():
         delete_account(user=bot)
-    # "no key": moves in the person's matches may write rows that name her, and hold the lock that we wait for then.
+    # "no key": moves in the person's matches may write rows that name them, and hold the lock that we wait for then.
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     for hook in hooks.before_delete:
         hook(user)

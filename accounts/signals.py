@@ -1,10 +1,9 @@
-"""What follows from logging in and out, changing a password and confirming an address."""
+"""Handlers for logging in and out, a changed password and a confirmed address."""
 
 import logging
 from typing import Any
 
 from allauth.account import signals as account_signals
-from allauth.core.internal.ratelimit import get_ip
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 
@@ -55,4 +54,4 @@ def close_all_sockets(sender: Any, request: Any, user: User, **kwargs: Any) -> N
 @receiver(account_signals.password_reset)
 def forgive_tries(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
     for login in (user.username, user.email):
-        throttle.forgive(login, get_ip(request))
+        throttle.forgive(login, throttle.network_of(request))

@@ -4,14 +4,12 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import tokens
+from accounts.decorators import member_action, member_form
 from accounts.models import ApiToken, User
 from accounts.request_types import MemberRequest
 
@@ -34,9 +32,7 @@ class TokenForm(forms.Form):
     )
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@member_form
 def api_tokens(request: MemberRequest) -> HttpResponse:
     """My tokens, and a form for a new one, whose key is shown once."""
     if request.user.is_guest:
@@ -61,8 +57,7 @@ def tokens_of(request: MemberRequest, holder: User) -> HttpResponse:
     return _page(request, holder, form=TokenForm(), key=key)
 
 
-@login_required
-@require_POST
+@member_action
 def revoke_token(request: MemberRequest, token_id: int) -> HttpResponse:
     """End a token."""
     tokens.revoke(user=request.user, token_id=token_id)

@@ -8,19 +8,16 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from oauth2_provider.models import AccessToken
 
 from accounts.models import ApiToken, User
+from config.postgres import fetch_all
 
-SCOPES = {
-    "read": "see your games, decisions, results and notes",
-    "play": "make moves in your name",
-    "chat": "write in the chat in your name",
-    "tables": "open, join and leave tables, answer invitations",
-}
+SCOPES = settings.API_SCOPES
 DAYS = (30, 90, 365)  # how long a token can be valid
 MOST = 20  # tokens of one person
 PREFIX = "pp_"  # so that scanners for leaked secrets can find them
@@ -83,9 +80,7 @@ def _own(hashes: Collection[str]) -> list[ApiToken]:
     if not hashes:
         return []
     now = timezone.now()
-    with connection.cursor() as cursor:
-        cursor.execute(_FIND, [list(hashes), now])
-        found = [_read(row) for row in cursor.fetchall()]
+    found = [_read(row) for row in fetch_all(_FIND, [list(hashes), now])]
     valid = [token for token in found if _stands(token)]
     unnoted = [token.pk for token in valid if not token.last_used_at or now - token.last_used_at > NOTE_USE_EVERY]
     if unnoted:

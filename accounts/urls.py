@@ -1,8 +1,8 @@
-"""Addresses below /people/. "me" and "mail" are no user names (accounts.names)."""
+"""URLs under /people/. "me" and "mail" are not allowed as user names (accounts.names)."""
 
 from django.urls import path, re_path
 
-from accounts import bot_views, guest_views, oauth_views, staff_act_views, token_views, views
+from accounts import bot_views, guest_views, oauth_views, staff_decision_views, token_views, views
 from accounts.people import views as people_views
 
 urlpatterns = [
@@ -26,8 +26,8 @@ urlpatterns = [
     path("me/apps/<int:app_id>/revoke/", oauth_views.revoke_app, name="revoke_app"),
     path("me/export/", views.export, name="export"),
     path("me/delete/", views.delete, name="delete_account"),
-    path("mail/stop/<str:token>/", views.mail_stop, name="mail_stop"),
-    path("mail/staff/<str:token>/", staff_act_views.staff_act, name="staff_act"),
+    path("mail/stop/<str:token>/", views.unsubscribe_page, name="unsubscribe"),
+    path("mail/staff/<str:token>/", staff_decision_views.staff_act, name="staff_act"),
     path("mail/remind/<str:token>/", guest_views.confirm_reminder, name="confirm_reminder"),
     re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/tie/$", people_views.change_tie, name="change_tie"),
     re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/$", views.profile, name="profile"),

@@ -1,6 +1,6 @@
-"""Pages about people: profiles for everybody, settings and data for oneself, and the link that stops emails."""
+"""Pages about people: public profiles, your own settings and data, the unsubscribe link."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
@@ -11,12 +11,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
-from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import hooks, services
+from accounts.decorators import member_action, member_form, member_page
 from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.login import devices as login_devices
 from accounts.mail import outbox, unsubscribe
@@ -48,7 +48,7 @@ def _ratings(person: User) -> list[RatingLine]:
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """A person as everybody may see her: name, since when, ratings, what other apps add. No address, no settings."""
+    """A person as everybody may see them: name, since when, ratings, what other apps add. No address, no settings."""
     person = get_object_or_404(User, username__iexact=username, is_guest=False)
     if person.username != username:
         return redirect("profile", person.username, permanent=True)
@@ -65,9 +65,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     return render(request, "accounts/profile.html", context)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@member_form
 def change_settings(request: MemberRequest) -> HttpResponse:
     # A copy of its own: a refused name must not appear in the page's header.
     form = SettingsForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
@@ -78,9 +76,7 @@ def change_settings(request: MemberRequest) -> HttpResponse:
     return render(request, "accounts/settings.html", {"form": form}, status=422 if form.errors else 200)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@member_form
 def mail_settings(request: MemberRequest) -> HttpResponse:
     """How and when we write, with the next email as it would be."""
     person = User.objects.get(pk=request.user.pk)
@@ -94,9 +90,7 @@ def mail_settings(request: MemberRequest) -> HttpResponse:
     return render(request, "accounts/mail_settings.html", context, status=422 if form.errors else 200)
 
 
-@never_cache
-@login_required
-@require_safe
+@member_page
 @xframe_options_sameorigin
 def next_mail(request: MemberRequest) -> HttpResponse:
     """The HTML of the next email alone, under the policy of emails."""
@@ -106,8 +100,7 @@ def next_mail(request: MemberRequest) -> HttpResponse:
     return HttpResponse(html, headers={"Content-Security-Policy": EMAIL_POLICY})
 
 
-@login_required
-@require_POST
+@member_action
 def resume_mail(request: MemberRequest) -> HttpResponse:
     """Write again about matches whose emails were stopped one by one."""
     services.resume_mail(user=request.user)
@@ -115,9 +108,7 @@ def resume_mail(request: MemberRequest) -> HttpResponse:
     return redirect("mail_settings")
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@member_form
 def devices(request: MemberRequest) -> HttpResponse:
     """Where one is logged in; each can be logged out from here."""
     key = request.session.session_key
@@ -129,9 +120,7 @@ def devices(request: MemberRequest) -> HttpResponse:
     return render(request, "accounts/devices.html", {"devices": login_devices.of(request.user, key)})
 
 
-@never_cache
-@login_required
-@require_safe
+@member_page
 def security(request: MemberRequest) -> HttpResponse:
     """How one gets into this account: address, password, passkeys, one-time codes, each with its link."""
     keys = list(Authenticator.objects.filter(user=request.user))
@@ -146,16 +135,14 @@ def security(request: MemberRequest) -> HttpResponse:
 
 
 class MailLine(NamedTuple):
-    """An email in the list of what we sent; `others`: what became of the same news on other channels."""
+    """An email in the list of what we sent; `others`: the notices of the same news on other channels."""
 
     mail: OutgoingMail
     title: str
-    others: list[hooks.ByOther]
+    others: list[Any]
 
 
-@never_cache
-@login_required
-@require_safe
+@member_page
 def mail_audit(request: MemberRequest) -> HttpResponse:
     """What we sent, and what we did not send and why; newest first."""
     mails = OutgoingMail.objects.filter(user=request.user).exclude(kind="invited_by_email").order_by("-id")
@@ -178,9 +165,7 @@ def _title(row: OutgoingMail) -> str:
     return f"{hooks.game_title(slug) if slug else 'A match,'} {row.match_id}" if row.match_id else "A match"
 
 
-@never_cache
-@login_required
-@require_safe
+@member_page
 def export(request: MemberRequest) -> HttpResponse:
     """One's own data as a JSON file."""
     response = JsonResponse(services.export_data(user=request.user), json_dumps_params={"indent": 2})
@@ -188,7 +173,6 @@ def export(request: MemberRequest) -> HttpResponse:
     return response
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
 @reauthentication_required(allow_get=True)
@@ -204,14 +188,13 @@ def delete(request: MemberRequest) -> HttpResponse:
 
 
 @csrf_exempt
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
+def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
     """The link under each email. GET only asks, because mail scanners open links; POST does it at once, as mailbox
     providers send it (RFC 8058): without cookies, without a token of ours in the form, without redirect."""
     scope = unsubscribe.read(token)
     if scope is None:
-        return render(request, "accounts/mail_stop_forged.html", status=403)
+        return render(request, "accounts/unsubscribe_forged.html", status=403)
     if request.method == "POST":
         unsubscribe.stop(scope)
     context = {
@@ -219,4 +202,4 @@ def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
         "is_done": request.method == "POST",
         "all_token": unsubscribe.token(scope.user_id) if scope.match_id else "",
     }
-    return render(request, "accounts/mail_stop.html", context)
+    return render(request, "accounts/unsubscribe.html", context)

@@ -1,4 +1,4 @@
-"""Time zones: which names are known, and how they are offered."""
+"""Time zones: the known names, and how they are listed."""
 
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones

@@ -1,4 +1,4 @@
-"""The settings as an application of Django: it brings commands and checks."""
+"""Makes the settings an app, so that it can bring commands and checks."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""Celery's Redis transport with one hole closed: a worker survives a broker that dies while it holds messages.
+"""Celery's Redis transport with one fix: a worker survives a broker that dies while it holds messages.
 
 Kombu 5.7 gives a lost connection up twice. The second time, and when a task that outlived the connection acknowledges
 its message, it wants to connect again on behalf of a connection that is gone, and the AttributeError of that ends the

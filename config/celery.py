@@ -1,4 +1,4 @@
-"""The Celery application, its queues and its timetable, which are code.
+"""The Celery app, its queues and its schedule.
 
 Three queues, so that nothing that somebody can cause keeps the clocks waiting: "clocks" for the sweep alone, "notices"
 for calls to hosts of other people, "celery" for all else (bots, emails, counting). A worker without -Q works on all.

@@ -1,4 +1,4 @@
-"""What `manage.py check` and `check --deploy` say about our own settings, with what to do."""
+"""Our own checks for `manage.py check` and `check --deploy`, each with what to do."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pages that help developers are for the machine itself: to anybody else a development site shows what all sites show.
+"""Restricts debugging pages to the machine itself: to others a development site looks like any other.
 
 With debug on, Django answers an unknown address with a list of all addresses. Error pages (config.error_reporting) and
 the outbox (accounts.mail.dev_outbox) ask `is_local`, too.

@@ -1,4 +1,4 @@
-"""Reading the environment: switches, lists and server addresses."""
+"""Reads environment variables: switches, lists and server addresses."""
 
 import os
 from typing import Any

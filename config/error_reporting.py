@@ -1,4 +1,4 @@
-"""Telling of faults without telling secrets: where it happened, but no values.
+"""Reports errors without secrets: where it happened, but no values.
 
 Hands, decks and seeds are in the local variables of nearly every function of a match, and at times in the words of an
 exception: KeyError names a card, a database error quotes the row. Neither an error page (a development site is played
@@ -11,7 +11,6 @@ import re
 import sys
 import traceback
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import psycopg
@@ -93,7 +92,6 @@ class Reporter(ExceptionReporter):
     """
 
     exc_value: BaseException
-    tb: TracebackType
     request: HttpRequest | None
 
     def get_traceback_html(self) -> SafeString:

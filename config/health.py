@@ -1,4 +1,4 @@
-"""Addresses for machines: is this process alive, can it work, what has it counted.
+"""Health checks and metrics: is this process alive, is it ready, what has it counted.
 
 They are answered before anything else looks at the request: a probe calls by number, not by our host name, and a
 process whose database is away must still say so.
@@ -22,6 +22,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from config import metrics, request_ids
 from config.broker import client
 from config.logs import log_request
+from config.postgres import fetch_all
 
 PATIENCE = 5.0  # seconds until "does not answer" is the answer
 NO_STORE = {"Cache-Control": "no-store"}
@@ -34,7 +35,8 @@ def live(request: HttpRequest) -> HttpResponse:
 
 def ready(request: HttpRequest) -> HttpResponse:
     """200 if this process can do its work, else 503 and what is in the way."""
-    return _readiness({"database": _database(), "broker": _broker(), "migrations": _migrations()})
+    database, broker = _asked(lambda: fetch_all("SELECT 1")), _asked(_ping)
+    return _readiness({"database": database, "broker": broker, "migrations": _migrations()})
 
 
 def _readiness(found: dict[str, str]) -> HttpResponse:
@@ -42,22 +44,17 @@ def _readiness(found: dict[str, str]) -> HttpResponse:
     return JsonResponse({"ready": is_ready} | found, status=200 if is_ready else 503, headers=NO_STORE)
 
 
-def _database() -> str:
+def _asked(ask: Callable[[], object]) -> str:
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except (DatabaseError, OSError):
+        ask()
+    except (DatabaseError, redis.RedisError, OSError):
         return "does not answer"
     return "ok"
 
 
-def _broker() -> str:
-    try:
-        with client() as broker:
-            broker.ping()
-    except (redis.RedisError, OSError):
-        return "does not answer"
-    return "ok"
+def _ping() -> None:
+    with client() as broker:
+        broker.ping()
 
 
 def _migrations() -> str:

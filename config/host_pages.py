@@ -1,4 +1,4 @@
-"""What a public site has to say about itself: help, privacy, terms, imprint, contact.
+"""The host's own pages: help, privacy, terms, imprint, contact.
 
 Each is a text of the host, `PLAYPOST_PAGES/privacy.md` and so on, in Markdown; it is read again when it has changed.
 What is not there comes from `templates/pages/`. An imprint and a contact exist only once the host has written them, for

@@ -1,4 +1,4 @@
-"""Where our log lines go and what they look like: text, or one line of JSON for each event (PLAYPOST_LOG=json).
+"""Logging set-up: plain text, or one JSON object per line (PLAYPOST_LOG=json).
 
 Either way they pass `error_reporting`, which leaves out what is secret; here go email and network addresses, too.
 """

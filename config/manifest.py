@@ -1,4 +1,4 @@
-"""What lets the site be put on a phone's home screen as an app."""
+"""The web app manifest, which lets phones put the site on the home screen."""
 
 from django.http import HttpRequest, JsonResponse
 from django.templatetags.static import static

@@ -1,4 +1,4 @@
-"""What this process counts, in the words of Prometheus. `config.health` shows it at /metrics.
+"""Prometheus metrics of this process. `config.health` serves them at /metrics.
 
 Each process has figures of its own: web processes serve them (PLAYPOST_METRICS_TOKEN), workers on a port of their own
 (PLAYPOST_METRICS_PORT). What the database knows for all of them is read when somebody asks: `SITE`.

@@ -1,4 +1,4 @@
-"""Which pages may open a socket: those of this site, by scheme, host and port. Browsers say where a page comes from."""
+"""Checks the Origin header of sockets: only pages of this site may open one."""
 
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""Pages that browsers may keep and this process keeps ready: validators that change exactly when the page does."""
+"""Cached pages with ETags: browsers revalidate, and this process keeps the rendered page."""
 
 import gzip
 import hashlib

@@ -1,4 +1,4 @@
-"""Django's handler with each request in one piece of work for one thread, and threads that stay.
+"""Django's ASGI handler, with each request handled in one thread of a small pool.
 
 Django's own goes to a new thread for each request, and back and forth for each middleware: a millisecond and a half.
 Ours takes what goes on beside the loop out of it: there are no asynchronous views but streams of the API, and what a

@@ -1,4 +1,4 @@
-"""One id for all that follows from one request: in the answer, in log lines, and in the tasks that it starts.
+"""One id for everything that follows from a request: response header, log lines, tasks.
 
 Where a proxy of ours stands in front (PLAYPOST_PROXIES), its X-Request-ID is taken; what strangers send is not.
 """

@@ -1,4 +1,4 @@
-"""What each answer says to browsers about safety, and how heavy a request may be.
+"""Security headers, and limits on the size of requests.
 
 Content Security Policy with a nonce per response (Django 6.0 brings its own; the context name is the same), no copies
 of pages kept anywhere, 413 for large bodies.

@@ -1,4 +1,4 @@
-"""Reports of errors to Sentry, or to what speaks its language (GlitchTip, Bugsink), if SENTRY_DSN names one.
+"""Error reports to Sentry, or a compatible service (GlitchTip, Bugsink), if SENTRY_DSN is set.
 
 What leaves this machine: kinds of errors, files, lines, our own source, the names of tasks, the request's id. No
 values of variables, no words of exceptions, no addresses of pages, no people: see `error_reporting` for the reasons.

@@ -1,4 +1,4 @@
-"""Settings. One file; whatever differs between machines comes from the environment (docs/hosting.md lists them)."""
+"""Django settings. Whatever differs between machines comes from the environment (docs/hosting.md lists it all)."""
 
 import gc
 import os
@@ -221,7 +221,6 @@ MFA_TOTP_ISSUER = "Playpost"
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("PLAYPOST_PROXIES", "0"))
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
 TIME_ZONE = "UTC"
 USE_I18N = False
 
@@ -248,7 +247,7 @@ OUTBOX_FOR_OTHERS = env.flag("PLAYPOST_OUTBOX")  # set by `manage.py up --host`,
 DEFAULT_FROM_EMAIL = os.environ.get("PLAYPOST_MAIL_FROM", "Playpost <post@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Without a mail service the emails are kept in the database and shown at /dev/outbox/.
-EMAIL_BACKEND = os.environ.get("PLAYPOST_MAIL_BACKEND", "accounts.mail.dev_outbox.DeskBackend")
+EMAIL_BACKEND = os.environ.get("PLAYPOST_MAIL_BACKEND", "accounts.mail.dev_outbox.DevOutboxBackend")
 EMAIL_HOST = os.environ.get("PLAYPOST_SMTP_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("PLAYPOST_SMTP_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("PLAYPOST_SMTP_USER", "")
@@ -302,9 +301,16 @@ LOGGING = {
 }
 sentry.start(os.environ.get("SENTRY_DSN", ""))
 
+API_SCOPES = {  # what personal tokens and the apps of others may do
+    "read": "see your games, decisions, results and notes",
+    "play": "make moves in your name",
+    "chat": "write in the chat in your name",
+    "tables": "open, join and leave tables, answer invitations",
+}
 # Apps of others: authorization code with PKCE (S256) alone. Tokens are kept as hashes; a stolen refresh token ends all.
 OAUTH2_PROVIDER = {
-    "SCOPES_BACKEND_CLASS": "accounts.oauth.Scopes",
+    "SCOPES": API_SCOPES,
+    "DEFAULT_SCOPES": ["read"],
     "ACCESS_TOKEN_EXPIRE_SECONDS": 24 * 3600,
     "REFRESH_TOKEN_EXPIRE_SECONDS": 90 * 24 * 3600,
     "REFRESH_TOKEN_REUSE_PROTECTION": True,

@@ -1,4 +1,4 @@
-"""All addresses. Each application keeps its own."""
+"""The root URLconf. Each app keeps its own URLs."""
 
 from django.conf import settings
 from django.contrib import admin

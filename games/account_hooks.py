@@ -1,4 +1,4 @@
-"""What people's pages know about matches: profile, export of one's own data, deletion of an account."""
+"""What this app adds to accounts: matches on profiles, in data exports, and when an account is deleted."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from games.clocks import time_control
 from games.deadlines import bounces
 from games.groups import services as groups
 from games.groups.models import Member
-from games.lobby import guests, player_statistics, starting, tables
-from games.lobby.list_rows import Mine, rows_of
+from games.lobby import guest_matches, player_statistics, starting, tables
+from games.lobby.list_rows import Mine, listed
 from games.mail import replies
 from games.matches import leaving, mail_queue
 from games.matches.changes import count_change
@@ -39,7 +39,7 @@ def profile(person: User, looking: User | None) -> hooks.Section | None:
     """How a person has played, their recent public matches, how they did against who looks, and how to invite them."""
     mine = Seat.objects.filter(user=person).values("match")
     found = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
-    rows = [Mine(match, person.pk) for match in rows_of(found.values_list("pk", flat=True)[:SHOWN])]
+    rows = [Mine(match, person.pk) for match in listed(found.values_list("pk", flat=True)[:SHOWN])]
     invites = looking is not None and looking != person and not person.is_bot
     facts: dict[str, Any] = {"rows": rows, "played": player_statistics.by_game(person), "invites": invites}
     if looking and invites:  # to their own open tables, or to a new one
@@ -94,7 +94,7 @@ def export(person: User) -> dict[str, Any]:
 def before_delete(person: User) -> None:
     """Give up open tables and running matches, so that the others can play on."""
     if person.is_guest:
-        guests.forget_alone(person)
+        guest_matches.forget_alone(person)
     mine = Match.objects.filter(seats__user=person, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
     ids = sorted(set(mine.values_list("pk", flat=True)))
     # All locks first and in order: two players of the same matches may leave at the same moment.
@@ -126,19 +126,12 @@ def show_name_anew(person: User) -> None:
     count_change(ids)
 
 
-def title_of(slug: str) -> str | None:
-    """The name of a game."""
-    game = load().get(slug)
-    return game.meta.title if game else None
-
-
 hooks.profile_sections.append(profile)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
 hooks.name_changed.append(show_name_anew)
-hooks.guest_logged_in.append(guests.take_along)
-hooks.still_needed.append(guests.is_needed)
-hooks.game_titles.append(title_of)
+hooks.guest_logged_in.append(guest_matches.take_along)
+hooks.still_needed.append(guest_matches.is_needed)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers.append(replies.take)
 hooks.mail_samples.append(mail_queue.samples)

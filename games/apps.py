@@ -1,4 +1,4 @@
-"""The application of matches: connects itself to people (profile, export, deletion) and to the outbox when ready."""
+"""The app config for matches: registers hooks with accounts (profile, export, deletion) and with the outbox."""
 
 from django.apps import AppConfig
 from django.conf import settings

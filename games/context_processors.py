@@ -1,4 +1,4 @@
-"""What every page knows: the site's name, the colours of the games, what waits for its reader."""
+"""Template context for every page: the site's name, the games' colours, the number on the bell."""
 
 from functools import cache
 from typing import Any

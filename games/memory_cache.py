@@ -1,4 +1,4 @@
-"""What a process remembers of the newest things it worked out. Forgetting costs time only, never correctness."""
+"""A small LRU cache in process memory. Forgetting costs time only, never correctness."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

@@ -1,4 +1,4 @@
-"""Pages of long lists that nobody counts."""
+"""Pagination of long lists without counting them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Addresses of the manuals where something is played or pictured: the manuals themselves know nothing of matches."""
+"""Rulebook URLs that need the games app, such as playable examples; the manuals themselves know no matches."""
 
 from django.urls import include, path
 

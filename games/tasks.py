@@ -1,4 +1,4 @@
-"""What workers do for matches. Tasks take ids, look again, and may run twice."""
+"""Celery tasks for matches. They take ids, look again, and may run twice."""
 
 import logging
 from datetime import timedelta
@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
-from games.lobby import durations, guests, starting
+from games.lobby import durations, idle_guests, starting
 from games.lobby.tables import STALE_TABLE
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
@@ -70,6 +70,6 @@ def clean_up() -> None:
     """Call off tables that nobody started for three weeks; forget idle guests and old invitations; measure."""
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
-    guests.sweep()
+    idle_guests.sweep()
     EmailInvitation.objects.filter(at__lt=timezone.now() - 2 * STALE_TABLE).delete()
     durations.count()

@@ -1,13 +1,13 @@
-"""Addresses of tables, matches and the API."""
+"""URLs of tables, matches and the API."""
 
 from django.urls import include, path
 
 from games.views import (
-    away,
     bell,
     chat,
     groups,
     guests,
+    hours,
     link_previews,
     lobby,
     mail_links,
@@ -16,7 +16,7 @@ from games.views import (
     records,
     replay,
     staff,
-    staff_acts,
+    staff_actions,
     substitutes,
     table,
     tournaments,
@@ -27,9 +27,9 @@ from games.views import (
 urlpatterns = [
     path("", lobby.home, name="home"),
     path("mine/", lobby.my_matches, name="my_matches"),
-    path("mine/hours/", away.waking_hours, name="waking_hours"),
-    path("mine/vacation/", away.vacation, name="vacation"),
-    path("mine/vacation/<int:vacation_id>/cancel/", away.cancel_vacation, name="cancel_vacation"),
+    path("mine/hours/", hours.waking_hours, name="waking_hours"),
+    path("mine/vacation/", hours.vacation, name="vacation"),
+    path("mine/vacation/<int:vacation_id>/cancel/", hours.cancel_vacation, name="cancel_vacation"),
     path("mine/orders/", substitutes.orders, name="orders"),
     path("mine/substitute/", substitutes.substitute, name="substitute"),
     path("news/", bell.news, name="news"),
@@ -42,10 +42,10 @@ urlpatterns = [
     path("play/<slug:slug>/", guests.play_now, name="play_now"),
     path("learn/<slug:slug>/", guests.tutorial, name="tutorial"),
     path("tables/new/", lobby.new_match, name="new_match"),
-    path("match/<int:match_id>/try/", what_if.begin, name="try"),
-    path("try/<slug:key>/", what_if.trial, name="what_if"),
-    path("try/<slug:key>/preview/", what_if.preview, name="what_if_preview"),
-    path("try/<slug:key>/narrow/", what_if.narrow, name="what_if_narrow"),
+    path("match/<int:match_id>/what-if/", what_if.begin, name="begin_what_if"),
+    path("what-if/<slug:key>/", what_if.copy, name="what_if"),
+    path("what-if/<slug:key>/preview/", what_if.preview, name="what_if_preview"),
+    path("what-if/<slug:key>/narrow/", what_if.narrow, name="what_if_narrow"),
     path("records/", records.upload, name="upload"),
     path("records/<slug:key>/", replay.record_replay, name="record_replay"),
     path("tournaments/", tournaments.tournaments, name="tournaments"),
@@ -115,7 +115,7 @@ urlpatterns = [
     path("staff/people/", staff.people, name="staff_people"),
     path("staff/reports/", moderation.reports, name="staff_reports"),
     path("staff/log/", staff.log, name="staff_log"),
-    path("staff/do/<slug:act>/", staff_acts.do, name="staff_do"),
+    path("staff/do/<slug:act>/", staff_actions.do, name="staff_do"),
     path("email/<str:token>/", mail_links.email, name="email"),
     path("api/", include("games.api.urls")),
 ]

@@ -1,4 +1,4 @@
-"""Reading without a connection: the service worker of the manuals, and what it keeps of each."""
+"""Offline reading: the service worker for the manuals, and the files it keeps."""
 
 from pathlib import Path
 
@@ -13,7 +13,10 @@ from rulebook import library
 from rulebook.models import page_url
 
 FILE = Path(__file__).parent / "worker.js"
-FILES = ("site.css", "pages.css", "rulebook.css", "site.js", "clauses.js", "rulebook.js", "icons.svg", "icon.svg")
+FILES = (
+    *("site.css", "pages.css", "rulebook.css", "icons.svg", "icon.svg"),
+    *("site.js", "clocks.js", "clauses.js", "rulebook.js"),
+)
 
 
 @require_safe

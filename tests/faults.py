@@ -26,7 +26,7 @@ from config.embedded import servers, supervisor  # noqa: E402
 from config.embedded.processes import command_line, dies_with_parent, send, wait_until  # noqa: E402
 from tests.bench.site import free_port  # noqa: E402
 from tests.samples import GAME  # noqa: E402
-from tests.sink import Sink, sink  # noqa: E402
+from tests.smtp_server import Sink, sink  # noqa: E402
 
 VICTIMS = {
     "worker": "celery -A config worker -Q celery",

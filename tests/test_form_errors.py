@@ -7,7 +7,7 @@ from django import forms
 
 from accounts.login import second_factor
 from accounts.login.adapter import Adapter
-from config import form_words
+from config import form_errors
 
 NOT_OURS = ("Ensure this", "This field is required", "available choices", "Enter a valid", "Select a valid")
 
@@ -39,7 +39,7 @@ def test_a_refusal_says_what_works():
     errors = Everything(WRONG, {}).errors
     assert errors["name"] == ["Please use at least 2 characters."]
     assert errors["address"] == ["This isn’t an email address. It should look like name@example.com."]
-    assert Everything({}).errors["name"] == [form_words.MISSING]
+    assert Everything({}).errors["name"] == [form_errors.MISSING]
 
 
 def test_refusals_about_accounts_are_ours():

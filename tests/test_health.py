@@ -125,7 +125,7 @@ def test_figures_without_the_database(client: Client, monkeypatch: pytest.Monkey
     def away(*_: Any) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(figures.connection, "cursor", away)
+    monkeypatch.setattr(health.connection, "cursor", away)
     told = client.get("/metrics", headers={"authorization": "Bearer sesame"}).content.decode()
     assert figure(told, "playpost_site_up") == 0 and "playpost_outbox_due" not in told
 

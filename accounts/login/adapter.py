@@ -1,4 +1,4 @@
-"""How allauth behaves here: which names may be chosen, who may log in, what its emails are sent with."""
+"""Our allauth adapter: which names are allowed, who may log in, how its emails are sent."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
@@ -14,8 +13,9 @@ from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
 
-from accounts import names, staff_acts
+from accounts import names, staff_decisions
 from accounts.login import throttle
 from accounts.mail import account_emails, dev_outbox, outbox
 from accounts.models import BannedName, User
@@ -72,6 +72,11 @@ class Adapter(DefaultAccountAdapter):
             messages.error(request, text)
             raise ImmediateHttpResponse(redirect("account_signup")) from None
 
+    def is_safe_url(self, url: str) -> bool:
+        """Whether a "next" address may be gone to: only this very host, and by https where the site has it."""
+        host = allauth_context.request.get_host()
+        return url_has_allowed_host_and_scheme(url, {host}, settings.IS_SECURE)
+
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
         """Bots and deleted accounts are inactive already; this also holds when a staff member makes one active."""
         if user.is_any_bot or user.deleted_at:
@@ -80,18 +85,18 @@ class Adapter(DefaultAccountAdapter):
 
     def respond_user_inactive(self, request: HttpRequest, user: Any) -> Any:
         """Who was suspended and has just given their password reads why, until when, and can answer."""
-        page = staff_acts.page_of_suspension(user)
+        page = staff_decisions.page_of_suspension(user)
         return redirect(page) if page else super().respond_user_inactive(request, user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         super().pre_authenticate(request, **credentials)
-        if not throttle.may_try(_login(credentials), get_ip(request)):
+        if not throttle.may_try(_login(credentials), throttle.network_of(request)):
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         user = super().authenticate(request, **credentials)
         if user:
-            throttle.succeeded(_login(credentials), get_ip(request))
+            throttle.succeeded(_login(credentials), throttle.network_of(request))
         return user
 
     def login(self, request: HttpRequest, user: User) -> None:

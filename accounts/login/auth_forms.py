@@ -1,4 +1,4 @@
-"""allauth's forms with our words: labels that say what is meant, no placeholders that repeat them."""
+"""allauth's forms with our own labels, and no placeholders that repeat them."""
 
 import struct
 from contextlib import suppress
@@ -62,8 +62,26 @@ class Worded(forms.BaseForm):
         super().add_error(field, error if is_ours else UNLIKE)
 
 
-class Login(Worded, account.LoginForm):
-    pass
+def _worded(form: Any, **words: dict[str, str]) -> Any:
+    """This form of allauth with our words; `words`: its own `labels` and `helps`."""
+    return type(form.__name__, (Worded, form), words)
+
+
+Login = _worded(account.LoginForm)
+AddEmail = _worded(account.AddEmailForm)
+ChangePassword = _worded(account.ChangePasswordForm, labels=NEW, helps=PASSWORD_HELP)
+SetPassword = _worded(account.SetPasswordForm, labels=NEW, helps=PASSWORD_HELP)
+ResetPassword = _worded(account.ResetPasswordForm)
+ResetPasswordFromKey = _worded(account.ResetPasswordKeyForm, labels=NEW, helps=PASSWORD_HELP)
+Reauthenticate = _worded(account.ReauthenticateForm)
+ConfirmEmailCode = _worded(account.ConfirmEmailVerificationCodeForm)
+CodeForm = _worded(mfa.AuthenticateForm)
+CodeAgain = _worded(mfa.ReauthenticateForm)
+ActivateTotp = _worded(totp.ActivateTOTPForm)
+AddKey = _worded(
+    webauthn.AddWebAuthnForm, helps={"passwordless": "Your device asks for your fingerprint, face or PIN instead."}
+)
+RenameKey = _worded(webauthn.EditWebAuthnForm)
 
 
 class Signup(Worded, account.SignupForm):
@@ -109,51 +127,3 @@ class SaveGames(Signup):
         cleaned: dict[str, Any] = super().clean() or {}
         self.fields["password1"].required = True
         return cleaned
-
-
-class AddEmail(Worded, account.AddEmailForm):
-    pass
-
-
-class ChangePassword(Worded, account.ChangePasswordForm):
-    labels, helps = NEW, PASSWORD_HELP
-
-
-class SetPassword(Worded, account.SetPasswordForm):
-    labels, helps = NEW, PASSWORD_HELP
-
-
-class ResetPassword(Worded, account.ResetPasswordForm):
-    pass
-
-
-class ResetPasswordFromKey(Worded, account.ResetPasswordKeyForm):
-    labels, helps = NEW, PASSWORD_HELP
-
-
-class Reauthenticate(Worded, account.ReauthenticateForm):
-    pass
-
-
-class ConfirmEmailCode(Worded, account.ConfirmEmailVerificationCodeForm):
-    pass
-
-
-class CodeForm(Worded, mfa.AuthenticateForm):
-    pass
-
-
-class CodeAgain(Worded, mfa.ReauthenticateForm):
-    pass
-
-
-class ActivateTotp(Worded, totp.ActivateTOTPForm):
-    pass
-
-
-class AddKey(Worded, webauthn.AddWebAuthnForm):
-    helps = {"passwordless": "Your device asks for your fingerprint, face or PIN instead."}
-
-
-class RenameKey(Worded, webauthn.EditWebAuthnForm):
-    pass

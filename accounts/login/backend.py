@@ -1,13 +1,13 @@
-"""Who somebody is, by name or address and password. Each try costs one hash, whether there is such a person or not."""
+"""Authentication by name or address and password. Each attempt costs one hash, whether the account exists or not."""
 
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
-from django.db import connection
 from django.http import HttpRequest
 
 from accounts.models import User
+from config.postgres import fetch_all
 
 _NAMES = [field.attname for field in User._meta.concrete_fields]  # the columns are called like them
 _GET = f"SELECT {', '.join(_NAMES)} FROM accounts_user WHERE id = %s"
@@ -27,10 +27,8 @@ class Backend(AuthenticationBackend):
 
     def get_user(self, user_id: Any) -> User | None:
         """As Django's. Each page of a member asks: putting the query together anew costs eight times as much."""
-        with connection.cursor() as cursor:
-            cursor.execute(_GET, [user_id])
-            row = cursor.fetchone()
-        user = User.from_db("default", _NAMES, row) if row else None
+        rows = fetch_all(_GET, [user_id])
+        user = User.from_db("default", _NAMES, rows[0]) if rows else None
         return user if user and self.user_can_authenticate(user) else None
 
 

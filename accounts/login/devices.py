@@ -1,4 +1,4 @@
-"""Where a person is logged in: a line for each session, to be ended one by one, or all others."""
+"""The devices you are logged in on: one line per session, each of which can be ended."""
 
 from datetime import date
 from typing import Any, NamedTuple

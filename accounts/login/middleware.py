@@ -1,4 +1,4 @@
-"""Each request of a person runs in her time zone, and now and then leaves word when she was last seen."""
+"""Runs each request in the person's time zone, and records from time to time when they were last seen."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -63,16 +63,12 @@ def mark_seen(user: User, now: datetime) -> None:
     user.last_seen_at = now
 
 
-def has_session(request: HttpRequest) -> bool:
-    """Without the cookie there is nobody to look for: no query."""
-    return settings.SESSION_COOKIE_NAME in request.COOKIES
-
-
 def person(get_response: Callable[[HttpRequest], Any]) -> Callable[[Request], Any]:
     """Activate the person's time zone for the request."""
 
     def answer(request: Request) -> Any:
-        name = look(request) if has_session(request) else None
+        # Without the cookie there is nobody to look for: no query.
+        name = look(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
         with timezone.override(zones.zone(name) if name else None):
             return get_response(request)
 

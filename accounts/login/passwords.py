@@ -1,4 +1,4 @@
-"""What a password must be, in our sentences, and how it is kept.
+"""Password rules, with our error messages, and password hashing.
 
 Common ones are refused: those on Django's list of 20,000 out of stolen data, and simple changes of one.
 

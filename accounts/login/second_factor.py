@@ -1,4 +1,4 @@
-"""Secrets of authenticator apps and recovery codes, encrypted in the database with a key made from SECRET_KEY."""
+"""Encrypts the secrets of authenticator apps and recovery codes with a key derived from SECRET_KEY."""
 
 import base64
 import logging

@@ -1,4 +1,4 @@
-"""Lines in the log for what opens or changes an account: by number, without names and addresses (ASVS V7)."""
+"""Security events in the log: account numbers only, no names or addresses (ASVS V7)."""
 
 import logging
 from typing import Any

@@ -1,12 +1,12 @@
-"""Sessions in the database that know whose they are, so that a person can see and end them."""
+"""Database sessions that know their user, so that people can see and end them."""
 
 from typing import Any
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
-from django.db import connection
 from django.utils import timezone
 
 from accounts.models import DeviceSession
+from config.postgres import fetch_all
 
 DEVICE = "device"  # what a session knows of its browser: {"name", "since", "day"}
 _LOAD = "SELECT session_data FROM accounts_devicesession WHERE session_key = %s AND expire_date > %s"
@@ -21,10 +21,8 @@ class SessionStore(DatabaseStore):
 
     def load(self) -> dict[str, Any]:
         """As Django's. Each page of a member asks: putting the query together anew costs seven times as much."""
-        with connection.cursor() as cursor:
-            cursor.execute(_LOAD, [self.session_key, timezone.now()])
-            row = cursor.fetchone()
-        return self.decode(row[0]) if row else super().load()  # which forgets the key
+        rows = fetch_all(_LOAD, [self.session_key, timezone.now()])
+        return self.decode(rows[0][0]) if rows else super().load()  # which forgets the key
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
         row: Any = super().create_model_instance(data)

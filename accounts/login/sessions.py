@@ -1,4 +1,4 @@
-"""Whose sessions these are, for many at once: pages that come back after a restart all come together."""
+"""Looks up the users of many sessions with one query: after a restart all open pages reconnect at once."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.db import connection
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.login.session_store import SessionStore
 from accounts.models import DeviceSession, User
+from config.postgres import fetch_all
 
 
 class Known(NamedTuple):
@@ -51,9 +51,8 @@ def that_stand(pairs: Collection[tuple[str, int]]) -> set[str]:
     Asked before each move by socket: with the two queries of known_to() it took longer than the move itself.
     """
     user_of = dict(pairs)
-    with connection.cursor() as cursor:
-        cursor.execute(_STANDING, [[key for key in user_of if _is_key(key)], timezone.now()])
-        return {key for key, *facts in cursor.fetchall() if _is_opened(*facts, user_of[key])}
+    rows = fetch_all(_STANDING, [[key for key in user_of if _is_key(key)], timezone.now()])
+    return {key for key, *facts in rows if _is_opened(*facts, user_of[key])}
 
 
 # Users are found one by one: a join might read all of them.

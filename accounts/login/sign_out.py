@@ -1,4 +1,4 @@
-"""Telling a person's open pages that they are no longer logged in. Each web process listens for all its pages."""
+"""Tells open pages that their person has been logged out. Each web process listens for all its pages."""
 
 import hashlib
 import logging

@@ -1,13 +1,16 @@
-"""How often a password may be guessed. A stranger's tries lock nobody out: they lock the pair of name and address.
+"""Limits password guessing. A stranger's guesses lock nobody out: they lock the pair of name and network address.
 
 Tries for one name from many networks are slowed down instead, except from where this person has logged in before.
 Counted in Valkey; while that is away each process counts for itself (config.cache).
 """
 
 import hashlib
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest
 
 from config.cache import count
 
@@ -16,6 +19,16 @@ MANY = 20  # ... and for one name from anywhere ...
 WINDOW = 300  # ... within so many seconds
 SLOW = 10  # seconds between two tries for a name that many guess at
 AT_HOME = 30 * 24 * 3600  # seconds for which an address is known as this person's
+
+
+def network_of(request: HttpRequest) -> str:
+    """The network address that a request comes from. Of IPv6 its first half, which one household or school shares."""
+    address = str(get_adapter(request).get_client_ip(request))
+    try:
+        is_v6 = isinstance(ip_address(address), IPv6Address)
+    except ValueError:
+        return address
+    return str(IPv6Network(f"{address}/64", strict=False).network_address) if is_v6 else address
 
 
 def may_try(login: str, address: str) -> bool:

@@ -1,4 +1,4 @@
-"""Emails about the account itself (codes, a forgotten password): sent at once, because somebody waits for them.
+"""Emails about the account itself (codes, a forgotten password): sent at once, because somebody is waiting.
 
 With the mail server away they wait in the outbox and the page goes on. They hold codes and links that open an account,
 so a row forgets them as soon as it is done with, and nothing is sent that is too old to be of use.

@@ -1,4 +1,4 @@
-"""Addresses whose emails come back: the mail service tells, we stop writing until the address is proved again."""
+"""Bounced addresses: we stop writing to them until the address is confirmed again."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The post office of a site without a mail service: emails stay on the desk, readable at /dev/outbox/."""
+"""The development outbox: without a mail server, emails are kept and shown at /dev/outbox/."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -35,7 +35,7 @@ EMAIL_POLICY = (
 )
 
 
-class DeskBackend(BaseEmailBackend):
+class DevOutboxBackend(BaseEmailBackend):
     """Keeps each message as a DevEmail."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:

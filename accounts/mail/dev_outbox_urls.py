@@ -1,4 +1,4 @@
-"""Addresses below /dev/outbox/, mounted with DEBUG only."""
+"""URLs under /dev/outbox/, mounted with DEBUG only."""
 
 from django.urls import path
 

@@ -1,7 +1,7 @@
-"""One email for many games: when an email may go out, and how several become one.
+"""Decides when an email may go out, and when several become one.
 
 A row whose time has come is sent at once, or held: until the person has had some minutes of quiet, or until an hour of
-the day in her zone. When the first held row of a person is released all the others go with it, in one email.
+the day in their zone. When the first held row of a person is released all the others go with it, in one email.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import Max, Min
 from django.template import Context, Engine
 from django.urls import reverse
@@ -22,6 +21,7 @@ from accounts.mail.email import Email
 from accounts.mail.preferences import HANDED_OVER
 from accounts.mail_kinds import URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
+from config.postgres import fetch_all
 
 LONGEST = 4  # times the minutes of quiet: a busy evening does not keep an email back for ever
 MANY = 3  # games that wait: from here on their emails are collected unless the settings say otherwise
@@ -31,8 +31,7 @@ _LOCK = 0x706F7374  # "post": our corner of PostgreSQL's advisory locks
 
 def one_at_a_time(user_id: int) -> None:
     """Until the end of the transaction only one sender deals with this person's emails: held ones go out together."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, user_id % 2**31])
+    fetch_all("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, user_id % 2**31])
 
 
 def until(row: OutgoingMail, mode: str) -> datetime | None:
@@ -53,7 +52,7 @@ def until(row: OutgoingMail, mode: str) -> datetime | None:
 
 
 def next_hour(user: User, now: datetime) -> datetime:
-    """The next time that it is this person's hour where she lives."""
+    """The next time that it is this person's hour where they live."""
     here = now.astimezone(zones.zone(user.time_zone))
     at = here.replace(hour=user.mail_hour, minute=0, second=0, microsecond=0)
     return at if at > here else at + timedelta(days=1)
@@ -91,7 +90,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
         one.data["part"] = number
     parts = [_part(one, email) for one, email in written]
     asked = next((one.data["part"] for one, _ in written if "decision" in one.data), 0)
-    reply_to = inbound.address_for_many(row) if asked else ""
+    reply_to = inbound.address_for(row, is_bundle=True) if asked else ""
     abouts = list(dict.fromkeys(email.about for _, email in written if email.about))
     more = f" and {len(abouts) - 2} more" if len(abouts) > 2 else ""
     subject = f"{_count(written)}: {', '.join(abouts[:2])}{more}"

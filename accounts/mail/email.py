@@ -1,4 +1,4 @@
-"""What an email is, and how one is made: other apps register how a kind of row is rendered.
+"""What an email consists of. Other apps register a renderer for each kind of row.
 
 @mail.renderer("turn")
 def your_turn(row: OutgoingMail) -> mail.Email | mail.Skip: ...
@@ -94,21 +94,10 @@ def one_line(text: str, longest: int = 180) -> str:
     return " ".join(text.split())[:longest]
 
 
-def email(
-    row: OutgoingMail,
-    name: str,
-    context: Mapping[str, Any],
-    *,
-    headers: Mapping[str, str] | None = None,
-    about: str = "",
-    url: str = "",
-    pictures: Sequence[Picture] = (),
-    sender: str = "",
-    to: str = "",
-) -> Email:
+def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any) -> Email:
     """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
 
-    Text is rendered without HTML escapes; times come out in the person's own time zone.
+    Text is rendered without HTML escapes; times come out in the person's own time zone. `more`: other fields of Email.
     """
     part = unsubscribe.part_of(row)
     values = {
@@ -127,4 +116,4 @@ def email(
         for part in ("subject", "body")
     )
     html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
-    return Email(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures, to, sender)
+    return Email(one_line(subject), text.strip() + "\n", html, **more)

@@ -1,4 +1,4 @@
-"""The message around an email: its headers, and the ways to stop such emails."""
+"""Builds the message around an email: its headers and the unsubscribe links."""
 
 from base64 import b64encode
 from email.mime.nonmultipart import MIMENonMultipart

@@ -1,4 +1,4 @@
-"""Replies to our emails: the signed address they go to, what is read of them, what is dropped.
+"""Incoming replies: the signed address they go to, which part is read, what is dropped.
 
 An address speaks for one email, hence for one person, seat and decision: `reply+<row>-<signature>@…`; that of an email
 of several emails (`reply+m<row>-…`) for all of them. No upper case in it, because mail programs change that. Who wrote
@@ -64,14 +64,10 @@ class Message:
 # --- addresses ----------------------------------------------------------------------------------------------------
 
 
-def address_for(row: OutgoingMail) -> str:
-    """Where a reply to this email goes; "" on a site that takes no replies, and for an email that is only shown."""
-    return _address(str(row.pk), row.user.link_mark) if row.pk else ""
-
-
-def address_for_many(row: OutgoingMail) -> str:
-    """The same for an email of several emails that went out with this row."""
-    return _address(f"{MANY}{row.pk}", row.user.link_mark) if row.pk else ""
+def address_for(row: OutgoingMail, is_bundle: bool = False) -> str:
+    """Where a reply to this email goes, or to the email of several that goes out with this row (`is_bundle`); "" on a
+    site that takes no replies, and for an email that is only shown."""
+    return _address(f"{MANY if is_bundle else ''}{row.pk}", row.user.link_mark) if row.pk else ""
 
 
 def stop_address(scope: unsubscribe.Scope) -> str:

@@ -1,4 +1,4 @@
-"""Taking queued rows, emails and notices alike, so that two senders never work on the same one.
+"""Leases queued rows (emails and notices alike), so that two senders never work on the same one.
 
 A lease counts an attempt and moves the next try into the future, in a transaction of its own. Whatever then happens to
 the sender, even a kill, nobody else touches the row before its pause is over.

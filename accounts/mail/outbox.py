@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.mail import outbox_sql
@@ -18,9 +18,10 @@ from accounts.mail.email import Email, Picture, Skip, email, one_line, renderer
 from accounts.mail.headers import domain, message, message_id
 from accounts.mail.preferences import ANSWER
 from accounts.mail.preview import next_mail
-from accounts.mail.sending import send_due, send_one
+from accounts.mail.sending import send_due
 from accounts.mail_kinds import BELL
 from accounts.models import OutgoingMail, User
+from config.postgres import fetch_all
 
 __all__ = [
     "ANSWER",
@@ -42,7 +43,6 @@ __all__ = [
     "revive",
     "row_for",
     "send_due",
-    "send_one",
 ]
 
 Status = OutgoingMail.Status
@@ -69,25 +69,20 @@ def row_for(
     )
 
 
-def queue(
-    *, kind: str, key: str, user: User | int, data: Mapping[str, Any], not_before: datetime | None = None
-) -> OutgoingMail | None:
+def queue(*, kind: str, key: str, user: User | int, data: Mapping[str, Any]) -> OutgoingMail | None:
     """Owe somebody an email. None if an email with this key was written before. Part of the caller's transaction."""
-    row = row_for(kind=kind, key=key, user=user, data=data, not_before=not_before)
-    with connection.cursor() as cursor:
-        cursor.execute(f"WITH {outbox_sql.parts()} SELECT id FROM emails", {"owed": outbox_sql.as_json([row])})
-        written = cursor.fetchone()
-    if written is None:
+    row = row_for(kind=kind, key=key, user=user, data=data)
+    written = fetch_all(f"WITH {outbox_sql.parts()} SELECT id FROM emails", {"owed": outbox_sql.as_json([row])})
+    if not written:
         return None
-    row.pk = written[0]
+    row.pk = written[0][0]
     return row
 
 
 def queue_many(rows: Iterable[OutgoingMail]) -> None:
     """Write many rows (from row_for) with one query; keys that exist are left as they are."""
     if rows := list(rows):
-        with connection.cursor() as cursor:
-            cursor.execute(f"WITH {outbox_sql.parts()} SELECT 1", {"owed": outbox_sql.as_json(rows)})
+        fetch_all(f"WITH {outbox_sql.parts()} SELECT 1", {"owed": outbox_sql.as_json(rows)})
 
 
 def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
@@ -96,12 +91,10 @@ def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
     waiting.filter(next_try_at__lt=until).update(next_try_at=until)
 
 
-def revive(rows: Iterable[OutgoingMail]) -> int:
-    """Give dead emails another life (a button of the staff). Returns how many."""
-    keys = [row.pk for row in rows]
-    return OutgoingMail.objects.filter(pk__in=keys, status=Status.DEAD).update(
-        status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None
-    )
+def revive(row: OutgoingMail) -> bool:
+    """Give a dead email another life (a button of the staff). False if it is not dead."""
+    dead = OutgoingMail.objects.filter(pk=row.pk, status=Status.DEAD)
+    return bool(dead.update(status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None))
 
 
 def drop(row_id: int, reason: str) -> OutgoingMail | None:

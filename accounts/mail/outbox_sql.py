@@ -1,4 +1,4 @@
-"""SQL that owes emails: parts of a statement, so that what brings them about is written in the same one.
+"""SQL fragments that queue emails in the same statement as the move that causes them.
 
 Other channels follow in the same statement (hooks.follow_emails): no row is read to find out whether anybody has one.
 """

@@ -1,4 +1,4 @@
-"""What a person wants to be written about, and how: looked up right before an email goes out, in one statement."""
+"""What a person wants to get by email, and how: looked up in one statement right before sending."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.mail_kinds import BELL, LADDER, URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
+from config.postgres import fetch_all
 
 ANSWER = "answer"  # to a reply: somebody has just asked for it
 ACCOUNT = "account"  # about the account itself: whoever may log in gets it
@@ -41,7 +42,7 @@ class Preferences:
 
 
 def preferences_of(row: OutgoingMail) -> Preferences:
-    """What the person of a row wants now; `row.user` is the person as she is now."""
+    """What the person of a row wants now; `row.user` is the person as they are now."""
     found = _look(row, _OF_A_PERSON, row.user_id)
     assert found is not None
     return found
@@ -57,21 +58,17 @@ def lock(leased: OutgoingMail) -> Preferences | None:
 
 def lock_noted(keys: list[int]) -> dict[int, int]:
     """The attempts of those of these rows that are noted as handed over, locked from here on."""
-    with connection.cursor() as cursor:
-        cursor.execute(_NOTED, [OutgoingMail.Status.QUEUED, HANDED_OVER, keys])
-        return dict(cursor.fetchall())
+    return dict(fetch_all(_NOTED, [OutgoingMail.Status.QUEUED, HANDED_OVER, keys]))
 
 
 def _look(row: OutgoingMail, which: str, *values: int) -> Preferences | None:
     slug, is_live = row.data.get("slug", ""), bool(row.data.get("live"))
-    with connection.cursor() as cursor:
-        day_ago = timezone.now() - timedelta(hours=24)
-        cursor.execute(_LOOK + which, [slug, is_live, row.match_id, day_ago, *values])
-        found = cursor.fetchone()
-    if found is None:
+    day_ago = timezone.now() - timedelta(hours=24)
+    found = fetch_all(_LOOK + which, [slug, is_live, row.match_id, day_ago, *values])
+    if not found:
         return None
-    row.user = User.from_db(connection.alias, _FIELDS, found[: len(_FIELDS)])
-    rule, is_stopped, sent_today = found[len(_FIELDS) :]
+    row.user = User.from_db(connection.alias, _FIELDS, found[0][: len(_FIELDS)])
+    rule, is_stopped, sent_today = found[0][len(_FIELDS) :]
     mode = NOT_LIVE if is_live and not row.user.mail_live else row.user.mail_mode
     return Preferences(rule or mode, is_stopped, sent_today)
 

@@ -1,4 +1,4 @@
-"""The next email of a person as it would be, for the settings page. Changes nothing."""
+"""Previews a person's next email for the settings page. Changes nothing."""
 
 import logging
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Sending what is due. send_due() renders each row of the outbox when its time has come, and sends it.
+"""Sends due emails. send_due() renders each row of the outbox when its time has come, and sends it.
 
 How an email goes out, once and only once:
 1. a service writes the row in its own transaction, with a key that says what the mail is about; a second row with
@@ -63,16 +63,6 @@ def send_due(limit: int = 200) -> int:
                 leased.update(attempts=row.attempts - 1, next_try_at=timezone.now())
             done += place
     return done
-
-
-def send_one(row_id: int) -> bool:
-    """Send this row now if it is waiting and due. True if it was dealt with here."""
-    rows = lease(OutgoingMail, PAUSES, row_id=row_id)
-    if not rows:
-        return False
-    with closing(get_connection()) as connection:
-        _deal_with(rows[0], connection)
-    return True
 
 
 # --- one row ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Stopping emails with one click: signed tokens without an expiry, per match, for announcements or for all matches.
+"""One-click unsubscribe: signed tokens that never expire, for one match, for announcements or for all matches.
 
 A token is `<user>[-<match>].<signature>`: under 60 characters with the numbers we use, so it stays on one header line.
 """
@@ -48,7 +48,7 @@ def read(text: str) -> Scope | None:
 
 def url(user_id: int, match_id: str = "") -> str:
     """The full address of the page that stops these emails (GET asks, POST does it)."""
-    return settings.SITE_URL + reverse("mail_stop", args=[token(user_id, match_id)])
+    return settings.SITE_URL + reverse("unsubscribe", args=[token(user_id, match_id)])
 
 
 def stop(scope: Scope) -> None:

@@ -1,4 +1,4 @@
-"""How people want to be written to, and every email we owe, sent or got."""
+"""Email preferences, and every email we owe, sent or received."""
 
 from typing import Any
 
@@ -63,12 +63,8 @@ class OutgoingMail(models.Model):
 
     @property
     def why(self) -> str:
-        """The reason for this kind, in words that go on with "by email"."""
+        """The reason for this kind, in words that go on from `kind_in_words`; empty where those say it."""
         return kind_of(self.kind).why
-
-    @property
-    def channel_in_words(self) -> str:
-        return "email"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.reason, self.subject = self.reason[:300], self.subject[:200]
@@ -127,7 +123,7 @@ class IncomingMail(models.Model):
 
 
 class DevEmail(models.Model):
-    """An email that stayed on the desk because no mail service is configured. Shown at /dev/outbox/."""
+    """An email that was kept because no mail service is configured. Shown at /dev/outbox/."""
 
     sender = models.CharField(max_length=320)
     recipients = models.TextField(help_text="one address per line")

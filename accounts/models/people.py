@@ -1,4 +1,4 @@
-"""People, what they sign in with, and whom they know."""
+"""Users, what they sign in with, and whom they know."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""How well people play."""
+"""Ratings and their history."""
 
 from django.db import models
 from django.db.models import Q

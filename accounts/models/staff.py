@@ -1,4 +1,4 @@
-"""What the staff of the site has done and said."""
+"""Staff decisions and announcements."""
 
 from typing import ClassVar
 

@@ -1,6 +1,8 @@
-"""Connects this app to the others: the outbox of emails, export of one's data, deletion of an account."""
+"""Registers this app's hooks: new emails, data export, account deletion."""
 
 from typing import Any
+
+from django.db.models import QuerySet
 
 from accounts import hooks
 from accounts.models import User
@@ -20,22 +22,12 @@ def before_delete(person: User) -> None:
     FeedKey.objects.filter(user=person).delete()
 
 
-def results(person: User, keys: list[str]) -> list[hooks.ByOther]:
+def notices_of(person: User, keys: list[str]) -> QuerySet[Notice]:
     """What this person's channels did about the news with these keys (one query)."""
-    found = Notice.objects.filter(channel__user=person, key__in=keys).select_related("channel").order_by("id")
-    return [
-        hooks.ByOther(
-            key=one.key,
-            channel=f"{one.channel.get_kind_display()} {one.channel.name}".strip(),
-            result=one.get_status_display(),
-            at=one.done_at or one.next_try_at,
-            reason=one.reason,
-        )
-        for one in found
-    ]
+    return Notice.objects.filter(channel__user=person, key__in=keys).select_related("channel").order_by("id")
 
 
-hooks.other_channels.append(results)
+hooks.other_channels.append(notices_of)
 hooks.follow_emails.append(delivery.follow)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)

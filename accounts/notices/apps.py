@@ -1,4 +1,4 @@
-"""The application of calendars, feeds, webhooks and devices: it follows the outbox of emails and deletions."""
+"""The app config for calendars, feeds, webhooks and push."""
 
 from django.apps import AppConfig
 

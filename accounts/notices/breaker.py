@@ -1,4 +1,4 @@
-"""Hosts that do not answer are left alone for a while: a call to one costs five seconds, and they may be many.
+"""A circuit breaker for hosts that don't answer: a call to one costs five seconds, and there may be many.
 
 Counted in Valkey for all senders together; without it nothing is left alone. A host is a name and a port, so that
 nobody can close a well-known one for others by naming a port at which it is silent.

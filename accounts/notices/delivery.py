@@ -1,4 +1,4 @@
-"""Sending notices, once each, by the lease of the outbox (accounts.mail.lease).
+"""Sends notices, each once, with the lease of the outbox (accounts.mail.lease).
 
 A row is leased (attempts + 1, next try later, committed), then worded, posted without any lock, and marked. A worker
 killed between the post and the mark can repeat this one notice, which a device shows once (same tag).
@@ -40,7 +40,7 @@ ON CONFLICT DO NOTHING
 
 def follow() -> str:
     """SQL that owes people's channels what their emails are about (hooks.follow_emails)."""
-    return _FOLLOW.format(known=_array(registry.kinds()), turns=_array(ABOUT_TURNS))
+    return _FOLLOW.format(known=_array(registry.announcers), turns=_array(ABOUT_TURNS))
 
 
 def _array(kinds: Iterable[str]) -> str:
@@ -115,7 +115,7 @@ def _news(notice: Notice) -> News | None:
         return News("Playpost: a test", "This channel works. You will hear from us here.", "/people/me/channels/", TEST)
     if notice.kind in BELL and OutgoingMail.objects.filter(key=notice.key, is_unread=False).exists():
         return None  # read on the site
-    return registry.announce(notice.kind, notice.data, notice.channel.user)
+    return registry.announcers[notice.kind](notice.data, notice.channel.user)
 
 
 def _post(channel: Channel, kind: str, told: News) -> public_http.Answer:

@@ -1,4 +1,4 @@
-"""A person's calendar (RFC 5545) and feed (RFC 4287), each behind a secret address that a click makes void.
+"""A person's calendar (RFC 5545) and feed (RFC 4287), each at a secret address that can be replaced with a click.
 
 The address is signed and holds the person's number and a nonce: who reads our database cannot make one, and a new
 nonce or a new password ends all that were made before.

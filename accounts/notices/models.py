@@ -1,11 +1,10 @@
-"""What tells a person about matches beside mail: one secret address for calendar and feed, webhooks, devices.
+"""Channels other than email: one secret address for calendar and feed, webhooks, push devices.
 
 A `Notice` is to a channel what an `OutgoingMail` is to a mailbox: a row that names its reason, sent when its time has
 come, never twice.
 """
 
 import secrets
-from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -60,8 +59,6 @@ class Channel(models.Model):
     failing_since = models.DateTimeField(null=True)
     trouble = models.CharField(max_length=200, blank=True)
     off_at = models.DateTimeField(null=True)
-
-    WORKING: ClassVar[Q] = Q(off_at__isnull=True)
 
     class Meta:
         constraints = [models.UniqueConstraint("user", models.functions.MD5("url"), name="channel_once")]

@@ -1,4 +1,4 @@
-"""News as the bodies that channels take: Discord, Slack, plain JSON with its signature, a push."""
+"""The bodies that channels take: Discord, Slack, signed JSON, push."""
 
 import hashlib
 import hmac

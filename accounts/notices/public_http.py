@@ -1,4 +1,4 @@
-"""Posting to addresses that people gave us, without letting them reach anything but the public web.
+"""Posts to addresses people gave us, and reaches nothing but the public web (SSRF protection).
 
 What is refused: other schemes than https, names and passwords in the address, ports below 1024 other than 443, names
 that lead to any address which is not public (loopback, private, link-local, reserved, also wrapped in IPv6). The

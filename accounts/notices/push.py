@@ -1,4 +1,4 @@
-"""Web push: who we are to push services (VAPID, RFC 8292) and content that only the device reads (RFC 8291).
+"""Web push: our VAPID keys (RFC 8292), and content only the device can read (RFC 8291).
 
 The key pair follows from the site's secret key, so that all machines of a site have the same one and none is stored.
 """

@@ -1,4 +1,4 @@
-"""What other apps say about their news and deadlines; this app knows no matches.
+"""Where other apps register their news and deadlines; this app knows no matches.
 
 @news.announcer("turn")
 def your_turn(data, user) -> News | None: ...
@@ -42,7 +42,7 @@ class Deadline:
 
 
 Announcer = Callable[[Mapping[str, Any], User], News | None]
-_announcers: dict[str, Announcer] = {}
+announcers: dict[str, Announcer] = {}  # by kind
 deadlines: list[Callable[[User], list[Deadline]]] = []
 titles: list[Callable[[Iterable[str]], Mapping[str, str]]] = []
 
@@ -51,20 +51,10 @@ def announcer(kind: str) -> Callable[[Announcer], Announcer]:
     """Register who words notices of this kind. It looks again and returns None if the reason is gone."""
 
     def register(function: Announcer) -> Announcer:
-        _announcers[kind] = function
+        announcers[kind] = function
         return function
 
     return register
-
-
-def announce(kind: str, data: Mapping[str, Any], user: User) -> News | None:
-    """What is to be told now, None if there is no reason any more. KeyError for a kind that nobody announces."""
-    return _announcers[kind](data, user)
-
-
-def kinds() -> list[str]:
-    """The kinds of notices that somebody words."""
-    return list(_announcers)
 
 
 def deadlines_of(user: User) -> list[Deadline]:

@@ -1,4 +1,4 @@
-"""Changing where a person's notices go."""
+"""Changes where a person's notices go."""
 
 from contextlib import suppress
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Addresses: one's own page below /people/me/channels/, secret ones below /feeds/, the worker of devices."""
+"""URLs: the settings under /people/me/channels/, secret ones under /feeds/, the push service worker."""
 
 from django.urls import path
 

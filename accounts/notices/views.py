@@ -1,4 +1,4 @@
-"""The page of channels, and what calendars and feed readers fetch."""
+"""The settings page for channels, and what calendar apps and feed readers fetch."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from accounts.browsers import browser_name
@@ -35,7 +35,7 @@ def own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         except Refused as refused:
             return _page(request, refused=str(refused), status=refused.status)
 
-    return never_cache(login_required(answer))
+    return login_required(answer)
 
 
 def _page(

@@ -1,4 +1,4 @@
-"""Blocking: silent and two-sided. Whatever keeps two people apart asks here (the buttons of a profile: `ties`).
+"""Blocking: silent and two-sided. Whatever keeps two people apart asks here.
 
 A block is one row, made by one person, and works in both directions. Nobody is ever told of a block by somebody else:
 whoever was blocked sees what they would see if the other did not care, or if the table did not exist.
@@ -7,10 +7,11 @@ whoever was blocked sees what they would see if the other did not care, or if th
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Block, Follow, Friendship, User
+from config.postgres import fetch_all
 
 
 def are_apart(one: Any, other: Any) -> bool:
@@ -39,13 +40,9 @@ def apart_from(user_id: int) -> set[int]:
 def apart_from_each(user_ids: Collection[int]) -> dict[int, set[int]]:
     """The same for several people at once: {id: ids}; people without blocks are left out. One query."""
     found: dict[int, set[int]] = {}
-    if not user_ids:
-        return found
-    with connection.cursor() as cursor:
-        cursor.execute(_APART, {"people": list(user_ids)})
-        for by, whom in cursor.fetchall():
-            found.setdefault(by, set()).add(whom)
-            found.setdefault(whom, set()).add(by)
+    for by, whom in fetch_all(_APART, {"people": list(user_ids)}) if user_ids else ():
+        found.setdefault(by, set()).add(whom)
+        found.setdefault(whom, set()).add(by)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Finding players by name: those that begin like it, then those that look like it.
+"""Player search by name: prefix matches first, then similar names.
 
 Names are cut into parts of three letters when they are saved (`names.parts`); one index over the parts finds both. That
 is what PostgreSQL's pg_trgm does; the server that comes along with Playpost does not have it.

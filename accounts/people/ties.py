@@ -1,4 +1,4 @@
-"""Friends, to which both agree, and people one follows, which is one-sided and quiet."""
+"""Friends, which both agree to, and following, which is one-sided and quiet."""
 
 from collections.abc import Callable
 from typing import Any

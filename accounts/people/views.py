@@ -1,16 +1,14 @@
-"""The page of friends with the search, and the buttons with which people follow, befriend and block each other."""
+"""The friends page with its search, and the buttons to follow, befriend and block."""
 
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
+from accounts.decorators import member_action, member_page
 from accounts.models import User
 from accounts.people import blocks, search, ties
 from accounts.request_types import MemberRequest
@@ -25,9 +23,7 @@ WORDS = {
 }
 
 
-@never_cache
-@login_required
-@require_safe
+@member_page
 def people(request: MemberRequest) -> HttpResponse:
     """Friends, requests, people one follows or has blocked; with ?q= the players of that name."""
     me, asked = request.user, request.GET.get("q", "")
@@ -43,8 +39,7 @@ def people(request: MemberRequest) -> HttpResponse:
     return render(request, "accounts/people.html", context)
 
 
-@login_required
-@require_POST
+@member_action
 def change_tie(request: MemberRequest, username: str) -> HttpResponse:
     """One of the buttons: `what` is follow, unfollow, befriend, unfriend, block or unblock."""
     person = get_object_or_404(User, username__iexact=username, is_guest=False, is_bot=False, is_active=True)

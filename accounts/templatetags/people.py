@@ -1,4 +1,4 @@
-"""Small helps for pages about people."""
+"""Template tags for pages about people."""
 
 from django import template
 from django.conf import settings
@@ -8,7 +8,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def desk_url() -> str:
+def dev_outbox_url() -> str:
     """Where emails can be read on a site that has no mail service; "" on all other sites."""
     if not settings.DEBUG or "dev_outbox" not in settings.EMAIL_BACKEND:
         return ""

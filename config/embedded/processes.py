@@ -1,4 +1,4 @@
-"""Children of our own: each in a session of its own, with its own log file, ended in order or with their parent.
+"""Child processes: each in its own session with its own log file, stopped in order or together with its parent.
 
 Standard library only. `servers` starts the embedded servers with it, `supervisor` everything else.
 """

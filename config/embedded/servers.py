@@ -1,4 +1,4 @@
-"""The embedded servers: PostgreSQL 18 and Valkey 9 out of their wheels, started and stopped by our own code.
+"""The embedded servers: PostgreSQL 18 and Valkey 9 from their wheels, started and stopped by us.
 
 Standard library only (psycopg where a database is made): settings import this file before Django is ready, the test
 plugin before pytest is. Paths follow from the checkout alone, so `manage.py shell` in a second terminal finds the

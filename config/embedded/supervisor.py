@@ -1,4 +1,4 @@
-"""One process that starts all others, watches them, starts again what dies and ends all in order.
+"""The supervisor: starts all other processes, watches and restarts them, stops them in order.
 
 `manage.py up` fills it. Nothing here knows Django. The rules, in the order in which they save somebody's evening:
 a lock before anything else; the port tried before anything is started; children in sessions of their own; start order

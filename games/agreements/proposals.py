@@ -1,4 +1,4 @@
-"""What players settle among themselves: a pause, more time, a move taken back, live play. One asks, all others agree.
+"""Proposals between players: a pause, more time, a takeback, live play. One asks, all others agree.
 
 Who is asked: the people who still play, without the asker and without bots. A table with nobody else agrees at once.
 """

@@ -1,4 +1,4 @@
-"""Taking the last move back (PLAY-18): when it may be done, and the doing. The consent is asked in agreements."""
+"""Taking the last move back (PLAY-18): when it is possible, and doing it. Consent is asked in `proposals`."""
 
 import secrets
 import zlib

@@ -1,4 +1,4 @@
-"""Which matches a request may look at."""
+"""Which matches an API request may see."""
 
 from typing import Any
 

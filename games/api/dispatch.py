@@ -1,4 +1,4 @@
-"""From a request to an answer: who asks, may they, how often; errors as problem details (RFC 9457)."""
+"""Handles an API request: authentication, scopes, rate limits, errors as problem details (RFC 9457)."""
 
 from collections.abc import Callable, Collection, Mapping
 from http import HTTPStatus

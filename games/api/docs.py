@@ -1,4 +1,4 @@
-"""What programmers read: a page with all addresses, and the same for machines."""
+"""The API documentation: a page for programmers, and the OpenAPI file."""
 
 from functools import cache
 from hashlib import sha256
@@ -47,9 +47,7 @@ def record_schema(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest) -> HttpResponse:
     """All addresses, with what they take and answer; those that only read can be tried. Browsers may keep it."""
     stamp = sha256(_openapi()).hexdigest()
-    return page_cache.page(
-        request, stamp, STARTED, lambda: render_to_string("games/api.html", _described()._asdict(), request)
-    )
+    return page_cache.page(request, stamp, STARTED, lambda: render_to_string("games/api.html", _described(), request))
 
 
 class Address(NamedTuple):
@@ -67,18 +65,9 @@ class Address(NamedTuple):
     try_url: str
 
 
-class Described(NamedTuple):
-    """What the page says. Events and types come with their words and fields."""
-
-    root: str
-    scopes: dict[str, str]
-    streamed: list[tuple[str, str, list[tuple[str, str]]]]
-    types: list[tuple[str, str, list[tuple[str, str]]]]
-    endpoints: list[Address]
-
-
 @cache
-def _described() -> Described:
+def _described() -> dict[str, Any]:
+    """What the page says. Events and types come with their words and fields."""
     schemas = document()["components"]["schemas"]
     streamed = []
     for one in STREAMED:  # the words without the name, which stands above them
@@ -91,9 +80,9 @@ def _described() -> Described:
         for name, schema in sorted(schemas.items())
         if name not in answers and schema.get("properties")
     ]
-    return Described(
-        settings.SITE_URL + ROOT, tokens.SCOPES, streamed, types, [_row(one, schemas) for one in ENDPOINTS]
-    )
+    rows = [_row(one, schemas) for one in ENDPOINTS]
+    root, scopes = settings.SITE_URL + ROOT, tokens.SCOPES
+    return {"root": root, "scopes": scopes, "streamed": streamed, "types": types, "endpoints": rows}
 
 
 def _row(one: Endpoint, schemas: dict[str, Any]) -> Address:

@@ -1,4 +1,4 @@
-"""Each address of the API as a function. Its docstring is what the documentation says about it."""
+"""The API's endpoints, one function each. Its docstring is what the documentation says."""
 
 from datetime import datetime
 from typing import Any, get_type_hints
@@ -6,7 +6,7 @@ from typing import Any, get_type_hints
 import msgspec
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from accounts import ratings as people_ratings
 from games.api import moves, shapes
@@ -20,7 +20,6 @@ from games.kernel.position import Open
 from games.kernel.replay import Record
 from games.lobby import lists, tables
 from games.lobby.forms import CLOCKS
-from games.lobby.lists import SEATS
 from games.lobby.my_matches import my_decisions
 from games.matches import broadcast, open_decisions
 from games.matches import play as door
@@ -36,6 +35,9 @@ KEY = "the key of a private link"
 ONCE = "any text that is new for each table you want"
 LONGEST_KEY = 64
 BEST = 100  # places of a leaderboard
+SEATS = Prefetch(
+    "seats", Seat.objects.select_related("user").only("match_id", "number", "rank", "user__username").order_by("number")
+)
 
 
 @endpoint("GET", "me/", "read")
@@ -61,21 +63,19 @@ def decisions(call: Call) -> shapes.Decisions:
 @endpoint("GET", "games/", "read")
 def games(call: Call) -> shapes.Games:
     """All games, with the options that a new table can have."""
-    found = []
-    for slug, game in load().items():
-        meta = game.meta
-        found.append(
-            shapes.GameShape(
-                slug=slug,
-                title=meta.title,
-                tagline=meta.tagline,
-                seats=list(meta.seats),
-                minutes=list(meta.minutes),
-                rules_version=str(meta.rules),
-                rules_url=_full(f"/rules/{slug}/"),
-                options=msgspec.json.schema(game.rules.options),
-            )
+    found = [
+        shapes.GameShape(
+            slug=slug,
+            title=game.meta.title,
+            tagline=game.meta.tagline,
+            seats=list(game.meta.seats),
+            minutes=list(game.meta.minutes),
+            rules_version=str(game.meta.rules),
+            rules_url=_full(f"/rules/{slug}/"),
+            options=msgspec.json.schema(game.rules.options),
         )
+        for slug, game in load().items()
+    ]
     return shapes.Games(found)
 
 
@@ -102,7 +102,7 @@ def view(call: Call, game: str) -> shapes.ViewShape:
 @endpoint("GET", "games/<slug:game>/ratings/", "read", bots="1 for the leaderboard of bots")
 def ratings(call: Call, game: str) -> shapes.Ratings:
     """The leaderboard of a game: its best 100 players."""
-    rows = people_ratings.Cut(people_ratings.leaderboard(_known(game), of_bots=call.query("bots") == "1"))
+    rows = people_ratings.LeaderboardSlices(people_ratings.leaderboard(_known(game), of_bots=call.query("bots") == "1"))
     best = [
         shapes.RatingShape(place, row.user.username, row.shown, row.matches)
         for place, row in enumerate(rows[:BEST], start=1)

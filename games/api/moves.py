@@ -1,4 +1,4 @@
-"""A move by API as the door takes it, and what the door says as the API answers it."""
+"""Translates moves between the API and `play_move`, in both directions."""
 
 from typing import Any
 

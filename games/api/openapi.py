@@ -1,4 +1,4 @@
-"""The description of the API (OpenAPI 3.1), made from the registered addresses and their types."""
+"""Builds the OpenAPI 3.1 description from the registered endpoints and their types."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""The list of all addresses of the API, filled by the decorator `endpoint`; `openapi` and `urls` read it."""
+"""The registry of API endpoints, filled by the decorator `endpoint`; `openapi` and `urls` read it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What the API answers and takes, as types. `openapi` describes them, msgspec writes and reads them."""
+"""The API's request and response types. `openapi` describes them, msgspec reads and writes them."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""One person's news as server-sent events: decisions opened, moves made, lines of chat, in all their matches.
+"""Server-sent events for one person: decisions opened, moves made and chat lines, in all their matches.
 
 The process listens to the channel layer once for all its streams. It hears only that a match has changed; what is new
 is then worked out for each person from what their seat may know, by the functions that draw the pages.

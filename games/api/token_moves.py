@@ -1,4 +1,4 @@
-"""Moves by token, answered beside Django: an ASGI application for the one address that programs ask all the time.
+"""Moves by token, handled ahead of Django: an ASGI app for the one URL that programs call all the time.
 
 A token needs no session, no cookie and no page, so nothing of what serves those stands in its way. Moves that wait
 while the database thread is busy go through the door together, as those of sockets do. What comes without a token goes

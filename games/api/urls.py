@@ -1,4 +1,4 @@
-"""Addresses below /api/."""
+"""URLs under /api/."""
 
 from collections import defaultdict
 

@@ -1,4 +1,4 @@
-"""The ladder of reminders: when each email before a deadline is due, in waking time."""
+"""The reminder ladder: when each email before a deadline is due, in waking time."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Clocks as arithmetic: how long a decision may take, and how to say it."""
+"""Time controls: how long a decision may take, and how to say it."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Waking hours as arithmetic: when a person's clock runs, and how much of it has run between two moments.
+"""Waking-hours arithmetic: when a person's clock runs, and how much of it ran between two moments.
 
 A Calendar holds the hours of each weekday in the person's own zone, single days off, and vacations. Two measures of
 time follow from it: *running* time is paused in vacations only, *open* time runs in waking hours alone. All answers

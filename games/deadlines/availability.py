@@ -1,4 +1,4 @@
-"""When the players of a table by correspondence usually answer: chosen hours, measured hours, vacations."""
+"""When the players of a correspondence table usually answer: chosen hours, measured hours, vacations."""
 
 from datetime import timedelta
 
@@ -25,9 +25,10 @@ class Availability(Struct, frozen=True):
 
 
 def of_table(loaded: LoadedMatch, zone: str) -> list[Availability]:
-    """One entry for each person who still plays, in the reader's zone; nothing at live or finished tables."""
+    """One entry for each person who still plays, in the reader's zone; nothing at live or finished tables, or
+    where one person plays with bots."""
     people = loaded.people()
-    if loaded.pace == "live" or loaded.is_over or not people:
+    if loaded.pace == "live" or loaded.is_over or len(people) < 2:
         return []
     ids, now = [seat.user for seat in people if seat.user is not None], timezone.now()
     known, counted, lost = calendars.of_people(ids), usual_hours.of(ids), unreachable(ids)

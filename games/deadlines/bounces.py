@@ -1,11 +1,10 @@
-"""Emails that come back: who was never told loses no time, once (PLAY-15)."""
+"""Bounced emails: whoever was never told loses no time, once (PLAY-15)."""
 
 from datetime import datetime
 
-from django.db import connection
-
 from accounts.mail_kinds import ASKING
 from accounts.models import OutgoingMail, User
+from config.postgres import fetch_all
 from games.deadlines import live_play
 from games.deadlines.shifted_clocks import move_clock
 from games.matches import calendars, mail_queue, platform_events
@@ -67,6 +66,5 @@ def emails_come_through(person: User, now: datetime) -> None:
 
 def unreachable(user_ids: list[int]) -> set[int]:
     """Those of these people to whom no mail comes through."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT id FROM accounts_user WHERE id = ANY(%s) AND mail_bounced_at IS NOT NULL", [user_ids])
-        return {row[0] for row in cursor.fetchall()}
+    sql = "SELECT id FROM accounts_user WHERE id = ANY(%s) AND mail_bounced_at IS NOT NULL"
+    return {id for (id,) in fetch_all(sql, [user_ids])}

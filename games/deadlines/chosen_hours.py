@@ -1,4 +1,4 @@
-"""Choosing one's waking hours: once a week, for later decisions, with a floor (PLAY-13)."""
+"""Choosing your waking hours: once a week, for later decisions, with a minimum (PLAY-13)."""
 
 from collections.abc import Collection
 from datetime import date, datetime, timedelta

@@ -1,5 +1,4 @@
-"""A friendly word to whoever keeps a table waiting: one email a day, over all games and all who would nudge
-(PLAY-19)."""
+"""Nudges: a friendly email to whoever keeps a table waiting, at most one a day over all games (PLAY-19)."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Laying clocks anew that run already: after an outage, around a vacation, when an email has come back."""
+"""Shifts running clocks: after an outage, around a vacation, after a bounced email."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Nothing is voided: the seat of who stays away goes to somebody who is willing, else to a bot (PLAY-09)."""
+"""Substitutes: a lost seat goes to somebody who volunteered, else to a bot (PLAY-09)."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from games.clocks import reminders
 from games.deadlines import live_play
 from games.errors import NeedsAccount, Refusal, not_your_seat
 from games.kernel.types import Event
-from games.matches import broadcast, calendars, leaving, mail_queue, platform_events
+from games.matches import bot_wakeups, calendars, leaving, mail_queue, platform_events
 from games.matches.bots import house_bot
 from games.matches.loaded import LoadedMatch
 from games.matches.platform_lines import note
@@ -119,7 +119,7 @@ def _tell(match_id: int, seat: int, absent: int | None, heir: User, event: Event
     loaded = lock_match(match_id)  # with the new player
     note(loaded, event, now)
     if heir.is_bot:
-        transaction.on_commit(lambda: broadcast.wake_bots(match_id), robust=True)
+        transaction.on_commit(lambda: bot_wakeups.wake_bots(match_id), robust=True)
     else:
         mail_queue.queue_turns_anew(loaded, seat, f"u{heir.pk}")
     line = loaded.revision  # the number of the note: the emails tell what it says

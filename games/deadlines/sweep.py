@@ -1,4 +1,4 @@
-"""Clocks: one sweep for live and correspondence alike. It finds due rows, looks again under the match's lock, acts.
+"""The sweep: finds due clocks, live and correspondence alike, checks again under the match's lock, and acts.
 
 Any number of workers may sweep at once: match rows are locked with SKIP LOCKED, so nobody waits and nothing is done
 twice. Defaults are played in batches, each in one transaction: what costs is not the rules but asking the database
@@ -13,18 +13,19 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, Value
 from django.db.models.functions import Least
 from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.mail_kinds import LADDER
+from config.postgres import fetch_all
 from games.clocks import reminders, time_control
 from games.deadlines import live_play, substitutes
 from games.deadlines.shifted_clocks import relay_all
 from games.kernel.types import Decision
-from games.matches import broadcast, calendars, mail_queue, platform_events
+from games.matches import bot_wakeups, calendars, mail_queue, platform_events
 from games.matches.calendars import Hours
 from games.matches.changes import changed
 from games.matches.loaded import AskedRow, LoadedMatch, load_match, load_matches
@@ -71,10 +72,10 @@ def sweep(now: datetime | None = None) -> Swept:
     now = now or timezone.now()
     if web_hangs(now):
         return Swept()
-    pulse, due, remind, bot, live = _soonest()
+    pulse, due, remind, bot, live = fetch_all(_SOONEST)[0]
     if pulse is None or now - pulse > BEAT:
         give_back_outage(now)
-        pulse, due, remind, bot, live = _soonest()
+        pulse, due, remind, bot, live = fetch_all(_SOONEST)[0]
     return Swept(
         expired=expire_due(now) if due and due <= now else 0,
         reminded=remind_due(now) if remind and remind <= now else 0,
@@ -95,13 +96,6 @@ def web_hangs(now: datetime) -> bool:
         return now.timestamp() - os.stat(file).st_mtime > WEB_SILENT
     except FileNotFoundError:  # it is starting
         return False
-
-
-def _soonest() -> tuple[datetime | None, ...]:
-    with connection.cursor() as cursor:
-        cursor.execute(_SOONEST)
-        found: tuple[datetime | None, ...] = cursor.fetchone()
-    return found
 
 
 def give_back_outage(now: datetime) -> timedelta:
@@ -157,11 +151,9 @@ def _expire_batch(now: datetime) -> int:
 
 def _claim(now: datetime) -> dict[int, str]:
     """Lock matches in which somebody's time is up and nobody moves right now; one decision of each."""
-    with connection.cursor() as cursor:
-        cursor.execute(_CLAIM, [now, BATCH])
-        claimed: dict[int, str] = {}
-        for match_id, key in cursor.fetchall():
-            claimed.setdefault(match_id, key)
+    claimed: dict[int, str] = {}
+    for match_id, key in fetch_all(_CLAIM, [now, BATCH]):
+        claimed.setdefault(match_id, key)
     return claimed
 
 
@@ -211,7 +203,7 @@ def wake_forgotten_bots(now: datetime) -> int:
     # Asked anew: one whose rules crash comes again after the others, and busy workers get no second heap of wake-ups.
     late.filter(match_id__in=matches).update(asked_at=now)
     for match_id in matches:
-        broadcast.wake_bots(match_id)
+        bot_wakeups.wake_bots(match_id)
     return len(matches)
 
 
@@ -235,9 +227,7 @@ def _postpone(match_id: int, key: str, now: datetime, later: datetime) -> None:
 
 def _lock_if_free(match_id: int) -> bool:
     """Lock the match unless somebody moves in it right now; the next sweep looks again."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE SKIP LOCKED", [match_id])
-        return cursor.fetchone() is not None
+    return bool(fetch_all("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE SKIP LOCKED", [match_id]))
 
 
 def _find_due(loaded: LoadedMatch, key: str, now: datetime) -> tuple[AskedRow | None, Decision | None]:

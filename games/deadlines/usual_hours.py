@@ -1,11 +1,12 @@
-"""At which hours people answer by correspondence, counted from the log; shown to those who wait for them."""
+"""The hours at which people usually answer, counted from the log and shown to those who wait."""
 
 from collections import Counter, defaultdict
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from django.db import connection, transaction
+from django.db import transaction
 
+from config.postgres import fetch_all
 from games.models import Habit, MoveRecord, SweepHeartbeat
 
 BATCH = 20_000  # records that one run looks at
@@ -68,6 +69,4 @@ def usual_words(hours: list[int], reader: str, now: datetime) -> str:
 
 def of(user_ids: list[int]) -> dict[int, list[int]]:
     """The counted hours of these people."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT user_id, hours FROM games_habit WHERE user_id = ANY(%s)", [user_ids])
-        return dict(cursor.fetchall())
+    return dict(fetch_all("SELECT user_id, hours FROM games_habit WHERE user_id = ANY(%s)", [user_ids]))

@@ -1,4 +1,4 @@
-"""Vacations: whole days from a yearly bank on which no clock of a person runs, told to the others before (PLAY-14)."""
+"""Vacations: whole days from a yearly allowance on which a person's clocks stop, announced to the others (PLAY-14)."""
 
 from collections import Counter
 from collections.abc import Iterable

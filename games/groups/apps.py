@@ -1,4 +1,4 @@
-"""The application of groups."""
+"""The app config for groups."""
 
 from django.apps import AppConfig
 
@@ -6,4 +6,3 @@ from django.apps import AppConfig
 class GroupsConfig(AppConfig):
     name = "games.groups"
     label = "clubs"  # Django's own `auth` has a model Group, too
-    default_auto_field = "django.db.models.BigAutoField"

@@ -1,4 +1,4 @@
-"""A group, who belongs to it, and the tables that were opened for it."""
+"""Groups, their members, and the tables opened for them."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""What the page of a group shows: members, tables, leaderboard. A constant number of queries."""
+"""The data for a group's page: members, tables, leaderboard. A constant number of queries."""
 
 from collections import defaultdict
 from typing import Any
@@ -10,7 +10,7 @@ from accounts.models import Rating, User
 from accounts.people import blocks
 from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
-from games.lobby.list_rows import rows_of
+from games.lobby.list_rows import listed
 from games.models import Match, Seat
 
 SHOWN = 20  # tables of each kind
@@ -46,5 +46,5 @@ def tables(group: Group, user: Any) -> list[lists.TableRow]:
     apart = Exists(Seat.objects.filter(blocks.between(user.pk, "user"), match=OuterRef("pk")))
     ours = Match.objects.filter(pk__in=GroupTable.objects.filter(group=group).values("match")).exclude(apart)
     matches = ours.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING)).order_by("-status", "-pk")
-    rows = [lists.table_row(match, user) for match in rows_of(matches.values_list("pk", flat=True)[: 2 * SHOWN])]
+    rows = [lists.table_row(match, user) for match in listed(matches.values_list("pk", flat=True)[: 2 * SHOWN])]
     return [replace(row, url=row.url + row.match.key, join_url=row.join_url + row.match.key) for row in rows]

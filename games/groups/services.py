@@ -1,4 +1,4 @@
-"""What people do about groups: found one, join by its link, leave, and what only its owner does."""
+"""Group actions: create, join by link, leave, and what only the owner may do."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def found(*, owner: Any, name: str) -> Group:
     words = _name(name)
     _need_room(owner)
     too_many = "You’ve started a lot of groups. Try again tomorrow."
-    rate_limits.spend("group", owner.pk, A_DAY, 24 * rate_limits.HOUR, too_many)
+    rate_limits.spend("group", owner.pk, A_DAY, too_many, 24 * rate_limits.HOUR)
     group = Group.objects.create(name=words, owner=owner)
     Member.objects.create(group=group, user=owner)
     return group

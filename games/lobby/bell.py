@@ -15,8 +15,8 @@ from msgspec import Struct
 from accounts.mail_kinds import BELL
 from accounts.models import OutgoingMail, User
 from accounts.notices import registry
+from config.postgres import fetch_all
 from games.agreements import proposals
-from games.lobby.list_rows import rows
 from games.models import Match, Proposal, Seat
 
 SHOWN = 40  # lines of news
@@ -59,7 +59,7 @@ class News(Struct, frozen=True):
 
 def count(user_id: int) -> int:
     """How many things wait for this person: one query."""
-    return int(rows(_COUNT, {"me": user_id, "now": timezone.now()})[0][0])
+    return int(fetch_all(_COUNT, {"me": user_id, "now": timezone.now()})[0][0])
 
 
 def questions(user: User) -> list[Question]:

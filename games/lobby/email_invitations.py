@@ -38,8 +38,8 @@ def invite_address(*, match_id: int, by: Any, address: str) -> EmailInvitation:
         if known is not None:
             return known
         words = "You have sent a lot of invitations. Please wait a while."
-        rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, rate_limits.HOUR, words)
-        rate_limits.spend("address", by.pk, ADDRESSES_A_DAY, DAY, words)
+        rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, words)
+        rate_limits.spend("address", by.pk, ADDRESSES_A_DAY, words, DAY)
         invited = EmailInvitation.objects.filter(address=address, at__gt=timezone.now() - timedelta(days=1)).count()
         if invited >= EMAILS_A_DAY:
             raise Refusal(429, "This address got several invitations today. Send your friend the link instead.")

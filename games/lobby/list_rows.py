@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db import connection
 
+from config.postgres import fetch_all
 from games.live_templates import address
 from games.titles import load
 
@@ -93,22 +93,15 @@ class Mine(msgspec.Struct):
         return next((seat.rank for seat in self.match.seats if seat.user == self.user), None)
 
 
-def rows(sql: str, given: Any) -> list[Any]:
-    """What this statement finds."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, given)
-        return [*cursor.fetchall()]
-
-
-def listed(ids: Iterable[int]) -> dict[int, Listed]:
+def listed_by_id(ids: Iterable[int]) -> dict[int, Listed]:
     """These matches by id."""
     ids = list(ids)
-    found = rows(_LISTED, [ids]) if ids else []
+    found = fetch_all(_LISTED, [ids]) if ids else []
     return {id: msgspec.json.decode(facts, type=Listed) for id, facts in found}
 
 
-def rows_of(ids: Iterable[int]) -> list[Listed]:
+def listed(ids: Iterable[int]) -> list[Listed]:
     """These matches in this order."""
     ids = list(ids)
-    found = listed(ids)
+    found = listed_by_id(ids)
     return [found[id] for id in ids if id in found]

@@ -5,18 +5,19 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
 
 from accounts.people import blocks, ties
+from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel import codec
 from games.kernel.data import Meta
 from games.live_templates import address
 from games.lobby import durations
-from games.lobby.list_rows import Listed, rows, rows_of
+from games.lobby.list_rows import Listed, listed
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.pagination import Uncounted
@@ -27,10 +28,6 @@ PER_PAGE = 20
 MATCHES_LOOKED_AT = 50  # for people to suggest
 WATCHED = 12  # matches on a page of those to watch
 MOST_WATCHED = 1_200  # of those being played and of those that ended: the newest, where many are
-# Who sits at a table, as lists name them: the other columns of thirty times three people would be a quarter of a page.
-_NAMES = ("user__username", "user__display_name", "user__is_bot", "user__bot_owner")
-_SEATS = Seat.objects.select_related("user").only("match_id", "number", "rank", *_NAMES)
-SEATS = Prefetch("seats", _SEATS.order_by("number"))
 
 
 class GameFacts(Struct, frozen=True):
@@ -69,8 +66,8 @@ def game_facts(slug: str) -> GameFacts:
             meta.title,
             meta.tagline,
             meta.turns,
-            seats=f"{meta.seats[0]}" if len(meta.seats) == 1 else f"{meta.seats[0]} to {meta.seats[-1]}",
-            length=f"{meta.minutes[0]} to {meta.minutes[1]} minutes",
+            seats=meta.seats_in_words,
+            length=meta.length_in_words,
             picture=f"titles/{slug}/cover.svg" if (folder(slug) / "pictures/cover.svg").exists() else "",
             url_rules=reverse("rules", args=[slug]),
             url_new=f"{reverse('new_match')}?game={slug}",
@@ -127,7 +124,7 @@ def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     given = {"me": user.pk, "apart": list(blocks.apart_from(user.pk) if user.pk else ())}
     sql, known = _TO_JOIN.replace("{friends}", _BY_FRIENDS if wanted.host and user.pk else ""), durations.lengths()
     found = Uncounted(_Slices(sql, wanted, given), PER_PAGE).get_page(page)
-    found.object_list = [table_row(match, user, known) for match in rows_of(found.object_list)]
+    found.object_list = [table_row(match, user, known) for match in listed(found.object_list)]
     return found
 
 
@@ -150,7 +147,7 @@ def quickest_table(user: Any, wanted: Wanted) -> "TableRow | None":
         tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))
     tables = tables.annotate(free=free).filter(free__gt=0).order_by("is_rated", "free", "id")
-    found = rows_of(tables.values_list("id", flat=True)[:1])
+    found = listed(tables.values_list("id", flat=True)[:1])
     return table_row(found[0], user, durations.lengths()) if found else None
 
 
@@ -159,7 +156,7 @@ def matches_to_watch(user: Any, wanted: Wanted, page: Any) -> Page:
     the last to end first."""
     given = {"most": MOST_WATCHED, "since": timezone.now() - timedelta(days=1)}
     found = Uncounted(_Slices(_TO_WATCH, wanted, given), WATCHED).get_page(page)
-    found.object_list = [table_row(match, user) for match in rows_of(found.object_list)]
+    found.object_list = [table_row(match, user) for match in listed(found.object_list)]
     return found
 
 
@@ -173,7 +170,7 @@ class _Slices:
 
     def __getitem__(self, part: slice) -> list[int]:
         given = {"first": part.start, "end": part.stop, "count": part.stop - part.start}
-        return [row[0] for row in rows(self.sql, self.given | given)]
+        return [row[0] for row in fetch_all(self.sql, self.given | given)]
 
 
 # Written down: putting them together anew costs ten times as much as all that the database does for the lobby. Of the

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.utils import timezone
-from msgspec import Struct
 
+from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
-from games.lobby.list_rows import Listed, Mine, listed, rows
+from games.lobby.list_rows import Listed, Mine, listed_by_id
 from games.lobby.lists import PER_PAGE, pace_words
 from games.matches import calendars
 from games.models import Match
@@ -71,16 +71,6 @@ class Invitation(Mine):
     pace: str
 
 
-class MyMatches(Struct, frozen=True):
-    """The page "My games". `finished`: of Mine."""
-
-    waiting: list[Waiting]
-    running: list[Running]
-    invited: list[Invitation]
-    tables: list[Mine]
-    finished: Page
-
-
 class Finished:
     """The ids of somebody's finished matches, newest first, for a Paginator."""
 
@@ -88,22 +78,22 @@ class Finished:
         self.user_id = user_id
 
     def count(self) -> int:
-        return int(rows(f"SELECT count(*) {_OVER}", [self.user_id])[0][0])
+        return int(fetch_all(f"SELECT count(*) {_OVER}", [self.user_id])[0][0])
 
     def __getitem__(self, part: slice) -> list[int]:
         count = part.stop - part.start
         sql = f"SELECT id {_OVER} ORDER BY id DESC OFFSET %s LIMIT %s"
-        return [row[0] for row in rows(sql, [self.user_id, part.start, count])] if count else []
+        return [row[0] for row in fetch_all(sql, [self.user_id, part.start, count])] if count else []
 
 
 def my_decisions(user: Any) -> list[Waiting]:
     """Decisions that wait for this person, the most urgent first."""
     found = _decisions(user)
-    return _waiting(found, listed({match for match, *_ in found}), user, {})
+    return _waiting(found, listed_by_id({match for match, *_ in found}), user, {})
 
 
 def _decisions(user: Any) -> list[Decision]:
-    return rows(_DECISIONS, [user.pk, MOST_ROWS])
+    return fetch_all(_DECISIONS, [user.pk, MOST_ROWS])
 
 
 def _waiting(found: list[Decision], known: Known, user: Any, talk: dict[int, int]) -> list[Waiting]:
@@ -121,32 +111,32 @@ def _waiting(found: list[Decision], known: Known, user: Any, talk: dict[int, int
     return waiting
 
 
-def matches_page(user: Any, page: Any) -> MyMatches:
-    """The page "My games": waiting, running, tables and finished."""
+def matches_page(user: Any, page: Any) -> dict[str, list[Any] | Page]:
+    """What the page "My games" shows. `tables` and the page `finished` hold rows of Mine."""
     decisions, invited = _decisions(user), _invited(user)
-    begun_or_open = [row[0] for row in rows(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
+    begun_or_open = [row[0] for row in fetch_all(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
     ended: Any = Finished(user.pk)
     finished = Paginator(ended, PER_PAGE).get_page(page)
     over: list[int] = list(finished.object_list)
     busy = {match for match, *_ in decisions}
-    known = listed({*busy, *over, *begun_or_open, *(id for id, _ in invited)})
+    known = listed_by_id({*busy, *over, *begun_or_open, *(id for id, _ in invited)})
     mine = [known[id] for id in begun_or_open if id in known]
     running = [match for match in mine if match.status == Match.Status.RUNNING and match.id not in busy][:MOST_ROWS]
     tables = [match for match in mine if match.status == Match.Status.OPEN][:MOST_ROWS]
     talk = unread(user, [*busy, *(match.id for match in running)])
     finished.object_list = [Mine(known[id], user.pk) for id in over if id in known]
-    return MyMatches(
-        waiting=_waiting(decisions, known, user, talk),
-        running=_running(running, user, talk),
-        invited=_invitations(invited, known, user),
-        tables=[Mine(match, user.pk) for match in tables],
-        finished=finished,
-    )
+    return {
+        "waiting": _waiting(decisions, known, user, talk),
+        "running": _running(running, user, talk),
+        "invited": _invitations(invited, known, user),
+        "tables": [Mine(match, user.pk) for match in tables],
+        "finished": finished,
+    }
 
 
 def _running(matches: list[Listed], user: Any, talk: dict[int, int]) -> list[Running]:
     found = {match.id: Running(match, user.pk, talk.get(match.id, 0)) for match in matches}
-    for match_id, name, due_at in rows(_ASKED, [list(found), list(UNSEEN)]):
+    for match_id, name, due_at in fetch_all(_ASKED, [list(found), list(UNSEEN)]):
         row = found[match_id]  # answered ones too: who has answered is nobody's business
         row.waiting_for = f"{row.waiting_for}, {name}" if row.waiting_for else name
         row.due_at = min(filter(None, (row.due_at, due_at)), default=None)
@@ -156,12 +146,12 @@ def _running(matches: list[Listed], user: Any, talk: dict[int, int]) -> list[Run
 def invitations(user: Any) -> list[Invitation]:
     """Tables that wait for this person's answer, the newest first."""
     invited = _invited(user)
-    return _invitations(invited, listed([id for id, _ in invited]), user)
+    return _invitations(invited, listed_by_id([id for id, _ in invited]), user)
 
 
 def _invited(user: Any) -> list[tuple[int, str]]:
     """(match id, who invites); nobody from whom this person is kept apart."""
-    return rows(_INVITATIONS, {"me": user.pk, "most": MOST_INVITATIONS})
+    return fetch_all(_INVITATIONS, {"me": user.pk, "most": MOST_INVITATIONS})
 
 
 def _invitations(invited: list[tuple[int, str]], known: Known, user: Any) -> list[Invitation]:

@@ -13,7 +13,7 @@ from games.kernel import engine
 from games.kernel.game import Beginning
 from games.kernel.position import Outcome
 from games.kernel.rng import commitment, mixed
-from games.matches import broadcast, calendars, mail_queue, player_numbers
+from games.matches import after_moves, calendars, mail_queue, player_numbers
 from games.matches.changes import count_change
 from games.matches.loaded import load_match
 from games.matches.store import Entry, work_out, write
@@ -103,4 +103,4 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_match(loaded))
     write([begun], mail_queue.turn_mails([begun]))
     mail_queue.queue_started(loaded)
-    broadcast.after_moves([begun])
+    after_moves.arrange([begun])

@@ -69,14 +69,12 @@ def create_match(
         raise NeedsAccount("Rated games need an account.")
     if Match.objects.filter(owner=owner, status=Match.Status.OPEN).count() >= MOST_OPEN_TABLES:
         raise Refusal(409, f"You already have {MOST_OPEN_TABLES} open tables. Start or close one of them first.")
-    rate_limits.spend(
-        "table", owner.pk, TABLES_AN_HOUR, rate_limits.HOUR, "You’ve opened a lot of tables. Wait a while."
-    )
+    rate_limits.spend("table", owner.pk, TABLES_AN_HOUR, "You’ve opened a lot of tables. Wait a while.")
     with transaction.atomic():
-        match = Match.objects.create(
+        match = _create(
+            [owner, *[None] * (seats - 1)],
             slug=slug,
             owner=owner,
-            seat_count=seats,
             options=codec.plain(chosen),
             pace=pace,
             move_seconds=move_seconds,
@@ -86,11 +84,6 @@ def create_match(
             is_lesson=is_lesson,
             rematch_of=rematch_of,
             request_key=request_key,
-            **_promise(),
-        )
-        Seat.objects.bulk_create(
-            Seat(match=match, number=number, user=owner if number == 0 else None, bank_left=bank_seconds)
-            for number in range(seats)
         )
         for _ in range(min(bots, seats - 1)):
             add_bot(match_id=match.pk, user=owner, strength=strength)
@@ -98,29 +91,19 @@ def create_match(
     return match
 
 
-def _promise() -> dict[str, str]:
-    """The secret of a new table and the commitment to it: fixed before any player adds a number."""
+def _create(players: Sequence[Any], **facts: Any) -> Match:
+    """A match and its seats, None for a free one. Its secret is fixed before any player adds a number."""
     secret = secrets.token_hex(SEED_HEX_DIGITS // 2)
-    return {"secret": secret, "commitment": commitment(secret)}
+    match = Match.objects.create(seat_count=len(players), secret=secret, commitment=commitment(secret), **facts)
+    seats = enumerate(players)
+    Seat.objects.bulk_create(Seat(match=match, number=n, user=user, bank_left=match.bank_seconds) for n, user in seats)
+    return match
 
 
-def begin_match(*, owner: Any, slug: str, players: Sequence[Any], is_rated: bool, **facts: Any) -> Match:
+def begin_match(*, players: Sequence[Any], **facts: Any) -> Match:
     """A public correspondence match of these people that begins at once, in this order of seats (a tournament's)."""
     with transaction.atomic():
-        match = Match.objects.create(
-            owner=owner,
-            slug=slug,
-            seat_count=len(players),
-            pace=Match.Pace.CORRESPONDENCE,
-            is_rated=is_rated,
-            is_public=True,
-            **_promise(),
-            **facts,
-        )
-        Seat.objects.bulk_create(
-            Seat(match=match, number=number, user=player, bank_left=match.bank_seconds)
-            for number, player in enumerate(players)
-        )
+        match = _create(players, pace=Match.Pace.CORRESPONDENCE, is_public=True, **facts)
         starting.start(match, is_shuffled=False)
     match.refresh_from_db()
     return match
@@ -228,7 +211,7 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
         if match.seats.filter(user=guest).exists():
             raise Refusal(409, f"{guest.name} is already at this table.")
         words = "You have sent a lot of invitations. Please wait a while."
-        rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, rate_limits.HOUR, words)
+        rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, words)
         send_invitation(match, by, guest)
         return guest
 

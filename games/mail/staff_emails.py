@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from accounts import staff_acts
+from accounts import staff_decisions
 from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import Announcement, OutgoingMail, StaffAct, User
@@ -53,8 +53,8 @@ def staff_act(row: OutgoingMail) -> Email | Skip:
     act = StaffAct.objects.filter(pk=row.data["act"], person=row.user_id).first()
     if act is None:
         return Skip("The account is gone.")
-    url = staff_acts.path(act)
-    lead = staff_acts.LEADS[staff_acts.Act(act.act)]
+    url = staff_decisions.path(act)
+    lead = staff_decisions.LEADS[staff_decisions.Act(act.act)]
     facts = {"act": act, "lead": lead, "answer_url": settings.SITE_URL + url}
     return outbox.email(row, "staff_act", facts, about="Message from the staff", url=url)
 

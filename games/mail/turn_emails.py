@@ -40,7 +40,8 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     seat, zone, has_begun = row.data["seat"], row.user.time_zone, bool(row.data.get("begun"))
     described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
     drawn = picture.of_position(row.key, loaded, described.view, asked.decision)
-    facts = drawn.facts if drawn else picture.facts(loaded, described.view, asked.decision)
+    told = drawn.facts if drawn else picture.facts(loaded, described.view, asked.decision)
+    facts = tuple((what, second_person.to_seat(loaded, seat, words)) for what, words in told)
     headline = loaded.game.table.headline(described.view, asked.decision, loaded.names)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for who has just got this seat
     if has_begun:

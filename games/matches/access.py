@@ -1,4 +1,4 @@
-"""Who may look at a match. The key of a private link stays in the session, so that all pages of that match open."""
+"""Who may see a match. The key of a private link is kept in the session, so that all pages of the match open."""
 
 import secrets
 from typing import Any

@@ -1,4 +1,4 @@
-"""Decisions that may be answered only a while after the question (`hold` and `after` of its clock)."""
+"""Decisions that can only be answered some time after the question (`hold` and `after` of a clock)."""
 
 from datetime import datetime
 from math import ceil

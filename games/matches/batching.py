@@ -1,4 +1,4 @@
-"""Calls that wait are worked off together: what costs the same for one and for many is paid once for all of them.
+"""Batches waiting calls: what costs the same for one and for many is paid once.
 
 Whoever comes first works; who comes meanwhile waits, and the first of those works for all that wait then. So nobody
 waits for company, and a call that is alone goes through alone.

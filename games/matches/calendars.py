@@ -1,4 +1,4 @@
-"""Whose clock runs when: the waking hours and vacations of people, read with one query."""
+"""The calendars of players (waking hours and vacations), read with one query."""
 
 import json
 from collections.abc import Collection, Iterable

@@ -1,4 +1,4 @@
-"""Writing to a match beside playing: each such write counts the revision and lets open pages look again.
+"""Writes to a match other than moves: each counts the revision and tells open pages.
 
 Processes remember a match by its revision. A write that does not count it is not seen by them, and a move that was
 worked out from the old memory would write over it.

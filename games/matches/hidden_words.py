@@ -1,4 +1,4 @@
-"""Words that two people have reported, or the staff has deleted: shown to nobody any more, wherever they would stand.
+"""Words hidden by two reports or by the staff: no longer shown anywhere.
 
 Only whole texts are hidden, as somebody wrote them: a word that others use too stays what it is.
 """

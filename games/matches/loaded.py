@@ -1,4 +1,4 @@
-"""A loaded match: all that is needed to play at or show a table, read with one query and decoded once.
+"""A loaded match: everything needed to play at or show a table, read with one query and decoded once.
 
 Loading is the hottest read of the platform (each move, each page, each push), hence SQL that builds JSON; its LIMIT
 keeps PostgreSQL from reading all people of the site to find the names of three. A match loaded at one revision never
@@ -29,7 +29,7 @@ from games.titles import load
 log = logging.getLogger("playpost.match")
 LINES = 12  # records of the log that come along; the rest is in "look back"
 KEPT = 400  # loaded matches kept in a process
-LOOSE = 1 << 60  # ids from here on belong to no match: to trials and uploaded records
+LOOSE = 1 << 60  # ids from here on belong to no match: to what-ifs and uploaded records
 
 _QUERY = """
 SELECT m.position, json_build_object(

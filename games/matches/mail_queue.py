@@ -1,4 +1,4 @@
-"""Rows for the mail outbox, written in the transaction of what they tell: whose turn, reminders, the end.
+"""Queues a match's emails in the transaction of what they are about: your turn, reminders, the end.
 
 One event, one email: what a "your turn" can say in its first sentence gets no email of its own.
 """

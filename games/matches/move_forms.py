@@ -1,4 +1,4 @@
-"""From a page form, or the same names in a socket message or address, to a move.
+"""Reads a move from a form, a socket message or a URL.
 
 Inputs are called `arg.<field>`; a name that comes several times holds several values, "" stands for nothing chosen.
 What does not fit is handed on as it came, so that the rules refuse it in their own words.

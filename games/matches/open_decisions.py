@@ -1,4 +1,4 @@
-"""Which decisions wait for whom, over all matches. Each question is one query with an index."""
+"""Queries over all matches: which decisions wait for whom. Each is one query with an index."""
 
 from collections.abc import Collection
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the platform itself writes into the log of a match, in words. The games know nothing of it."""
+"""The wording of log lines that the platform writes itself. The games know nothing of them."""
 
 from collections.abc import Sequence
 from typing import Any

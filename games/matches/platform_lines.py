@@ -1,4 +1,4 @@
-"""Lines that the platform itself writes into the log of a match: no move, no new position, no new version."""
+"""Adds the platform's own lines to the log of a match: no move, no new position, no new version."""
 
 from collections.abc import Collection
 from datetime import datetime

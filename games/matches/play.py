@@ -26,7 +26,7 @@ from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Outcome
 from games.kernel.types import Decision, Event, Move
-from games.matches import broadcast, calendars, move_forms
+from games.matches import after_moves, calendars, move_forms
 from games.matches.answer_delays import hold_left
 from games.matches.batching import Batching
 from games.matches.calendars import Hours
@@ -178,7 +178,7 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
     with transaction.atomic(savepoint=False) if has_ended else nullcontext():
         write(changes, merged(turn_mails(changes), emails))
         metrics.MOVES.inc(sum(len(change.outcome.played) for change in changes))
-        broadcast.after_moves(changes)
+        after_moves.arrange(changes)
     return [
         Receipt(one.loaded.version, one.outcome.events, one.loaded.is_over, is_public=one.outcome.is_public)
         for one in changes

@@ -1,4 +1,4 @@
-"""What players' browsers add to the shuffle: numbers, sealed while their table waits, opened when it is full.
+"""Players' contributions to the shuffle: numbers from their browsers, sealed until the table is full.
 
 Nobody who sits down can choose a number that suits those of the others: they are not known yet, not even to the site.
 When the table is full no other number or seal is taken, and what was sealed is opened.

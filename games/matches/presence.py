@@ -1,4 +1,4 @@
-"""Who is looking at a table just now. Kept in Valkey for under a minute; losing it costs nothing."""
+"""Who is looking at a table right now. Kept in Valkey for under a minute; losing it costs nothing."""
 
 from collections.abc import Iterable
 

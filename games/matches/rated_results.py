@@ -1,4 +1,4 @@
-"""What the end of a rated match does to ratings, and what is noted of it beside each seat."""
+"""Applies the result of a rated match to the ratings, and keeps the change with each seat."""
 
 from accounts import ratings
 from games.matches.loaded import LoadedMatch

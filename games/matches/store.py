@@ -1,4 +1,4 @@
-"""Writing down what a move did: one statement for everything, whatever the game and the length of the match.
+"""Stores a move: one statement for everything, whatever the game and however long the match.
 
 Worked out first, then written: so the moves of several matches can be written in one go.
 """

@@ -1,4 +1,4 @@
-"""Clocks that are paused: while some decisions are asked, those that they have interrupted lose no time.
+"""Suspended clocks: while an interruption is asked, interrupted decisions lose no time.
 
 What they had left is noted in the match, because their rows go with them, and is given back when they return.
 """

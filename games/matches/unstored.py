@@ -1,4 +1,4 @@
-"""Matches that no row stands for: a position played on privately, a record that somebody brought."""
+"""Matches without a row in the database: a what-if, an uploaded record."""
 
 from hashlib import sha256
 

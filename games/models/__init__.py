@@ -6,12 +6,11 @@ It may import the kernel and the titles. Tournaments and groups keep rows of the
 from games.models.agreements import Pause, Proposal
 from games.models.chat import ChatLine, Report, Visit
 from games.models.hours import AnswerTime, Habit, MatchLength, SweepHeartbeat, Vacation, WakingHours
-from games.models.matches import FILTERS, EmailInvitation, Invitation, Match, Seat, new_token
+from games.models.matches import EmailInvitation, Invitation, Match, Seat, new_token
 from games.models.moves import MoveRecord, OpenDecision, Snapshot
 from games.models.substitutes import LostSeat, Substitute
 
 __all__ = [
-    "FILTERS",
     "AnswerTime",
     "ChatLine",
     "EmailInvitation",

@@ -1,4 +1,4 @@
-"""What players ask of each other and what they have agreed on."""
+"""Proposals and what players agreed on."""
 
 from django.conf import settings
 from django.db import models

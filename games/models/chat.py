@@ -1,4 +1,4 @@
-"""What is said at a table, what a person has seen and notes there, and what is reported to the staff."""
+"""Chat lines, read markers, private notes and reports."""
 
 from django.conf import settings
 from django.db import models

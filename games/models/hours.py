@@ -1,4 +1,4 @@
-"""When clocks run: waking hours, vacations, what is usual, and when the sweep last looked."""
+"""Waking hours, vacations, usual hours, and the sweep's heartbeat."""
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField

@@ -1,4 +1,4 @@
-"""A match and its seats, and who was asked to take one."""
+"""Matches, seats and invitations."""
 
 from django.conf import settings
 from django.db import models

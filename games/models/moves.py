@@ -1,4 +1,4 @@
-"""What is asked now, what was played, and the positions behind it.
+"""Open decisions, move records and stored positions.
 
 `Match.position` is the truth; `OpenDecision` is an index over it, rewritten with every move, from which "my turn"
 lists, emails and clocks are read. `MoveRecord` is the history, append only; `Snapshot` makes pages of the past cheap.

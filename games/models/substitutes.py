@@ -1,4 +1,4 @@
-"""Seats that were lost, and who would take one over."""
+"""Lost seats, and people who would take one over."""
 
 from django.conf import settings
 from django.db import models

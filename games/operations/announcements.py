@@ -1,4 +1,4 @@
-"""What the host tells everybody at the top of each page, and by email if the host wants that.
+"""The host's announcements, shown at the top of each page and sent by email if the host wants.
 
 The database keeps it, the cache brings it to the pages: no page asks the database for it, and a process looks at the
 cache once in a while. The timetable puts it back each minute, because the cache may be emptied at any time.

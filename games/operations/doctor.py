@@ -1,4 +1,4 @@
-"""Rows that contradict each other: what is wrong, and how to mend it. Looking changes nothing."""
+"""Finds inconsistent rows: what is wrong, and how to mend it. Looking changes nothing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db import connection
 from django.utils import timezone
 
+from config.postgres import fetch_all
 from games.deadlines.sweep import OUTAGE
 from games.errors import Refusal, Unreadable
 from games.matches.loaded import load_match
@@ -18,12 +19,12 @@ MOST = 20  # ids that a line names
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong. `mend`: statements that mend it, () where a person has to decide."""
+    """One thing that is wrong. `mend`: the statement that mends it, "" where a person has to decide."""
 
     what: str
     advice: str
     ids: tuple[int, ...] = ()
-    mend: tuple[str, ...] = ()
+    mend: str = ""
 
     def __str__(self) -> str:
         named = ", ".join(map(str, self.ids[:MOST])) + (" …" if len(self.ids) > MOST else "")
@@ -31,7 +32,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Check:
     """A question to the database that finds the ids of rows that should not be."""
 
     what: str
@@ -41,14 +42,14 @@ class Look:
 
 
 ABANDON = "Look at the match. If it is stuck, abandon it on the staff page: no result, no rating."
-LOOKS = (
-    Look(
+CHECKS = (
+    Check(
         "Decisions of matches that nobody plays",
         "SELECT d.id FROM games_opendecision d JOIN games_match m ON m.id = d.match_id WHERE m.status <> 'running'",
         "They would be swept for ever. `manage.py doctor --mend` deletes them.",
         "DELETE FROM games_opendecision d USING games_match m WHERE m.id = d.match_id AND m.status <> 'running'",
     ),
-    Look(
+    Check(
         "Decisions of people who do not sit there",
         "SELECT d.id FROM games_opendecision d JOIN games_seat s ON s.match_id = d.match_id AND s.number = d.seat"
         " WHERE s.user_id IS NOT NULL AND s.user_id IS DISTINCT FROM d.user_id AND d.answered_at IS NULL",
@@ -56,31 +57,31 @@ LOOKS = (
         "UPDATE games_opendecision d SET user_id = s.user_id FROM games_seat s WHERE s.match_id = d.match_id"
         " AND s.number = d.seat AND s.user_id IS NOT NULL AND s.user_id IS DISTINCT FROM d.user_id",
     ),
-    Look(
+    Check(
         "Running matches with the wrong number of seats",
         "SELECT m.id FROM games_match m WHERE m.status = 'running' AND m.seat_count <>"
         " (SELECT count(*) FROM games_seat s WHERE s.match_id = m.id AND s.user_id IS NOT NULL)",
         ABANDON,
     ),
-    Look(
+    Check(
         "Matches whose log is ahead of them",
         "SELECT m.id FROM games_match m WHERE m.status = 'running' AND m.version <"
         " (SELECT max(r.version) FROM games_moverecord r WHERE r.match_id = m.id)",
         "A restore was not complete. Restore the backup again, with `manage.py restore`.",
     ),
-    Look(
+    Check(
         "Matches that are over without ranks",
         "SELECT m.id FROM games_match m WHERE m.status = 'over' AND m.ended_at > now() - interval '30 days' AND EXISTS"
         " (SELECT 1 FROM games_seat s WHERE s.match_id = m.id AND s.user_id IS NOT NULL AND s.rank IS NULL)",
         "Their ratings were not counted. Please report this with the game's name; nothing has to be done.",
     ),
-    Look(
+    Check(
         "Running matches in which nobody is asked",
         "SELECT m.id FROM games_match m WHERE m.status = 'running' AND NOT EXISTS"
         " (SELECT 1 FROM games_opendecision d WHERE d.match_id = m.id AND d.answered_at IS NULL)",
         ABANDON,
     ),
-    Look(  # no email is tried for longer than eight days
+    Check(  # no email is tried for longer than eight days
         "Emails that have waited for days",
         "SELECT id FROM accounts_outgoingmail WHERE status = 'queued' AND created_at < now() - interval '8 days'"
         " AND next_try_at < now() - interval '4 days'",
@@ -95,27 +96,23 @@ SEQUENCES = (
 
 def examine() -> Iterator[Finding]:
     """All that is wrong, one after the other."""
-    for look in LOOKS:
-        if ids := _ids(look.sql):
-            yield Finding(look.what, look.advice, ids, (look.mend,) if look.mend else ())
-    for check in (_sequences, _unreadable, _unknown_games, _sweep):
-        yield from check()
+    for check in CHECKS:
+        if ids := _ids(check.sql):
+            yield Finding(check.what, check.advice, ids, check.mend)
+    for look in (_sequences, _unreadable, _unknown_games, _sweep):
+        yield from look()
 
 
 def mend(finding: Finding) -> int:
     """Mend it; how many rows were changed."""
     with connection.cursor() as cursor:
-        changed = 0
-        for statement in finding.mend:
-            cursor.execute(statement)
-            changed += max(0, cursor.rowcount)
-        return changed
+        cursor.execute(finding.mend)
+        changed: int = cursor.rowcount
+        return max(0, changed)
 
 
 def _ids(sql: str) -> tuple[int, ...]:
-    with connection.cursor() as cursor:
-        cursor.execute(f"{sql} ORDER BY 1")
-        return tuple(row[0] for row in cursor.fetchall())
+    return tuple(id for (id,) in fetch_all(f"{sql} ORDER BY 1"))
 
 
 def _sequences() -> Iterator[Finding]:
@@ -125,7 +122,7 @@ def _sequences() -> Iterator[Finding]:
         behind = f"SELECT max(id) FROM {table} HAVING max(id) > (SELECT coalesce(pg_sequence_last_value({name}), 0))"
         if ids := _ids(behind):
             fix = f"SELECT setval({name}, (SELECT max(id) FROM {table}))"
-            yield Finding(f"{table} gives out numbers again", "`manage.py doctor --mend` counts on.", ids, (fix,))
+            yield Finding(f"{table} gives out numbers again", "`manage.py doctor --mend` counts on.", ids, fix)
 
 
 def _unreadable() -> Iterator[Finding]:

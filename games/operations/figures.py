@@ -1,4 +1,4 @@
-"""How the site does, read from the database and the broker: for /metrics and for the staff page."""
+"""Site statistics from the database and the broker, for /metrics and the staff page."""
 
 import time
 from collections.abc import Iterator
@@ -7,13 +7,14 @@ from typing import Any
 
 import redis
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from config import metrics
 from config.broker import client
+from config.postgres import fetch_all
 
 KEPT = 5.0  # seconds: two who ask at the same time are one question
 QUEUES = ("celery", "clocks", "notices")
@@ -80,9 +81,7 @@ def read() -> dict[str, float]:
 
 def _from_database() -> dict[str, float]:
     query = "SELECT " + ", ".join(f"({sql}) AS {name}" for name, (_, sql) in _NOW.items())
-    with connection.cursor() as cursor:
-        cursor.execute(query)
-        return {name: float(value or 0) for name, value in zip(_NOW, cursor.fetchone(), strict=True)}
+    return {name: float(value or 0) for name, value in zip(_NOW, fetch_all(query)[0], strict=True)}
 
 
 def _queues() -> dict[str, float]:
@@ -109,9 +108,8 @@ def today(since: datetime) -> dict[str, int]:
         " ('played', 'said', 'automatic')",
     }
     query = "SELECT " + ", ".join(f"({sql})" for sql in statements.values())
-    with connection.cursor() as cursor:
-        cursor.execute(query, {"since": since, "earlier": since - LATELY})
-        return dict(zip(statements, cursor.fetchone(), strict=True))
+    found = fetch_all(query, {"since": since, "earlier": since - LATELY})[0]
+    return dict(zip(statements, found, strict=True))
 
 
 _MAILS = (
@@ -146,6 +144,6 @@ def start() -> None:
     metrics.SITE.register(SiteCollector())
 
 
-def day_of(now: datetime | None = None) -> datetime:
+def start_of_day() -> datetime:
     """When today began, in the time zone that is active."""
-    return timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    return timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)

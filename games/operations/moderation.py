@@ -1,4 +1,4 @@
-"""What the staff may do about people and their words: mute, suspend, ban a name, delete words.
+"""Moderation: mute, suspend, ban a name, delete words.
 
 Each act is written down, and the person gets an email with the reason and a link to answer. Nobody decides about a
 table at which they sit.
@@ -9,19 +9,20 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts import names, services, staff_acts
+from accounts import names, services, staff_decisions
 from accounts.login import sign_out
 from accounts.mail import outbox
 from accounts.models import BannedName, StaffAct, User
+from config.postgres import fetch_all
 from games.errors import Refusal
 from games.matches import broadcast
 from games.matches.changes import changed
 from games.models import Report, Seat
-from games.operations.acts import Act, check_apart, need_words, note
+from games.operations.staff_actions import Act, check_apart, need_words, note
 
 LONGEST = 366  # days of a suspension or of silence that end by themselves
 
@@ -154,10 +155,8 @@ def context_of(reports: Iterable[Report]) -> dict[int, list[tuple[int, str, str]
     """Around each reported line of chat, by report: what was said before and after it (id, name, text). One query."""
     found: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
     if ids := [report.pk for report in reports if report.line_id]:
-        with connection.cursor() as cursor:
-            cursor.execute(_CONTEXT, [ids])
-            for report, id, name, text in cursor.fetchall():
-                found[report].append((id, name, text))
+        for report, id, name, text in fetch_all(_CONTEXT, [ids]):
+            found[report].append((id, name, text))
     return found
 
 
@@ -196,5 +195,5 @@ def _until(days: int) -> datetime:
 
 def _tell(act: StaffAct) -> None:
     """An email, and a line under the bell, to the person whom it concerns."""
-    facts = {"act": act.pk, "about": act.get_act_display(), "url": staff_acts.path(act)}
+    facts = {"act": act.pk, "about": act.get_act_display(), "url": staff_decisions.path(act)}
     outbox.queue(kind="staff_act", key=f"staff_act{act.pk}", user=act.person_id or 0, data=facts)

@@ -1,4 +1,4 @@
-"""The record of a finished match: everything that is needed to play it again and check every shuffle."""
+"""Exports the record of a finished match: all that is needed to replay it and check every shuffle."""
 
 from hashlib import sha256
 from typing import Any
@@ -26,8 +26,8 @@ def record(loaded: LoadedMatch) -> dict[str, Any]:
     if not loaded.is_over:
         return without_secrets(loaded.game, _whole(loaded))
     key = f"match-record:{loaded.id}:{loaded.revision}"
-    known: dict[str, Any] | None = cache.get_or_set(key, lambda: without_secrets(loaded.game, _whole(loaded)), KEPT)
-    return known or without_secrets(loaded.game, _whole(loaded))
+    found: Any = cache.get_or_set(key, lambda: without_secrets(loaded.game, _whole(loaded)), KEPT)
+    return dict(found)
 
 
 def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         "seed": position.rng.seed,
         "commitment": loaded.commitment,
         **_mixing(loaded.id),
-        "moves": [_move(row) for row in rows],
+        "moves": [recorded_line(row) for row in rows],
         "result": [seat.rank for seat in loaded.seats],
         "digest": sha256(codec.dump(position.state)).hexdigest(),
     }
@@ -109,7 +109,8 @@ def as_json(loaded: LoadedMatch) -> bytes:
     return codec.dump(record(loaded))
 
 
-def _move(row: MoveRecord) -> dict[str, Any]:
+def recorded_line(row: MoveRecord) -> dict[str, Any]:
+    """A stored move as a line of a record."""
     if row.by == UNDO:
         return {"seat": row.seat, "by": UNDO}
     if row.drop:

@@ -1,4 +1,4 @@
-"""Records that people bring along: checked by playing them again, then kept for some hours to be stepped through.
+"""Uploaded records: checked by replaying them, then kept for some hours to step through.
 
 Kept in Valkey, some moments compressed together, few records for each person: losing one costs an upload.
 """

@@ -1,4 +1,4 @@
-"""Pages that open their line wait here, and are served some at a time, with the same few queries for all of them.
+"""Admits new sockets in batches: after a restart many pages reconnect, and share the same few queries.
 
 After a restart every page of the site comes back in the same second. Each gets its line at once; what it shows is read
 for all that wait, the pages of a table together, and a line that has gone meanwhile costs nothing more.

@@ -1,4 +1,4 @@
-"""The socket of a table: pushes each viewer its own view, takes moves and chat through the same doors as the pages.
+"""The table's socket: pushes each viewer their own view, takes moves and chat through the same doors as the pages.
 
 Pages are served when they arrive (admission.py) and told of what changes (hub.py). Loaded matches are shared by the
 pages of a process; what is rendered for a seat is sent to that seat's pages only, and only the parts that differ from

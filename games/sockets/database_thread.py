@@ -1,4 +1,4 @@
-"""The database for sockets: work runs in a thread of its own, which keeps its connection.
+"""The database for sockets: work runs in a dedicated thread that keeps its connection.
 
 Channels' own database_sync_to_async gives the connection back to the pool after each call and has the next one
 checked: for a move that is a third of all it asks of PostgreSQL. We keep the connection and look at it when it fails.

@@ -1,4 +1,4 @@
-"""What changed in a part of a page: where the new HTML is like that which the page has, its place stands, not its text.
+"""Computes what changed in a part of a page, so that a push sends the difference to what the page has.
 
 HTML is cut before each tag, so places count tags and not letters: a browser counts letters in another way. A part is
 compared with itself as it was and, if it is small, with what it was before that: a hand that is hidden comes back.

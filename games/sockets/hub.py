@@ -1,4 +1,4 @@
-"""The open pages of this process by match. The process listens to the channel layer once, for all of them.
+"""The open pages of this process, by match. The process listens to the channel layer once, for all of them.
 
 The layer carries only "something changed". What has changed is read once for a table, and each page then shows its own
 view of it; that somebody has sealed an answer is told to the pages of that seat alone.

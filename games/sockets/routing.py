@@ -1,4 +1,4 @@
-"""Addresses of sockets."""
+"""Socket URLs."""
 
 from django.urls import path
 

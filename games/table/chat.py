@@ -1,4 +1,4 @@
-"""Talking at the table."""
+"""Chat at the table."""
 
 import re
 import unicodedata
@@ -40,7 +40,7 @@ def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
     words = readable(text, LONGEST)
     if not words:
         raise Refusal(422, "Write something first.")
-    rate_limits.spend("chat", user.pk, LINES_A_MINUTE, 60, "You talk faster than the others can read. Wait a moment.")
+    rate_limits.spend("chat", user.pk, LINES_A_MINUTE, "You talk faster than the others can read. Wait a moment.", 60)
     spectators_only = loaded.seat_of(user.pk) is None
     with transaction.atomic():
         facts = {"user_id": user.pk, "text": words, "spectators_only": spectators_only}
@@ -111,7 +111,7 @@ def report(
 
     Raises Refusal: 422 for unreadable words, 429 for too many reports.
     """
-    rate_limits.spend("report", user.pk, REPORTS_AN_HOUR, rate_limits.HOUR, "You report a lot. Wait a while.")
+    rate_limits.spend("report", user.pk, REPORTS_AN_HOUR, "You report a lot. Wait a while.")
     facts = {"line": line, "about_id": about, "reason": readable(reason, 300)}
     with transaction.atomic():
         _, is_new = Report.objects.get_or_create(match_id=loaded.id, by=user, text=text[:LONGEST], defaults=facts)

@@ -1,4 +1,4 @@
-"""The chat of a table as one person reads it: newest lines, what was reported, what is unread."""
+"""The chat as one person sees it: newest lines, reports, unread count."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

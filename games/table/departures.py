@@ -1,4 +1,4 @@
-"""What has happened to the seat of somebody who no longer plays at a table, in words for this person."""
+"""Explains what became of the seat of somebody who no longer plays."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The parts of a table page as HTML: each one element with its id, which the socket swaps one by one.
+"""The parts of a table page as HTML: each is one element with an id that the socket replaces.
 
 Rendered for each viewer of each move, hence Jinja2 and a memory for what several viewers share.
 """

@@ -1,4 +1,4 @@
-"""The log of a match in words, as a seat may know it. Worked out once for all who may know the same."""
+"""The log of a match in words, rendered once for all who may know the same."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""One description of a table for page, socket, email and API: view, decision and events in words.
+"""Describes a table for page, socket, email and API: view, decision and events in words.
 
 Everything that is shown of a match goes through `describe`; it starts from the seat's own view and never from the
 state, so no client can show more than another.

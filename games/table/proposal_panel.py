@@ -1,5 +1,4 @@
-"""What stands between the players of a table, for one viewer: a question, a pause, live play at a table by
-correspondence.
+"""The proposal panel for one viewer: an open question, a pause, live play at a correspondence table.
 
 Read from the loaded match alone, so that every push to an open page may show it.
 """

@@ -1,4 +1,4 @@
-"""What their players have just looked at: the reason why an email about it is not needed, or can wait.
+"""What players have just seen at the table, so that no email about it is needed yet.
 
 Looking is a page that was asked for, or one that says it is on the screen and was touched not long ago. An open tab
 that somebody has forgotten does not count, nor does a link from an email (mail scanners open those).

@@ -1,4 +1,4 @@
-"""Looking back: the table after any move, with the fog that the viewer had then, or after the end that of any seat."""
+"""Replay: the table after any move, as the viewer saw it then or, once it is over, as any seat did."""
 
 import zlib
 from collections.abc import Callable

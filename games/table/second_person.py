@@ -1,4 +1,4 @@
-"""A line of the log, said to the player whom it is about: "Ben passes" becomes "You pass".
+"""Log lines in the second person: "Ben passes" becomes "You pass".
 
 `static/stage.js` does the same to the log of a page, which is made once for all who may read it.
 """
@@ -61,5 +61,10 @@ def _bare(verb: str) -> str:
 def story(loaded: LoadedMatch, seat: int, since: int = -1, until: int | None = None) -> list[str]:
     """The log in the words for this seat's player, oldest first: newer than `since`, up to `until`."""
     told = log_words.story(loaded, seat, since)
-    name, others = loaded.names[seat], [*loaded.names[:seat], *loaded.names[seat + 1 :], *loaded.game.meta.figures]
-    return [said_to(name, line.words, others) for line in told if until is None or line.version <= until]
+    return [to_seat(loaded, seat, line.words) for line in told if until is None or line.version <= until]
+
+
+def to_seat(loaded: LoadedMatch, seat: int, words: str) -> str:
+    """These words of a match as one says them to this seat's player."""
+    others = [*loaded.names[:seat], *loaded.names[seat + 1 :], *loaded.game.meta.figures]
+    return said_to(loaded.names[seat], words, others)

@@ -1,4 +1,4 @@
-"""All standing orders and plans of a person: what would be played for her, in which match."""
+"""All standing orders and plans of a person: what would be played for them, in which match."""
 
 from django.db.models import Prefetch
 from django.urls import reverse

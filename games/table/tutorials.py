@@ -1,4 +1,4 @@
-"""Learning by playing: a match with a known deal against easy bots, and words to the first decisions.
+"""Tutorials: a match with a fixed deal against easy bots, with hints for the first decisions.
 
 The words are data in the title's folder (`tutorial.toml`); a game without that file has no tutorial.
 """

@@ -1,4 +1,4 @@
-"""What a person has seen of a match. Written now and then by open pages, never by a move and never by looking alone."""
+"""What a person has seen of a match. Written from time to time by open pages, never by a move."""
 
 from typing import Any
 

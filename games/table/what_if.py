@@ -29,7 +29,7 @@ KEPT = 6 * 3600  # seconds
 MOST_ANSWERS = 300  # of bots in a row
 
 
-class Trial(Struct):
+class Copy(Struct):
     """A copy as it is kept: of which match and version, whose it is, its first and newest position as text, and the
     newest events with their versions. Bots play all seats but `seat`."""
 
@@ -63,73 +63,73 @@ def begin(loaded: LoadedMatch, seat: int, user_id: int) -> str:
         raise Refusal(409, "The match was already over at that point.")
     position = bots.imagine(game, loaded.at_table(), seat, chance)
     key, first = secrets.token_urlsafe(12), _text(position)
-    trial = Trial(key, loaded.slug, loaded.names, seat, user_id, loaded.id, loaded.version, first, first)
-    _answer_and_keep(trial, position)
+    copy = Copy(key, loaded.slug, loaded.names, seat, user_id, loaded.id, loaded.version, first, first)
+    _answer_and_keep(copy, position)
     return key
 
 
-def find(key: str, user_id: int) -> Trial:
-    """A kept trial of this person. Raises Refusal (404)."""
-    kept = cache.get(f"trial:{key}")
-    trial = msgspec.convert(kept, Trial) if kept else None
-    if trial is None or trial.user != user_id:
+def find(key: str, user_id: int) -> Copy:
+    """A kept copy of this person. Raises Refusal (404)."""
+    kept = cache.get(f"what-if:{key}")
+    copy = msgspec.convert(kept, Copy) if kept else None
+    if copy is None or copy.user != user_id:
         raise Refusal(404, "This what-if is gone. Start it again from the match.")
-    return trial
+    return copy
 
 
-def match_of(trial: Trial) -> LoadedMatch:
-    """The trial as it stands, in the form that all tables are shown from."""
-    position = trial.read(trial.position)
-    result = trial.game.rules.result(position.state)
+def match_of(copy: Copy) -> LoadedMatch:
+    """The copy as it stands, in the form that all tables are shown from."""
+    position = copy.read(copy.position)
+    result = copy.game.rules.result(position.state)
     ranks: list[int | None] = [*result] if result else [None] * position.seats
-    loaded = unstored_match(trial.key, trial.slug, trial.names, ranks, trial.version)
+    loaded = unstored_match(copy.key, copy.slug, copy.names, ranks, copy.version)
     now = timezone.now()
-    lines = [Line(number, number, None, "", now, codec.load_events(events)) for number, events in trial.lines]
+    lines = [Line(number, number, None, "", now, codec.load_events(events)) for number, events in copy.lines]
     return msgspec.structs.replace(loaded, position=position, lines=lines, shared=Shared())
 
 
-def play(trial: Trial, data: move_forms.FormData) -> None:
-    """The person's move in a trial, and the answers of the bots. Raises Refusal: 409, 422."""
-    loaded = match_of(trial)
+def play(copy: Copy, data: move_forms.FormData) -> None:
+    """The person's move in a copy, and the answers of the bots. Raises Refusal: 409, 422."""
+    loaded = match_of(copy)
     wanted = (list(data.get("decision", ())) or [""])[0]
-    found = next((o for o in loaded.open_decisions() if o.id == wanted and o.decision.seat == trial.seat), None)
+    found = next((o for o in loaded.open_decisions() if o.id == wanted and o.decision.seat == copy.seat), None)
     if found is None:
         raise stale()
     position = loaded.at_table()
     try:
-        _play(trial, position, found, move_forms.read_move(found.decision, data))
+        _play(copy, position, found, move_forms.read_move(found.decision, data))
     except IllegalMove as error:
         raise illegal(error) from None
-    _answer_and_keep(trial, position)
+    _answer_and_keep(copy, position)
 
 
-def restart(trial: Trial) -> None:
-    """Back to the first position of the trial, with the same draws."""
-    trial.version, trial.lines = 1, []
-    _answer_and_keep(trial, trial.read(trial.first))
+def restart(copy: Copy) -> None:
+    """Back to the first position of the copy, with the same draws."""
+    copy.version, copy.lines = 1, []
+    _answer_and_keep(copy, copy.read(copy.first))
 
 
-def _play(trial: Trial, position: AnyPosition, open: Open, move: Move) -> None:
-    outcome = engine.play(trial.game, position, open.decision.seat, move, open.id)
-    trial.version += 1
+def _play(copy: Copy, position: AnyPosition, open: Open, move: Move) -> None:
+    outcome = engine.play(copy.game, position, open.decision.seat, move, open.id)
+    copy.version += 1
     if outcome.events:
-        trial.lines = [*trial.lines, (trial.version, codec.dump(outcome.events).decode())][-LINES:]
+        copy.lines = [*copy.lines, (copy.version, codec.dump(outcome.events).decode())][-LINES:]
 
 
-def _answer_and_keep(trial: Trial, position: AnyPosition) -> None:
+def _answer_and_keep(copy: Copy, position: AnyPosition) -> None:
     """The house bots answer until the person is asked, or the match is over; then the position is kept."""
     chance, declined = Rng(secrets.token_hex(16)), set[str]()
     for _ in range(MOST_ANSWERS):
-        found = _next(engine.open_decisions(trial.game, position), trial.seat, declined)
+        found = _next(engine.open_decisions(copy.game, position), copy.seat, declined)
         if found is None:
             break
-        move = bots.house_bot(trial.game, position, found.decision, chance)
+        move = bots.house_bot(copy.game, position, found.decision, chance)
         if move is None:
             declined.add(found.id)
         else:
-            _play(trial, position, found, move)
-    trial.position = _text(position)
-    cache.set(f"trial:{trial.key}", msgspec.to_builtins(trial), KEPT)
+            _play(copy, position, found, move)
+    copy.position = _text(position)
+    cache.set(f"what-if:{copy.key}", msgspec.to_builtins(copy), KEPT)
 
 
 def _next(opens: list[Open], seat: int, declined: set[str]) -> Open | None:

@@ -1,4 +1,4 @@
-"""Icons in pages. A tag for all templates: an included file for each of twenty icons costs a quarter of a page."""
+"""The icon tag. Including a file for each of twenty icons would cost a quarter of a page."""
 
 from functools import cache
 

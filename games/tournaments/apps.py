@@ -1,4 +1,4 @@
-"""The application of tournaments."""
+"""The app config for tournaments."""
 
 from django.apps import AppConfig
 
@@ -6,4 +6,3 @@ from django.apps import AppConfig
 class TournamentsConfig(AppConfig):
     name = "games.tournaments"
     label = "tournaments"
-    default_auto_field = "django.db.models.BigAutoField"

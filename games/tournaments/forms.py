@@ -1,4 +1,4 @@
-"""The form that announces a tournament of one game."""
+"""The form for a new tournament."""
 
 from datetime import timedelta
 from typing import Any
@@ -15,8 +15,8 @@ from games.tournaments.models import Tournament
 PLACES = (8, 16, 32, 64, 128, 256, 512)
 STARTS = ((1, "tomorrow"), (3, "in 3 days"), (7, "in a week"), (14, "in two weeks"), (30, "in 30 days"))
 FORMAT_HELP = (
-    "Swiss: everybody plays all rounds, against opponents with as many points. Round robin: small pools in which all "
-    "meet; tables begin as soon as their players are free. Knockout: the best of each table go on."
+    "Swiss: everybody plays all rounds, against opponents with a similar score. Round robin: small pools in "
+    "which everybody meets. Knockout: the best half of each table go on."
 )
 
 
@@ -28,7 +28,7 @@ class Announcement(forms.Form):
     seats = forms.TypedChoiceField(
         label="Players at a table",
         coerce=int,
-        help_text="Where they don’t come out even, tables have one more or one less.",
+        help_text="If the numbers don’t divide evenly, some tables have one more or one fewer.",
     )
     rounds = forms.TypedChoiceField(
         label="Rounds", coerce=int, choices=[(n, str(n)) for n in range(2, 10)], initial=4, help_text="Swiss only."

@@ -1,4 +1,4 @@
-"""Tournaments: who takes part, the tables of each round, and who had which place there."""
+"""Tournaments: entrants, the tables of each round, and the places there."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""What the pages of tournaments show. A constant number of queries each."""
+"""The data for tournament pages. A constant number of queries each."""
 
 from collections import defaultdict
 from typing import Any
@@ -17,15 +17,15 @@ PER_PAGE = 30
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 ADVANCED = {
     Tournament.Format.SWISS: (
-        "{rounds} rounds against players with as many points. You get your next table as soon as at least half of the "
-        "players who wait for that round are free and none of them meets somebody again. The last ones of a round are "
-        "paired when its last table has ended. If they don’t come out even, the last in the standings who has sat out "
-        "least sits out and gets half a point."
+        "You play {rounds} rounds, each against players with about as many points as you. Your next table starts once "
+        "at least half of the players waiting for that round can be seated without meeting anybody again. The last "
+        "players of a round are paired when its last table ends. If the numbers don’t divide evenly, somebody sits out "
+        "and gets half a point: of those who have sat out least, the lowest in the standings."
     ),
-    Tournament.Format.POOLS: "In each pool all meet. A table begins as soon as its players are free.",
+    Tournament.Format.POOLS: "In each pool everybody meets. A table starts as soon as its players are free.",
     Tournament.Format.KNOCKOUT: (
-        "The best half of each table go on until one table is left, the final. The way to the final is fixed at the "
-        "start. A table begins as soon as the tables before it have ended. If somebody has dropped out, the next best "
+        "The best half of each table go on until one table is left, the final. The bracket is fixed at the start. A "
+        "table starts as soon as the tables before it have ended. If somebody has dropped out, the next best "
         "of their table goes on."
     ),
 }

@@ -1,4 +1,4 @@
-"""Who meets whom: Swiss rounds for tables of two or more, round robin in pools, knockout. Pure, no Django.
+"""Pairing: Swiss rounds for tables of two or more, round robin in pools, knockout. Pure, no Django.
 
 People are numbers. A pair that has met before, or that is kept apart for another reason, costs more than anything else;
 after that a table of people with equal points is the best one. A Swiss round begins as the field does it by hand: the

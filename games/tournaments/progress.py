@@ -1,4 +1,4 @@
-"""What follows from matches that ended: places, the next tables, the end. Under the lock of the tournament's row.
+"""Moves a tournament on when matches end: places, next tables, the end. Under the lock of the tournament's row.
 
 A knockout's tables are planned at the start; each begins as soon as the tables that send it people have ended. In a
 Swiss tournament those who are free get their next tables as soon as enough of them can meet somebody new

@@ -1,4 +1,4 @@
-"""What people do about a tournament: announce one, enter it, drop out, start it, cancel it."""
+"""Tournament actions: announce, enter, drop out, start, cancel."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,7 +25,7 @@ def announce(*, owner: Any, starts_at: datetime, **facts: Any) -> Tournament:
     if not timezone.now() < starts_at < timezone.now() + LONGEST_WAIT:
         raise Refusal(422, "Choose a start within the next 60 days.")
     words = "You’ve announced a lot of tournaments. Try again tomorrow."
-    rate_limits.spend("tournament", owner.pk, A_DAY, 24 * rate_limits.HOUR, words)
+    rate_limits.spend("tournament", owner.pk, A_DAY, words, 24 * rate_limits.HOUR)
     with transaction.atomic():
         tournament = Tournament.objects.create(owner=owner, starts_at=starts_at, **facts)
         Entrant.objects.create(tournament=tournament, user=owner)

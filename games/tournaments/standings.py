@@ -1,4 +1,4 @@
-"""Points and places of a tournament. Pure, no Django.
+"""Points and places in a tournament. Pure, no Django.
 
 Published on every tournament's page: at a table you get the share of opponents who came in behind you, a tie counts
 half: first place 1, last place 0. Sitting a round out gives a half. Equal points are told apart by the points of your

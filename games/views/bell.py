@@ -1,9 +1,8 @@
-"""The page under the bell: what waits for its reader, each line with one thing to do."""
+"""The notifications page behind the bell: each line with one thing to do."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 
 from accounts.people import ties
 from accounts.request_types import MemberRequest
@@ -12,7 +11,6 @@ from games.lobby.my_matches import invitations, my_decisions
 from games.views.decorators import member_action, member_page
 
 
-@never_cache
 @member_page
 def news(request: MemberRequest) -> HttpResponse:
     """Moves, invitations, questions, then what is new. A constant number of queries."""
@@ -28,7 +26,6 @@ def news(request: MemberRequest) -> HttpResponse:
     return render(request, "games/news.html", context)
 
 
-@never_cache
 @member_page
 def open_news(request: MemberRequest, row_id: int) -> HttpResponse:
     """To what a line is about; it is read now, here and on all other devices."""

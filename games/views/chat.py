@@ -1,4 +1,4 @@
-"""Talk at a table: say something, report words, mute somebody, keep private notes."""
+"""Chat at a table: say something, report words, mute somebody, keep private notes."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from games.errors import Refusal
 from games.kernel import codec
@@ -15,8 +14,7 @@ from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
 from games.table import chat as talk
 from games.table import chat_lines, fragments, log_words, presenter
-from games.views.decorators import member_action, member_form, member_page
-from games.views.refusals import answers_refusals
+from games.views.decorators import member_action, member_form, member_page, open_page
 from games.views.table import match_facts, running, viewer
 
 
@@ -29,8 +27,7 @@ def chat(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 
 
-@require_safe
-@answers_refusals
+@open_page
 def whole(request: HttpRequest, match_id: int) -> HttpResponse:
     """Chat at a table, as this person may read it."""
     loaded = running(request, match_id)

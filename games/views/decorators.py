@@ -1,4 +1,4 @@
-"""What stands before a view that changes something: not too large, a form token, somebody who is signed in."""
+"""Decorators for views that change something: body size, CSRF token, login."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -57,6 +57,11 @@ def members_only(view: View) -> View:
         return redirect_to_login(page)
 
     return answer
+
+
+def open_page(view: View) -> View:
+    """A page for anybody, which changes nothing."""
+    return require_safe(answers_refusals(view))
 
 
 def guest_action(view: View) -> View:

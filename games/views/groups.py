@@ -1,11 +1,10 @@
-"""Groups: my groups, the page of one, the link by which people join."""
+"""Group pages: my groups, one group, the link to join."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 
 from accounts.request_types import MemberRequest
 from games.groups import page, services
@@ -23,7 +22,6 @@ def groups(request: MemberRequest) -> HttpResponse:
     return render(request, "games/groups.html", {"groups": page.of_person(request.user)})
 
 
-@never_cache
 @member_page
 def group(request: MemberRequest, group_id: int) -> HttpResponse:
     """For its members: tables, leaderboard, people, the link."""
@@ -46,7 +44,6 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
     return render(request, "games/group.html", context)
 
 
-@never_cache
 @member_form
 def join_group(request: MemberRequest, token: str) -> HttpResponse:
     """The link asks first; the button joins."""

@@ -1,4 +1,4 @@
-"""Playing before signing up: a guest is made where somebody without an account begins to play."""
+"""Playing before signing up: creates a guest when somebody without an account starts to play."""
 
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from accounts import guests, names, zones
+from accounts.login import throttle
 from accounts.models import BannedName, User
 from accounts.request_types import MemberRequest, Request
 from games import rate_limits
@@ -43,7 +44,7 @@ def player_of(request: Request) -> Any:
 
 
 def _new_guest(request: Request, display_name: str) -> User:
-    rate_limits.spend_address("guest", rate_limits.network_of(request), GUESTS_AN_HOUR, rate_limits.HOUR, TOO_MANY)
+    rate_limits.spend("guest", throttle.network_of(request), GUESTS_AN_HOUR, TOO_MANY)
     zone = request.POST.get("time_zone", "")
     return User.objects.create_guest(display_name, zone if zone in zones.known() else "UTC")
 
@@ -117,8 +118,8 @@ def _send_confirmation(request: MemberRequest, email: str) -> None:
     except ValidationError:
         raise Refusal(422, "This is no email address. Write it like name@example.org.") from None
     words = "You have given many addresses. Wait an hour."
-    rate_limits.spend("reminder", request.user.pk, ADDRESSES_AN_HOUR, rate_limits.HOUR, words)
-    rate_limits.spend_address("reminder", email.lower(), ADDRESSES_AN_HOUR, rate_limits.HOUR, words)
+    rate_limits.spend("reminder", request.user.pk, ADDRESSES_AN_HOUR, words)
+    rate_limits.spend("reminder", email.lower(), ADDRESSES_AN_HOUR, words)
     token = guests.ask_to_remind(user=request.user, email=email)
     url = settings.SITE_URL + reverse("confirm_reminder", args=[token])
     get_adapter(request).send_mail("account/email/reminder_address", email, {"url": url, "user": request.user})

@@ -1,4 +1,4 @@
-"""Pictures and words that other programs show for a link: Open Graph and Twitter tags, the card, the page of a rule."""
+"""Link previews: Open Graph and Twitter tags, the card, the page of a rule."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from games.matches import access
 from games.matches.access import key_for
 from games.matches.loaded import load_match
 from games.titles import load
-from games.views.refusals import answers_refusals
+from games.views.decorators import open_page
 
 FRESH = 600  # seconds for which a card may be kept
 # Programs that make previews do not follow the part of an address behind "#", where a rule stands.
@@ -26,8 +26,7 @@ _PREVIEWERS = re.compile(
 )
 
 
-@require_safe
-@answers_refusals
+@open_page
 def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
     """The card of a table or match, for whoever may see its page."""
     loaded = load_match(match_id)

@@ -1,4 +1,4 @@
-"""Pages before and after a match: landing, my games, tables, ratings. Views translate; services decide."""
+"""The landing page, my games, tables, leaderboards, and opening a table."""
 
 import itertools
 from contextlib import suppress
@@ -25,8 +25,7 @@ from games.matches import open_decisions
 from games.models import Match
 from games.pagination import Uncounted
 from games.titles import load
-from games.views.decorators import member_action, member_form, member_page
-from games.views.refusals import answers_refusals
+from games.views.decorators import member_action, member_form, member_page, open_page
 from games.views.waiting import added, waiting
 
 PER_PAGE = 50  # of the leaderboard
@@ -46,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @member_page
 def my_matches(request: HttpRequest) -> HttpResponse:
     found = matches_page(request.user, request.GET.get("page"))
-    return render(request, "games/my_matches.html", structs.asdict(found) | {"games": lists.games_list()})
+    return render(request, "games/my_matches.html", found | {"games": lists.games_list()})
 
 
 @member_page
@@ -153,7 +152,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     if asked and asked.isprintable():
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
     number = str((my_place - 1) // PER_PAGE + 1) if "me" in request.GET and my_place else request.GET.get("page")
-    page = Uncounted(ratings.Cut(rows), PER_SEARCH if asked else PER_PAGE).get_page(number)
+    page = Uncounted(ratings.LeaderboardSlices(rows), PER_SEARCH if asked else PER_PAGE).get_page(number)
     places = ratings.places_of(page.object_list) if asked else itertools.count(page.start_index())
     page.object_list = list(zip(places, page.object_list, strict=False))
     kept = (("game", slug), ("pace", pace), ("q", asked), ("bots", "1" if of_bots else ""))
@@ -201,8 +200,7 @@ def decline(request: Request, match_id: int) -> HttpResponse:
     return redirect("my_matches")
 
 
-@require_safe
-@answers_refusals
+@open_page
 def email_invitation(request: Request, key: str) -> HttpResponse:
     """From the link in an invitation's email to the table, with its private key while it waits for players."""
     match = email_invitations.read(key).match

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.text import get_text_list
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -77,7 +76,6 @@ class Shown(Struct):
     touch: tuple[Action, Move, dict[str, list[str]], dict[str, list[Any]]] | None = None
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @answers_refusals
 @small_body
@@ -204,8 +202,8 @@ def _page(opened: Opened, shown: Shown, status: int = 200) -> HttpResponse:
     described = presenter.describe(loaded, presenter.Viewer(user.pk, ticket.seat, user.time_zone))
     is_closed = shown.state in ("expired", "done")  # it speaks for one decision: it shows nothing of the seat any more
     asked = described.asked.decision if described.asked else None
-    board = None if is_closed else picture.drawing(loaded, described.view, asked)
-    touched = touchable_picture.touchable(board.svg, *shown.touch) if board and shown.touch else ""
+    drawn = None if is_closed else picture.drawing(loaded, described.view, asked)
+    touched = touchable_picture.touchable(drawn.svg, *shown.touch) if drawn and shown.touch else ""
     context = asdict(shown) | {
         "match": {
             "slug": loaded.slug,
@@ -214,11 +212,11 @@ def _page(opened: Opened, shown: Shown, status: int = 200) -> HttpResponse:
             "url": reverse("match", args=[loaded.id]),
         },
         "seat_name": loaded.names[ticket.seat],
-        "facts": board.words if board else (),
-        "summary": "" if is_closed or board else fragments.position_text(described),
-        "picture": mark_safe(touched or board.svg) if board else "",  # our own SVG; words in it are escaped there
+        "facts": drawn.words if drawn else (),
+        "summary": "" if is_closed or drawn else fragments.position_text(described),
+        "picture": mark_safe(touched or drawn.svg) if drawn else "",  # our own SVG; words in it are escaped there
         "is_touchable": bool(touched),
-        "picture_words": picture.in_words(board) if board else "",
+        "picture_words": picture.in_words(drawn) if drawn else "",
         "clause_url": clause_url(shown.clause) if shown.clause else "",
         "next_url": open_decisions.next_decision(user, loaded.id) if shown.state in ("played", "done") else "",
     }

@@ -1,9 +1,8 @@
-"""Reports: a player reports another; the staff reads what was reported, with what was said around it."""
+"""Reports: one player reports another; staff read the report with what was said around it."""
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_safe
 
 from accounts.models import StaffAct, User
 from accounts.request_types import MemberRequest
@@ -11,7 +10,7 @@ from games import rate_limits
 from games.operations import moderation
 from games.table import chat
 from games.views.decorators import member_form
-from games.views.staff import page_of, paged, staff_only
+from games.views.staff import page_of, paged, staff_page
 
 
 @member_form
@@ -22,16 +21,13 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
         return redirect("profile", about.username)
     if request.method != "POST":
         return render(request, "games/report_person.html", {"about": about})
-    rate_limits.spend(
-        "report", request.user.pk, chat.REPORTS_AN_HOUR, rate_limits.HOUR, "You report a lot. Wait a while."
-    )
+    rate_limits.spend("report", request.user.pk, chat.REPORTS_AN_HOUR, "You report a lot. Wait a while.")
     moderation.report_person(by=request.user, about=about, reason=chat.readable(request.POST.get("reason", ""), 300))
     messages.success(request, "Thank you. The staff of this site will look at it.")
     return redirect("profile", about.username)
 
 
-@require_safe
-@staff_only
+@staff_page
 def reports(request: MemberRequest) -> HttpResponse:
     """What was reported, with its context, and answers of people about whom something was decided."""
     rows = paged(request, moderation.open_reports(request.user))

@@ -1,4 +1,4 @@
-"""What players ask of each other: the page with the question that stands, the forms to ask, the friendly word."""
+"""Proposals and nudges: the page with the open question, and the forms to ask."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
-from django.views.decorators.cache import never_cache
 
 from accounts.request_types import MemberRequest
 from games.agreements import proposals, takebacks
@@ -20,7 +19,6 @@ from games.views.decorators import member_action, member_page
 from games.views.table import own_seat, running, viewer
 
 
-@never_cache
 @member_page
 def page(request: MemberRequest, match_id: int) -> HttpResponse:
     """What stands at this table and what can be asked. For its players."""

@@ -1,10 +1,10 @@
-"""Proof that a match was fair: its commitment and seed, its record as a file, the check of a record from anywhere."""
+"""Proof of fairness: a match's commitment and seed, its record as a file, and the check of any record."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts.request_types import MemberRequest
 from games import rate_limits
@@ -14,7 +14,7 @@ from games.matches import player_numbers
 from games.models import Match
 from games.records import uploads
 from games.records.export import as_json, record
-from games.views.decorators import member_action, members_only, weighs_bodies
+from games.views.decorators import member_action, members_only, open_page, weighs_bodies
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running
 
@@ -22,8 +22,7 @@ LARGEST = 1024 * 1024  # bytes of an uploaded record
 CHECKS_AN_HOUR = 30  # by one person: each plays a whole match again
 
 
-@require_safe
-@answers_refusals
+@open_page
 def proof(request: HttpRequest, match_id: int) -> HttpResponse:
     """The commitment from the start, the seed after the end (PLAY-10)."""
     loaded = running(request, match_id)
@@ -41,8 +40,7 @@ def proof(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "games/proof.html", context)
 
 
-@require_safe
-@answers_refusals
+@open_page
 def export(request: HttpRequest, match_id: int) -> HttpResponse:
     """The record of a finished match, for `manage.py verify`."""
     loaded = running(request, match_id)
@@ -68,14 +66,10 @@ def check(request: MemberRequest, match_id: int) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 @answers_refusals
-def upload(request: HttpRequest) -> HttpResponse:
-    """A record from a file: checked, then ready to be stepped through."""
-    return _upload(request)
-
-
 @csrf_protect
 @members_only
-def _upload(request: MemberRequest) -> HttpResponse:
+def upload(request: MemberRequest) -> HttpResponse:
+    """A record from a file: checked, then ready to be stepped through."""
     if request.method != "POST":
         return render(request, "games/record.html")
     given = request.FILES.get("record")
@@ -94,6 +88,4 @@ def _upload(request: MemberRequest) -> HttpResponse:
 
 
 def _spend(request: MemberRequest) -> None:
-    rate_limits.spend(
-        "record", request.user.pk, CHECKS_AN_HOUR, rate_limits.HOUR, "You check many records. Wait a while."
-    )
+    rate_limits.spend("record", request.user.pk, CHECKS_AN_HOUR, "You check many records. Wait a while.")

@@ -1,4 +1,4 @@
-"""One way to answer a refusal: the sentence, its clause, the right status; as page or fragment."""
+"""Turns a refusal into a response: the sentence, its clause, the right status; as page or fragment."""
 
 from collections.abc import Callable
 from functools import wraps

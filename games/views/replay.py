@@ -1,4 +1,4 @@
-"""Looking back at a match: replay of our own and of brought records, a moment in a frame of another site."""
+"""Replay pages, for our own and for uploaded records, and the embed for other sites."""
 
 from functools import partial
 
@@ -17,12 +17,11 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.records import uploads
 from games.table import presenter
 from games.table.replay import Then, look_back, match_then
-from games.views.refusals import answers_refusals
+from games.views.decorators import open_page
 from games.views.table import MatchFacts, match_facts, render_stage, running, viewer
 
 
-@require_safe
-@answers_refusals
+@open_page
 def replay(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table after a move: what this viewer saw then; after the end, what any seat saw. `part`: for script."""
     loaded = running(request, match_id)
@@ -55,8 +54,7 @@ def number_of(text: str, otherwise: int) -> int:
     return int(text) if text.isdecimal() and len(text) < 9 else otherwise
 
 
-@require_safe
-@answers_refusals
+@open_page
 def record_replay(request: HttpRequest, key: str) -> HttpResponse:
     """Step through an uploaded record; who has its address may look."""
     loaded = uploads.match_of(key)

@@ -1,4 +1,4 @@
-"""Pages for the staff: how the site is doing, a match, emails, a person, with the buttons of staff_acts.py.
+"""Staff pages: the state of the site, a match, emails, a person, with the buttons of staff_actions.py.
 
 Staff may play, too: nothing here says more about a match than its table does.
 """
@@ -10,7 +10,6 @@ from django.db.models import Max, Min, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
@@ -94,13 +93,17 @@ def staff_only(view: View) -> View:
             raise Http404
         return view(request, *args, **kwargs)
 
-    return never_cache(members_only(answer))
+    return members_only(answer)
 
 
-@require_safe
-@staff_only
+def staff_page(view: View) -> View:
+    """A page of the staff, which changes nothing."""
+    return require_safe(staff_only(view))
+
+
+@staff_page
 def overview(request: HttpRequest) -> HttpResponse:
-    found, since = figures.read(), figures.today(figures.day_of())
+    found, since = figures.read(), figures.today(figures.start_of_day())
     now = [
         Figure(title, _value(name, found[name]), limit is not None and found[name] > limit)
         for name, (title, limit) in NOW.items()
@@ -134,10 +137,9 @@ def _title(match: Match) -> str:
         return match.slug
 
 
-@require_safe
-@staff_only
+@staff_page
 def matches(request: HttpRequest) -> HttpResponse:
-    q, day = request.GET.get("q", "").strip()[:24], figures.day_of()
+    q, day = request.GET.get("q", "").strip()[:24], figures.start_of_day()
     found = Match.objects.defer("position", "token").order_by("-pk")
     if q.isdecimal():
         found = found.filter(pk=int(q[:18]))
@@ -155,8 +157,7 @@ def _row(match: Match) -> Row:
     return Row(match, _title(match), ", ".join(seat.user.name for seat in seats if seat.user) or "nobody")
 
 
-@require_safe
-@staff_only
+@staff_page
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     found = Match.objects.defer("position", "token").select_related("owner").filter(pk=match_id).first()
     if found is None:
@@ -170,12 +171,6 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "log": _log().filter(match_id=str(match_id))[:MOST],
     }
     return page_of(request, "match", "staff_matches", context)
-
-
-@require_safe
-@staff_only
-def mails(request: HttpRequest) -> HttpResponse:
-    return mails_page(request)
 
 
 def mails_page(request: HttpRequest, opened: tuple[int, str] | None = None) -> HttpResponse:
@@ -192,8 +187,10 @@ def mails_page(request: HttpRequest, opened: tuple[int, str] | None = None) -> H
     return page_of(request, "mails", "staff_mails", {"parts": parts, "replies": replies, "opened": opened})
 
 
-@require_safe
-@staff_only
+mails = staff_page(mails_page)
+
+
+@staff_page
 def people(request: HttpRequest) -> HttpResponse:
     q = request.GET.get("q", "").strip()[:24]
     known = User.objects.filter(is_bot=False, deleted_at=None)
@@ -216,8 +213,7 @@ def _acts_on(person: User) -> list[Act]:
     return [mute, suspend, Act("rename", f"Ban the name “{person.name}”")]
 
 
-@require_safe
-@staff_only
+@staff_page
 def log(request: HttpRequest) -> HttpResponse:
     return page_of(request, "log", "staff_log", {"log": paged(request, _log())})
 

@@ -1,10 +1,9 @@
-"""What is done in one's stead: standing orders and plans, and stepping in for others."""
+"""Pages for playing in your place: standing orders and plans, and stepping in for others."""
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 
 from accounts.request_types import MemberRequest
 from games.deadlines import substitutes
@@ -28,14 +27,12 @@ def pass_on(request: MemberRequest, match_id: int) -> HttpResponse:
     return redirect("my_matches")
 
 
-@never_cache
 @member_page
 def orders(request: MemberRequest) -> HttpResponse:
     """All my standing orders and plans, of all matches."""
     return render(request, "games/orders.html", {"plans": plans.of_person(request.user)})
 
 
-@never_cache
 @member_form
 def substitute(request: MemberRequest) -> HttpResponse:
     """For which games I would step in."""

@@ -1,4 +1,4 @@
-"""The table as pages: look, play, preview, resign; as plain text, too."""
+"""The table page: look, play, preview, resign; as plain text, too."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 from msgspec import Struct, structs
 
 from accounts.request_types import Request
@@ -28,7 +28,7 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.models import MoveRecord
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder, load
-from games.views.decorators import member_action, member_form, member_page, members_only, small_body
+from games.views.decorators import member_action, member_form, member_page, members_only, open_page, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -37,8 +37,7 @@ ASKED_BY_PAGE = "Playpost-Preview"  # a header of the table's own script
 ADDRESS_ASKED = "address_asked"  # in the session of a guest who was asked once where to write to
 
 
-@require_safe
-@answers_refusals
+@open_page
 def match(request: Request, match_id: int) -> HttpResponse:
     """The table, before, during and after the match."""
     loaded = visible(request, match_id)

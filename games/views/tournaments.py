@@ -1,4 +1,4 @@
-"""Pages of tournaments: the list, a new one, one with its standings and rounds, and its buttons."""
+"""Tournament pages: the list, a new one, one with its standings and rounds, and its buttons."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +11,7 @@ from games.titles import load
 from games.tournaments import page, services, standings
 from games.tournaments.forms import Announcement
 from games.tournaments.models import LEAST, Tournament
-from games.views.decorators import member_action, member_form
-from games.views.refusals import answers_refusals
+from games.views.decorators import member_action, member_form, open_page
 
 Status = Tournament.Status
 
@@ -38,8 +37,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "games/new_tournament.html", context, status=422 if form.errors else 200)
 
 
-@require_safe
-@answers_refusals
+@open_page
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     user, found = request.user, page.find(tournament_id, request.user)
     if found is None:

@@ -1,4 +1,4 @@
-"""The page of a table that waits for players."""
+"""The page of a table that is waiting for players."""
 
 from typing import Any
 from urllib.parse import urlencode

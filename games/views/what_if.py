@@ -1,4 +1,4 @@
-"""What if: begin a private trial from a moment of a match, play in it, begin it again."""
+"""What if: begin a private copy from a moment of a match, play in it, begin it again."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from games.table import fragments, presenter, replay, what_if
 from games.views.decorators import member_action, member_form, member_page
 from games.views.table import Data, data_of, foresight, render_stage, running, viewer
 
-TRIALS_AN_HOUR = 60  # of one person: each keeps a position and lets bots think
+COPIES_AN_HOUR = 60  # of one person: each keeps a position and lets bots think
 
 
 @member_action
@@ -25,7 +25,7 @@ def begin(request: MemberRequest, match_id: int) -> HttpResponse:
     at = request.POST.get("at", "")
     version = int(at) if at.isdecimal() and len(at) < 9 else loaded.version
     then = replay.match_then(loaded, max(1, min(version, loaded.version)))
-    rate_limits.spend("trial", request.user.pk, TRIALS_AN_HOUR, rate_limits.HOUR, "You try out a lot. Wait a while.")
+    rate_limits.spend("what-if", request.user.pk, COPIES_AN_HOUR, "You try out a lot. Wait a while.")
     key = what_if.begin(then, _seat(request, loaded), request.user.pk)
     return redirect("what_if", key)
 
@@ -41,8 +41,8 @@ def _seat(request: HttpRequest, loaded: LoadedMatch) -> int:
 
 
 @member_form
-def trial(request: MemberRequest, key: str) -> HttpResponse:
-    """Look at a trial, or play in it; only its owner can."""
+def copy(request: MemberRequest, key: str) -> HttpResponse:
+    """Look at a copy, or play in it; only its owner can."""
     kept = what_if.find(key, request.user.pk)
     data = data_of(request.POST if request.method == "POST" else request.GET)
     refusal = None
@@ -60,19 +60,19 @@ def trial(request: MemberRequest, key: str) -> HttpResponse:
 
 @member_page
 def preview(request: MemberRequest, key: str) -> HttpResponse:
-    """What the chosen move would do in a trial."""
+    """What the chosen move would do in a copy."""
     kept = what_if.find(key, request.user.pk)
     return foresight(request, what_if.match_of(kept), kept.seat, data_of(request.GET))
 
 
 @member_page
 def narrow(request: MemberRequest, key: str) -> HttpResponse:
-    """For a choice that has begun in a trial: the values that are still possible, {field: [values]}."""
+    """For a choice that has begun in a copy: the values that are still possible, {field: [values]}."""
     kept = what_if.find(key, request.user.pk)
     return JsonResponse(presenter.still_possible(what_if.match_of(kept), kept.seat, data_of(request.GET)))
 
 
-def _page(request: MemberRequest, kept: what_if.Trial, data: Data, refusal: Refusal | None) -> HttpResponse:
+def _page(request: MemberRequest, kept: what_if.Copy, data: Data, refusal: Refusal | None) -> HttpResponse:
     loaded, seat, here = what_if.match_of(kept), kept.seat, reverse("what_if", args=[kept.key])
     me = replace(viewer(request, loaded), user=request.user.pk, seat=seat)
     chosen = presenter.chosen_so_far(loaded, seat, data)

@@ -10,7 +10,7 @@ from django.test import Client
 
 @pytest.fixture(autouse=True)
 def no_limits(settings: Any) -> None:
-    """Many tests log in from one address within a minute; test_limits.py switches the limits on again."""
+    """Many tests log in from one address within a minute; test_rate_limits.py switches the limits on again."""
     settings.ACCOUNT_RATE_LIMITS = False
 
 

@@ -23,7 +23,7 @@ def write(to: str = "ann@example.org", subject: str = "Your turn", html: str = "
     message = EmailMultiAlternatives(subject, "Go to http://localhost:8000/match/4/ now", to=[to], headers=headers)
     if html:
         message.attach_alternative(html, "text/html")
-    assert get_connection("accounts.mail.dev_outbox.DeskBackend").send_messages([message]) == 1
+    assert get_connection("accounts.mail.dev_outbox.DevOutboxBackend").send_messages([message]) == 1
     return DevEmail.objects.latest("id")
 
 
@@ -78,7 +78,7 @@ def test_without_debug_there_is_no_desk(client: Client, staff: User, settings: A
 def test_the_host_is_warned_when_nobody_gets_mail(settings: Any) -> None:
     from config.checks import mail_reaches_people
 
-    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
     assert mail_reaches_people(None) == []
     settings.DEBUG = False
     assert [warning.id for warning in mail_reaches_people(None)] == ["accounts.W001"]
@@ -87,7 +87,7 @@ def test_the_host_is_warned_when_nobody_gets_mail(settings: Any) -> None:
 
 
 def test_a_newcomer_without_mail_service_is_led_to_the_desk(client: Client, settings: Any) -> None:
-    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
     words = "quiet brown letterbox"
     data = {"email": "nora@example.org", "username": "nora", "password1": words, "password2": words}
     page = client.post("/accounts/signup/", data, follow=True).content.decode()
@@ -109,7 +109,7 @@ def test_from_elsewhere_one_reads_only_ones_own_emails(player: User, stranger: U
 
 
 def test_from_elsewhere_one_can_sign_up_but_not_with_somebodys_address(player: User, settings: Any) -> None:
-    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
     write(player.email, "Your hand")
     for name, email, is_shown in (("newcomer", "new@example.org", True), ("thief", player.email, False)):
         visitor = Client(REMOTE_ADDR="192.168.0.7")
@@ -127,7 +127,7 @@ def test_a_reply_can_be_written_at_the_desk(client: Client) -> None:
 
 
 def test_the_code_of_a_new_address_shows_nothing_else_that_was_written_there(settings: Any) -> None:
-    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
     early = write("friend@example.org", "Ada invites you")
     DevEmail.objects.filter(pk=early.pk).update(at=early.at - timedelta(minutes=1))
     visitor = Client(REMOTE_ADDR="192.168.0.7")

@@ -263,7 +263,7 @@ def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
     client.force_login(player)
     page = client.get("/people/me/mail/").content.decode()
     for words in (
-        "because it was your turn, by email",
+        "Your turn",
         "in one email with others",
         f"<strong>{TITLE} 3</strong>",
         "You had already moved.",

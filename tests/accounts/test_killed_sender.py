@@ -57,7 +57,7 @@ def start(more: str = "", taken: str = "") -> subprocess.Popen[str]:
     env = os.environ | {
         "TAKEN": taken,
         "DATABASE_URL": renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"]),
-        "PLAYPOST_MAIL_BACKEND": "accounts.mail.dev_outbox.DeskBackend",
+        "PLAYPOST_MAIL_BACKEND": "accounts.mail.dev_outbox.DevOutboxBackend",
     }
     return subprocess.Popen(
         [sys.executable, "-c", SENDER.replace("{more}", more)], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True
@@ -114,7 +114,7 @@ def test_a_reminder_that_the_mail_server_refuses_is_tried_again(
     player: User, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(email, "renderers", {"reminder": lambda row: outbox.Email("Backgammon", row.key)})
-    settings.EMAIL_BACKEND = "tests.accounts.test_mail.RefusingServer"
+    settings.EMAIL_BACKEND = "tests.accounts.test_outbox.RefusingServer"
     outbox.queue_many([outbox.row_for(kind="reminder", key="r1", user=player, data={})])
     outbox.send_due()
     row = OutgoingMail.objects.get(key="r1")

@@ -150,6 +150,7 @@ def test_a_wrong_password_stays_outside(client: Client, player: User, password: 
     [
         ("/people/me/settings/", "/people/me/settings/"),
         ("https://evil.example/", "/"),
+        ("http://127.0.0.1/people/", "/"),  # another of ALLOWED_HOSTS
         ("//evil.example/", "/"),
         ("javascript:alert(1)", "/"),
         ("/\\evil.example", "/"),

@@ -36,7 +36,7 @@ OWN_PAGES = ["settings", "security", "devices", "mail", "export", "delete"]
 @pytest.fixture
 def no_hooks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Only this app: what other apps have plugged in is tested there."""
-    for name in ("before_delete", "exporters", "profile_sections", "game_titles"):
+    for name in ("before_delete", "exporters", "profile_sections", "game_lists"):
         monkeypatch.setattr(hooks, name, [])
     yield
 
@@ -126,7 +126,7 @@ def test_a_bot_has_a_profile(client: Client) -> None:
 
 def test_other_apps_add_sections_to_a_profile(client: Client, player: User, stranger: User, no_hooks: None) -> None:
     seen = []
-    hooks.game_titles.append(lambda slug: f"{TITLE}!" if slug == GAME else None)
+    hooks.game_lists.append(lambda: [(GAME, f"{TITLE}!")])
     hooks.profile_sections.append(lambda person, viewer: seen.append((person, viewer)))  # type: ignore[func-returns-value]
     hooks.profile_sections.append(lambda person, viewer: hooks.Section("accounts/_own_pages.html"))
     ratings.record_result(GAME, {player.pk: 1, stranger.pk: 2})

@@ -107,7 +107,7 @@ def test_the_leaderboard_uses_its_index(owner: User, player: User) -> None:
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
         cursor.execute("set local enable_sort = off")
-    assert "rating_leaderboard" in ratings.Cut(ratings.leaderboard(GAME))[:10].explain()
+    assert "rating_leaderboard" in ratings.LeaderboardSlices(ratings.leaderboard(GAME))[:10].explain()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -140,7 +140,7 @@ def test_each_pace_has_a_leaderboard_of_its_own(client: Client, owner: User, pla
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
         cursor.execute("set local enable_sort = off")
-    assert "pace_leaderboard" in ratings.Cut(ratings.leaderboard(GAME, "live"))[:10].explain()
+    assert "pace_leaderboard" in ratings.LeaderboardSlices(ratings.leaderboard(GAME, "live"))[:10].explain()
     client.force_login(owner)
     page = client.get(f"/ratings/?game={GAME}&pace=correspondence").content.decode()
     assert "Your place: <b>2</b>" in page and "/people/stranger/" in page and "/people/player/" not in page

@@ -23,7 +23,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("rulebook",),
     ("accounts.names", "accounts.mail_kinds", "accounts.zones", "accounts.rating_scale", "accounts.browsers"),
     ("accounts.models",),
-    ("accounts.hooks", "accounts.request_types", "accounts.staff_acts"),
+    ("accounts.hooks", "accounts.request_types", "accounts.staff_decisions", "accounts.decorators"),
     ("accounts.mail",),
     ("accounts.notices",),
     ("accounts.login",),

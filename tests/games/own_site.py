@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from config.embedded.processes import Process, wait_until
 from tests.fixtures import free_port, status_of
-from tests.games.lines import session_of
+from tests.games.table_sockets import session_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -21,8 +21,8 @@ from games.sockets.hub import OpenTables
 from games.table import fragments
 from tests.deltas import Parts
 from tests.games.conftest import move_on
-from tests.games.lines import session_of
 from tests.games.scenes import Cast, make_cast, set_up
+from tests.games.table_sockets import session_of
 
 Story = Callable[[OpenTables], Awaitable[None]]
 pytestmark = pytest.mark.django_db(transaction=True)

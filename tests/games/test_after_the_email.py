@@ -29,7 +29,7 @@ def first_choice(match: Match) -> str:
 
 
 def next_game(page: Any) -> str:
-    found = re.search(r'href="([^"]+)">Next game that waits for you', page.content.decode())
+    found = re.search(r'href="([^"]+)">Next game<', page.content.decode())
     assert found, page.content.decode()
     return found[1].removeprefix(settings.SITE_URL)
 

@@ -100,7 +100,7 @@ def closing(act: Callable[[], Any]) -> Callable[[], Any]:
 
 def test_moves_of_several_matches_take_one_transaction_and_one_publish(matches, monkeypatch):
     published: list[int] = []
-    monkeypatch.setattr(broadcast, "_publish", lambda pokes: published.append(len(pokes)))
+    monkeypatch.setattr(broadcast, "publish", lambda pokes: published.append(len(pokes)))
     moves = [submission(match) for match in matches]
     with CaptureQueriesContext(connection) as caught:
         receipts = play.play_moves(moves)

@@ -12,13 +12,14 @@ import redis
 from channels.layers import get_channel_layer
 from django.conf import settings
 
+from config.plain_commands import KEPT
 from games.kernel import codec, legal_moves
 from games.kernel.rng import Rng
 from games.matches.loaded import load_match
-from games.sockets.channel_layer import KEPT, TableLayer
+from games.sockets.channel_layer import TableLayer
 from tests.fixtures import free_port
 from tests.games.conftest import open_of, user_of
-from tests.games.lines import session_of
+from tests.games.table_sockets import session_of
 
 EACH = 500  # moves, and lines of chat
 
@@ -69,7 +70,7 @@ def test_a_line_that_was_cut_is_opened_again(layer, broker):
 
 def _id_of(layer: TableLayer) -> str:
     """The number under which the broker knows the connection that was used last."""
-    connection = layer._idle[-1]
+    connection = layer.kept.idle[-1]
     connection.send_command("CLIENT", "ID")
     return str(connection.read_response())
 

@@ -15,10 +15,10 @@ from games.clocks.time_control import HOUR
 from games.deadlines import sweep
 from games.kernel.types import Move
 from games.lobby import tables
-from games.matches import broadcast, play
+from games.matches import bot_wakeups, play
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Seat, SweepHeartbeat
-from tests.games import twopart
+from tests.games import two_part_game
 from tests.games.conftest import DAY, move_on, open_of, user_of
 from tests.games.test_lobby import in_threads, open_table
 from tests.samples import LONG
@@ -158,7 +158,7 @@ def test_live_pace_counts_seconds(start):
 
 @pytest.fixture
 def knock(start, owner, player):
-    with twopart.installed():
+    with two_part_game.installed():
         yield start("knock", (owner, player), move_seconds=1000, bank_seconds=500)
 
 
@@ -330,7 +330,7 @@ def test_bots_have_no_clock_and_are_woken_when_forgotten(owner, player, monkeypa
     match = with_bot_on_turn(owner, player)
     assert row_of(match).due_at is None
     woken: list[int] = []
-    monkeypatch.setattr(broadcast, "wake_bots", woken.append)
+    monkeypatch.setattr(bot_wakeups, "wake_bots", woken.append)
     assert sweep.wake_forgotten_bots(timezone.now()) == 0
     pass_time(match, 11)
     assert sweep.wake_forgotten_bots(timezone.now()) == 1 and woken == [match.pk]

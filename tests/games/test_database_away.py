@@ -21,9 +21,9 @@ from config.env import renamed
 from games.matches.loaded import load_match
 from tests.fixtures import status_of
 from tests.games.conftest import open_of, user_of
-from tests.games.lines import session_of
 from tests.games.own_site import ROOT, Site, quickly
 from tests.games.scenes import make_cast, set_up
+from tests.games.table_sockets import session_of
 from tests.games.test_sockets import good_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

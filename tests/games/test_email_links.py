@@ -32,7 +32,7 @@ from games.matches import leaving, platform_events
 from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
-from games.operations import acts, announcements, moderation
+from games.operations import announcements, moderation, staff_actions
 from games.table import chat
 from games.titles import load
 from games.tournaments import services as tournaments
@@ -64,7 +64,7 @@ def links_of(emails: list[Any]) -> list[str]:
 
 def links_of_notices(told: list[str]) -> set[str]:
     """Every kind of news in every kind of channel; a push names a path, the others an address."""
-    assert {*Notice.objects.filter(status="sent").values_list("kind", flat=True)} == {*registry._announcers}
+    assert {*Notice.objects.filter(status="sent").values_list("kind", flat=True)} == {*registry.announcers}
     found = {link for body in told for link in re.findall(rf"(?:{settings.SITE_URL}|\"url\": \")(/[^\s\"<>)]*)", body)}
     kinds = Channel.Kind.values
     assert {*Notice.objects.filter(status="sent").values_list("channel__kind", flat=True)} == {*kinds}
@@ -131,8 +131,8 @@ def post() -> list[Any]:
 def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Iterator[Any]:
     """One email of each kind that we send about matches, and one of several emails; notices go out with them."""
     host = make_person("the_host", is_staff=True)
-    acts.abandon_match(by=host, match_id=start().pk, words="We close for the summer.")
-    acts.announce(by=host, text="The site rests tonight.", hours=1, by_email=True)
+    staff_actions.abandon_match(by=host, match_id=start().pk, words="We close for the summer.")
+    staff_actions.announce(by=host, text="The site rests tonight.", hours=1, by_email=True)
     announcements.owe_emails()
     moderation.mute(by=host, username=stranger.username, words="Please be kind.", days=1)
     called_off = announced(player, [owner])

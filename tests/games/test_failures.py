@@ -32,9 +32,9 @@ from games.matches.store import Overtaken
 from games.models import ChatLine, Match, OpenDecision
 from tests.fixtures import PASSWORD, make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
-from tests.games.lines import Line
 from tests.games.own_site import Site, quickly
 from tests.games.scenes import CLOCK, Cast, everything, make_cast, set_up
+from tests.games.table_sockets import Line
 from tests.games.test_lobby import in_threads
 from tests.games.test_sockets import good_move
 from tests.samples import GAME, SHORT
@@ -199,7 +199,7 @@ def test_a_bot_that_crashes_rests_and_the_others_play(start, crash, monkeypatch,
     )
     OpenDecision.objects.update(is_bot=True)
     woken: list[int] = []
-    monkeypatch.setattr("games.matches.broadcast.wake_bots", woken.append)
+    monkeypatch.setattr("games.matches.bot_wakeups.wake_bots", woken.append)
     monkeypatch.setattr(bots, "play_one", lambda match_id, **more: {sound.pk: None}[match_id])
     start_of_day = OpenDecision.objects.latest("asked_at").asked_at
     tasks.run_bots(broken.pk)

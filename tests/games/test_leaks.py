@@ -23,7 +23,7 @@ from games.table import chat, chat_lines
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on
-from tests.games.test_matrix import LISTS, MATCHES, NUMBERED, address_of
+from tests.games.test_permissions import LISTS, MATCHES, NUMBERED, address_of
 from tests.games.test_secrets import SEEDS, look_alike
 from tests.samples import FROM_TWO
 

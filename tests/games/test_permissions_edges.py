@@ -13,7 +13,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import open_of
 from tests.games.scenes import ROLES, STATES, Cast, client_of, everything, set_up
-from tests.games.test_matrix import EMAIL_LINKS, RUNNING_ONLY, TABLE, address_of, cast, code, data_for
+from tests.games.test_permissions import EMAIL_LINKS, RUNNING_ONLY, TABLE, address_of, cast, code, data_for
 from tests.samples import GAME
 
 __all__ = ["cast"]

@@ -37,8 +37,8 @@ def kinds(match: Match) -> list[str]:
 
 def send(match: Match, kind: str) -> OutgoingMail:
     row = OutgoingMail.objects.get(match_id=str(match.pk), kind=kind)
-    OutgoingMail.objects.filter(pk=row.pk).update(next_try_at=timezone.now())
-    outbox.send_one(row.pk)
+    OutgoingMail.objects.filter(pk=row.pk).update(next_try_at=timezone.now() - timedelta(days=1))
+    outbox.send_due(limit=1)
     row.refresh_from_db()
     return row
 

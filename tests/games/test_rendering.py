@@ -1,26 +1,53 @@
-"""What is rendered for each viewer of each move: what is remembered of it is right, and nothing of it is left behind
-that only the garbage collector could free.
+"""What is rendered for each viewer of each move: what is remembered of it is right, so open pages hold what a new page
+would, and nothing of it is left behind that only the garbage collector could free.
 """
 
 import gc
+import json
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from games import live_templates
-from games.matches.loaded import LoadedMatch
+from games.kernel.rng import Rng
+from games.matches.loaded import LoadedMatch, Shared
 from games.memory_cache import Newest
+from games.sockets.deltas import Sent
 from games.table import fragments, presenter
 from games.table.presenter import Viewer
 from games.titles import load
+from tests.deltas import Parts
 from tests.games.conftest import move_on
 
+VIEWERS = [Viewer(user=7, seat=0), Viewer(user=8, seat=1), Viewer(user=9), Viewer(), Viewer(zone="Asia/Tokyo")]
 FEW = 30  # objects; a view and its template used to be hundreds
 
 
 def render(loaded: LoadedMatch, seat: int | None) -> None:
     facts = presenter.describe(loaded, Viewer(seat=seat))
     fragments.parts(loaded, facts)
+
+
+def made_anew(loaded: LoadedMatch, viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The parts for this viewer as somebody makes them who remembers nothing."""
+    monkeypatch.setattr(live_templates, "_KEPT", Newest(100))
+    alone = structs.replace(loaded, shared=Shared())
+    return fragments.parts(alone, presenter.describe(alone, viewer))
+
+
+class OpenPage:
+    """A page that is sent what has changed."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer, self.rendered, self.sent, self.parts = viewer, fragments.Rendered(), Sent(), Parts()
+
+    def catch_up(self, loaded: LoadedMatch) -> None:
+        """What the consumer does when somebody has moved."""
+        parts = fragments.table_parts(loaded, presenter.describe(loaded, self.viewer), self.rendered)
+        fresh = {name: html for name, html in parts.items() if self.sent.parts.get(name) != html}
+        changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
+        self.parts.hear(json.dumps({"parts": changes, "me": self.viewer.seat}))
 
 
 @pytest.mark.django_db
@@ -34,12 +61,30 @@ def test_what_is_remembered_of_a_table_is_what_would_be_rendered_anew(
         loaded = move_on(match, 7)
         if loaded.is_over:
             break
-        viewers = [Viewer(user=7, seat=0), Viewer(user=8, seat=1), Viewer(user=9), Viewer()]
         monkeypatch.setattr(live_templates, "_KEPT", remembered)
-        warm = [fragments.parts(loaded, presenter.describe(loaded, viewer)) for viewer in viewers]
-        for viewer, known in zip(viewers, warm, strict=True):
-            monkeypatch.setattr(live_templates, "_KEPT", Newest(100))
-            assert fragments.parts(loaded, presenter.describe(loaded, viewer)) == known
+        warm = [fragments.parts(loaded, presenter.describe(loaded, viewer)) for viewer in VIEWERS]
+        for viewer, known in zip(VIEWERS, warm, strict=True):
+            assert made_anew(loaded, viewer, monkeypatch) == known
+    assert loaded.version > 4
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_an_open_page_holds_after_each_move_what_a_new_page_would(
+    start: Any, owner: Any, player: Any, slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
+    pages, remembered, rng = [OpenPage(viewer) for viewer in VIEWERS], Newest[str](1000), Rng("cd" * 16)
+    for _ in range(40):
+        loaded = move_on(match, rng=rng)
+        monkeypatch.setattr(live_templates, "_KEPT", remembered)
+        for page in pages:
+            page.catch_up(loaded)
+        for page in pages:
+            anew = made_anew(loaded, page.viewer, monkeypatch)
+            assert {name: anew[name] for name in page.parts} == page.parts
+        if loaded.is_over:
+            break
     assert loaded.version > 4
 
 

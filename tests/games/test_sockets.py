@@ -21,8 +21,8 @@ from games.sockets.consumer import FLOOD, TableConsumer
 from games.table import fragments, presenter
 from tests.fixtures import PASSWORD
 from tests.games.conftest import browser_of, move_on, open_of
-from tests.games.lines import Line
 from tests.games.scenes import Cast, everything, make_cast, secrets_of, set_up
+from tests.games.table_sockets import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,7 +15,7 @@ from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from games.models import Match, OpenDecision, Pause
 from games.operations import announcements, figures
 from games.tasks import spread_announcement
-from games.views.staff_acts import DOING
+from games.views.staff_actions import DOING
 from tests.fixtures import empty_cache
 from tests.games.scenes import Cast, client_of, make_cast, secrets_of, set_up
 

@@ -16,7 +16,7 @@ from games.models import Match, OpenDecision, Seat, Vacation
 from games.sockets.admission import read
 from games.sockets.hub import TRY_AGAIN
 from tests.games.conftest import browser_of, open_of, user_of
-from tests.games.lines import session_of
+from tests.games.table_sockets import session_of
 
 pytestmark = pytest.mark.django_db
 

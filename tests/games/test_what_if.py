@@ -1,4 +1,4 @@
-"""What if: a trial learns nothing hidden, changes nothing, belongs to one person, and can be played to its end."""
+"""What if: a copy learns nothing hidden, changes nothing, belongs to one person, and can be played to its end."""
 
 import re
 from typing import Any
@@ -30,14 +30,14 @@ def match(start: Any) -> Match:
 
 
 def begin(client: Any, match: Match, **data: Any) -> str:
-    answer = client.post(f"/match/{match.pk}/try/", data)
+    answer = client.post(f"/match/{match.pk}/what-if/", data)
     assert answer.status_code == 302
     return str(answer["Location"])
 
 
-def kept(address: str, user: Any) -> tuple[what_if.Trial, Position]:
-    trial = what_if.find(address.split("/")[2], user.pk)
-    return trial, what_if.match_of(trial).at_table()
+def kept(address: str, user: Any) -> tuple[what_if.Copy, Position]:
+    copy = what_if.find(address.split("/")[2], user.pk)
+    return copy, what_if.match_of(copy).at_table()
 
 
 def test_what_could_not_be_known_is_drawn_anew(match):
@@ -55,7 +55,7 @@ def test_what_could_not_be_known_is_drawn_anew(match):
     assert truth not in seen and seen[0] != seen[1]
 
 
-def test_a_trial_changes_nothing_and_is_played_to_its_end(match):
+def test_a_copy_changes_nothing_and_is_played_to_its_end(match):
     me = user_of(load_match(match.pk), 0)
     client, before = browser_of(me), everything()
     address = begin(client, match)
@@ -79,7 +79,7 @@ def test_a_trial_changes_nothing_and_is_played_to_its_end(match):
     assert "Result" not in client.get(address).content.decode()
 
 
-def test_moves_against_the_rules_are_refused_in_a_trial_too(match):
+def test_moves_against_the_rules_are_refused_in_a_copy_too(match):
     me = user_of(load_match(match.pk), 0)
     client = browser_of(me)
     address = begin(client, match)
@@ -90,7 +90,7 @@ def test_moves_against_the_rules_are_refused_in_a_trial_too(match):
     assert client.post(address, {"decision": "999.0", "verb": "pass"}).status_code == 409
 
 
-def test_only_its_owner_sees_a_trial(match, stranger):
+def test_only_its_owner_sees_a_copy(match, stranger):
     me = user_of(load_match(match.pk), 0)
     address = begin(browser_of(me), match)
     for other in (stranger, user_of(load_match(match.pk), 1)):
@@ -101,15 +101,15 @@ def test_only_its_owner_sees_a_trial(match, stranger):
 
 def test_watchers_try_only_when_the_match_is_over(match, stranger):
     client = browser_of(stranger)
-    assert client.post(f"/match/{match.pk}/try/").status_code == 403
+    assert client.post(f"/match/{match.pk}/what-if/").status_code == 403
     finish(match)
-    assert client.post(f"/match/{match.pk}/try/").status_code == 409  # it is over at this moment
+    assert client.post(f"/match/{match.pk}/what-if/").status_code == 409  # it is over at this moment
     address = begin(client, match, at="3", **{"as": "1"})
     facts, _ = kept(address, stranger)
     assert facts.seat == 1 and facts.began_at == 3
 
 
-def test_a_trial_begins_from_a_moment_that_was_seen(match):
+def test_a_copy_begins_from_a_moment_that_was_seen(match):
     me = user_of(load_match(match.pk), 0)
     client = browser_of(me)
     page = client.get(f"/match/{match.pk}/history/", {"at": 2}).content.decode()

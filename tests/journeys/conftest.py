@@ -28,7 +28,7 @@ def page_of(page_of: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 @pytest.fixture(autouse=True)
 def emails_on_the_desk(settings: Any) -> None:
     """Emails of this process lie where those of the server lie."""
-    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
 
 
 @pytest.fixture

@@ -25,8 +25,8 @@ from games.table import log_words
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, steady_chance  # noqa: F401
+from tests.journeys.actions import Watch
 from tests.journeys.correspondent import AtAPhone, Correspondent
-from tests.journeys.hands import Watch
 from tests.samples import GAME, short_options
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import pytest
 from config.embedded.processes import wait_until
 from games.models import Match, Visit
 from tests.games.conftest import move_on
-from tests.journeys.hands import Watch, goes_live, is_accessible
+from tests.journeys.actions import Watch, goes_live, is_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -7,7 +7,7 @@ import pytest
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import open_of, user_of
-from tests.journeys.hands import Watch, goes_live
+from tests.journeys.actions import Watch, goes_live
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # What the clock shows, and when it shows that by the device's real time: read together, after a fresh tick.

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
-from accounts import staff_acts
+from accounts import staff_decisions
 from accounts.models import IncomingMail, OutgoingMail, Rating, StaffAct
 from games.groups import services as groups
 from games.kernel import engine
@@ -25,7 +25,7 @@ from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import seat_in_order
-from tests.journeys.hands import Watch
+from tests.journeys.actions import Watch
 from tests.samples import GAME
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Town:
         yield self.ada, "/report/bo/", 200
         yield self.ada, f"/groups/{self.group.pk}/?game={GAME}", 200
         yield self.cy, f"/groups/join/{self.group.token}/", 200
-        yield None, staff_acts.path(self.act), 200
+        yield None, staff_decisions.path(self.act), 200
         yield from ((None, f"/about/{name}/", 200) for name in ("help", "privacy", "terms"))
         yield from ((self.sam, f"/staff/{address}", 200) for address in STAFF)
         yield self.sam, f"/staff/matches/{mine}/", 200

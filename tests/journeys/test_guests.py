@@ -15,7 +15,7 @@ from games.models import Match, MoveRecord
 from games.table import presenter
 from games.titles import load
 from tests.games.conftest import move_on
-from tests.journeys.hands import Watch, bots_answer, goes_live
+from tests.journeys.actions import Watch, bots_answer, goes_live
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

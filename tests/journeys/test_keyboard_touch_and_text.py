@@ -16,8 +16,8 @@ from games.models import Match, MoveRecord
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
+from tests.journeys.actions import Watch, bots_answer, goes_live, version_of
 from tests.journeys.correspondent import WORDS, Form
-from tests.journeys.hands import Watch, bots_answer, goes_live, version_of
 from tests.samples import DUEL, FROM_TWO, short_options
 
 if TYPE_CHECKING:

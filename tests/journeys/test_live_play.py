@@ -12,7 +12,7 @@ from games.deadlines import sweep
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import move_on, open_of, user_of
-from tests.journeys.hands import SOON, Watch, goes_live, shows
+from tests.journeys.actions import SOON, Watch, goes_live, shows
 from tests.samples import DUEL
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.clause("PLAY-20")]

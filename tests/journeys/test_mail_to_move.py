@@ -14,7 +14,7 @@ from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles import load
 from tests.games.conftest import move_on
-from tests.journeys.hands import Watch
+from tests.journeys.actions import Watch
 from tests.samples import DUEL, GAME, seats_of
 
 if TYPE_CHECKING:

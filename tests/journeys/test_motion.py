@@ -7,7 +7,7 @@ import pytest
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import move_on, open_of, user_of
-from tests.journeys.hands import Watch, is_accessible
+from tests.journeys.actions import Watch, is_accessible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -8,7 +8,7 @@ from config.embedded.processes import wait_until
 from games.matches import presence
 from games.models import Match
 from games.table import recently_seen
-from tests.journeys.hands import Watch, goes_live
+from tests.journeys.actions import Watch, goes_live
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

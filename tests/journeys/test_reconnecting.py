@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.sockets.consumer import FLOOD
-from tests.journeys.hands import goes_live, waits
+from tests.journeys.actions import goes_live, waits
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SOCKETS = """

@@ -7,7 +7,7 @@ import pytest
 from games.lobby import tables
 from games.matches import bots
 from tests.fixtures import make_person
-from tests.journeys.hands import goes_live, version_of
+from tests.journeys.actions import goes_live, version_of
 from tests.samples import GAME, SHORT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -1,4 +1,4 @@
-"""The stage, measured: every game with a tray of its own, seven decisions at eight sizes of the window.
+"""The stage, measured: every game with a tray of its own, seven decisions at nine sizes of the window.
 
 When my turn comes, board, tray and buttons are in sight whole; nothing of them moves between turns; what one touches is
 large enough; a plain move takes two presses. A title is measured as soon as it has a tray (table/tray.html).
@@ -16,7 +16,7 @@ from games.matches import bots, leaving
 from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.fixtures import make_person
-from tests.journeys.hands import Watch, goes_live, moved_on, shows, version_of
+from tests.journeys.actions import Watch, goes_live, moved_on, shows, version_of
 from tests.samples import DUEL, LARGEST
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SIZES = [(1440, 900), (1366, 768), (1280, 720), (1024, 768), (820, 1180), (390, 844), (360, 740), (844, 390)]
+LARGE = [(1440, 900), (1366, 768), (1280, 720), (1024, 768), (820, 1180)]
+SIZES = [*LARGE, (390, 844), (360, 740), (844, 390), (667, 375)]
 STAGED = [slug for slug in load() if (folder(slug) / "table" / "tray.html").exists()]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
 DECISIONS = 7

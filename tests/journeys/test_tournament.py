@@ -13,7 +13,7 @@ from games.tournaments import services
 from games.tournaments.models import Tournament
 from tests.fixtures import make_person
 from tests.games.tournaments.test_play import finish, running
-from tests.journeys.hands import Watch
+from tests.journeys.actions import Watch
 from tests.journeys.test_every_page import faults
 from tests.samples import FROM_TWO
 

@@ -8,15 +8,15 @@ import pytest
 from games.lobby import tables
 from games.table import tutorials
 from tests.fixtures import make_person
-from tests.journeys.hands import Watch, goes_live, waits
+from tests.journeys.actions import Watch, goes_live, waits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-SIZES = [(1366, 768), (390, 844)]
+SIZES = [(1366, 768), (390, 844), (360, 740)]
 
-# The ring lies around something one can see, the sentence lies whole in the window and does not cover the ring.
+# The ring lies around something one can see, the sentence lies whole in the window and hides neither it nor a button.
 LIES_WELL = """() => {
   const box = (node) => node.getBoundingClientRect();
   const ring = document.querySelector(".coach-ring"), coach = document.getElementById("coach");
@@ -24,7 +24,10 @@ LIES_WELL = """() => {
   const [light, words] = [box(ring), box(coach)];
   const isInside = words.left >= 0 && words.top >= 0 && words.right <= innerWidth && words.bottom <= innerHeight;
   const isApart = words.bottom <= light.top + 6 || words.top >= light.bottom - 6;
-  return isInside && isApart && light.width > 30 && light.top >= -10 && light.bottom <= innerHeight + 10;
+  const meets = (button) => button.width && words.left < button.right && words.right > button.left
+    && words.top < button.bottom && words.bottom > button.top;
+  const hides = [...document.querySelectorAll("#act button")].map(box).some(meets);
+  return isInside && isApart && !hides && light.width > 30 && light.top >= -10 && light.bottom <= innerHeight + 10;
 }"""
 
 

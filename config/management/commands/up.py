@@ -7,8 +7,7 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from django.db import OperationalError, connection
 from config import static
 from config.embedded import servers, supervisor
 from config.embedded.processes import PidList
-from config.postgres import close_connections, postgres
+from config.postgres import close_connections, fetch_all, postgres
 
 HERE = ("localhost", "127.0.0.1", "::1")
 MADE_OF = ("config", "games", "requirements", "rulebook", "static", "templates", "tests")  # what manuals depend on
@@ -48,9 +47,7 @@ def state_of_rules(base: Path) -> str:
         if file.is_file():
             facts = file.stat()
             found.update(f"{file.relative_to(base)} {facts.st_size} {facts.st_mtime_ns}\n".encode())
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*), max(updated_at) FROM rulebook_page")
-        found.update(str(cursor.fetchone()).encode())
+    found.update(str(fetch_all("SELECT count(*), max(updated_at) FROM rulebook_page")).encode())
     return found.hexdigest()
 
 
@@ -122,8 +119,7 @@ class Command(BaseCommand):
         self.say(f"Playpost starts. Data and logs: {self.var}")
         self.notes = ""
         for name, stage in stages:
-            with self._timed(name) as done:
-                done(stage())
+            self._run(name, stage)
             if self.keeper.is_stopping:
                 return False
         if settings.DEBUG:
@@ -131,19 +127,17 @@ class Command(BaseCommand):
         self.say(f"{self.notes}Playpost is running. Ctrl-C ends it.\n{settings.SITE_URL}")
         return True
 
-    @contextmanager
-    def _timed(self, name: str) -> Iterator[Callable[[str], None]]:
+    def _run(self, name: str, stage: Callable[[], str]) -> None:
         """One line per stage: its name at once, the outcome and the seconds when it is done."""
         began = time.monotonic()
         self.stdout.write(f"  {name:<12}", ending="")
         self.stdout.flush()
-        said: list[str] = []
         try:
-            yield said.append
+            outcome = stage()
         except BaseException:
             self.say("failed")
             raise
-        self.say(f"{said[0]:<46}{time.monotonic() - began:5.1f} s")
+        self.say(f"{outcome:<46}{time.monotonic() - began:5.1f} s")
 
     def _services(self) -> str:
         started = []

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.kernel import codec, replay
 from games.kernel.position import AnyPosition
 from games.models import Match, MoveRecord, Snapshot
+from games.records.export import recorded_line
 
 
 class Command(BaseCommand):
@@ -43,7 +44,7 @@ def _replay(match: Match) -> int:
         "seats": match.seat_count,
         "options": stored["options"],
         "seed": stored["rng"]["seed"],
-        "moves": [_line(row) for row in rows],
+        "moves": [recorded_line(row) for row in rows],
     }
     position, events = replay.begin(match.game, record)
     compare = _Compare(match)
@@ -91,15 +92,6 @@ class _Compare:
         path, one, other = _first_difference(stored, fresh)
         values = f": stored {one!r}, now {other!r}" if self.shows_values else ""
         raise replay.Differs(number, f"{what}{path} is another one{values}.")
-
-
-def _line(row: MoveRecord) -> dict[str, Any]:
-    if row.by == replay.UNDO:
-        return {"seat": row.seat, "by": row.by}
-    if row.drop:
-        return {"seat": row.seat, "drop": row.drop, "by": row.by}
-    move = codec.load_move(row.move)
-    return replay.line_of(row.seat or 0, move, row.by) | {"id": row.decision or None}
 
 
 def _plain(value: Any) -> Any:

@@ -165,7 +165,7 @@ def test_too_few_players_cancel_it_and_are_told(owner: User, player: User) -> No
     assert tournament.status == "cancelled"
     row = OutgoingMail.objects.get(kind="tournament")
     assert row.user == player
-    outbox.send_one(row.pk)
+    outbox.send_due()
     row.refresh_from_db()
     assert (row.status, row.subject) == ("sent", "Spring Cup: cancelled")
 

@@ -15,7 +15,7 @@ from games.titles.adulting.cards import CARDS, DEALER_DECIDES
 from games.titles.human_resources.tests.journeys.office import Dealt
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, fix_chance
-from tests.journeys.hands import Watch, choices_in, goes_live, newest_email, tick
+from tests.journeys.actions import Watch, choices_in, goes_live, newest_email, tick
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

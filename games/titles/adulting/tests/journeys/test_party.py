@@ -13,7 +13,7 @@ from games.titles.adulting.tests.site.seats import Seated, lay
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.journeys.hands import Watch, goes_live
+from tests.journeys.actions import Watch, goes_live
 from tests.journeys.test_motion import NOTE, moved
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.journeys.test_match_seen import deal
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, user_of
-from tests.journeys.hands import newest_email
+from tests.journeys.actions import newest_email
 
 pytestmark = pytest.mark.django_db
 WORDS = "Buy cheap <b>stamps</b>\nat example.org"
@@ -71,7 +71,7 @@ def test_one_report_hides_nothing_and_two_hide_the_words_everywhere(match: Match
 
 
 def test_the_email_of_the_dealer_does_not_hold_them_either(match: Match, settings: Any) -> None:
-    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
     loaded = load_match(match.pk)
     dealer = loaded.at_table().state.round.dealer
     open = next(one for one in loaded.open_decisions() if one.decision.seat == dealer and not one.decision.optional)

@@ -18,7 +18,7 @@ from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.dinosaurs.cards import CARDS
 from tests.fixtures import make_person
-from tests.journeys.hands import Watch, choices_in, goes_live, newest_email, shows
+from tests.journeys.actions import Watch, choices_in, goes_live, newest_email, shows
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -13,7 +13,7 @@ from games.titles.dinosaurs.tests.site.prepared import SLUG, lay
 from games.titles.dinosaurs.tests.site.refusals import falling, grabbing, keeping, sudden, window
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.journeys.hands import Watch, goes_live, is_accessible, shows
+from tests.journeys.actions import Watch, goes_live, is_accessible, shows
 from tests.journeys.test_motion import NOTE
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from games.kernel.types import Move
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.going_postal.cards import KIND, SPACES
-from games.titles.going_postal.tests.journeys.hands import asked, at_table, deal, do, talk, wish
+from games.titles.going_postal.tests.journeys.actions import asked, at_table, deal, do, talk, wish
 from tests.fixtures import make_person
-from tests.journeys.hands import Watch, goes_live, shows, version_of
+from tests.journeys.actions import Watch, goes_live, shows, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

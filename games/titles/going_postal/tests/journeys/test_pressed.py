@@ -14,7 +14,7 @@ from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import TRADING, table
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.journeys.hands import Watch, goes_live, shows, version_of, waits
+from tests.journeys.actions import Watch, goes_live, shows, version_of, waits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

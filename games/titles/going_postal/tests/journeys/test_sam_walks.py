@@ -6,12 +6,12 @@ import pytest
 
 from games.matches.loaded import load_match
 from games.models import Match
-from games.titles.going_postal.tests.journeys.hands import choose
+from games.titles.going_postal.tests.journeys.actions import choose
 from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.journeys.hands import Watch, goes_live, shows, version_of
+from tests.journeys.actions import Watch, goes_live, shows, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

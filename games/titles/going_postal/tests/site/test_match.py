@@ -26,7 +26,7 @@ from games.models import Match, MoveRecord, OpenDecision
 from games.records.export import without_secrets
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
-from games.titles.going_postal.tests.journeys.hands import wish
+from games.titles.going_postal.tests.journeys.actions import wish
 from games.titles.going_postal.tests.refusals import POSITIONS, ROWS
 from games.titles.going_postal.tests.site.scenes import SLUG, begin
 from games.titles.going_postal.tests.tables import LIVE, TRADING, table

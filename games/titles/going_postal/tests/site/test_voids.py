@@ -18,7 +18,7 @@ from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.records import export
 from games.titles.going_postal import game
-from games.titles.going_postal.tests.journeys.hands import asked, at_table, deal, wish
+from games.titles.going_postal.tests.journeys.actions import asked, at_table, deal, wish
 from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import TRADING, table
 from tests.fixtures import make_person

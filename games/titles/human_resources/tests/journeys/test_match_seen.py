@@ -30,7 +30,7 @@ from games.titles.human_resources.tests.site.prepared import lay
 from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import open_of
-from tests.journeys.hands import SOCKET_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, tick, version_of
+from tests.journeys.actions import SOCKET_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, tick, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

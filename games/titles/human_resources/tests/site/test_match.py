@@ -19,8 +19,8 @@ from games.titles.human_resources.tests.site.prepared import SLUG, begin, fields
 from games.titles.human_resources.tests.site.refusals import BUSY, ROWS, Row, hire, place, shift
 from games.titles.human_resources.tests.tables import table
 from tests.games.conftest import browser_of, open_of, user_of
-from tests.games.lines import Line
 from tests.games.scenes import clause_and_words, client_of, everything, steady
+from tests.games.table_sockets import Line
 from tests.games.test_bad_input import Doors
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,9 @@ import pytest
 
 from games.matches.loaded import load_match
 from games.models import Match
-from games.titles.parcels.tests.journeys.hands import play_a_turn
+from games.titles.parcels.tests.journeys.actions import play_a_turn
 from tests.games.conftest import move_on, open_of, user_of
-from tests.journeys.hands import Watch, goes_live, shows, version_of
+from tests.journeys.actions import Watch, goes_live, shows, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from games.models import Match
-from games.titles.parcels.tests.journeys.hands import play_a_turn
+from games.titles.parcels.tests.journeys.actions import play_a_turn
 from tests.games.conftest import move_on
-from tests.journeys.hands import Watch, goes_live, on_turn, shows, version_of
+from tests.journeys.actions import Watch, goes_live, on_turn, shows, version_of
 from tests.journeys.test_motion import NOTE, moved
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

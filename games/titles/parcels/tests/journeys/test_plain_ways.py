@@ -9,11 +9,11 @@ from games.lobby import tables
 from games.matches import play
 from games.matches.loaded import load_match
 from games.models import Match
-from games.titles.parcels.tests.journeys.hands import plays_of, raise_cards
+from games.titles.parcels.tests.journeys.actions import plays_of, raise_cards
 from tests.games.conftest import DAY, open_of
 from tests.games.scenes import seat_in_order
-from tests.games.test_live import Site
-from tests.journeys.hands import (
+from tests.games.test_live_tables import Site
+from tests.journeys.actions import (
     SOON,
     Watch,
     bots_answer,

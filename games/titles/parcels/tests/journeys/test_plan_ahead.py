@@ -8,7 +8,7 @@ import pytest
 from games.lobby import tables
 from games.matches.loaded import load_match
 from tests.fixtures import make_person
-from tests.journeys.hands import Watch, goes_live
+from tests.journeys.actions import Watch, goes_live
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}

@@ -10,7 +10,7 @@ from games.kernel import engine
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from tests.games.conftest import move_on, user_of
-from tests.journeys.hands import Watch, goes_live, is_accessible, moved_on, on_turn, seat_on_turn, shows, version_of
+from tests.journeys.actions import Watch, goes_live, is_accessible, moved_on, on_turn, seat_on_turn, shows, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from games.lobby import tables
-from games.titles.parcels.tests.journeys.hands import raise_cards
+from games.titles.parcels.tests.journeys.actions import raise_cards
 from tests.fixtures import make_person
-from tests.journeys.hands import goes_live
+from tests.journeys.actions import goes_live
 from tests.journeys.test_tutorial_ring import points_well
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

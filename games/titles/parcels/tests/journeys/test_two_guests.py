@@ -9,10 +9,10 @@ from accounts.models import User
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import Match, Seat
-from games.titles.parcels.tests.journeys.hands import play_a_turn
+from games.titles.parcels.tests.journeys.actions import play_a_turn
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of
-from tests.journeys.hands import Watch, goes_live, moved_on, shows, version_of
+from tests.journeys.actions import Watch, goes_live, moved_on, shows, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -7,10 +7,10 @@ import pytest
 
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
-from games.titles.parcels.tests.journeys.hands import play_a_turn, plays_of
+from games.titles.parcels.tests.journeys.actions import play_a_turn, plays_of
 from tests.fixtures import make_person
 from tests.games.conftest import open_of
-from tests.journeys.hands import (
+from tests.journeys.actions import (
     Watch,
     bots_answer,
     choices_in,

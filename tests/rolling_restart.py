@@ -2,7 +2,7 @@
 
 Two web processes; moves and sockets go to one of them and, when it is away, to the other, as a proxy would do. Each
 process is asked to end (SIGTERM) and started again once the other one is ready. Then: is every move that was
-acknowledged in the database, once, and for how long was each socket away? `python tests/rolling.py [ROUNDS]`
+acknowledged in the database, once, and for how long was each socket away? `python tests/rolling_restart.py [ROUNDS]`
 """
 
 import http.client

@@ -12,7 +12,7 @@ from games.models import Match, MoveRecord
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import gap, way_of
 from tests.games.conftest import DAY, SteadyChance, fix_chance
-from tests.journeys.hands import tick
+from tests.journeys.actions import tick
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -65,7 +65,8 @@ def do(page: "Page", match: Match, move: Move) -> None:
     form = page.locator(f'#t-decision form[data-verb="{move.verb}"]')
     if move.verb == "play":
         args = move.args
-        choose(form, args["card"], way_of(move).value)
+        way = ".".join(str(args[name]) for name in ("card", "option", "distance") if args[name] is not None)
+        choose(form, args["card"], way)
         if args["target"] is not None:  # the target is chosen by a click on a personality
             aim(page, form.locator(f'[name="arg.target"][value="{args["target"]}"]'), args["target"])
     elif move.verb == "discard":

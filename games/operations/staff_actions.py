@@ -1,4 +1,4 @@
-"""What the staff may do to matches and emails. Each act is written down with whoever did it and why.
+"""Staff actions on matches and emails. Each is logged, with its reason.
 
 Staff may play, too: nobody acts on a table at which they sit, unless it cannot be played on.
 """
@@ -65,7 +65,7 @@ def abandon_match(*, by: User, match_id: int, words: str) -> None:
 def retry_mail(*, by: User, mail_id: int) -> None:
     """Give an email that was given up another life. Raises Refusal (409)."""
     row = OutgoingMail.objects.filter(pk=mail_id).first()
-    if row is None or not outbox.revive([row]):
+    if row is None or not outbox.revive(row):
         raise Refusal(409, "This email is not one of those that were given up.")
     note(Act.RETRY, by, "", mail_key=row.key, person=row.user)
 

@@ -1,4 +1,4 @@
-"""Pages about when my clocks run: waking hours and vacations."""
+"""Pages for your waking hours and vacations."""
 
 from datetime import date, datetime
 from typing import Any
@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 
 from accounts.request_types import MemberRequest
 from games.clocks.waking_hours import LEAST_HOURS, usual_words
@@ -16,11 +15,10 @@ from games.deadlines import chosen_hours as choosing
 from games.deadlines import vacations
 from games.errors import Refusal
 from games.matches.calendars import as_week
-from games.views.away_forms import HoursForm, VacationForm
 from games.views.decorators import member_action, member_form
+from games.views.hours_forms import HoursForm, VacationForm
 
 
-@never_cache
 @member_form
 def waking_hours(request: MemberRequest) -> HttpResponse:
     """When my clocks run."""
@@ -52,7 +50,6 @@ def waking_hours(request: MemberRequest) -> HttpResponse:
     return render(request, "games/waking_hours.html", context, status=status)
 
 
-@never_cache
 @member_form
 def vacation(request: MemberRequest) -> HttpResponse:
     """My vacations; first a forecast of what new days would do at each table, then the booking."""

@@ -1,4 +1,4 @@
-"""What forms say when something is missing or wrong: our sentences instead of Django's, for all forms of the site."""
+"""Our wording for form errors, instead of Django's, in every form of the site."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the staff decided about a person, as this person reads it; and their answer, for which no log-in is needed.
+"""Staff decisions as the person concerned reads them, and their answer, for which no login is needed.
 
 The address is signed and names one act. It stands in the email, and whoever is suspended is led there by the login.
 """

@@ -1,6 +1,6 @@
 """Who may do what with accounts: each address of people, channels and apps, for nobody, a guest, a stranger, an owner.
 
-The twin of tests/games/test_matrix.py. What has a number belongs to the owner; nobody else's request changes it.
+The twin of tests/games/test_permissions.py. What has a number belongs to the owner; nobody else's request changes it.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from accounts.models import ApiToken, User
 from accounts.notices import urls as notices_urls
 from accounts.notices.models import Channel
 from tests.games.scenes import client_of
-from tests.games.test_matrix import code, names_in
+from tests.games.test_permissions import code, names_in
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ TABLE = {
     ("add_device", "POST"): "in 403 422 422",
     ("profile", "GET"): ALL,
     ("change_tie", "POST"): DONE,
-    **{(name, "GET"): NO_TICKET for name in ("mail_stop", "confirm_reminder")},
+    **{(name, "GET"): NO_TICKET for name in ("unsubscribe", "confirm_reminder")},
     **{(name, "GET"): NOWHERE for name in ("staff_act", "calendar", "atom")},
     ("push_worker", "GET"): ALL,
     ("authorize", "GET"): "in 403 400 400",  # for which app?
@@ -77,7 +77,7 @@ def things(owner: User) -> dict[str, Any]:
         **dict.fromkeys(("delete_app", "revoke_app"), Application.objects.get().pk),
         "revoke_token": ApiToken.objects.get().pk,
     }
-    words = dict.fromkeys(("mail_stop", "staff_act", "confirm_reminder", "calendar", "atom"), "x")
+    words = dict.fromkeys(("unsubscribe", "staff_act", "confirm_reminder", "calendar", "atom"), "x")
     return numbers | words | dict.fromkeys(("profile", "change_tie"), owner.username)
 
 

@@ -90,9 +90,9 @@ def test_without_valkey_each_process_counts_for_itself(visitor: Client, player: 
         answer = visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
     assert "Too many tries" in answer.content.decode()
     for _ in range(3):
-        rate_limits.spend("table", player.pk, 3, 60, "Wait.")
+        rate_limits.spend("table", player.pk, 3, "Wait.", 60)
     with pytest.raises(Refusal):
-        rate_limits.spend("table", player.pk, 3, 60, "Wait.")
+        rate_limits.spend("table", player.pk, 3, "Wait.", 60)
 
 
 def test_a_reset_password_opens_the_way_again(visitor: Client, player: User) -> None:

@@ -1,4 +1,4 @@
-"""Forms for when my clocks run: waking hours, days off, vacations."""
+"""Forms for waking hours, days off and vacations."""
 
 import re
 from datetime import date, time

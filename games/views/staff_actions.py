@@ -1,4 +1,4 @@
-"""The buttons of the staff's pages: which act each carries out, with what of its form, and what is said afterwards."""
+"""The buttons on staff pages: which act each carries out, with which fields, and what it says afterwards."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from games.errors import Refusal
-from games.operations import acts, moderation
+from games.operations import moderation, staff_actions
 from games.views.decorators import member_action
 from games.views.staff import mails_page, staff_only
 
@@ -28,19 +28,24 @@ class Button(NamedTuple):
 
 DOING = {
     "close": Button(
-        acts.close_table, "match_id words", "The table is closed. Its players get an email.", "staff_match"
+        staff_actions.close_table, "match_id words", "The table is closed. Its players get an email.", "staff_match"
     ),
     "pause": Button(
-        acts.pause_match, "match_id days words", "The match is paused. Its players get an email.", "staff_match"
+        staff_actions.pause_match,
+        "match_id days words",
+        "The match is paused. Its players get an email.",
+        "staff_match",
     ),
     "abandon": Button(
-        acts.abandon_match, "match_id words", "The match has ended. Its players get an email.", "staff_match"
+        staff_actions.abandon_match, "match_id words", "The match has ended. Its players get an email.", "staff_match"
     ),
-    "retry": Button(acts.retry_mail, "mail_id", "The email will be sent again.", "staff_mails"),
-    "drop": Button(acts.drop_mail, "mail_id words", "The email will not be sent.", "staff_mails"),
-    READ: Button(acts.read_reply, "reply_id", "", "staff_mails"),
-    "announce": Button(acts.announce, "text hours by_email", "Everybody can read it within a few seconds.", "staff"),
-    "withdraw": Button(acts.withdraw, "", "", "staff"),
+    "retry": Button(staff_actions.retry_mail, "mail_id", "The email will be sent again.", "staff_mails"),
+    "drop": Button(staff_actions.drop_mail, "mail_id words", "The email will not be sent.", "staff_mails"),
+    READ: Button(staff_actions.read_reply, "reply_id", "", "staff_mails"),
+    "announce": Button(
+        staff_actions.announce, "text hours by_email", "Everybody can read it within a few seconds.", "staff"
+    ),
+    "withdraw": Button(staff_actions.withdraw, "", "", "staff"),
     "suspend": Button(
         moderation.suspend, "username words days?", "The account is suspended. They get an email.", "staff_people"
     ),

@@ -196,7 +196,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "running": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
         "over": ("in 403 403 403 422 422 403", "in 404 403 403 422 422 403"),
     },
-    ("try", "POST"): {
+    ("begin_what_if", "POST"): {
         **NOT_RUNNING,
         "running": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
         "over": ("in 409 409 409 409 409 409", "in 404 409 409 409 409 409"),

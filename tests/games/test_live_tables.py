@@ -21,8 +21,8 @@ from games.matches.loaded import load_match
 from games.models import Match
 from tests.fixtures import empty_cache, free_port, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
-from tests.games.lines import Line
 from tests.games.scenes import make_cast, set_up
+from tests.games.table_sockets import Line
 from tests.games.test_sockets import good_move
 from tests.samples import GAME
 

@@ -1,0 +1,39 @@
+"""Deletes guests who have been away for a week."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts import guests
+from accounts.models import User
+from games.models import MoveRecord
+
+log = logging.getLogger("playpost.guests")
+IDLE = timedelta(days=7)
+
+
+def sweep(now: datetime | None = None) -> int:
+    """Let go of guests who have been away for too long. Returns how many. One that fails is tried again tomorrow."""
+    now = now or timezone.now()
+    count = 0
+    for pk in list(_idle(now).values_list("pk", flat=True)):
+        try:
+            with transaction.atomic():
+                guest = _idle(now).select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
+                if guest is not None:
+                    guests.let_go(user=guest)
+                    count += 1
+        except Exception:
+            log.exception("Guest %s could not be swept away.", pk)
+    return count
+
+
+def _idle(now: datetime) -> QuerySet[User]:
+    """Guests who have neither opened a page nor moved, by a link in an email, for so long."""
+    since = now - IDLE
+    away = Q(last_seen_at__lt=since) | Q(last_seen_at=None, date_joined__lt=since)
+    moved = MoveRecord.objects.filter(user=OuterRef("pk"), at__gte=since, match__seats__user=OuterRef("pk"))
+    return User.objects.filter(away, is_guest=True).exclude(Exists(moved)).order_by("pk")

@@ -1,0 +1,62 @@
+"""What happens around a request: the person's time zone, and when they were last seen."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.login import middleware
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def request_of(user: Any, has_cookie: bool = True) -> HttpRequest:
+    request = HttpRequest()
+    request.user, request.session = user, SessionStore()
+    if has_cookie:
+        request.COOKIES["sessionid"] = "x"
+    return request
+
+
+def zone_now(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(timezone.get_current_timezone_name())
+
+
+def test_a_request_runs_in_the_persons_zone(player: User) -> None:
+    player.time_zone, player.last_seen_at = "Asia/Tokyo", timezone.now()
+    assert middleware.person(zone_now)(request_of(player)).content == b"Asia/Tokyo"
+    assert timezone.get_current_timezone_name() == "UTC"
+
+
+@pytest.mark.parametrize("has_cookie", [True, False])
+def test_guests_see_utc(has_cookie: bool) -> None:
+    request = request_of(AnonymousUser(), has_cookie)
+    assert middleware.person(zone_now)(request).content == b"UTC"
+
+
+def test_the_zone_is_put_back_after_an_error(player: User) -> None:
+    def fail(request: HttpRequest) -> HttpResponse:
+        raise RuntimeError
+
+    player.time_zone, player.last_seen_at = "Asia/Tokyo", timezone.now()
+    with pytest.raises(RuntimeError):
+        middleware.person(fail)(request_of(player))
+    assert timezone.get_current_timezone_name() == "UTC"
+
+
+def test_last_seen_is_written_every_five_minutes_only(player: User, django_assert_num_queries: Any) -> None:
+    handler = middleware.person(zone_now)
+    with django_assert_num_queries(1):
+        handler(request_of(player))
+        handler(request_of(player))
+    player.refresh_from_db()
+    assert player.last_seen_at
+    player.last_seen_at -= timedelta(minutes=6)
+    player.save()
+    with django_assert_num_queries(1):
+        handler(request_of(player))

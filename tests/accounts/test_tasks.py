@@ -1,0 +1,32 @@
+"""Tasks: each may run twice, and at night old rows go."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import tasks
+from accounts.models import DeviceSession, OutgoingMail, User
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_tasks_may_run_twice(player: User) -> None:
+    tasks.sweep_outbox()
+    tasks.sweep_outbox()
+    assert tasks.sweep_outbox.name == "accounts.tasks.sweep_outbox"
+
+
+def test_ended_sessions_and_old_emails_are_forgotten_at_night(player: User) -> None:
+    for days in (-1, 1):
+        ends = timezone.now() + timedelta(days=days)
+        DeviceSession.objects.create(session_key=f"ends{days}", session_data="", expire_date=ends)
+    long_ago = timezone.now() - timedelta(days=1000)
+    for key, done_at in (("old", long_ago), ("new", timezone.now())):
+        OutgoingMail.objects.create(key=key, kind="turn", user=player, status="sent", done_at=done_at)
+    tasks.clean_up()
+    tasks.clean_up()
+    assert list(DeviceSession.objects.filter(session_key__startswith="ends").values_list("session_key", flat=True)) == [
+        "ends1"
+    ]
+    assert list(OutgoingMail.objects.values_list("key", flat=True)) == ["new"]

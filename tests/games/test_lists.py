@@ -1,0 +1,92 @@
+"""Lists of tables: the quick way to one, filters, and when each will likely end."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.lobby import durations, tables
+from games.lobby.list_rows import listed
+from games.models import AnswerTime, Match, MatchLength, MoveRecord
+from games.titles import load
+from tests.fixtures import make_person
+from tests.games.conftest import DAY, browser_of, move_on
+from tests.samples import GAME, TITLE
+
+pytestmark = pytest.mark.django_db
+
+
+def table(host: Any, seats: int = 3, bots: int = 0, **more: Any) -> Match:
+    facts = {"options": {}, "pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY} | more
+    return tables.create_match(owner=host, slug=GAME, seats=seats, bots=bots, **facts)
+
+
+def test_quick_join_offers_the_unrated_table_that_needs_the_fewest_and_asks_once(owner, player, stranger):
+    table(owner, 5, is_rated=False)
+    nearly = table(player, 3, bots=1, is_rated=False)
+    table(owner, 3, bots=1, is_rated=True)
+    table(make_person("host"), 3, bots=1, is_rated=False, is_public=False)
+    offer = browser_of(stranger).get("/tables/quick/", {"game": GAME})
+    page = offer.content.decode()
+    assert "Join this table?" in page and offer.context["row"].match.id == nearly.pk
+    for words in (TITLE, "Correspondence: 1 day for each move, then a 1-day reserve", "Unrated", player.name):
+        assert words in page
+    assert load()[GAME].meta.turns in page and not nearly.seats.filter(user=stranger).exists()
+    answer = browser_of(stranger).post("/tables/quick/", {"game": GAME, "table": str(nearly.pk)})
+    assert answer["Location"] == nearly.get_absolute_url()
+    assert Match.objects.get(pk=nearly.pk).status == "running"
+    again = browser_of(stranger).get("/tables/quick/", {"pace": "live"})
+    assert again["Location"] == "/tables/new/"  # nothing live: open one
+
+
+def test_filters_leave_what_was_asked_for(owner, player):
+    post, live = table(owner, 3), table(player, 4, pace="live", move_seconds=60, is_rated=False)
+    client = browser_of(make_person("guest"))
+    for query, shown, hidden in (
+        ({"pace": "live"}, live, post),
+        ({"seats": "3"}, post, live),
+        ({"rated": "no"}, live, post),
+        ({"rated": "yes", "game": GAME}, post, live),
+    ):
+        page = client.get("/tables/", query).content.decode()
+        assert shown.get_absolute_url() in page and hidden.get_absolute_url() not in page
+    page = client.get("/tables/", {"seats": "abc", "pace": "x", "rated": "?"}).content.decode()
+    assert post.get_absolute_url() in page and live.get_absolute_url() in page
+
+
+def test_the_end_is_foretold_from_measured_answers(start, owner, player):
+    done: Match = start()
+    move_on(done, 400)
+    records = MoveRecord.objects.filter(match=done).order_by("number")
+    begin = timezone.now() - timedelta(days=20)
+    for place, record in enumerate(records):  # everybody took an hour each time
+        MoveRecord.objects.filter(pk=record.pk).update(at=begin + timedelta(hours=place))
+    durations.count()
+    length = MatchLength.objects.get(slug=GAME, seat_count=3)
+    assert length.answers == records.exclude(move="").count() and length.matches == 1
+    assert AnswerTime.objects.get(user=owner).seconds == 3600
+    waiting = table(owner, 3, bots=1)
+    (fetched,) = listed([waiting.pk])
+    free = durations.UNKNOWN_SHARE * DAY
+    expected = length.answers * (3600 + durations.BOT_SECONDS + free) / 3
+    assert durations.duration(fetched, durations.lengths()).total_seconds() == pytest.approx(expected)
+    assert "likely ends" in browser_of(player).get("/tables/").content.decode()
+
+
+def test_spans_are_said_shortly():
+    now = timezone.now().replace(month=12, day=1, year=2029, hour=0)
+    post, live = Match(pace="correspondence"), Match(pace="live")
+    assert durations.finish_in_words(post, timedelta(days=5), now) == "likely ends 4 to 9 Dec"
+    assert durations.finish_in_words(post, timedelta(days=30), now) == "likely ends 22 Dec to 21 Jan"
+    assert durations.finish_in_words(post, timedelta(hours=4), now) == "likely ends 1 Dec"
+    assert durations.finish_in_words(live, timedelta(minutes=20), now) == "likely 14 to 34 minutes"
+
+
+def test_matches_that_ended_today_can_still_be_looked_at(start, stranger):
+    match: Match = start()
+    move_on(match, 400)
+    page = browser_of(stranger).get("/tables/").content.decode()
+    assert match.get_absolute_url() in page and ">Over</span>" in page and ">Replay<" in page
+    Match.objects.filter(pk=match.pk).update(ended_at=timezone.now() - timedelta(days=2))
+    assert match.get_absolute_url() not in browser_of(stranger).get("/tables/").content.decode()
