@@ -38,8 +38,8 @@ def test_the_arithmetic_of_a_score_in_words() -> None:
     table.wave({1: [{"card": "inversion-1"}]})
     sums = {one["name"]: (one["score"], one["brief"]) for one in facts(table).boards}
     assert sums == {
-        "Ann": ("6 + 1 trait − 2 Sapper = 5, turned round: 1", "6 + 1 − 2 = 5 → 1"),
-        "Bob": ("1, turned round: 5", "1 → 5"),
+        "Ann": ("6 + 1 trait − 2 Sapper = 5, inverted: 1", "6 + 1 − 2 = 5 → 1"),
+        "Bob": ("1, inverted: 5", "1 → 5"),
         "Cy": ("0 + 4 effect = 4", "0 + 4 = 4"),
     }
     window = facts(table, 0).window
