@@ -133,8 +133,7 @@ class PlayInstants(Asking):
         return {
             seat: _passing(playable(player.hand))
             for seat, player in enumerate(state.players)
-            if player.hand
-            and (seat in state.finals or player.orders.instants == "pass")  # players who are out hold none
+            if player.hand and (seat in state.finals or player.orders.instants == "pass")  # the others are not asked
         }
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
