@@ -132,13 +132,13 @@ def test_trading_with_cutthroat_has_both_rules() -> None:
         (
             "going",
             {"seats": 3, "stamps": [1], "marked": [2], "out": [1]},
-            "Everybody else has gone. P0 has the office alone, postal with 1 stamp. "
+            "Everybody else has gone. P0 was left alone in the office, postal with 1 stamp. "
             "Escorted off the premises: P1 (Going Postal) and P2 (Going Postal).",
         ),
         (
             "bulk",
             {"hands": [["bulk"], [], []], "seats": 3, "stamps": [2, 0, 1], "options": {"blitz": True, **CUT}},
-            "Everybody else has gone. P1 has the office alone, still sane. "
+            "Everybody else has gone. P1 was left alone in the office, still sane. "
             "Escorted off the premises: P2 (end of deal) and P0 (end of deal).",
         ),
         (
