@@ -119,7 +119,7 @@ def arithmetic(score: Score, is_brief: bool = False) -> str:
 
 
 def outcome(scores: dict[int, int], names: Names) -> str:
-    """The scores in words, with who collects and who adds the Disaster card."""
+    """The scores in words, then who collects and adds the Disaster card."""
     listed = ", ".join(f"{names[seat]} {number(score)}" for seat, score in scores.items())
     return f"{listed}: {ends(scores, names)}"
 
