@@ -49,7 +49,7 @@ class Asking(Step[State]):
         return standing_orders.decision(*about)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
-        state.players[seat].orders = Orders(**move.args["orders"])  # they replace the old ones
+        state.players[seat].orders = Orders(**move.args["orders"])  # new orders replace the old ones
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         if not is_asked:

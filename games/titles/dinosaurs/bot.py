@@ -195,10 +195,11 @@ class Evaluator:
     def instants(self) -> Move:
         """Play one card, or two equal ones on one player, if that gains enough; otherwise pass."""
         now = self.worth(self.totals, self.view.inversions)
-        best, gain = dict[str, int | None](), 0.0
+        gain = 0.0
+        best: dict[str, int | None] = {}
         for plays in self.plays():
             value = self.worth(*self.view.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
-            if value > max(gain, 0.0):
+            if value > gain:
                 best, gain = plays, value
         return scoring_window.answer(self.instants_held, best, final=False)
 

@@ -16,7 +16,7 @@ from games.titles.dinosaurs.state import State, living, neighbours, others, poin
 
 LOOKS = 2  # cards that Treenoculars shows
 NOT_YOUR_TURN = dict.fromkeys(("effect", "grab", "keep"), ("HD-50", "It is not your turn to use a Point card effect."))
-YES = (Option(True, "yes"), Option(False, "no"))
+USE: Field = Pick("use", (Option(True, "yes"), Option(False, "no")), label="Use it")
 LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}  # by Effect.field
 Args = dict[str, Any]
 Options = Callable[[State, int], Sequence[str | int]]
@@ -207,8 +207,8 @@ class UseEffect(Asking):
     not_asked = NOT_YOUR_TURN
 
     def ask(self, state: State) -> list[Decision]:
-        seat = state.active
-        effect, fields = effect_of(state, seat), list[Field]([Pick("use", YES, label="Use it")])
+        seat, fields = state.active, [USE]
+        effect = effect_of(state, seat)
         if effect.field:
             as_options = card_options if effect.field == "discard" else seat_options
             options, label = as_options(effect.options(state, seat)), LABELS[effect.field]

@@ -9,7 +9,7 @@ from games.titles.dinosaurs.scoring_window import answer, playable
 from games.titles.dinosaurs.view import View
 from games.titles.dinosaurs.words import say
 
-SEATS = [f"{{{seat}}}" for seat in range(6)]  # stand for the players' names
+SEATS = [f"{{{seat}}}" for seat in range(6)]  # placeholders for the players' names
 
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:

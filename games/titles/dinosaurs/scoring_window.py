@@ -52,12 +52,11 @@ def asked_for_instants(state: State) -> list[int]:
 @lru_cache(maxsize=256)
 def _window(seat: int, own: Hand, targets: tuple[int, ...], live: int) -> Decision:
     """The decision of one seat: a row for each playable card, and whether this answer is final (HD-80, HD-81)."""
-    cards, seats, fields = (STAYS, *card_options(own)), seat_options(targets), list[Field]()
+    cards, seats = (STAYS, *card_options(own)), seat_options(targets)
+    fields: list[Field] = [] if own else [Picks("plays", (), 0, 2)]  # for the empty list
     for number in range(len(own)):
         fields.append(Pick(f"plays.{number}.card", cards, label="Play"))
         fields.append(Pick(f"plays.{number}.target", seats, 0, label="on"))
-    if not own:
-        fields.append(Picks("plays", (), 0, 2))  # the empty list
     fields.append(Pick("final", THEN, label="then"))
     prompt, action = "Scoring: play Instant cards, or pass.", Action("instants", "Answer", tuple(fields))
     default, clauses = _passing(own), ("HD-75", "HD-80", "HD-81", "HD-82")

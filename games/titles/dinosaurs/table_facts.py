@@ -50,7 +50,7 @@ class Table:
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
         self._view, self._names = view, names
 
-    # --- one's own cards and orders ---
+    # --- the viewer's cards and orders ---
 
     hand = cached_property(lambda self: self._laid_out(self._view.hand))
     shown = cached_property(lambda self: self._laid_out(self._view.shown))
@@ -221,7 +221,7 @@ class Table:
 
     @cached_property
     def plays(self) -> list[Facts]:
-        """The Instant cards played in the window. `at`: where each lies: at its target, or who played an inversion."""
+        """The Instant cards played in the window. `at`: the seat of the target, or of the player of an inversion."""
         return [self._play(play) for play in self._view.plays]
 
     def _play(self, play: Play) -> Facts:

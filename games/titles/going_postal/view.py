@@ -125,7 +125,7 @@ def view(state: State, step: str, seat: int | None) -> View:
     hand, ways = [] if played is None else state.hands[played], WAYS[state.stamps[state.active] > 0]
     aimed = {way.action for card in hand for way in ways[card] if way.is_aimed} if decides and not is_over else ()
     told = {other: in_window(state, other) for other in in_game(state)} if not is_over else {}  # GP-118
-    own = all_orders(state).get(f"{seat}.orders")  # GP-135: of standing orders everybody sees only one's own one
+    own = all_orders(state).get(f"{seat}.orders")  # GP-135: seats see only their own standing order
     return View(
         **{name: getattr(state, name) for name in PUBLIC},
         seat=seat,
