@@ -65,13 +65,13 @@ def test_its_move_is_the_same_in_any_deal_that_its_seat_cannot_tell_from_the_rea
 @pytest.mark.parametrize("slug", GAMES)
 def test_it_plays_no_more_decisions_in_its_head_than_its_game_allows(slug: str, monkeypatch: Any) -> None:
     game, spent = thinks(slug, 100), []
-    real = bots._think
+    real = bots._simulate
 
     def counted(*facts: Any) -> int:
         spent.append(real(*facts))
         return spent[-1]
 
-    monkeypatch.setattr(bots, "_think", counted)
+    monkeypatch.setattr(bots, "_simulate", counted)
     for position in moments(game, 11, 3):
         for decision in asked(game, position)[:1]:
             spent.clear()
@@ -83,9 +83,9 @@ def test_it_plays_no_more_decisions_in_its_head_than_its_game_allows(slug: str, 
 
 def test_a_secret_question_takes_its_time_where_there_is_nothing_to_choose(monkeypatch: Any) -> None:
     game, worlds = thinks(FROM_TWO, 100), []
-    real = bots._think
-    monkeypatch.setattr(bots, "_think", lambda *facts: worlds.append(len(facts[3])) or real(*facts))
-    monkeypatch.setattr(bots, "_worth_trying", lambda game, position, decision, first, rng: [first])
+    real = bots._simulate
+    monkeypatch.setattr(bots, "_simulate", lambda *facts: worlds.append(len(facts[3])) or real(*facts))
+    monkeypatch.setattr(bots, "_candidate_moves", lambda game, position, decision, first, rng: [first])
     position = next(one for one in moments(game, 1, 40) if one.step == "choose")
     decision = asked(game, position)[0]
     assert decision.secret and bots.strong_bot(game, position, decision, Rng(SEED)) is not None
@@ -97,7 +97,7 @@ def test_it_takes_the_move_that_does_better_in_every_world(monkeypatch: Any) -> 
     position = next(one for one in moments(game, 2, 40) if one.step == "lead")
     (decision,) = asked(game, position)
     first = bots.house_bot(game, position, decision, Rng(SEED))
-    others = [move for move in bots._worth_trying(game, position, decision, first, Rng(SEED)) if move != first]
+    others = [move for move in bots._candidate_moves(game, position, decision, first, Rng(SEED)) if move != first]
     monkeypatch.setattr(bots, "_try", lambda *facts: (float(facts[3] == others[-1]), 5))
     assert bots.strong_bot(game, position, decision, Rng(SEED)) == others[-1]
     monkeypatch.setattr(bots, "_try", lambda *facts: (0.5, 5))
@@ -105,7 +105,7 @@ def test_it_takes_the_move_that_does_better_in_every_world(monkeypatch: Any) -> 
 
 
 def test_a_gain_that_may_be_luck_is_none() -> None:
-    first, other = bots._Thought(None), bots._Thought(None)  # type: ignore[arg-type]
+    first, other = bots._Candidate(None), bots._Candidate(None)  # type: ignore[arg-type]
     first.values, other.values = [0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.5]
     assert fmean(other.values) > fmean(first.values) and other.sure_gain(first) < 0
     other.values = [0.5, 1.5, 0.5, 0.5]
@@ -119,7 +119,7 @@ def test_chances_add_up_and_follow_the_scores() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_an_easy_bot_makes_moves_that_are_worth_thinking_of(slug: str) -> None:
+def test_an_easy_bot_makes_moves_that_are_worth_considering(slug: str) -> None:
     game = load()[slug]
     for position in moments(game, 13, 3):
         for decision in asked(game, position)[:1]:
