@@ -45,14 +45,14 @@ def test_law_1_catches_a_view_that_sorts_in_place() -> None:
         now.prizes.sort(reverse=True)
         return words.view(now, step, seat)
 
-    assert "only looks" in breaks(replace(game, rules=replace(game.rules, view=view)), 1)
+    assert "read-only" in breaks(replace(game, rules=replace(game.rules, view=view)), 1)
 
 
 def test_law_1_catches_a_check_that_writes() -> None:
     def check(self: Any, now: state.State, seat: int, move: Move) -> None:
         now.round += 1
 
-    assert "only looks" in breaks(with_step(step_like(rules.LayCard, check=check)), 1)
+    assert "read-only" in breaks(with_step(step_like(rules.LayCard, check=check)), 1)
 
 
 def test_law_2_catches_a_state_that_json_changes() -> None:
@@ -114,7 +114,7 @@ def test_law_5_catches_a_dead_end() -> None:
         return [changed(decision, optional=True) for decision in rules.Vote.ask(self, now)]
 
     stuck = step_like(rules.Vote, ask=ask, answers_to_resolve=lambda *_: None)
-    assert "nobody is awaited" in breaks(with_step(stuck), 5)
+    assert "nobody is asked" in breaks(with_step(stuck), 5)
 
 
 def test_law_6_catches_a_hand_in_the_view() -> None:
