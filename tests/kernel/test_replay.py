@@ -52,7 +52,7 @@ def test_a_record_replays_to_its_end() -> None:
 def test_verify_says_what_it_has_confirmed() -> None:
     record = a_record()
     said = " ".join(replay.verify(game, record))
-    assert "The seed is the one that was promised" in said and "Every shuffle and draw repeats" in said
+    assert "The seed is the one that was promised" in said and "Every shuffle and draw follows" in said
     winner = record["seats"][record["result"].index(1)]
     assert f"The result is confirmed: 1. {winner}" in said
 
