@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 def _check(slug: str, prefix: str) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9_]{1,29}", slug):
-        raise CommandError("A slug has lowercase letters, digits and _, and starts with a letter.")
+        raise CommandError("Use lowercase letters, digits and _ for the slug, and do not start with a digit.")
     if (titles.FOLDER / slug).exists():
         raise CommandError(f"The folder games/titles/{slug} already exists.")
     if not re.fullmatch(r"[A-Z]{2,3}", prefix) or prefix in _prefixes():
