@@ -90,7 +90,7 @@ class Clock(Struct, frozen=True, gc=False):
     live: int = 0  # a time limit set by the rules for live play
     extra: int = 0  # added on top; may grow while the decision is open, without changing its id
     hold: int = 0  # no answer is accepted for this long
-    after: str = ""  # key of a decision that has to be open for `hold`, or else its soft limit, before this one
+    after: str = ""  # key of another decision: `hold` (if 0, its soft limit) counts from when that one was asked
     halts: bool = False  # pauses the clocks of the decisions that this one interrupts
 
 

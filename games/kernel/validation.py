@@ -63,7 +63,7 @@ def admit(
         refuse(game, f"verb.{move.verb}", "verb", fallback=("PLAY-02", f"Choose one of these: {verbs}."))
     shown = fitting if id is None else [found for found in fitting if id == position.id_of(found[0])]
     if not shown:
-        raise IllegalMove("PLAY-01", "This decision is no longer open: look at the table as it stands now.")
+        raise IllegalMove("PLAY-01", "This decision is no longer open. Look at the table to see what has changed.")
     misfits = []
     for decision, action in shown:  # side matters may share a verb: take the first decision whose fields fit
         try:
