@@ -226,8 +226,8 @@ def _filings(state: State, step: str) -> list[Decision]:
     if not state.options.legal or step in refusals_law.CLOSED:
         return []
     present = tuple(state.present)
-    verbs = {seat: tuple(refusals_law.may_file(state, step, seat)) for seat in present}
-    return [_law(seat, verbs[seat], present, state.players[seat].money) for seat in present if verbs[seat]]
+    verbs = [(seat, tuple(refusals_law.may_file(state, step, seat))) for seat in present]
+    return [_law(seat, allowed, present, state.players[seat].money) for seat, allowed in verbs if allowed]
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,6 @@
 """May this case be filed, may this step of it be taken? (sections "Legal System" to "Corruption")."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from games.kernel.errors import IllegalMove, need
@@ -13,39 +14,38 @@ from games.titles.adulting.texts import MOST_RAW, STATEMENT, clean, normal
 CLOSED = ("scoring", "till")  # steps without courts (AD-150)
 GROUNDS = ("perjury", "libel")
 TOO_LONG = ("AD-150", "A statement may have at most 500 characters.")
+NO_MONEY = ("AD-174", "You need as much money as the price you propose.")
 FILINGS = ("appeal", "sue", "impeach")
 
 
-def need_may_file(state: State, step: str, seat: int, verb: str) -> None:
-    """The rows that do not depend on what is filed (AD-150, AD-155, AD-157, AD-160, AD-200)."""
-    need(state.options.legal, "AD-157", "This game is played without the legal system.")
-    need(step not in CLOSED, "AD-150", "No case can be opened in this step.")
-    if verb == "appeal":
-        need(seat != state.dealer, "AD-160", "The dealer cannot object to a ruling of their own.")
-        need(step != "bids", "AD-160", "The work phase is closed; rulings can no longer be appealed.")
-    if verb == "impeach":
-        need(seat != state.dealer, "AD-200", "The dealer can't impeach themselves.")
-        need(seat not in state.round.out, "AD-206", "You are out of this round and cannot move to impeach.")
-        need(not state.round.has_motion, "AD-206", "The dealer has already faced a motion this round.")
-    need(all(case.filer != seat for case in state.open_cases), "AD-155", "You already have an open case.")
-    is_below = state.round.filed.get(seat, 0) < courts.MOST_FILED
-    need(is_below, "AD-155", "You have filed three cases this round; that is the limit.")
+def _bars(state: State, step: str, seat: int, verb: str) -> Iterator[tuple[str, str]]:
+    """Each rule that bars this seat from filing, whatever it files, as (clause, sentence)."""
+    round, is_dealer = state.round, seat == state.round.dealer
+    if not state.options.legal:
+        yield "AD-157", "This game is played without the legal system."
+    if step in CLOSED:
+        yield "AD-150", "No case can be opened in this step."
+    if verb == "appeal" and is_dealer:
+        yield "AD-160", "The dealer cannot object to a ruling of their own."
+    if verb == "appeal" and step == "bids":
+        yield "AD-160", "The work phase is closed; rulings can no longer be appealed."
+    if verb == "impeach" and is_dealer:
+        yield "AD-200", "The dealer can't impeach themselves."
+    if verb == "impeach" and seat in round.out:
+        yield "AD-206", "You are out of this round and cannot move to impeach."
+    if verb == "impeach" and round.has_motion:
+        yield "AD-206", "The dealer has already faced a motion this round."
+    if round.cases and any(case.filer == seat for case in state.open_cases):
+        yield "AD-155", "You already have an open case."
+    if round.filed.get(seat, 0) >= courts.MOST_FILED:
+        yield "AD-155", "You have filed three cases this round; that is the limit."
 
 
-def need_can_file(state: State, step: str, seat: int, verb: str) -> None:
-    """There is something that this seat can file: who has no money cannot sue, whatever the price (AD-174)."""
-    need_may_file(state, step, seat, verb)
-    if verb == "sue":
-        need_price(state, seat, 1)
-
-
-def why_not_file(state: State, step: str, seat: int, verb: str) -> IllegalMove | None:
-    """Which of these rows keeps the seat from filing, if one does."""
-    try:
-        need_can_file(state, step, seat, verb)
-    except IllegalMove as refusal:
-        return refusal
-    return None
+def why_not_file(state: State, step: str, seat: int, verb: str, knows_price: bool = False) -> tuple[str, str] | None:
+    """The first rule that bars this seat from filing; without money it cannot sue for any price (AD-174)."""
+    if verb == "sue" and not knows_price and state.players[seat].money < 1:
+        return next(_bars(state, step, seat, verb), NO_MONEY)
+    return next(_bars(state, step, seat, verb), None)
 
 
 def may_file(state: State, step: str, seat: int) -> list[str]:
@@ -113,7 +113,7 @@ def impeach(state: State, step: str, seat: int, args: Args) -> Move:
 def need_price(state: State, seat: int, price: Any) -> None:
     """A whole price that the prosecutor can set aside (AD-174, AD-182)."""
     need(type(price) is int and price >= 1, "AD-174", "The price of a suit is at least one money.")
-    need(state.players[seat].money >= price, "AD-174", "You need as much money as the price you propose.")
+    need(state.players[seat].money >= price, *NO_MONEY)
 
 
 def has_said(state: State, seat: int) -> bool:

@@ -20,6 +20,7 @@ from games.titles.adulting.words import PHRASES
 
 MOST_LINES = 30  # of an email
 ANSWER_KEYS = {"choice", "note", "card"}
+AT_ONCE = (*law.FILINGS, "strike", "call_time", "call_theft")  # resolved as soon as they come
 WAITS = "The game waits until the open case is closed."
 
 
@@ -79,7 +80,8 @@ def read(state: State, step: str, seat: int, main: list[int], move: Move, is_ask
     need(verb in VERBS, *MALFORMED)
     row = VERBS[verb]
     if verb in law.FILINGS:  # of a page that is no longer open the verb alone is known
-        (law.need_may_file if args else law.need_can_file)(state, step, seat, verb)
+        if refusal := law.why_not_file(state, step, seat, verb, knows_price=bool(args)):
+            raise IllegalMove(*refusal)
     elif verb in ("strike", "call_time"):
         need(step == "naming", "AD-74", "Nobody is naming examples now.")
         need(seat == state.dealer, "AD-67", "Only the dealer arbitrates.")

@@ -15,7 +15,7 @@ def filings(state: State, step: str, seat: int) -> Iterator[Tried]:
     """Cases that cannot be filed now, with the reason of the law (AD-150, AD-155)."""
     for verb, words in FILINGS.items():
         if refusal := refusals_law.why_not_file(state, step, seat, verb):
-            yield Tried(words, None, refusal.clause, refusal.message)
+            yield Tried(words, None, *refusal)
 
 
 def scoring(state: State, seat: int) -> list[Tried]:
