@@ -51,15 +51,18 @@ class Stage(Step[State], ABC):
         if state.options.pace != "live":
             return asked
         filed = 0 if is_in_turn(state, self.name) else sum(case.opened_in == self.name for case in state.round.cases)
-        return [replace(decision, clock=self._clock(decision, FOR_A_CASE * filed)) for decision in asked]
+        return [self._timed(decision, FOR_A_CASE * filed) for decision in asked]
 
-    def _clock(self, decision: Decision, extra: int) -> Clock:
+    def _timed(self, decision: Decision, extra: int) -> Decision:
+        """The decision with its seconds in live play."""
         clock = decision.clock
-        if clock.pace == "court":
-            return replace(clock, limit=COURT.get(decision.actions[0].verb, REPLY))
+        if decision.matter == "case":
+            return replace(decision, clock=replace(clock, limit=COURT.get(decision.actions[0].verb, REPLY)))
         if decision.matter == "time":
-            return replace(clock, hold=SOFT)
-        return clock if decision.matter else replace(clock, limit=LONGER.get(self.name, TURN), extra=extra)
+            return replace(decision, clock=replace(clock, hold=SOFT))
+        if decision.matter:
+            return decision
+        return replace(decision, clock=replace(clock, limit=LONGER.get(self.name, TURN), extra=extra))
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         return verbs.read(state, self.name, seat, self.seats(state), move, is_asked)
@@ -70,17 +73,17 @@ class Stage(Step[State], ABC):
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
     ) -> Collection[str] | None:
-        sealed = [decision for decision in asked if decision.key in answers]
-        for decision in sealed:
-            if decision.optional and answers[decision.key].verb != "wait":
-                return [decision.key]
+        for key, move in answers.items():
+            if move.verb in verbs.AT_ONCE:
+                return [key]
         for case in state.open_cases:
-            keys = {d.seat: d.key for d in sealed if (d.matter, d.case) == ("case", case.number)}
+            keys = {d.seat: d.key for d in asked if d.case == case.number and d.key in answers}
             if keys and courts.is_complete(state, case, {seat: answers[key] for seat, key in keys.items()}):
                 return list(keys.values())
-        if state.open_cases or any(not d.optional and d.key not in answers for d in asked):
-            return None
-        return [decision.key for decision in sealed]
+        return None if state.open_cases else super().answers_to_resolve(state, asked, answers)
+
+    def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
+        return move if move.verb == "wait" else None
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         before = state.round
@@ -296,7 +299,7 @@ class CastVotes(Stage):
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
         """Votes and standing bid stay as they were given; who is out of the round is not voted on (AD-138)."""
         if decision.matter:
-            return None
+            return super().carry_over(state, decision, move)
         up = sorting.up_for_vote(state, decision.seat)
         return Move("votes", move.args | {"down": [seat for seat in move.args["down"] if seat in up]})
 
@@ -323,7 +326,9 @@ class PlaceBids(Stage):
         return [seat for seat in active if seat not in state.round.bids] if len(active) > 1 else []
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
-        return None if decision.matter else move  # a bid above the money then left is lowered at the end (AD-138)
+        if decision.matter:
+            return super().carry_over(state, decision, move)
+        return move  # a bid above the money then left is lowered at the end (AD-138)
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():

@@ -309,8 +309,8 @@ class State(Struct):
 
 def from_left(state: State, seats: list[int] | None = None, after: int | None = None) -> list[int]:
     """These seats (all in the game) in order from the dealer's left, the dealer last; or from another seat's left."""
-    start = state.dealer if after is None else after
-    return sorted(state.present if seats is None else seats, key=lambda seat: (seat - start - 1) % len(state.players))
+    start, seats = (state.dealer if after is None else after) + 1, state.present if seats is None else seats
+    return [seat for seat in (*range(start, len(state.players)), *range(start)) if seat in seats]
 
 
 def numbered(cases: Iterable[Case], number: int) -> Case:
