@@ -19,7 +19,7 @@ FILINGS = ("appeal", "sue", "impeach")
 
 
 def _bars(state: State, step: str, seat: int, verb: str) -> Iterator[tuple[str, str]]:
-    """Each rule that bars this seat from filing, whatever it files, as (clause, sentence)."""
+    """Each rule that bars this seat from filing anything with this verb, as (clause, sentence)."""
     round, is_dealer = state.round, seat == state.round.dealer
     if not state.options.legal:
         yield "AD-157", "This game is played without the legal system."
@@ -41,9 +41,12 @@ def _bars(state: State, step: str, seat: int, verb: str) -> Iterator[tuple[str, 
         yield "AD-155", "You have filed three cases this round; that is the limit."
 
 
-def why_not_file(state: State, step: str, seat: int, verb: str, knows_price: bool = False) -> tuple[str, str] | None:
-    """The first rule that bars this seat from filing; without money it cannot sue for any price (AD-174)."""
-    if verb == "sue" and not knows_price and state.players[seat].money < 1:
+def why_not_file(state: State, step: str, seat: int, verb: str, has_price: bool = False) -> tuple[str, str] | None:
+    """The first rule that bars this seat from filing, as (clause, sentence); None if it may file.
+
+    A seat without money cannot sue at any price (AD-174). `has_price`: the suit names a price, which `sue` checks.
+    """
+    if verb == "sue" and not has_price and state.players[seat].money < 1:
         return next(_bars(state, step, seat, verb), NO_MONEY)
     return next(_bars(state, step, seat, verb), None)
 

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
-from games.kernel.types import Clock, Decision, Move
+from games.kernel.types import Decision, Move
 from games.titles.adulting import category, courts, decisions, effects, flow, rulings, sampling, sorting, till, verbs
 from games.titles.adulting.auction import bidding, open_bids
 from games.titles.adulting.state import Bid, State, from_left, is_in_turn, numbered
@@ -326,9 +326,8 @@ class PlaceBids(Stage):
         return [seat for seat in active if seat not in state.round.bids] if len(active) > 1 else []
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
-        if decision.matter:
-            return super().carry_over(state, decision, move)
-        return move  # a bid above the money then left is lowered at the end (AD-138)
+        # A bid above the money that is left is lowered when the bids are opened (AD-138).
+        return super().carry_over(state, decision, move) if decision.matter else move
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():

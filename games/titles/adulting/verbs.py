@@ -80,7 +80,7 @@ def read(state: State, step: str, seat: int, main: list[int], move: Move, is_ask
     need(verb in VERBS, *MALFORMED)
     row = VERBS[verb]
     if verb in law.FILINGS:  # of a page that is no longer open the verb alone is known
-        if refusal := law.why_not_file(state, step, seat, verb, knows_price=bool(args)):
+        if refusal := law.why_not_file(state, step, seat, verb, has_price=bool(args)):
             raise IllegalMove(*refusal)
     elif verb in ("strike", "call_time"):
         need(step == "naming", "AD-74", "Nobody is naming examples now.")
