@@ -1,4 +1,4 @@
-"""Adulting: small jobs, grown-up answers, blind bids for cards, and a legal system beside it all."""
+"""Adulting: small jobs, grown-up answers, blind bids for cards, and a court of law for everything else."""
 
 from pathlib import Path
 

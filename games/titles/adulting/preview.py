@@ -1,6 +1,6 @@
-"""What a move will do, in sentences, from what its player may know.
+"""Previews: what a move will do, in sentences, from what its player may know.
 
-Silent on what is part of the game to find out: whether an example was named before, which answer is the adult one.
+They do not reveal what players must find out: whether an example was named before, which answer is the adult one.
 """
 
 from collections.abc import Iterator

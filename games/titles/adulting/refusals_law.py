@@ -1,4 +1,4 @@
-"""May this case be filed, may this step of it be taken? (sections "Legal System" to "Corruption")."""
+"""Checks for filing cases and for the steps of open cases (sections "Legal System" to "Corruption")."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from games.titles.adulting.rulings import Matter
 from games.titles.adulting.state import Case, State
 from games.titles.adulting.texts import MOST_RAW, STATEMENT, clean, normal
 
-CLOSED = ("scoring", "till")  # steps without courts (AD-150)
+CLOSED = ("scoring", "till")  # steps in which no case can be filed (AD-150)
 GROUNDS = ("perjury", "libel")
 TOO_LONG = ("AD-150", "A statement may have at most 500 characters.")
 NO_MONEY = ("AD-174", "You need as much money as the price you propose.")
@@ -52,12 +52,12 @@ def why_not_file(state: State, step: str, seat: int, verb: str, has_price: bool 
 
 
 def may_file(state: State, step: str, seat: int) -> list[str]:
-    """What this seat can file now, by verb."""
+    """The verbs that this seat can file a case with now."""
     return [verb for verb in FILINGS if why_not_file(state, step, seat, verb) is None]
 
 
 def statement(args: Args, name: str) -> str:
-    """A statement or retort as it is kept; left out is empty (4.5)."""
+    """A statement or retort as stored; "" if left out (4.5)."""
     text = args.get(name)
     need(text is None or isinstance(text, str), *MALFORMED)
     need(len(text or "") <= MOST_RAW, *TOO_LONG)
@@ -67,13 +67,13 @@ def statement(args: Args, name: str) -> str:
 
 
 def yes_no(value: Any) -> str:
-    """True or "yes" is yes, False or "no" is no."""
+    """Read "yes" or True as "yes", "no" or False as "no"."""
     need(value in ("yes", "no") if isinstance(value, str) else isinstance(value, bool), *MALFORMED)
     return value if isinstance(value, str) else ("yes" if value else "no")
 
 
 def appeal(state: State, step: str, seat: int, args: Args) -> Move:
-    """An objection to a ruling that there is (AD-161 to AD-164)."""
+    """Object to an existing ruling (AD-161 to AD-164)."""
     matter: Any = args.get("matter")
     press = yes_no(args.get("press"))
     need(isinstance(matter, dict) and set(matter) <= {"kind", "seat", "example"}, *MALFORMED)
@@ -92,7 +92,7 @@ def appeal(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def sue(state: State, step: str, seat: int, args: Args) -> Move:
-    """A suit against somebody who can be sued for that (AD-172 to AD-174)."""
+    """Sue a player who can be sued on this ground (AD-172 to AD-174)."""
     against: Any = args.get("defendant")
     ground, price = args.get("ground"), args.get("price")
     is_other = type(against) is int and against in state.present and against != seat
@@ -109,18 +109,18 @@ def sue(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def impeach(state: State, step: str, seat: int, args: Args) -> Move:
-    """A motion to impeach the dealer (AD-200)."""
+    """Move to impeach the dealer (AD-200)."""
     return Move("impeach", {"statement": statement(args, "statement")})
 
 
 def need_price(state: State, seat: int, price: Any) -> None:
-    """A whole price that the prosecutor can set aside (AD-174, AD-182)."""
+    """Refuse a price that is no whole number or more than the prosecutor can set aside (AD-174, AD-182)."""
     need(type(price) is int and price >= 1, "AD-174", "The price of a suit is at least one money.")
     need(state.players[seat].money >= price, *NO_MONEY)
 
 
 def has_said(state: State, seat: int) -> bool:
-    """A number whose wages are unpaid or a sorting answer of this round, public (AD-173)."""
+    """Whether the seat has a public number with unpaid wages, or a public sorting answer, this round (AD-173)."""
     round = state.round
     if not round.has("paid") and round.job.numbers.get(seat) is not None:
         return True
@@ -129,18 +129,18 @@ def has_said(state: State, seat: int) -> bool:
 
 
 def possible_suits(state: State, seat: int) -> list[tuple[str, int]]:
-    """(ground, defendant) of each suit that this seat could file, money aside."""
+    """(ground, defendant) of each suit that this seat could file, whatever its money."""
     others = [o for o in state.present if o != seat and (seat, o) not in state.round.sued]
     liars = [o for o in others if o not in state.round.convicted and has_said(state, o)]
     return [("perjury", other) for other in liars] + [("libel", other) for other in others]
 
 
 def _open_case(state: State, seat: int, args: Args, stage: str, side: str = "") -> Case:
-    """The open case of which this seat (`side`: if it has that part in it) takes a step; its number is noted."""
+    """The open case in which this seat takes a step (`side`: as that party); stores its number in `args`."""
     number = args.get("case")
     if isinstance(number, str) and number.isdecimal() and len(number) < 9:
-        number = args["case"] = int(number)  # a form that was not offered this step knows no numbers
-    if number is None:  # a page answers the decision that it was shown, and that names the case
+        number = args["case"] = int(number)  # forms of steps that were not offered send strings
+    if number is None:  # moves without a number mean the seat's only case at this stage
         mine = [case for case in state.open_cases if seat in courts.owed(state, case) and case.stage == stage]
         number = args["case"] = mine[0].number if len(mine) == 1 else None
         need(mine or not state.open_cases, "AD-150", "You have nothing to decide in that case.")
@@ -154,13 +154,13 @@ def _open_case(state: State, seat: int, args: Args, stage: str, side: str = "") 
 
 
 def reply(state: State, step: str, seat: int, args: Args) -> Move:
-    """The dealer's reply to an appeal (AD-162)."""
+    """Reply to an appeal as the dealer (AD-162)."""
     _open_case(state, seat, args, "reply")
     return Move("appeal_reply", args | {"sustain": yes_no(args.get("sustain")), "retort": statement(args, "retort")})
 
 
 def hear(state: State, step: str, seat: int, args: Args) -> Move:
-    """The magistrate's decision on a suit (AD-175)."""
+    """Decide on a suit as the magistrate (AD-175)."""
     case = _open_case(state, seat, args, "hearing", "magistrate")
     allow, price = yes_no(args.get("allow")), args.get("price")
     if allow == "no":
@@ -171,7 +171,7 @@ def hear(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def plead(state: State, step: str, seat: int, args: Args) -> Move:
-    """The defendant's plea (AD-177)."""
+    """Plead as the defendant (AD-177)."""
     case = _open_case(state, seat, args, "hearing", "against")
     top: Any = args.get("fight_up_to")
     need(type(top) is int and top >= 0, "AD-177", "Say up to which price you'll fight (0 to concede).")
@@ -179,12 +179,12 @@ def plead(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def retort(state: State, step: str, seat: int, args: Args) -> Move:
-    """The dealer's retort to a motion (AD-201)."""
+    """Reply to a motion as the dealer (AD-201)."""
     _open_case(state, seat, args, "retort")
     return Move("retort", args | {"text": statement(args, "text")})
 
 
 def jury(state: State, step: str, seat: int, args: Args) -> Move:
-    """A juror's vote (AD-154)."""
+    """Vote as a juror (AD-154)."""
     _open_case(state, seat, args, "jury")
     return Move("jury", args | {"up": yes_no(args.get("up"))})
