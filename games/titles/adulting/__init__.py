@@ -38,7 +38,7 @@ game = Game(
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.Table,
-        why_not=verbs.tries,
+        why_not=verbs.why_not_moves,
     ),
     mail=Mail[View](choices=verbs.choices, picture=mail_picture),
     manual=Manual[State, Options](

@@ -27,13 +27,13 @@ WAITS = "The game waits until the open case is closed."
 class Verb(Struct, frozen=True):
     """One kind of move. `steps`: the stages that ask for it, separated by spaces; "" for moves outside the stage.
     `keys`: its arguments, likewise. `told`: its preview, if phrases.toml has none. Used if the verb is the first that a
-    decision offers: `wishes`, moves to explain under "why not", and `mail`, the choices in an email."""
+    decision offers: `wanted`, moves to explain under "why not", and `mail`, the choices in an email."""
 
     steps: str = ""
     keys: str = ""
     read: Callable[[State, str, int, Args], Move] | None = None
     told: Callable[[State, int, Args], Iterator[str]] | None = None
-    wishes: Callable[[State, int], list[Tried]] | None = None
+    wanted: Callable[[State, int], list[Tried]] | None = None
     mail: Callable[[View, Decision], Iterator[Choice]] | None = None
 
 
@@ -42,13 +42,13 @@ VERBS = {
     "pass": Verb("scoring"),
     "place": Verb("scoring", "card column", refusals.place, preview.place, why_not.scoring, mail_choices.scoring),
     "effect": Verb("scoring", "card target column give take plays", refusals.effect, preview.effect),
-    "name": Verb("naming", "text", refusals.name, wishes=why_not.naming_again),
+    "name": Verb("naming", "text", refusals.name, wanted=why_not.naming_again),
     "give_up": Verb("naming"),
     "strike": Verb("", "seat example", refusals.strike),
     "call_time": Verb(),
     "list": Verb("list", "examples", refusals.list_examples, preview.list_examples, why_not.lists),
     "number": Verb("number", "n number", refusals.number, preview.number, why_not.numbers),
-    "perform": Verb("perform", "text", refusals.perform, wishes=why_not.performances),
+    "perform": Verb("perform", "text", refusals.perform, wanted=why_not.performances),
     "skip": Verb("list number perform answer", "", refusals.skip),
     "rule": Verb("ruling", RULING, refusals.rule, preview.rule, why_not.rulings, mail_choices.ruling),
     "answer": Verb("answer", "", refusals.answer, preview.answer, why_not.answers, mail_choices.answer),
@@ -127,12 +127,12 @@ def told(state: State, seat: int, move: Move) -> list[str]:
     return [line.format(**move.args) for line in PHRASES["told"].get(move.verb, ())]
 
 
-def tries(state: State, decision: Decision) -> list[Tried]:
+def why_not_moves(state: State, decision: Decision) -> list[Tried]:
     """Moves to explain under "why not"; {2} stands for the name of seat 2. Of the card they show only the prompt."""
     row = VERBS[decision.actions[0].verb]
-    if row.wishes is None:
+    if row.wanted is None:
         return []
-    return [*row.wishes(state, decision.seat), *why_not.filings(state, row.steps, decision.seat)]
+    return [*row.wanted(state, decision.seat), *why_not.filings(state, row.steps, decision.seat)]
 
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
