@@ -1,7 +1,7 @@
 """The types of a view: what the table, an email and a bot may know (section "Hidden information" of the rulebook).
 
 Cards are ids (`cards.CARDS[id]` has the details); a card whose id is not public is a `Side`. Seats are numbers. `None`
-means "not known to this viewer". No view holds answers to a stage that is still open: the platform shows who has yet to
+means "not known to this viewer". Views hold no answers to a stage that is still open: the platform shows who has yet to
 answer, and shows players their own sealed answer.
 """
 
