@@ -65,9 +65,9 @@ def rulings(state: State, seat: int) -> list[Tried]:
     job = CARDS[state.round.card].job
     if job == "category":
         words = "Only an example that was really named can be struck."
-        return [Tried("Strike what nobody named", None, "AD-64", words)]
+        return [Tried("Strike an example that nobody named", None, "AD-64", words)]
     if job == "challenge":
-        return [Tried("Put two on one place", None, "AD-96", "Every performance gets exactly one place, no ties.")]
+        return [Tried("Put two in one place", None, "AD-96", "Every performance gets exactly one place, no ties.")]
     words = "Only a number that was given can be disallowed."
     return [Tried("Disallow a number that nobody gave", None, "AD-89", words)]
 
