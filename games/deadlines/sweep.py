@@ -30,7 +30,7 @@ from games.matches.calendars import Hours
 from games.matches.changes import changed
 from games.matches.loaded import AskedRow, LoadedMatch, load_match, load_matches
 from games.matches.platform_lines import write_note
-from games.matches.play import Submission, consider, lock_match, play_move, settle
+from games.matches.play import Submission, lock_match, play_move, prepare, settle
 from games.matches.store import Change
 from games.models import Match, OpenDecision, SweepHeartbeat
 
@@ -177,7 +177,7 @@ def _plain_default(loaded: LoadedMatch, key: str, now: datetime, hours: Hours) -
         return None
     if loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT:
         return None
-    change = consider(loaded, Submission(loaded.id, row.seat, key, decision.default, "clock"), hours)
+    change = prepare(loaded, Submission(loaded.id, row.seat, key, decision.default, "clock"), hours)
     if not isinstance(change, Change) or change.news.ended:  # ratings of one match at a time: see ratings.record_result
         return None
     return change, _emails(loaded, row, decision)

@@ -338,7 +338,7 @@ def test_an_old_memory_writes_nothing(start):
     move = legal_moves.random_move(old.game, old.at_table(), asked.decision, Rng("01" * 16))
     facts = {"seat": asked.decision.seat, "decision": asked.id, "by": "web", "user": user_of(old, asked.decision.seat)}
     with pytest.raises(Overtaken), transaction.atomic():
-        play.settle([play.consider(copy_match(old), play.Submission(old.id, move=move, **facts))])
+        play.settle([play.prepare(copy_match(old), play.Submission(old.id, move=move, **facts))])
     assert everything() == before
     recent.put(load_match(match.pk))
     with pytest.raises(Refusal) as refusal:
