@@ -118,7 +118,7 @@ def give_back_outage(now: datetime) -> timedelta:
             )
             relay_all(pulse.at, now)  # who has waking hours gets back those that were lost
             write_note(matches, platform_events.event("stood_still", "PLAY-15", seconds=gap.total_seconds()), now)
-            log.warning("The sweep was down for %s. All deadlines moved by as much.", gap)
+            log.warning("The sweep was down for %s. All deadlines were extended by that much.", gap)
         if gap > BEAT:
             SweepHeartbeat.objects.filter(pk=pulse.pk).update(at=now)
         return gap if gap > OUTAGE else timedelta()

@@ -15,7 +15,7 @@ from games.kernel import engine
 from games.lobby import lists
 from games.mail import picture
 from games.mail.png import png
-from games.matches.hidden_words import veil
+from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch
 from games.memory_cache import Newest
 from games.titles import folder, load
@@ -126,7 +126,7 @@ def _position(loaded: LoadedMatch) -> str:
     """The board of a spectator; of private matches and of those that have not begun there is none."""
     if loaded.position is None or not loaded.is_public:
         return ""
-    view = veil(engine.view_for(loaded.game, loaded.at_table(), None), loaded.hidden)
+    view = mask(engine.view_for(loaded.game, loaded.at_table(), None), loaded.hidden)
     drawn = picture.drawing(loaded, view, None)
     return drawn.svg if drawn else ""
 

@@ -1,4 +1,4 @@
-"""Decisions that can only be answered some time after the question (`hold` and `after` of a clock)."""
+"""Decisions that can only be answered some time after they are asked (`hold` and `after` of a clock)."""
 
 from datetime import datetime
 from math import ceil
@@ -8,7 +8,7 @@ from games.matches.loaded import LoadedMatch
 
 
 def hold_left(loaded: LoadedMatch, id: str, now: datetime) -> int:
-    """Whole seconds until an answer to this decision is accepted, 0 if it is by now."""
+    """Whole seconds until an answer to this decision is accepted; 0 if it is accepted now."""
     found = next((open.decision for open in loaded.open_decisions() if open.id == id), None)
     if found is None or not (found.clock.hold or found.clock.after):
         return 0

@@ -8,7 +8,7 @@ from msgspec import Struct
 from games.clause_links import clause_url
 from games.kernel import engine
 from games.matches import platform_events
-from games.matches.hidden_words import veiled
+from games.matches.hidden_words import mask_text
 from games.matches.loaded import Line, LoadedMatch
 from games.memory_cache import Newest
 
@@ -57,7 +57,7 @@ def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
         is_ours = event.kind.startswith(platform_events.PREFIX)
         words = prefix + (platform_events.story if is_ours else loaded.game.table.story)(event, names)
         prefix = ""
-        words = veiled(words, loaded.hidden)
+        words = mask_text(words, loaded.hidden)
         pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
         lines.append(Told(words, event.clause, line.version, line.at, line.seat, pictures))
     return lines

@@ -325,7 +325,7 @@ def test_an_outage_moves_deadlines_once_with_a_line_in_each_log(start):
     assert row_of(match).due_at == before.due_at + timedelta(hours=2)
     assert row_of(match).drains_at == before.drains_at + timedelta(hours=2)
     told = [line.words for line in log_words.story(load_match(match.pk), None)]
-    assert told.count("Playpost was down for 2 h. All deadlines moved by as much.") == 1
+    assert told.count("Playpost was down for 2 h. All deadlines were extended by that much.") == 1
 
 
 def test_less_than_five_minutes_are_no_outage(start):
@@ -369,7 +369,7 @@ def test_an_email_that_comes_back_starts_the_clock_anew_once(start, stranger):
     pass_time(match, 3 * DAY)
     bounce(person)
     assert (row_of(match).due_at - timezone.now()).total_seconds() == pytest.approx(4 * DAY, abs=5)
-    assert f"The email to {person.name} came back." in log_words.story(load_match(match.pk), None)[-1].words
+    assert f"An email to {person.name} bounced." in log_words.story(load_match(match.pk), None)[-1].words
     assert "emails come back" in browser_of(stranger).get(f"/match/{match.pk}/").content.decode()
     User.objects.filter(pk=person.pk).update(mail_bounced_at=None)
     pass_time(match, 3 * DAY)
