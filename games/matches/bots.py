@@ -49,14 +49,14 @@ def play_one(match_id: int, for_people: bool = False, among: Collection[str] | N
     loaded = load_match(match_id)
     if not _is_played(loaded):
         return None
-    for found in _asked(loaded, for_people):
-        if among is not None and found.id not in among:
+    for open in _asked(loaded, for_people):
+        if among is not None and open.id not in among:
             continue
-        seat = loaded.seats[found.decision.seat]
-        move = choose(loaded, found)
+        seat = loaded.seats[open.decision.seat]
+        move = choose(loaded, open)
         if move is not None:
             user = _Bot(seat.user)
-            return play_move(match_id=match_id, seat=seat.number, decision=found.id, move=move, by="bot", user=user)
+            return play_move(match_id=match_id, seat=seat.number, decision=open.id, move=move, by="bot", user=user)
     return None
 
 
@@ -82,9 +82,9 @@ def choose(loaded: LoadedMatch, open: Open) -> Move | None:
 
 
 def _asked(loaded: LoadedMatch, for_people: bool) -> list[Open]:
-    """What the bots may answer, optional decisions first: an objection must come before the vote that ends the round."""
+    """What bots may answer, optional decisions first: an objection comes before the vote that ends the round."""
     now = timezone.now()
-    found = [
+    asked = [
         open
         for open in engine.open_decisions(loaded.game, loaded.at_table())
         if open.answer is None
