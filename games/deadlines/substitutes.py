@@ -1,4 +1,4 @@
-"""Substitutes: a lost seat goes to somebody who volunteered, else to a bot (PLAY-09)."""
+"""Substitutes: a lost seat goes to a volunteer, or to a bot if there is none (PLAY-09)."""
 
 from datetime import datetime
 
@@ -23,11 +23,11 @@ MOST_AT_ONCE = 3  # running matches in which one person substitutes
 
 
 def take_seat(loaded: LoadedMatch, seat: int, now: datetime) -> None:
-    """Give the seat of a player who has missed too much to somebody else; if nobody is there, drop it. Match locked."""
+    """Replace a player who has missed too many turns, or drop the seat if nobody can take it. The match is locked."""
     misses, was = loaded.seats[seat].misses, loaded.seats[seat]
     try:
         heir = _hand_over(loaded, seat, now, costs_nothing=is_substitute(loaded.id, seat))
-    except Refusal:  # not even a bot is left
+    except Refusal:  # not even a bot is available
         leaving.leave(loaded, seat, "removed", "clock", None)
         return
     words = {"was": was.name, "now": heir.name, "misses": misses}
@@ -35,9 +35,9 @@ def take_seat(loaded: LoadedMatch, seat: int, now: datetime) -> None:
 
 
 def pass_on(*, match_id: int, user: User, now: datetime) -> None:
-    """Leave at no cost: a substitute, or a player before the first move of a match that began without them.
+    """Leave a match at no cost, as a substitute or before one's first move in a match that began while one was away.
 
-    Raises Refusal: 403 for others, 409 when it is over.
+    Raises Refusal: 403 for anybody else, 409 if the match is over.
     """
     with transaction.atomic():
         loaded = lock_match(match_id)
@@ -62,7 +62,7 @@ def may_leave_at_start(loaded: LoadedMatch, seat: int) -> bool:
 
 
 def is_substitute(match_id: int, seat: int) -> bool:
-    """Did somebody else lose this seat before?"""
+    """Has somebody else lost this seat before?"""
     return LostSeat.objects.filter(match_id=match_id, seat=seat).exists()
 
 
@@ -82,9 +82,9 @@ def _hand_over(loaded: LoadedMatch, seat: int, now: datetime, *, costs_nothing: 
 
 
 def _willing(loaded: LoadedMatch, now: datetime) -> User | None:
-    """Who has waited longest to be useful: awake for us, never at this table, not busy with too many others' seats.
+    """The volunteer who has waited longest: reachable, not away, never in this match, not substituting in too many.
 
-    Nobody is waited for at a live table, so a bot steps in there.
+    None for live matches, which cannot wait for anybody; a bot steps in there.
     """
     if loaded.pace == "live":
         return None
@@ -102,7 +102,7 @@ def _willing(loaded: LoadedMatch, now: datetime) -> User | None:
 
 
 def _give_clocks(loaded: LoadedMatch, seat: int, heir: User, now: datetime) -> None:
-    """The new player's decisions have clocks of their own, a bot's have none."""
+    """Give the open decisions of the seat fresh clocks for the new player, or none for a bot."""
     hours = calendars.of_people([heir.pk], loaded.id).at(heir.pk, now)
     decisions = {open.id: open.decision for open in loaded.open_decisions()}
     for row in OpenDecision.objects.filter(match_id=loaded.id, seat=seat):
@@ -122,7 +122,7 @@ def _tell(match_id: int, seat: int, absent: int | None, heir: User, event: Event
         transaction.on_commit(lambda: bot_wakeups.wake_bots(match_id), robust=True)
     else:
         mail_queue.queue_turns_anew(loaded, seat, f"u{heir.pk}")
-    line = loaded.revision  # the number of the note: the emails tell what it says
+    line = loaded.revision  # the number of the note, which the emails quote
     others = [row.number for row in loaded.seats]
     mail_queue.queue_news(loaded, "took_over", f"a{int(now.timestamp())}.{seat}", others, line=line, taken=seat)
     if absent is not None:
@@ -130,7 +130,7 @@ def _tell(match_id: int, seat: int, absent: int | None, heir: User, event: Event
 
 
 def set_willing(*, user: User, slugs: set[str]) -> None:
-    """Be on the list of substitutes for these games, and for no others."""
+    """Volunteer as a substitute for exactly these games. Raises NeedsAccount for guests."""
     if slugs and user.is_guest:
         raise NeedsAccount("Stepping in for others needs an account.")
     Substitute.objects.filter(user=user).exclude(slug__in=slugs).delete()

@@ -1,4 +1,4 @@
-"""The hours at which people usually answer, counted from the log and shown to those who wait."""
+"""The hours at which people usually answer, counted from the log and shown to their opponents."""
 
 from collections import Counter, defaultdict
 from datetime import UTC, datetime
@@ -9,14 +9,14 @@ from django.db import transaction
 from config.postgres import fetch_all
 from games.models import Habit, MoveRecord, SweepHeartbeat
 
-BATCH = 20_000  # records that one run looks at
-MOST = 400  # answers that count; beyond that all are halved, so that newer ones count more
-LEAST = 8  # answers before we say anything
-SHARE = 0.75  # of the answers that the named hours hold
+BATCH = 20_000  # records per run
+MOST = 400  # answers per person; beyond that all counts are halved, so that newer answers weigh more
+LEAST = 8  # answers needed before anything is shown
+SHARE = 0.75  # of the answers fall into the hours that are shown
 
 
 def count() -> int:
-    """Count the answers since the last run. Returns how many records were looked at; safe to repeat."""
+    """Count the answers since the last run. Returns how many records were read. Safe to run twice."""
     with transaction.atomic():
         pulse = SweepHeartbeat.objects.select_for_update().first()
         if pulse is None:
@@ -45,7 +45,7 @@ def _add(answers: dict[int, Counter[int]]) -> None:
 
 
 def usual(hours: list[int]) -> tuple[int, int] | None:
-    """The shortest stretch of the day (from, to; in UTC hours, perhaps over midnight) that holds most answers."""
+    """The shortest part of the day (from, to, in UTC hours; may cross midnight) with SHARE of the answers, or None."""
     total = sum(hours)
     if total < LEAST:
         return None
@@ -57,7 +57,7 @@ def usual(hours: list[int]) -> tuple[int, int] | None:
 
 
 def usual_words(hours: list[int], reader: str, now: datetime) -> str:
-    """ "18:00 to 22:00" in the reader's zone; "" while there are too few answers, or at any time of the day."""
+    """ "18:00 to 22:00" in the reader's time zone, or "any time of the day"; "" if there are too few answers."""
     stretch = usual(hours)
     if stretch is None:
         return ""
@@ -68,5 +68,5 @@ def usual_words(hours: list[int], reader: str, now: datetime) -> str:
 
 
 def of(user_ids: list[int]) -> dict[int, list[int]]:
-    """The counted hours of these people."""
+    """Answers by hour of these people, by user id."""
     return dict(fetch_all("SELECT user_id, hours FROM games_habit WHERE user_id = ANY(%s)", [user_ids]))
