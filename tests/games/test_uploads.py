@@ -88,7 +88,7 @@ def test_two_records_do_not_mix_their_words(record, start, stranger):
         ({"digest": "0" * 64}, "digest"),
         ({"slug": "chess"}, "doesn’t have the game"),
         ({"moves": [{"seat": 7, "verb": "pass"}]}, "names a seat"),
-        ({"moves": [{"seat": 0, "drop": "bored"}]}, "names a seat or a departure"),
+        ({"moves": [{"seat": 0, "drop": "bored"}]}, "refers to a seat"),
         ({"moves": [{"seat": 0, "verb": "x", "args": {"a": [[[1]]]}}]}, "the rules refuse the move x"),
         ({"options": {"rounds": 99}}, "This record is wrong"),
         ({"seats": 900}, "names a seat"),
