@@ -86,7 +86,7 @@ def back_to_post(*, match_id: int, user: Any) -> None:
 
 
 def agree(*, match_id: int, user: Any, proposal_id: int) -> Proposal:
-    """Agree; the last player to agree puts it into effect. Raises Refusal: 403, 404, 409 if closed or impossible now."""
+    """Agree; the last agreement carries it out. Raises Refusal: 403, 404, 409 if closed or impossible now."""
     with _at_table(match_id, user) as (loaded, seat):
         proposal = _open_one(loaded, proposal_id)
         if proposal.kind == Kind.LIVE:
