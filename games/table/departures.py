@@ -1,4 +1,4 @@
-"""Explains what became of the seat of somebody who no longer plays."""
+"""Tells a player who has left a match what happened to their seat."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games.models import LostSeat
 
 
 def in_words(loaded: LoadedMatch, user: Any) -> str:
-    """What happened, why, and what it costs; "" for everybody who has lost no seat here."""
+    """What happened, why, and what it costs; "" for anybody who has not left or lost a seat in this match."""
     if not user.is_authenticated:
         return ""
     own = loaded.seat_of(user.pk)

@@ -79,7 +79,7 @@ def test_it_begins_when_all_are_there_and_the_last_agrees(start: Any) -> None:
     row = asked(match)
     assert close_to(row.due_at, timezone.now() + 90 * SECOND) and row.due_at == row.drains_at
     assert row.remind_at is None and load_match(match.pk).tempo == ("live", 90)
-    assert "plays live, 1 min 30 s for each move" in log(match)[-1]
+    assert "agreed to play live, with 1 min 30 s for each move" in log(match)[-1]
 
 
 def test_it_needs_everybody_to_be_there(start: Any) -> None:

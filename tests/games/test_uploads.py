@@ -87,11 +87,11 @@ def test_two_records_do_not_mix_their_words(record, start, stranger):
         ({"result": [3, 3, 3]}, "the result is"),
         ({"digest": "0" * 64}, "digest"),
         ({"slug": "chess"}, "doesn’t have the game"),
-        ({"moves": [{"seat": 7, "verb": "pass"}]}, "names a seat"),
+        ({"moves": [{"seat": 7, "verb": "pass"}]}, "refers to a seat"),
         ({"moves": [{"seat": 0, "drop": "bored"}]}, "refers to a seat"),
         ({"moves": [{"seat": 0, "verb": "x", "args": {"a": [[[1]]]}}]}, "the rules refuse the move x"),
         ({"options": {"rounds": 99}}, "This record is wrong"),
-        ({"seats": 900}, "names a seat"),
+        ({"seats": 900}, "refers to a seat"),
         *(
             ({"seats": ["Ada", "Bo", name]}, "name of 1 to 80")
             for name in ("", " ", "x" * 81, "a\u202eb", "a\x00", "a\nb")
