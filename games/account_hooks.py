@@ -36,7 +36,7 @@ SHOWN = 20
 
 
 def profile(person: User, looking: User | None) -> hooks.Section | None:
-    """The section on a profile: statistics, recent public matches, results against the viewer, and how to invite them."""
+    """The section on a profile: statistics, public matches, results against the viewer, and ways to invite them."""
     mine = Seat.objects.filter(user=person).values("match")
     found = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
     rows = [Mine(match, person.pk) for match in listed(found.values_list("pk", flat=True)[:SHOWN])]

@@ -23,7 +23,7 @@ def spend(what: str, who: int | str, most: int, words: str, seconds: int = HOUR)
 
 
 def spent(what: str, user_ids: Sequence[int], seconds: int) -> list[int]:
-    """Count one use of `what` for each of these people and return their uses within `seconds`; zeros if limits are off."""
+    """Count one use of `what` for each person. Returns their uses within `seconds`, or zeros if limits are off."""
     if not settings.HAS_RATE_LIMITS:
         return [0 for _ in user_ids]
     return count([f"limit:{what}:{user_id}" for user_id in user_ids], seconds)

@@ -67,7 +67,7 @@ def count_habits() -> None:
 
 @shared_task
 def clean_up() -> None:
-    """Cancel tables that have not started within three weeks, delete idle guests and old invitations, update medians."""
+    """Cancel tables that have waited for three weeks, delete idle guests and old invitations, update medians."""
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
     idle_guests.sweep()
