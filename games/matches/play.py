@@ -291,7 +291,7 @@ def _from_form(loaded: LoadedMatch, submission: Submission, data: FormData) -> M
 
 
 def _not_open(loaded: LoadedMatch, submission: Submission) -> Refusal:
-    """409 for a closed or unknown decision. A seat that is asked nothing gets the reason in the game's own words."""
+    """409 for a closed or unknown decision. A seat with nothing to decide gets the reason in the game's words."""
     move = submission.move if isinstance(submission.move, Move) else Move(move_forms.verb_of(submission.move))
     asked = [open.decision for open in loaded.open_decisions()]
     if validation.asked_of(loaded.at_table(), asked, submission.seat, move.verb)[1]:

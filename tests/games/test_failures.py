@@ -59,7 +59,7 @@ def site_with_a_broker_of_its_own(stack: ExitStack, folder: Path) -> tuple[Valke
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_servers):
+def test_people_can_play_chat_join_and_log_in_without_a_broker(stack, private_servers):
     valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
     line = stack.enter_context(Line(site.address, match.pk, cast.player))
     line.settle(0.3)
@@ -91,7 +91,7 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
 
 
 @pytest.mark.django_db(transaction=True)
-def test_with_a_full_broker_people_play_talk_join_and_log_in(stack, private_servers):
+def test_people_can_play_chat_join_and_log_in_with_a_full_broker(stack, private_servers):
     """It refuses to store anything more: that is as if it were not there."""
     valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
     broker = redis.Redis(unix_socket_path=str(valkey.socket))
@@ -119,7 +119,7 @@ def test_with_a_full_broker_people_play_talk_join_and_log_in(stack, private_serv
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_broker_that_hangs_holds_nobody_up_for_long(stack, private_servers):
+def test_a_hanging_broker_delays_nobody_for_long(stack, private_servers):
     valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
     table = tables.create_match(owner=cast.owner, slug=GAME, seats=3, options={}, **CLOCK)
     mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
@@ -180,7 +180,7 @@ def test_a_crash_in_the_rules_leaves_the_match_as_it_was(start, crash, kind, rem
     assert known is None or codec.dump(known.at_table()) == codec.dump(loaded.at_table())
 
 
-def test_a_rule_that_never_rests_is_stopped(start, monkeypatch):
+def test_an_endless_loop_in_the_rules_is_stopped(start, monkeypatch):
     match = start()
     before = everything()
     loaded = load_match(match.pk)
@@ -193,7 +193,7 @@ def test_a_rule_that_never_rests_is_stopped(start, monkeypatch):
     assert everything() == before
 
 
-def test_a_bot_that_crashes_rests_and_the_others_play(start, crash, monkeypatch, owner):
+def test_a_crashing_bot_is_put_off_and_the_others_play(start, crash, monkeypatch, owner):
     broken, sound = (
         tables.create_match(owner=owner, slug=GAME, seats=3, options={}, bots=2, **CLOCK) for _ in range(2)
     )
@@ -239,7 +239,7 @@ def test_the_same_answer_from_many_pages_is_played_once(start, remembers):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("turn", range(5))
-def test_moves_clock_resignations_and_chat_never_lock_each_other_out(start, people_at_table, turn):
+def test_moves_clocks_resignations_and_chat_never_deadlock(start, people_at_table, turn):
     """Everything that writes to a match, at the same moment: each is done or refused, none dies."""
     match = start(people=people_at_table, options=SHORT)
     loaded = move_on(match, turn)
@@ -278,7 +278,7 @@ def people_at_table(transactional_db: None) -> tuple[Any, ...]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_matches_of_the_same_people_may_end_at_the_same_moment(people_at_table):
+def test_matches_of_the_same_people_can_end_at_the_same_moment(people_at_table):
     """Ratings are locked in one order, whatever the order of seats."""
     first, second, third = people_at_table
     matches = []
@@ -294,7 +294,7 @@ def test_matches_of_the_same_people_may_end_at_the_same_moment(people_at_table):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_share_matches_may_delete_their_accounts_while_the_third_plays(start, people_at_table):
+def test_two_players_can_delete_their_accounts_while_the_third_moves(start, people_at_table):
     first, second, third = people_at_table
     orders = (people_at_table, (second, third, first), (third, first, second))
     for people_in_order in orders:
@@ -317,7 +317,7 @@ def test_two_who_share_matches_may_delete_their_accounts_while_the_third_plays(s
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_first_bots_of_a_site_are_made_once(people_at_table):
+def test_the_first_bots_of_a_site_are_created_once(people_at_table):
     def open_table(owner: Any) -> Callable[[], Any]:
         return lambda: tables.create_match(owner=owner, slug=GAME, seats=3, options={}, bots=2, **CLOCK)
 
@@ -329,7 +329,7 @@ def test_the_first_bots_of_a_site_are_made_once(people_at_table):
 # --- what a process remembers -------------------------------------------------------------------------------------
 
 
-def test_an_old_memory_writes_nothing(start):
+def test_a_stale_cached_match_writes_nothing(start):
     match = start()
     old = load_match(match.pk)
     move_on(match, 2)
@@ -346,7 +346,7 @@ def test_an_old_memory_writes_nothing(start):
     assert refusal.value.status == 409
 
 
-def test_an_answer_that_was_changed_elsewhere_can_be_changed_back(people_at_table, monkeypatch):
+def test_an_answer_changed_in_another_process_can_be_changed_back(people_at_table, monkeypatch):
     """Sealed in this process, changed through another one, and then sealed here again as at first: that counts."""
     from tests.games.test_secrets import lay
     from tests.kernel import madeup

@@ -68,7 +68,7 @@ def put(match: Match, position: str) -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_every_address_answers_alike_whatever_is_hidden(
+def test_every_url_answers_the_same_whatever_is_hidden(
     start: Any, people: list[User], slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
@@ -89,7 +89,7 @@ def test_every_address_answers_alike_whatever_is_hidden(
         put(match, kept)
 
 
-def test_what_a_player_does_know_makes_a_difference(start: Any, people: list[User]) -> None:
+def test_what_a_player_knows_does_change_the_answers(start: Any, people: list[User]) -> None:
     match = start(FROM_TWO, (people[0], people[1]))
     loaded = move_on(match, 7, Rng("3d" * 16))
     before = answers(people[0], match)
@@ -98,7 +98,7 @@ def test_what_a_player_does_know_makes_a_difference(start: Any, people: list[Use
     assert {"match", "text", "api_match"} <= {name for name in before if before[name] != after[name]}
 
 
-def test_what_others_have_noted_stands_nowhere(start: Any, people: list[User]) -> None:
+def test_private_notes_are_shown_to_nobody_else(start: Any, people: list[User]) -> None:
     match = start(FROM_TWO, (people[0], people[1]))
     chat.keep_notes(match_id=match.pk, user=people[1], text="Ada bluffs with asteroids")
     for user in (people[0], make_person("watcher")):

@@ -67,7 +67,7 @@ def close_to(found: Any, wanted: Any, by: timedelta = 5 * SECOND) -> bool:
     return abs(found - wanted) <= by
 
 
-def test_it_begins_when_all_are_there_and_the_last_agrees(start: Any) -> None:
+def test_it_begins_when_everybody_is_present_and_has_agreed(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     come(match)
@@ -82,7 +82,7 @@ def test_it_begins_when_all_are_there_and_the_last_agrees(start: Any) -> None:
     assert "agreed to play live, with 1 min 30 s for each move" in log(match)[-1]
 
 
-def test_it_needs_everybody_to_be_there(start: Any) -> None:
+def test_it_needs_everybody_to_be_present(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     seat = load_match(match.pk).seat_of(other.pk)
@@ -100,7 +100,7 @@ def test_it_needs_everybody_to_be_there(start: Any) -> None:
     assert other.pk not in proposal.agreed and proposal.outcome == ""
 
 
-def test_others_can_agree_while_the_page_of_who_asked_is_loaded_again(start: Any, owner: Any, player: Any) -> None:
+def test_others_can_agree_while_the_askers_page_reloads(start: Any, owner: Any, player: Any) -> None:
     match = start(slug=DUEL, people=(owner, player))
     come(match)
     proposal = proposals.ask_live(match_id=match.pk, user=owner, seconds=90)
@@ -110,14 +110,14 @@ def test_others_can_agree_while_the_page_of_who_asked_is_loaded_again(start: Any
 
 
 @pytest.mark.parametrize("seconds", [0, 59, 3600])
-def test_only_the_live_clocks_of_the_house(start: Any, seconds: int) -> None:
+def test_only_the_offered_live_clocks_can_be_chosen(start: Any, seconds: int) -> None:
     match = start()
     come(match)
     with pytest.raises(Refusal, match="Choose 30, 60, 90, 180 seconds"):
         proposals.ask_live(match_id=match.pk, user=players(match)[0], seconds=seconds)
 
 
-def test_one_no_is_enough(start: Any) -> None:
+def test_one_refusal_is_enough(start: Any) -> None:
     match = start()
     first, one, _ = players(match)
     come(match)
@@ -126,7 +126,7 @@ def test_one_no_is_enough(start: Any) -> None:
     assert load_match(match.pk).live_play is None and Proposal.objects.get().outcome == "declined"
 
 
-def test_not_at_live_tables_not_in_a_pause_not_twice(start: Any) -> None:
+def test_it_cannot_begin_in_a_live_match_during_a_pause_or_twice(start: Any) -> None:
     match = start(pace="live", move_seconds=60, bank_seconds=0)
     come(match)
     with pytest.raises(Refusal, match="already a live game"):
@@ -147,7 +147,7 @@ def test_not_at_live_tables_not_in_a_pause_not_twice(start: Any) -> None:
         proposals.ask_pause(match_id=paused.pk, user=first, days=2)
 
 
-def test_what_was_left_is_left_again_however_long_it_lasts(start: Any) -> None:
+def test_clocks_resume_with_the_same_time_left_however_long_it_lasts(start: Any) -> None:
     match = start()
     later(match, 9 * HOUR)
     before = asked(match)
@@ -161,7 +161,7 @@ def test_what_was_left_is_left_again_however_long_it_lasts(start: Any) -> None:
     assert after.remind_at is not None and load_match(match.pk).live_play is None
 
 
-def test_what_is_asked_in_live_play_gets_its_full_time_afterwards(start: Any) -> None:
+def test_decisions_asked_in_live_play_get_their_full_time_afterwards(start: Any) -> None:
     match = start()
     play_live(match)
     move_on(match)
@@ -187,7 +187,7 @@ def test_reserves_are_neither_drained_nor_filled(start: Any) -> None:
 
 
 @pytest.mark.parametrize("answered", ["in live play", "by post"])
-def test_what_was_used_of_the_reserve_before_stays_used(start: Any, answered: str) -> None:
+def test_reserve_used_before_live_play_stays_used(start: Any, answered: str) -> None:
     match = start()
     later(match, 30 * HOUR)  # six hours of the reserve
     seat = asked(match).seat
@@ -199,7 +199,7 @@ def test_what_was_used_of_the_reserve_before_stays_used(start: Any, answered: st
     assert abs(banks(match)[seat] - (3 * DAY - 6 * time_control.HOUR)) < 10
 
 
-def test_a_time_that_runs_out_plays_nothing(start: Any) -> None:
+def test_no_default_is_played_when_a_live_clock_runs_out(start: Any) -> None:
     match = start()
     play_live(match)
     before, moves = asked(match), MoveRecord.objects.filter(match=match).exclude(by="note").count()
@@ -215,7 +215,7 @@ def test_a_time_that_runs_out_plays_nothing(start: Any) -> None:
     assert not OutgoingMail.objects.filter(kind__in=("defaulted", "missed")).exists()
 
 
-def test_who_is_gone_for_a_minute_ends_it(start: Any) -> None:
+def test_it_ends_when_a_player_is_missing_for_a_minute(start: Any) -> None:
     match = start()
     play_live(match, 180)
     now = timezone.now()
@@ -229,7 +229,7 @@ def test_who_is_gone_for_a_minute_ends_it(start: Any) -> None:
     assert sweep.end_live_play(now + 90 * SECOND) == 0
 
 
-def test_who_left_an_earlier_stretch_has_a_whole_minute_again(start: Any) -> None:
+def test_an_earlier_absence_does_not_shorten_the_minute(start: Any) -> None:
     match = start()
     play_live(match, 180)
     now = timezone.now()
@@ -242,7 +242,7 @@ def test_who_left_an_earlier_stretch_has_a_whole_minute_again(start: Any) -> Non
     assert sweep.end_live_play(now + 361 * SECOND) == 1
 
 
-def test_a_page_that_comes_back_goes_on_playing(start: Any) -> None:
+def test_a_page_that_reconnects_in_time_keeps_it_going(start: Any) -> None:
     """As after a restart of the web process: for some seconds nobody is there."""
     match = start()
     play_live(match, 180)
@@ -257,7 +257,7 @@ def test_a_page_that_comes_back_goes_on_playing(start: Any) -> None:
     assert sweep.end_live_play(now + 200 * SECOND) == 0 and load_match(match.pk).live_play
 
 
-def test_without_what_valkey_knows_the_minute_only_begins_again(start: Any) -> None:
+def test_losing_valkeys_data_only_restarts_the_minute(start: Any) -> None:
     match = start()
     play_live(match, 180)
     now = timezone.now()
@@ -269,7 +269,7 @@ def test_without_what_valkey_knows_the_minute_only_begins_again(start: Any) -> N
     assert sweep.end_live_play(now + 75 * SECOND) == 0 and load_match(match.pk).live_play
 
 
-def test_everybody_hears_that_it_has_ended_and_no_email_is_lost(start: Any, mailoutbox: Any) -> None:
+def test_everybody_is_told_that_it_has_ended_and_no_email_is_lost(start: Any, mailoutbox: Any) -> None:
     from accounts.mail import outbox
 
     match = start()
@@ -289,7 +289,7 @@ def test_everybody_hears_that_it_has_ended_and_no_email_is_lost(start: Any, mail
     )
 
 
-def test_a_substitute_has_not_agreed(start: Any, stranger: Any) -> None:
+def test_it_ends_when_a_substitute_takes_over(start: Any, stranger: Any) -> None:
     match = start()
     play_live(match)
     seat = asked(match).seat
@@ -298,7 +298,7 @@ def test_a_substitute_has_not_agreed(start: Any, stranger: Any) -> None:
     assert load_match(match.pk).live_play is None
 
 
-def test_an_email_that_comes_back_means_the_full_time(start: Any) -> None:
+def test_a_bounced_email_gives_the_full_time_afterwards(start: Any) -> None:
     match = start()
     later(match, 20 * HOUR)
     row = asked(match)
@@ -330,7 +330,7 @@ def test_a_match_that_ends_in_live_play_is_over(start: Any) -> None:
     assert sweep.sweep(timezone.now() + HOUR).by_post == 0
 
 
-def test_the_page_asks_answers_and_shows_it(start: Any) -> None:
+def test_players_ask_and_answer_on_the_page_which_shows_live_play(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     table = reverse("match", args=[match.pk])
@@ -350,7 +350,7 @@ def test_the_page_asks_answers_and_shows_it(start: Any) -> None:
     assert browser_of(other).post(reverse("back_to_post", args=[match.pk])).status_code == 409
 
 
-def test_strangers_and_spectators_have_no_say(start: Any, stranger: Any) -> None:
+def test_strangers_and_spectators_cannot_ask_agree_or_end_it(start: Any, stranger: Any) -> None:
     match = start()
     play_live(match)
     page = browser_of(stranger).get(reverse("match", args=[match.pk])).content.decode()
@@ -361,7 +361,7 @@ def test_strangers_and_spectators_have_no_say(start: Any, stranger: Any) -> None
     assert load_match(match.pk).live_play and live_play.CHOICES == (30, 60, 90, 180)
 
 
-def test_who_plays_with_bots_alone_is_not_offered_it(start: Any) -> None:
+def test_it_is_not_offered_to_a_player_alone_with_bots(start: Any) -> None:
     match = start()
     first, *others = players(match)
     for user in others:

@@ -78,7 +78,7 @@ def move_cost(match: Match, by: str) -> int:
 
 
 @pytest.mark.parametrize("by", sorted(MOVE))
-def test_a_move_takes_few_queries_early_and_late(long, by):
+def test_a_move_takes_few_queries_early_and_late_in_a_match(long, by):
     match = long
     move_on(match, 4)
     early = move_cost(match, by)
@@ -130,7 +130,7 @@ def test_the_table_takes_at_most_ten_queries_early_and_late(long, owner):
 
 
 @pytest.mark.parametrize("part", ["history/", "history/?at=3", "text/", "proof/"])
-def test_other_pages_of_a_match_do_not_grow(long, part):
+def test_other_pages_of_a_match_take_a_constant_number_of_queries(long, part):
     match = long
     move_on(match, 4)
     client = visitor(user_of(load_match(match.pk), 0))
@@ -196,7 +196,7 @@ def test_a_profile_does_not_cost_more_with_more_matches(db):
     assert cost(client, "/people/owner/") == few <= 15
 
 
-def test_the_export_of_ones_data_does_not_cost_more_with_more_matches(db):
+def test_the_data_export_does_not_cost_more_with_more_matches(db):
     cast = make_cast()
     client = visitor(cast.owner)
     set_up(cast, "over", True)
@@ -206,7 +206,7 @@ def test_the_export_of_ones_data_does_not_cost_more_with_more_matches(db):
     assert cost(client, "/people/me/export/") == few
 
 
-def test_opening_a_table_costs_the_same_with_a_full_house(owner):
+def test_opening_a_table_costs_the_same_on_a_busy_site(owner):
     def opening() -> int:
         with counted() as context:
             tables.call_off(match_id=open_table(owner).pk, user=owner)

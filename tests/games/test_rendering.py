@@ -52,7 +52,7 @@ class OpenPage:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_what_is_remembered_of_a_table_is_what_would_be_rendered_anew(
+def test_cached_parts_equal_freshly_rendered_ones(
     start: Any, owner: Any, player: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
@@ -70,7 +70,7 @@ def test_what_is_remembered_of_a_table_is_what_would_be_rendered_anew(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_an_open_page_holds_after_each_move_what_a_new_page_would(
+def test_after_each_move_an_open_page_equals_a_new_one(
     start: Any, owner: Any, player: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
@@ -90,7 +90,7 @@ def test_an_open_page_holds_after_each_move_what_a_new_page_would(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_a_rendered_table_frees_its_view_at_once(start: Any, owner: Any, player: Any, slug: str) -> None:
+def test_rendering_a_table_frees_its_view_at_once(start: Any, owner: Any, player: Any, slug: str) -> None:
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
     loaded = move_on(match, 5)
     for seat in (0, 1, None):

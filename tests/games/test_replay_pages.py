@@ -43,7 +43,7 @@ def finish(match: Match) -> None:
 
 
 @pytest.mark.parametrize("wanted", ["1", "2", "all"])
-def test_while_a_match_runs_nobody_looks_through_the_eyes_of_others(played, wanted):
+def test_nobody_can_see_anothers_view_while_a_match_is_running(played, wanted):
     for client in (browser_of(user_of(load_match(played.pk), 0)), Client()):
         for part in ({}, {"part": 1}):
             answer = client.get(f"/match/{played.pk}/history/", {"at": 4, "as": wanted} | part)
@@ -53,14 +53,14 @@ def test_while_a_match_runs_nobody_looks_through_the_eyes_of_others(played, want
 
 
 @pytest.mark.parametrize("wanted", ["table", "99", "-1", "x"])
-def test_eyes_that_nobody_has_are_ones_own(played, wanted):
+def test_an_unknown_point_of_view_falls_back_to_your_own(played, wanted):
     for client in (browser_of(user_of(load_match(played.pk), 0)), Client()):
         page = look(client, played, at=4, **{"as": wanted})
         assert not hand_of(played, 1, 4, page) and not hand_of(played, 2, 4, page)
         assert "Everything" not in page and "As player saw it" not in page
 
 
-def test_after_the_end_any_seat_and_everything(played):
+def test_after_the_end_every_point_of_view_is_open(played):
     finish(played)
     assert "As player saw it" in look(Client(), played, at=4)
     page = look(Client(), played, at=4, **{"as": "all"})
@@ -69,14 +69,14 @@ def test_after_the_end_any_seat_and_everything(played):
     assert 'aria-label="Your hand' in page or "Your hand" in page
 
 
-def test_a_moment_in_words_says_what_these_eyes_saw(played):
+def test_the_text_version_shows_the_chosen_point_of_view(played):
     own = look(browser_of(user_of(load_match(played.pk), 0)), played, at=4)
     words = [page.partition("data-words")[2].partition("</pre>")[0] for page in (own, look(Client(), played, at=4))]
     assert "Storage" in words[0] and "Your hand" in words[0]
     assert "Storage" in words[1] and "Your hand" not in words[1]
 
 
-def test_a_last_word_is_no_move(played):
+def test_a_last_word_is_not_a_move(played):
     finish(played)
     client = browser_of(user_of(load_match(played.pk), 0))
     before = look(client, played, part=1)
@@ -85,7 +85,7 @@ def test_a_last_word_is_no_move(played):
     assert "Good game" in client.get(f"/match/{played.pk}/").content.decode()
 
 
-def test_a_jump_counts_moves_and_a_part_is_the_moment_alone(played):
+def test_a_jump_counts_moves_and_a_partial_holds_only_the_moment(played):
     page = look(Client(), played, move=3)
     assert "After move 3 of 6" in page
     part = look(Client(), played, at=4, part=1)
@@ -93,7 +93,7 @@ def test_a_jump_counts_moves_and_a_part_is_the_moment_alone(played):
     assert "After move 6 of 6" in look(Client(), played, move=999) and "The start" in look(Client(), played, move=0)
 
 
-def test_what_was_missed_is_counted_from_the_last_visit(played):
+def test_missed_moves_are_counted_from_the_last_visit(played):
     frame = load_match(played.pk)
     me = user_of(frame, next(line.seat for line in frame.lines if line.version == 5))  # has not moved since
     client = browser_of(me)
@@ -119,7 +119,7 @@ def test_own_moves_are_not_missed(played):
     assert "since your last visit" not in client.get(f"/match/{played.pk}/").content.decode()
 
 
-def test_looking_alone_writes_nothing_and_nonsense_is_refused(played):
+def test_opening_the_replay_writes_nothing_and_nonsense_is_refused(played):
     client = browser_of(user_of(load_match(played.pk), 0))
     client.get(f"/match/{played.pk}/")
     assert not Visit.objects.exists()

@@ -84,7 +84,7 @@ def look_alike(loaded: LoadedMatch, seat: int | None, seed: str) -> LoadedMatch:
 
 @pytest.mark.parametrize("seed", ["11" * 16, "5b" * 16, "c7" * 16])
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_what_is_shown_follows_from_what_may_be_known(start, people, slug, seed):
+def test_output_depends_only_on_what_the_viewer_may_know(start, people, slug, seed):
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
     rng = Rng(seed)
     for _ in range(12):
@@ -98,7 +98,7 @@ def test_what_is_shown_follows_from_what_may_be_known(start, people, slug, seed)
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_emails_follow_from_what_their_reader_may_know(start, people, slug, monkeypatch):
+def test_emails_depend_only_on_what_their_reader_may_know(start, people, slug, monkeypatch):
     """Whole ones with the bytes of their pictures: your turn, the start, a missed turn, the result, several in one."""
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
     now = timezone.now()
@@ -126,7 +126,7 @@ def emails_about(loaded: LoadedMatch, seat: int, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_looking_back_shows_what_could_be_known_then(start, people, slug):
+def test_the_replay_shows_only_what_could_be_known_then(start, people, slug):
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
     loaded = move_on(match, 10, Rng("77" * 16))
     for version in range(1, loaded.version + 1, 3):
@@ -135,7 +135,7 @@ def test_looking_back_shows_what_could_be_known_then(start, people, slug):
             assert shown(look_alike(then, seat, SEEDS[0]), seat) == shown(then, seat)
 
 
-def test_the_end_does_not_open_earlier_positions(start, people):
+def test_the_end_does_not_reveal_earlier_positions(start, people):
     """Some games open hands at the end of a round; who looks back still sees only their own hand."""
     match = start(GAME, tuple(people[:3]), options=SHORT)
     then = shown(replay.match_then(move_on(match, 4), 3), None)
@@ -188,7 +188,7 @@ def observed(people: list[Any], match: Match, staff: Any) -> dict[str, Any]:
     return found
 
 
-def test_storing_a_plan_changes_nothing_that_others_can_observe(
+def test_storing_a_standing_order_changes_nothing_others_can_observe(
     start, people, staff, pokes, django_capture_on_commit_callbacks
 ):
     match = start(GAME, tuple(people[:3]))
@@ -213,7 +213,7 @@ def test_storing_a_plan_changes_nothing_that_others_can_observe(
     assert MoveRecord.objects.filter(match=match, is_order=True).count() == 2
 
 
-def test_a_plan_is_in_no_record_and_only_in_its_authors_export(start, people):
+def test_a_standing_order_is_in_no_record_and_only_in_its_authors_export(start, people):
     match = start(GAME, tuple(people[:3]), options=SHORT)
     loaded = move_on(match, 4)
     open = planner(loaded)
@@ -273,7 +273,7 @@ def test_a_sealed_answer_changes_nothing_that_others_can_observe(fair, pokes, dj
     assert pokes and all(poke == (f"m{fair.pk}", [0]) for poke in pokes)
 
 
-def test_sealed_answers_push_nothing_out_of_the_log(fair):
+def test_sealed_answers_push_no_line_out_of_the_log(fair):
     """Each is a record without events; the log that others see keeps its length."""
     loaded = load_match(fair.pk)
     before = shown(loaded, None)["log"]
@@ -290,7 +290,7 @@ def test_sealed_answers_push_nothing_out_of_the_log(fair):
     assert shown(load_match(fair.pk), None)["log"] == before
 
 
-def test_the_reserve_is_charged_when_all_answers_are_opened(fair):
+def test_the_reserve_is_charged_when_all_answers_are_revealed(fair):
     full = 3.0 * DAY
     lay(fair, 0)
     assert {seat.bank_left for seat in load_match(fair.pk).seats} == {full}
@@ -299,7 +299,7 @@ def test_the_reserve_is_charged_when_all_answers_are_opened(fair):
     assert [seat.bank_left for seat in load_match(fair.pk).seats] == pytest.approx([2.0 * DAY] * 3, abs=60)
 
 
-def test_a_look_alike_with_other_sealed_answers_is_shown_alike(fair):
+def test_other_sealed_answers_are_shown_the_same_way(fair):
     lay(fair, 0)
     loaded = load_match(fair.pk)
     for seat in (None, 1, 2):
@@ -330,7 +330,7 @@ def test_the_pages_of_the_staff_show_no_position(start, people, staff):
 
 
 @pytest.mark.parametrize("folder", ["templates/live", *(f"games/titles/{slug}/table" for slug in sorted(load()))])
-def test_templates_of_tables_read_views_and_nothing_deeper(folder):
+def test_table_templates_read_only_views(folder):
     """They are handed what a viewer may know; no name in them reaches behind that."""
     inner = re.compile(
         r"{[{%][^}]*\b(frame|loaded|position|state|rng|seed|deck_order|revision|hands)\b(?!\()[^}]*[%}]}"
@@ -340,11 +340,11 @@ def test_templates_of_tables_read_views_and_nothing_deeper(folder):
             assert not inner.search(path.read_text("utf-8")), path
 
 
-def test_what_is_printed_of_chance_has_no_seed():
+def test_printing_the_random_generator_does_not_reveal_its_seed():
     assert SEEDS[0] not in repr(Rng(SEEDS[0])) + str(Rng(SEEDS[0])) + f"{Rng(SEEDS[0])!r}"
 
 
-def test_the_stamp_never_leaves_the_server(start, people):
+def test_the_revision_never_leaves_the_server(start, people):
     """It grows with plans, too. No page, API answer or fragment holds it under any name."""
     match = start(GAME, tuple(people[:3]))
     loaded = move_on(match, 3)
@@ -356,7 +356,7 @@ def test_the_stamp_never_leaves_the_server(start, people):
 
 
 @pytest.mark.parametrize("page", ["", "text/", "history/", "proof/", "order/", "resign/", "narrow/?verb=play"])
-def test_pages_of_a_match_are_kept_nowhere(start, page):
+def test_match_pages_are_not_cached(start, page):
     match = start()
     loaded = load_match(match.pk)
     seat = open_of(loaded).decision.seat
@@ -365,7 +365,7 @@ def test_pages_of_a_match_are_kept_nowhere(start, page):
         assert "no-store" in browser_of(user).get(f"/match/{match.pk}/{page}")["Cache-Control"]
 
 
-def test_the_api_is_kept_nowhere(start, owner):
+def test_api_responses_are_not_cached(start, owner):
     match = start()
     for address in (f"/api/v1/matches/{match.pk}/", "/api/v1/decisions/"):
         answer = browser_of(owner).get(address)

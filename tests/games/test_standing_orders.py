@@ -28,7 +28,7 @@ def with_plan(match: Match) -> User:
     raise AssertionError("nobody may leave an order")
 
 
-def test_all_my_orders_are_on_one_page_and_nobody_elses(start, django_assert_max_num_queries):
+def test_the_orders_page_lists_all_my_orders_and_nobody_elses(start, django_assert_max_num_queries):
     match = start()
     move_on(match)
     person = with_plan(match)

@@ -27,7 +27,7 @@ def endings(slug: str) -> Iterator[tuple[list[str], str]]:
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_the_result_says_the_points_that_the_log_says(slug: str) -> None:
+def test_the_result_shows_the_same_points_as_the_log(slug: str) -> None:
     """Where places rest on points, some record ends with all of them in its last words."""
     found = list(endings(slug))
     assert found
@@ -41,7 +41,7 @@ def is_told(seat: int, note: str, words: str) -> bool:
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_the_result_names_what_each_place_rests_on(start: Any, owner: Any, player: Any, staff: Any, slug: str) -> None:
+def test_the_result_says_what_each_rank_is_based_on(start: Any, owner: Any, player: Any, staff: Any, slug: str) -> None:
     people = (owner, player, staff)[: load()[slug].meta.seats[0]]
     match = start(slug, people)
     for person in people[1:]:
@@ -66,7 +66,7 @@ def test_the_next_decision_is_shown_only_while_one_waits_elsewhere(
     assert [answer.json()["elsewhere"] for answer in answers] == [True, False]  # for a page that stays open
 
 
-def test_the_page_is_told_no_where_a_form_is_refused(start: Any) -> None:
+def test_a_refused_preview_is_a_normal_response_to_scripts(start: Any) -> None:
     """The table's own script asks at each choice: "no" is an answer to that, not a fault for the console."""
     match = start()
     loaded = load_match(match.pk)

@@ -21,7 +21,7 @@ def reasons(title: Game, **scene: Any) -> dict[str, tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_reasons_are_refusals_with_known_rules_and_tell_no_secret(slug: str) -> None:
+def test_reasons_cite_known_rules_and_reveal_no_secret(slug: str) -> None:
     game = GAMES[slug]
     platform = {"PLAY-01", "PLAY-02", "PLAY-03", "PLAY-04", "PLAY-05"}
     for number in range(2):
@@ -40,7 +40,7 @@ def test_reasons_are_refusals_with_known_rules_and_tell_no_secret(slug: str) -> 
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_who_has_nothing_to_decide_hears_that_and_no_more(slug: str) -> None:
+def test_a_seat_that_is_not_asked_gets_only_that_reason(slug: str) -> None:
     game = GAMES[slug]
     for point in random_cases.walk(game, random_cases.make_case(game, 1)):
         asked = {one.seat for one in engine.decisions(game, point.position) if one.clock.pace != "standing"}
