@@ -1,4 +1,4 @@
-"""By consent: pauses, more time, moves taken back; and nudges."""
+"""Agreements between players: pauses, more time, takebacks; and nudges."""
 
 import json
 from datetime import timedelta
@@ -30,12 +30,12 @@ DAY = timedelta(days=1)
 
 
 def asked(match: Match) -> OpenDecision:
-    """The decision whose clock runs."""
+    """The decision whose clock is running."""
     return OpenDecision.objects.get(match=match, answered_at=None, due_at__isnull=False)
 
 
 def players(match: Match) -> tuple[Any, Any, Any]:
-    """Who is on turn, and the two others."""
+    """The player on turn and the two others."""
     first = user_of(load_match(match.pk), asked(match).seat)
     one, other = (seat.user for seat in match.seats.order_by("number") if seat.user != first)
     return first, one, other
@@ -82,7 +82,7 @@ def test_players_can_move_during_a_pause_and_new_clocks_start_after_it(start: An
         proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
     move_on(match)
     ends = Pause.objects.get().ends_at
-    assert asked(match).due_at >= ends + DAY  # the time for a move begins after it
+    assert asked(match).due_at >= ends + DAY  # the time for a move starts after the pause
 
 
 @pytest.mark.clause("PLAY-16")
@@ -155,7 +155,7 @@ def test_one_refusal_closes_the_proposal(start: Any, answer: str) -> None:
     assert proposal.outcome == answer and not Pause.objects.exists()
     with pytest.raises(Refusal, match="settled"):
         proposals.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
-    proposals.ask_pause(match_id=match.pk, user=first, days=1)  # the table is free for the next question
+    proposals.ask_pause(match_id=match.pk, user=first, days=1)  # another proposal can be made
 
 
 def test_one_proposal_at_a_time_and_old_ones_lapse(start: Any) -> None:
@@ -191,7 +191,7 @@ def test_bots_agree_to_everything(start: Any) -> None:
 
 
 def play_now(match: Match, number: int = 0) -> tuple[Any, Move]:
-    """The seat on turn plays its cheapest meld."""
+    """Let the seat on turn play its cheapest meld."""
     loaded = load_match(match.pk)
     found = open_of(loaded)
     moves = [move for move in legal_moves.moves(loaded.game, loaded.at_table(), found.decision) if move.verb == "play"]
@@ -237,7 +237,7 @@ def test_a_takeback_is_offered_only_if_it_can_succeed(start: Any) -> None:
 
 @pytest.mark.clause("PLAY-18")
 def test_forms_from_before_a_takeback_are_refused(start: Any) -> None:
-    """Neither the decision that was answered nor the one that followed can be answered any more."""
+    """Neither the decision that was taken back nor the one that followed can be answered any more."""
     match = start()
     first = asked(match)
     user, move = play_now(match)
@@ -261,7 +261,7 @@ def test_a_match_with_a_takeback_can_be_verified_and_replayed(start: Any, capsys
         try:
             user, _ = play_now(match)
             break
-        except IndexError:  # nothing to play: pass
+        except IndexError:  # it has no meld, so it passes
             move_on(match)
         assert found
     take_back(match, user)
@@ -277,7 +277,7 @@ def test_a_match_with_a_takeback_can_be_verified_and_replayed(start: Any, capsys
 
 @pytest.mark.clause("PLAY-18")
 def test_a_move_that_revealed_something_cannot_be_taken_back(start: Any) -> None:
-    """A pass that takes storage turns up cards of the deck."""
+    """Passing and taking storage turns up cards from the deck."""
     match = start()
     play_now(match)
     loaded = load_match(match.pk)

@@ -1,4 +1,4 @@
-"""Moves that wait at the door of a process go through it together, and none suffers from another."""
+"""Moves that arrive while a process is busy are stored in one batch, and none is affected by another."""
 
 import os
 import signal
@@ -52,7 +52,7 @@ def submission(match: Any, rng: str = "3c", by: str = "web") -> Submission:
 
 
 def form_of(one: Submission) -> dict[str, Any]:
-    """The move as its form sends it."""
+    """The data that the form for this move sends."""
     form: dict[str, Any] = {}
     for name, value in move_forms.move_as_form(one.move):
         form.setdefault(name, []).append(value)
@@ -65,7 +65,7 @@ def stored(match: Any, one: Submission) -> int:
 
 @contextmanager
 def held_door(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, list[int]]]:
-    """The door, busy until the event is set; the list tells how many matches each write stored."""
+    """Keep play.write busy until the event is set. The list holds the number of matches in each write."""
     go_on, sizes = Event(), []
     real = play.write
 
@@ -81,10 +81,10 @@ def held_door(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, list[int
 
 
 def waiting(count: int) -> None:
-    """Wait until so many moves wait at the door."""
+    """Wait until this many moves are queued."""
     until = time.monotonic() + 20
     while len(play._door._waiting) < count:
-        assert time.monotonic() < until, "they never came to the door"
+        assert time.monotonic() < until, "the moves were never queued"
         time.sleep(0.005)
 
 
@@ -125,7 +125,10 @@ def test_a_lone_correspondence_move_and_its_email_take_two_statements(matches):
     OutgoingMail.objects.all().delete()
     with CaptureQueriesContext(connection) as caught:
         play.play_moves([one])
-    assert [query["sql"].split()[0] for query in caught.captured_queries] == ["SELECT", "WITH"]  # calendars; all else
+    assert [query["sql"].split()[0] for query in caught.captured_queries] == [
+        "SELECT",
+        "WITH",
+    ]  # calendars, the rest
     asked = open_of(load_match(one.match_id))
     assert [row.data["decision"] for row in OutgoingMail.objects.all()] == [asked.id]
     assert stored(matches[0], one) == 1
@@ -142,7 +145,7 @@ def test_a_refused_move_does_not_affect_others_in_its_batch(matches):
 
 
 def test_a_stale_move_does_not_affect_others_in_its_batch(matches):
-    """Another process has moved in one of the matches, and this one has not heard of it."""
+    """Another process has moved in one of the matches, so this process has a stale copy."""
     moves = [submission(match) for match in matches]
     old = recent.get(matches[1].pk, 0)
     other = submission(matches[1], "77")
@@ -161,7 +164,7 @@ def test_matches_that_are_not_cached_are_played_with_the_lock(matches):
 
 
 def test_moves_in_one_match_keep_their_order(matches):
-    """The second is asked only after the first: it counts because it comes after it, in the same call."""
+    """The second move is only legal after the first, which is in the same call."""
     first = submission(matches[0])
     loaded = load_match(matches[0].pk)
     engine.play(loaded.game, loaded.at_table(), first.seat, first.move, first.decision)
@@ -234,7 +237,7 @@ def test_an_interrupted_batch_does_not_leave_callers_hanging():
 
 @pytest.mark.slow
 def test_kill_9_loses_no_acknowledged_move(matches):
-    """Another process plays in all matches at once and says what has been accepted; then it is killed."""
+    """Another process plays in all matches at once and prints each accepted move until it is killed."""
     facts = connection.settings_dict
     address = (
         f"postgres://{facts['USER']}:{facts['PASSWORD']}@/{facts['NAME']}?host={facts['HOST']}&port={facts['PORT']}"

@@ -1,4 +1,4 @@
-"""Bots of three strengths: asked for with one click, woken when they are to move; how long they take tells nothing."""
+"""Bots of three strengths: started with one click, woken when it is their turn, with pauses that reveal nothing."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Chat at and beside the table, reports, muting, private notes."""
+"""Players' and spectators' chat, reports, muting, private notes."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def test_players_see_the_spectators_chat_only_after_the_end(match, stranger, pla
 
 
 def test_spectators_can_tell_players_lines_from_spectators_lines(match, stranger):
-    """Once all of them stood under "Talk of the spectators"."""
+    """All of them used to be listed as spectators' chat."""
     watcher = browser_of(stranger)
     say(watcher, match, "She should pass now")
     say(seat(match, 0), match, "Hello all")
@@ -105,7 +105,7 @@ def test_a_line_can_be_reported_once_and_its_text_is_kept(match, staff):
     assert (report.text, report.reason, report.about) == ("something rude", "It hurts", line.user)
     line.delete()
     finish(match)
-    assert browser_of(staff).post("/staff/do/settle/", {"report": report.pk}).status_code == 403  # they sat there
+    assert browser_of(staff).post("/staff/do/settle/", {"report": report.pk}).status_code == 403  # they played in it
     sam = browser_of(make_person("sam", is_staff=True))
     assert "something rude" in sam.get("/staff/reports/").content.decode()
     sam.post("/staff/do/settle/", {"report": report.pk})
@@ -124,7 +124,7 @@ def test_text_shown_in_the_game_can_be_reported_but_no_other_text(match):
 
 
 def test_secret_text_cannot_be_guessed_by_reporting_it(match):
-    """The check looks only at what the reporter was shown."""
+    """Only text that the reporter was shown is accepted."""
     seed = load_match(match.pk).at_table().rng.seed
     assert seat(match, 0).post(f"/match/{match.pk}/report/", {"text": seed}).status_code == 422
 
@@ -152,7 +152,7 @@ def test_muted_lines_do_not_push_others_out_of_the_chat(match):
     assert "blah" not in page and "I agree with you" in page and f"{loud.name} is muted." in page
     loud_lines = ChatLine.objects.filter(user=loud)
     loud_lines.delete()
-    assert f"{loud.name} is muted." in table(me, match)  # to be undone however long ago it was
+    assert f"{loud.name} is muted." in table(me, match)  # and can be unmuted, however long ago it was
     assert keep.text in table(me, match)
 
 
@@ -178,7 +178,7 @@ def test_my_games_counts_unread_lines(match, stranger):
     say(browser_of(stranger), match, "for watchers")
     lines = [say(seat(match, number), match, "hello") for number in (1, 2)]
     assert "2 new lines of chat" in me.get("/mine/").content.decode()
-    assert "1 new line of chat" not in seat(match, 1).get("/mine/").content.decode()  # it is two for that one, too
+    assert "1 new line of chat" not in seat(match, 1).get("/mine/").content.decode()  # for seat 1, too, there are two
     me.post(f"/match/{match.pk}/mute/", {"line": lines[0].pk, "on": "1"})
     assert "1 new line of chat" in me.get("/mine/").content.decode()
     me.post(f"/match/{match.pk}/seen/", {"version": 1, "said": lines[1].pk})

@@ -1,4 +1,4 @@
-"""Clocks: time for each decision, reserves, the sweep that plays defaults, and what happens when things break."""
+"""Clocks: time for each decision, reserves, defaults, outages, and bots."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pass_time(match: Match, seconds: float) -> None:
-    """As if everything that is open had been asked this much earlier."""
+    """Pretend that all open decisions were asked this many seconds earlier."""
     gone = timedelta(seconds=seconds)
     Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)  # as every write to a match does
     OpenDecision.objects.filter(match=match).update(
@@ -39,7 +39,7 @@ def pass_time(match: Match, seconds: float) -> None:
 
 
 def row_of(match: Match) -> OpenDecision:
-    """The row of the decision that holds up the match."""
+    """The row of the decision that the match is waiting for."""
     return OpenDecision.objects.get(match=match, key=open_of(load_match(match.pk)).id)
 
 
@@ -49,7 +49,7 @@ def seconds_left(row: OpenDecision) -> float:
 
 
 def answer(match: Match) -> int:
-    """The seat on turn gives its default by itself. Returns the seat."""
+    """Let the seat on turn play its default move itself. Returns the seat."""
     loaded = load_match(match.pk)
     asked = open_of(loaded)
     seat = asked.decision.seat
@@ -78,7 +78,7 @@ def test_reminders_are_due_at_half_at_a_quarter_and_shortly_before_the_end():
     now = timezone.now()
     drains, due = now + timedelta(days=1), now + timedelta(days=4)
     half = reminders.remind_at(now, drains, due, 0)
-    assert half == now + timedelta(hours=12), "half of the time for the move: the reserve does not count"
+    assert half == now + timedelta(hours=12), "half of the time for the move, without the reserve"
     assert reminders.remind_at(now, drains, due, 1) == now + timedelta(days=3)
     last = reminders.remind_at(now, drains, due, 2)
     assert last is not None and timedelta(hours=1) <= due - last <= timedelta(hours=12)
@@ -240,7 +240,7 @@ def test_making_a_move_resets_the_count_of_missed_turns(start):
 def test_a_move_at_the_last_moment_beats_the_sweep(start):
     match = start()
     pass_time(match, 4 * DAY + 1)
-    answer(match)  # the sweep has not come round yet
+    answer(match)  # before the sweep has run
     assert sweep.expire_due(timezone.now()) == 0
     assert not MoveRecord.objects.filter(match=match, by="clock").exists()
 
@@ -297,7 +297,7 @@ def test_a_clock_that_ran_out_before_the_outage_is_not_extended(start):
 
 
 def test_while_the_web_process_hangs_no_clock_runs_and_the_time_is_given_back(start, tmp_path, monkeypatch):
-    """A web process that hangs is an outage, though the sweep itself is well."""
+    """A hanging web process is an outage, even if the sweep itself is running."""
     alive = tmp_path / "web.alive"
     alive.touch()
     monkeypatch.setenv("PLAYPOST_WEB_ALIVE", str(alive))
@@ -308,7 +308,7 @@ def test_while_the_web_process_hangs_no_clock_runs_and_the_time_is_given_back(st
     for minutes in range(1, 11):
         assert not any(sweep.sweep(now + timedelta(minutes=minutes)))
     later = now + timedelta(minutes=10)
-    os.utime(alive, (later.timestamp(), later.timestamp()))  # it was started again
+    os.utime(alive, (later.timestamp(), later.timestamp()))  # the web process was restarted
     assert not any(sweep.sweep(later))
     assert row_of(match).due_at == now + timedelta(minutes=13)
     assert not MoveRecord.objects.filter(match=match, by="clock").exists()
@@ -336,7 +336,7 @@ def test_bots_have_no_clock_and_are_woken_again_if_a_wake_up_is_lost(owner, play
     assert sweep.wake_forgotten_bots(timezone.now()) == 1 and woken == [match.pk]
     tasks.run_bots(match.pk)
     assert MoveRecord.objects.filter(match=match, by="bot").count() == 1
-    tasks.run_bots(match.pk)  # a second worker with the same message
+    tasks.run_bots(match.pk)  # a second worker gets the same task
     assert MoveRecord.objects.filter(match=match, by="bot").count() == 1
 
 
@@ -359,7 +359,7 @@ def test_a_bot_that_comes_too_late_changes_nothing(owner, player, monkeypatch):
 def test_rules_may_set_the_time_for_a_decision() -> None:
     day, hour = 86400, 3600
     assert time_control.allowance("correspondence", 2 * day, "aside", limit=12 * hour) == 12 * hour
-    assert time_control.allowance("correspondence", hour, "aside", limit=12 * hour) == hour  # no more than a turn
+    assert time_control.allowance("correspondence", hour, "aside", limit=12 * hour) == hour  # at most a turn
     assert time_control.allowance("correspondence", hour, "window", limit=day) == day
     assert (
         time_control.allowance("live", 60, "turn", share=1.5) == 90

@@ -1,4 +1,4 @@
-"""What breaks does no harm: no broker, a database that restarts, rules that crash, many who write at once."""
+"""Failures that must do no harm: no broker, rules that crash, many writers at once, stale caches."""
 
 import json
 import os
@@ -43,11 +43,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-# --- the broker is away -------------------------------------------------------------------------------------------
+# --- the broker is down -------------------------------------------------------------------------------------------
 
 
 def site_with_a_broker_of_its_own(stack: ExitStack, folder: Path) -> tuple[Valkey, Site, Cast, Match]:
-    """Also some people, and a match that they play."""
+    """Also some people, and a match they are playing."""
     valkey = Valkey(folder)
     valkey.start()
     stack.callback(valkey.stop)
@@ -70,7 +70,7 @@ def test_people_can_play_chat_join_and_log_in_without_a_broker(stack, private_se
     status, page = quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)))
     assert status == 200 and f'data-version="{version + 1}"' in page
     line.say(json.dumps(good_move(match)))
-    line.until(f'data-version="{version + 2}"', "status")  # nobody told it, but it made the move
+    line.until(f'data-version="{version + 2}"', "status")  # it was not poked, but it made the move itself
     assert quickly(lambda: site.ask(f"/match/{match.pk}/chat/", cast.owner, {"chat": "Anybody here?"}))[0] == 200
     assert ChatLine.objects.filter(match=match, text="Anybody here?").exists()
     table = tables.create_match(owner=cast.owner, slug=GAME, seats=3, options={}, **CLOCK)
@@ -82,7 +82,7 @@ def test_people_can_play_chat_join_and_log_in_without_a_broker(stack, private_se
     assert table.status == Match.Status.RUNNING
 
     valkey.start()
-    with Line(site.address, match.pk, cast.player) as again:  # as the page does by itself
+    with Line(site.address, match.pk, cast.player) as again:  # as the page reconnects
         again.until(f'data-version="{version + 2}"', "status")
         move_on_page = good_move(match)
         mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
@@ -92,7 +92,7 @@ def test_people_can_play_chat_join_and_log_in_without_a_broker(stack, private_se
 
 @pytest.mark.django_db(transaction=True)
 def test_people_can_play_chat_join_and_log_in_with_a_full_broker(stack, private_servers):
-    """It refuses to store anything more: that is as if it were not there."""
+    """It refuses to store anything, which must have the same effect as being down."""
     valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
     broker = redis.Redis(unix_socket_path=str(valkey.socket))
     broker.config_set("maxmemory-policy", "noeviction")
@@ -105,7 +105,7 @@ def test_people_can_play_chat_join_and_log_in_with_a_full_broker(stack, private_
         mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
         status, page = site.ask(f"/match/{match.pk}/play/", mover, good_move(match))
         assert status == 200 and f'data-version="{version + 1}"' in page
-        line.until(f'data-version="{version + 1}"', "status")  # what is told need not be stored
+        line.until(f'data-version="{version + 1}"', "status")  # pokes are not stored
     assert site.ask(f"/match/{match.pk}/chat/", cast.owner, {"chat": "Anybody here?"})[0] == 200
     table = tables.create_match(owner=cast.owner, slug=GAME, seats=3, options={}, **CLOCK)
     assert site.ask(f"/match/{table.pk}/join/", cast.player, {})[0] == 200
@@ -125,7 +125,7 @@ def test_a_hanging_broker_delays_nobody_for_long(stack, private_servers):
     mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
     assert site.ask("/accounts/login/", cast.player)[0] == 200
     assert valkey.proc is not None
-    os.kill(valkey.proc.pid, signal.SIGSTOP)  # it takes connections and says nothing
+    os.kill(valkey.proc.pid, signal.SIGSTOP)  # it accepts connections but never answers
     stack.callback(os.kill, valkey.proc.pid, signal.SIGCONT)
     quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)), 8)
     assert load_match(match.pk).version == 2
@@ -143,7 +143,7 @@ class Crash(Exception):
 
 @pytest.fixture
 def crash(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[Exception]], None]:
-    """Let the rules fail once a move is carried out."""
+    """Make the rules crash when a move is carried out."""
     from games.titles import load
 
     def prepare(kind: type[Exception]) -> None:
@@ -205,7 +205,7 @@ def test_a_crashing_bot_is_put_off_and_the_others_play(start, crash, monkeypatch
     tasks.run_bots(broken.pk)
     late = start_of_day + sweep.timedelta(minutes=2)
     assert sweep.wake_forgotten_bots(late) == 1 and woken == [sound.pk]
-    assert sweep.wake_forgotten_bots(late + sweep.timedelta(seconds=2)) == 0  # no second heap of wake-ups
+    assert sweep.wake_forgotten_bots(late + sweep.timedelta(seconds=2)) == 0  # wake-ups are not repeated at once
     assert sweep.wake_forgotten_bots(late + sweep.timedelta(hours=2)) == 2
 
 
@@ -213,7 +213,7 @@ def test_a_crashing_bot_is_put_off_and_the_others_play(start, crash, monkeypatch
 
 
 def play_default(match: Match, by: str = "web") -> Callable[[], Any]:
-    """The seat on turn answers with its default."""
+    """A function that answers for the seat on turn with its default."""
     loaded = load_match(match.pk)
     asked = open_of(loaded)
     seat, user = asked.decision.seat, user_of(loaded, asked.decision.seat)
@@ -240,7 +240,7 @@ def test_the_same_answer_from_many_pages_is_played_once(start, remembers):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("turn", range(5))
 def test_moves_clocks_resignations_and_chat_never_deadlock(start, people_at_table, turn):
-    """Everything that writes to a match, at the same moment: each is done or refused, none dies."""
+    """Everything that writes to a match, all at once: each is done or refused, and none fails."""
     match = start(people=people_at_table, options=SHORT)
     loaded = move_on(match, turn)
     OpenDecision.objects.filter(match=match).update(due_at=loaded.asked[0].asked_at)
@@ -258,7 +258,7 @@ def test_moves_clocks_resignations_and_chat_never_deadlock(start, people_at_tabl
 
 
 def whole(match: Match) -> None:
-    """The log leads to the position, and the index says what the position asks."""
+    """Replaying the log gives the position, and the rows match the decisions it asks."""
     loaded = load_match(match.pk)
     loaded.game.rules.audit(loaded.at_table().state)
     opens = [
@@ -279,7 +279,7 @@ def people_at_table(transactional_db: None) -> tuple[Any, ...]:
 
 @pytest.mark.django_db(transaction=True)
 def test_matches_of_the_same_people_can_end_at_the_same_moment(people_at_table):
-    """Ratings are locked in one order, whatever the order of seats."""
+    """Ratings are always locked in the same order, whatever the order of seats."""
     first, second, third = people_at_table
     matches = []
     for owner, *others in ((first, second, third), (third, second, first), (second, third, first)):
@@ -326,7 +326,7 @@ def test_the_first_bots_of_a_site_are_created_once(people_at_table):
     assert set(Match.objects.values_list("status", flat=True)) == {"running"}
 
 
-# --- what a process remembers -------------------------------------------------------------------------------------
+# --- cached matches -----------------------------------------------------------------------------------------------
 
 
 def test_a_stale_cached_match_writes_nothing(start):
@@ -347,7 +347,7 @@ def test_a_stale_cached_match_writes_nothing(start):
 
 
 def test_an_answer_changed_in_another_process_can_be_changed_back(people_at_table, monkeypatch):
-    """Sealed in this process, changed through another one, and then sealed here again as at first: that counts."""
+    """Sealed in this process, changed in another one, then changed back here: the last answer counts."""
     from tests.games.test_secrets import lay
     from tests.kernel import madeup
 
@@ -368,6 +368,6 @@ def test_an_answer_changed_in_another_process_can_be_changed_back(people_at_tabl
     recent._matches._kept.clear()
     play.play_move(move=changed, **facts)  # the other process
     recent._matches._kept.clear()
-    recent.put(here)  # this one has not heard of it
+    recent.put(here)  # this process has a stale copy
     play.play_move(move=original, **facts)
     assert original in load_match(match.pk).at_table().sealed.values()

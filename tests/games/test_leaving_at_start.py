@@ -1,4 +1,4 @@
-"""Leaving a match that began while one was away: free of charge until the first move (PLAY-21)."""
+"""Leaving a match that began while the player was away: at no cost until the first move (PLAY-21)."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,7 +26,7 @@ def seen(person: User, minutes: int) -> None:
 
 @pytest.fixture
 def match(owner: User, player: User) -> Match:
-    """The owner waits for a day beside a bot, then the player sits down and it begins."""
+    """The owner has waited for a day next to a bot; then the player joins and the match begins."""
     seen(owner, 24 * 60)
     seen(player, 1)
     found = tables.create_match(

@@ -1,4 +1,4 @@
-"""Live play at a table by email: it begins by consent when all are there, and ends without cost for anybody."""
+"""Live play in a correspondence match: begins by consent when everybody is present, and costs nobody a turn."""
 
 from datetime import timedelta
 from typing import Any
@@ -31,7 +31,7 @@ def nobody_is_there() -> None:
 
 
 def come(match: Match, *away: int) -> None:
-    """All but these seats have the table open; these closed it a while ago."""
+    """Everybody has the table open, except these seats, who closed it a while ago."""
     for seat in range(match.seat_count):
         presence.forget(match.pk, seat)
         cache.delete(f"left:{match.pk}:{seat}")
@@ -47,7 +47,7 @@ def play_live(match: Match, seconds: int = 60) -> None:
 
 
 def later(match: Match, by: timedelta) -> None:
-    """So much time passes: everything that the match knows of moments lies further back."""
+    """Let this much time pass: move every timestamp of the match into the past."""
     for row in OpenDecision.objects.filter(match=match):
         for name in ("asked_at", "drains_at", "due_at", "remind_at", "answered_at"):
             if (moment := getattr(row, name)) is not None:
@@ -104,7 +104,7 @@ def test_others_can_agree_while_the_askers_page_reloads(start: Any, owner: Any, 
     match = start(slug=DUEL, people=(owner, player))
     come(match)
     proposal = proposals.ask_live(match_id=match.pk, user=owner, seconds=90)
-    presence.forget(match.pk, 0)  # the form was sent, its answer is under way
+    presence.forget(match.pk, 0)  # the form was sent, and the next page is loading
     proposals.agree(match_id=match.pk, user=player, proposal_id=proposal.pk)
     assert load_match(match.pk).live_play is not None
 
@@ -153,7 +153,7 @@ def test_clocks_resume_with_the_same_time_left_however_long_it_lasts(start: Any)
     before = asked(match)
     left = before.due_at - timezone.now()
     play_live(match)
-    later(match, 40 * HOUR)  # nobody has moved, and the sweep has not come by
+    later(match, 40 * HOUR)  # nobody has moved, and the sweep has not run
     proposals.back_to_post(match_id=match.pk, user=before.user)
     after = asked(match)
     assert after.key == before.key and close_to(after.due_at, timezone.now() + left)
@@ -237,13 +237,13 @@ def test_an_earlier_absence_does_not_shorten_the_minute(start: Any) -> None:
     assert sweep.end_live_play(now) == 0
     proposals.back_to_post(match_id=match.pk, user=players(match)[0])
     play_live(match, 180)
-    come(match, 1)  # the page is being loaded again
+    come(match, 1)  # one page is reloading
     assert sweep.end_live_play(now + 300 * SECOND) == 0 and load_match(match.pk).live_play
     assert sweep.end_live_play(now + 361 * SECOND) == 1
 
 
 def test_a_page_that_reconnects_in_time_keeps_it_going(start: Any) -> None:
-    """As after a restart of the web process: for some seconds nobody is there."""
+    """As after a restart of the web process: for a few seconds nobody is present."""
     match = start()
     play_live(match, 180)
     now = timezone.now()
@@ -252,7 +252,7 @@ def test_a_page_that_reconnects_in_time_keeps_it_going(start: Any) -> None:
     come(match)
     assert sweep.end_live_play(now + 8 * SECOND) == 0
     come(match, 1)
-    assert sweep.end_live_play(now + 65 * SECOND) == 0  # gone anew: the minute begins again
+    assert sweep.end_live_play(now + 65 * SECOND) == 0  # missing again, so the minute starts again
     come(match)
     assert sweep.end_live_play(now + 200 * SECOND) == 0 and load_match(match.pk).live_play
 
@@ -276,7 +276,7 @@ def test_everybody_is_told_that_it_has_ended_and_no_email_is_lost(start: Any, ma
     first, one, other = players(match)
     play_live(match)
     wait = OutgoingMail.objects.get(kind="turn", user=first, status="queued").next_try_at - timezone.now()
-    assert timedelta(minutes=4) < wait <= timedelta(minutes=5)  # an email waits while one plays live, but not for long
+    assert timedelta(minutes=4) < wait <= timedelta(minutes=5)  # emails wait during live play, but not for long
     move_on(match)
     sweep.sweep(timezone.now() + 61 * SECOND)
     turn = OutgoingMail.objects.get(kind="turn", user=asked(match).user, data__decision=asked(match).key)

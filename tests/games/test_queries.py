@@ -1,4 +1,4 @@
-"""What pages and moves cost in queries and bytes: the same for short and long matches, for few and many rows."""
+"""The queries and bytes that pages and moves take are the same for short and long matches, few and many rows."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,13 +24,17 @@ from tests.games.test_lobby import open_table
 from tests.samples import GAME, LONG
 
 pytestmark = pytest.mark.django_db
-MOVE = {"live": 4, "page": 7, "clock": 4}  # in a test's transaction, so with the lock: see test_together for less
-TABLE, LOBBY = 10, 8  # the most queries that we allow ourselves
+MOVE = {
+    "live": 4,
+    "page": 7,
+    "clock": 4,
+}  # in a transaction, so with the lock; test_batching shows fewer
+TABLE, LOBBY = 10, 8  # queries allowed
 
 
 @contextmanager
 def counted() -> Iterator[CaptureQueriesContext]:
-    """All statements, savepoints left out: they exist only because a test runs inside a transaction."""
+    """All statements without savepoints, which only exist because the test runs inside a transaction."""
     with CaptureQueriesContext(connection) as context:
         yield context
 
@@ -53,7 +57,7 @@ def visitor(user: Any) -> Client:
 
 @pytest.fixture
 def long(start: Any) -> Match:
-    """A match of five people that lasts well over a hundred moves."""
+    """A match of five people with well over a hundred moves."""
     match: Match = start(people=tuple(make_person(f"guest{n}") for n in range(5)), options=LONG)
     return match
 
@@ -88,7 +92,7 @@ def test_a_move_takes_few_queries_early_and_late_in_a_match(long, by):
 
 
 def written(match: Match) -> int:
-    """Bytes that one move stores: its records, its snapshot, what is open, the position."""
+    """Bytes stored by one move: records, snapshot, open decisions, position."""
     version = match.version
     records = MoveRecord.objects.filter(match=match, version=version)
     size = sum(len(row.move) + len(row.events) for row in records)
@@ -145,7 +149,7 @@ def test_the_lobby_takes_at_most_eight_queries_however_full(db, address):
     clients = [Client(), visitor(cast.owner), visitor(cast.stranger)]
     for state in ("open", "running"):
         set_up(cast, state, True)
-    clients[0].get(address)  # what is foretold from finished matches is kept for a while
+    clients[0].get(address)  # fill the cache of estimates from finished matches
     few = [cost(client, address) for client in clients]
     for number in range(6):
         for host in [make_person(f"host{number}{place}") for place in range(3)]:

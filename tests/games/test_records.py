@@ -1,4 +1,4 @@
-"""Records that travel: their schema, the checker that needs no site, and moments in the frames of other pages."""
+"""Exported records: their schema, the stand-alone checker, and embedding moments in other pages."""
 
 import json
 import subprocess
@@ -32,7 +32,7 @@ raise SystemExit(main())
 
 @pytest.fixture
 def over(start: Any) -> Match:
-    """A match with some moves, which two players have left."""
+    """A match with some moves in which two players have resigned."""
     match: Match = start(is_public=True)
     loaded = move_on(match, 9)
     for seat in (1, 2):
@@ -110,7 +110,7 @@ def test_only_the_embed_page_can_be_framed_by_other_sites(over: Match) -> None:
 
 
 def test_an_embedded_moment_shows_what_spectators_saw(start: Any) -> None:
-    """Whoever asks: the players of a running match see no hand there."""
+    """Even for its players: the embed page of a running match shows no hand."""
     match = start(is_public=True)
     loaded = move_on(match, 4)
     pages = {

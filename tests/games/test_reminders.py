@@ -1,4 +1,4 @@
-"""The ladder of reminders: each step once for a decision and a deadline, and none for what was just looked at."""
+"""The reminder ladder: each step once per decision and deadline, and no email about what was just seen."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py replay`: a stored match under today's rules, and the first difference where they have changed."""
+"""`manage.py replay`: replays a stored match under the current rules and reports the first difference."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Replay pages and visits: whose view can be opened when, what was missed, and what is written down."""
+"""Replay pages and visits: who can see which view and when, what was missed, and what is stored."""
 
 import re
 
@@ -22,7 +22,7 @@ def played(start) -> Match:
 
 
 def hand_of(match: Match, seat: int, version: int, page: str) -> bool:
-    """Does the page show the hand that this seat held then?"""
+    """Does the page show the hand that this seat held at that time?"""
     from games.table.replay import match_then
 
     loaded = match_then(load_match(match.pk), version)
@@ -102,7 +102,7 @@ def test_missed_moves_are_counted_from_the_last_visit(played):
     assert client.post(f"{table}seen/", {"version": 5, "said": 0}).json() == {"elsewhere": False}
     page = client.get(table).content.decode()
     assert "2 moves since your last visit" in page and f"{table}history/?at=5&amp;play=1" in page
-    client.post(f"{table}seen/", {"version": 3, "said": 0})  # an old page somewhere tells late
+    client.post(f"{table}seen/", {"version": 3, "said": 0})  # a late report from an old page
     assert Visit.objects.get(user=me).version == 5
     client.post(f"{table}seen/", {"version": 999, "said": 0})
     assert Visit.objects.get(user=me).version == 7 == load_match(played.pk).version

@@ -1,4 +1,4 @@
-"""Numbers that browsers seal while a table waits: nobody who sits down can know them, and none holds the start up."""
+"""Numbers that browsers seal while a table waits: nobody can know them early, and none can hold up the start."""
 
 from datetime import timedelta
 from typing import Any
@@ -48,14 +48,14 @@ def pass_time(match: Match) -> None:
 
 @pytest.mark.clause("PLAY-10")
 def test_the_last_player_cannot_choose_a_number_knowing_the_sealed_ones(table: Match, owner: Any, player: Any) -> None:
-    """Not even the site knows it; when it is opened, nothing else can be added any more and nobody can stand up."""
+    """Not even the site knows them. Once they are opened, no number can be added and nobody can leave."""
     assert (
         HOSTS not in str(everything()) and HOSTS not in browser_of(player).get(f"/match/{table.pk}/").content.decode()
     )
     tables.join(match_id=table.pk, user=player, seal=number_seal(MINE))
     assert state(table) == ("open", [])
     open_number(table, player, MINE)
-    assert state(table) == ("open", [MINE]), "one more is awaited"
+    assert state(table) == ("open", [MINE]), "one number is still missing"
     for act in (
         lambda: open_number(table, player, LATE),
         lambda: seal(table, player, LATE),
@@ -72,7 +72,7 @@ def test_the_last_player_cannot_choose_a_number_knowing_the_sealed_ones(table: M
 
 
 def test_nobody_can_have_two_unopened_numbers(table: Match, owner: Any) -> None:
-    """With each that they open or not they could choose between twice as many shuffles."""
+    """By opening or withholding each of them, they could choose between twice as many shuffles."""
     seal(table, owner, LATE)
     table.refresh_from_db()
     assert table.seals == {number_seal(HOSTS): owner.pk}
@@ -122,7 +122,7 @@ def test_the_table_does_not_wait_for_numbers_of_people_who_left(owner: Any, play
 
 
 def test_deleting_an_account_starts_a_full_table_first(table: Match, owner: Any, player: Any) -> None:
-    """Who has seen the numbers and does not like the shuffle cannot go before it counts."""
+    """So nobody who dislikes the shuffle can escape it by deleting the account."""
     tables.join(match_id=table.pk, user=player, seal=number_seal(MINE))
     open_number(table, owner, HOSTS)
     people.delete_account(user=player)
@@ -142,4 +142,4 @@ def test_a_table_that_cannot_start_does_not_block_others(
     monkeypatch.setattr(starting, "start", lambda match: known(match) if match.pk == other.pk else 1 / 0)
     assert starting.start_late() == 1
     assert state(table)[0] == "open" and state(other)[0] == "running"
-    assert starting.start_late() == 0, "it is tried again in an hour"
+    assert starting.start_late() == 0, "it is retried in an hour"

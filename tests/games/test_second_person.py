@@ -1,4 +1,4 @@
-"""Lines of the log as an email tells them to the player whom they are about."""
+"""Log lines as emails address them to the player they are about."""
 
 import pytest
 
@@ -26,4 +26,4 @@ def test_a_line_addresses_its_reader(line: str, told: str) -> None:
 def test_an_ambiguous_name_is_left_alone() -> None:
     assert said_to("Anna", "Anna passes.", ["Ben", "Anna"]) == "Anna passes."
     assert said_to("Anna", "Anna Lee passes. Anna leads.", ["Anna Lee"]) == "Anna Lee passes. You lead."
-    assert said_to("Sam", "Ben moves Sam to 8.", ["Ben", "Sam"]) == "Ben moves Sam to 8."  # a piece of the game
+    assert said_to("Sam", "Ben moves Sam to 8.", ["Ben", "Sam"]) == "Ben moves Sam to 8."  # Sam is a piece here

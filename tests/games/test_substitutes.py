@@ -1,4 +1,4 @@
-"""Nothing is voided: missed turns, substitutes, bots, and who pays for it at the end."""
+"""Missed turns, substitutes, bots that take over, and whose rating suffers at the end."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sleep_through(match: Match, seat: int, misses: int = 2) -> None:
-    """Let this seat miss so many turns in a row; the others play."""
+    """Let this seat miss this many turns in a row while the others move."""
     for _ in range(80):
         if load_match(match.pk).is_over or not misses:
             return
@@ -63,7 +63,7 @@ def test_after_one_missed_turn_the_default_is_played_and_everybody_is_told(start
     assert any(line.startswith("Clock: ") for line in told(match))
     others = [row.user for row in loaded.seats if row.number != seat]
     news = OutgoingMail.objects.filter(kind="missed").values_list("user", flat=True)
-    asked = OutgoingMail.objects.get(kind="turn", data__absent=seat)  # one email tells both to the player who is asked
+    asked = OutgoingMail.objects.get(kind="turn", data__absent=seat)  # the player who is asked gets both in one email
     assert sorted([*news, asked.user_id]) == sorted(others)
     assert OutgoingMail.objects.get(kind="defaulted").user_id == loaded.seats[seat].user
 
@@ -193,7 +193,7 @@ def test_live_matches_do_not_wait_for_a_substitute(start):
 
 
 def rate(match: Match, ranks: list[int]) -> dict[int, tuple[float, float]]:
-    """Ratings after this match has ended with these ranks by seat."""
+    """End the match with these ranks by seat and return the ratings."""
 
     loaded = load_match(match.pk)
     for seat, rank in zip(loaded.seats, ranks, strict=True):
@@ -261,7 +261,7 @@ def test_earlier_moves_keep_the_name_of_the_player_who_made_them(start, stranger
     page = browser_of(stranger).get(f"/match/{match.pk}/history/?at=1").content.decode()
     assert f"/people/{absent}/" in page and f"/people/{second.name}/" not in page
     moments = [browser_of(second).get(f"/match/{match.pk}/history/", {"at": at}).context["seats"] for at in (1, 99)]
-    assert ["(you)" in seats for seats in moments] == [False, True]  # it was not me who sat there
+    assert ["(you)" in seats for seats in moments] == [False, True]  # before that it was somebody else's seat
 
 
 @pytest.mark.clause("PLAY-09")
@@ -271,7 +271,7 @@ def test_the_missed_turn_shows_the_name_of_the_player_who_missed_it(start):
     seat = lazy_seat(match)
     absent = load_match(match.pk).seats[seat].name
     while not LostSeat.objects.exists():
-        if (row := row_of(match)).seat == seat:  # as it really is: the sweep is a little late, and so is the move in it
+        if (row := row_of(match)).seat == seat:  # as in reality, where the sweep and its move are a little late
             OpenDecision.objects.filter(pk=row.pk).update(due_at=timezone.now())
             sweep.expire_due(timezone.now())
         else:

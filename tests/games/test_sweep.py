@@ -1,4 +1,4 @@
-"""The sweep of the clocks: by many processes at once, killed in the middle, and over matches that break."""
+"""The sweep: run by many processes at once, killed midway, and with matches that crash."""
 
 import os
 import signal
@@ -56,7 +56,7 @@ def go(process: subprocess.Popen[str]) -> None:
 
 
 def due_matches(start: Any, count: int) -> dict[int, str]:
-    """Matches whose time is up, with the id of the decision that is open."""
+    """Matches whose time is up: {match id: id of the open decision}."""
     matches = [start() for _ in range(count)]
     for match in matches:
         pass_time(match, 4 * DAY + 1)
@@ -83,7 +83,7 @@ def test_two_sweeping_processes_one_of_them_killed_play_each_default_once(start)
         for process in sweepers:
             process.kill()
             process.communicate()
-    sweep.expire_due(timezone.now())  # what the killed one held is free again
+    sweep.expire_due(timezone.now())  # the killed process holds no locks any more
     played = list(by_clock.values_list("match_id", "decision"))
     assert sorted(played) == sorted(due.items())
     assert OutgoingMail.objects.filter(kind="defaulted").count() == len(due)
@@ -102,7 +102,7 @@ def test_sweeps_in_threads_play_and_remind_once(start):
     assert OutgoingMail.objects.filter(kind="reminder").count() == len(reminded)
 
 
-# --- what breaks --------------------------------------------------------------------------------------------------
+# --- failures -----------------------------------------------------------------------------------------------------
 
 
 def test_a_crashing_match_is_put_off_and_does_not_block_others(start, monkeypatch, caplog):
@@ -170,7 +170,7 @@ def test_a_reminder_that_fails_leaves_the_deadline_alone(start, monkeypatch):
     now, before = timezone.now(), load_match(match.pk).revision
     assert sweep.remind_due(now) == 0
     assert (row_of(match).due_at, row_of(match).remind_at) == (due, now + timedelta(hours=1))
-    assert load_match(match.pk).revision == before + 1  # a process that remembers the match must read it again
+    assert load_match(match.pk).revision == before + 1  # so that processes that have it cached reload it
     monkeypatch.undo()
     assert sweep.remind_due(now + timedelta(hours=1)) == 1
 

@@ -1,4 +1,4 @@
-"""The line below the board tells what was played last: notes about clocks stand in the log alone."""
+"""The line below the board shows the last move; notes about clocks are only in the log."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tutorials: each game's begins with its learner, deals the same cards and goes on with their moves."""
+"""Tutorials: the learner moves first, gets the same cards each time, and each move brings up the next lesson."""
 
 import pytest
 from django.urls import reverse
@@ -24,7 +24,7 @@ def test_the_learner_moves_first_and_lessons_cite_existing_rules(owner, slug):
     match, tutorial = Match.objects.get(), tutorials.of_game(slug)
     loaded = load_match(match.pk)
     assert (match.is_rated, match.is_public, match.is_lesson) == (False, False, True)
-    assert loaded.seat_of(owner.pk) == 0 == open_of(loaded).decision.seat  # the lessons speak to who moves first
+    assert loaded.seat_of(owner.pk) == 0 == open_of(loaded).decision.seat  # as the lessons assume
     page = answer.content.decode()
     first = tutorial.lesson[0]
     assert f"<h2>{first.title}" in page and first.text[0].split("“")[0] in page.replace("&#x27;", "'")

@@ -1,4 +1,4 @@
-"""A position that cannot be read: never stored, and where one is there all the same, it stands in nobody's way."""
+"""Unreadable positions are never stored, and one that exists anyway does not affect anything else."""
 
 import json
 from datetime import timedelta
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def broken(start: Any) -> Match:
-    """A match whose stored position no rules can read."""
+    """A match whose stored position cannot be read."""
     match: Match = start()
     facts = json.loads(match.position)
     facts["state"] = {"nonsense": 1}
@@ -91,7 +91,7 @@ def test_the_sweep_plays_in_other_matches(broken, start):
     OpenDecision.objects.update(due_at=late - timedelta(minutes=1), remind_at=None)
     assert sweep.expire_due(late) >= 1
     assert load_match(other.pk).version > other.version
-    assert OpenDecision.objects.filter(match=broken, due_at__gt=late).exists(), "pushed ahead"
+    assert OpenDecision.objects.filter(match=broken, due_at__gt=late).exists(), "put off"
 
 
 def test_requests_batched_with_it_are_served(broken, start, owner):
@@ -103,7 +103,7 @@ def test_requests_batched_with_it_are_served(broken, start, owner):
 
 
 def test_staff_can_close_it_but_no_readable_match_of_their_own(broken, start, staff, owner):
-    """Though they sit there: a host who plays with friends may be the only member of staff."""
+    """Even if they play in it: a host who plays with friends may be the only member of staff."""
     sound = start()
     client = browser_of(staff)
     for match, is_theirs in ((broken, True), (sound, False)):

@@ -1,4 +1,4 @@
-"""Records that people bring: true ones can be stepped through, others are refused with the first difference."""
+"""Uploaded records: correct ones can be replayed, others are refused with the first difference."""
 
 import json
 from io import BytesIO
@@ -60,7 +60,7 @@ def test_a_finished_matchs_record_is_cached_until_a_name_changes(start, owner):
         return json.loads(Client().get(f"/match/{match.pk}/record.json").content)["seats"]
 
     assert "owner" in names()
-    MoveRecord.objects.filter(match=match).delete()  # what is read from now on was kept
+    MoveRecord.objects.filter(match=match).delete()  # from here on it can only come from the cache
     assert "owner" in names() and len(names()) == 3
     settings_form = {"display_name": "Olga", "time_zone": "UTC", "language": "en"}
     assert browser_of(owner).post("/people/me/settings/", settings_form).status_code == 302
@@ -126,7 +126,7 @@ def test_an_expired_record_says_so(record, stranger):
 
 
 def stored() -> dict[str, int]:
-    """The bytes of each key that holds a part of a record."""
+    """The size in bytes of each key with a part of a record."""
     client = cache._cache.get_client(write=True)
     return {key.decode(): client.strlen(key) for key in client.scan_iter("*:1:record:*")}
 

@@ -1,4 +1,4 @@
-"""Clocks in waking hours, vacations, and no time lost to the platform: through pages, the door and the sweep."""
+"""Waking hours, vacations, outages and bounces, tested through pages, play_move() and the sweep."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -312,7 +312,7 @@ def test_the_forecast_takes_the_same_queries_for_many_matches(start, owner, djan
     assert cost() == few
 
 
-# --- no time lost to us ---------------------------------------------------------------------------------------------
+# --- outages and bounces --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("PLAY-15")
@@ -394,7 +394,7 @@ def test_no_clock_restarts_unless_an_email_bounced(start, case):
 
 
 def test_the_platforms_log_lines_are_not_moves(start, owner, player, staff):
-    """Look back, export and replay know nothing of them."""
+    """Replay pages, the export and `manage.py replay` ignore them."""
     from django.core.management import call_command
 
     match = start()

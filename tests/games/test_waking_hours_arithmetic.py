@@ -1,4 +1,4 @@
-"""Waking hours as arithmetic: windows, days off, vacations, and the two nights a year when the clocks change."""
+"""Waking-hours arithmetic: windows, days off, vacations, and the two nights a year when clocks change."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -56,7 +56,7 @@ def test_no_hour_is_lost_or_gained_over_a_year(zone):
     assert calendar.open_between(start, start + timedelta(days=364)) == 52 * 40 * HOUR
 
 
-# --- when clocks are set forward and back ---------------------------------------------------------------------------
+# --- when clocks are set forward and back -------------------------------------------------------------------------
 
 
 def test_a_window_across_the_skipped_hour_is_an_hour_shorter():
@@ -91,7 +91,7 @@ def test_a_day_without_midnight_begins_at_the_clock_change():
     assert calendar.open_between(start, start + timedelta(hours=20)) == 4 * HOUR
 
 
-# --- the clock of a decision ----------------------------------------------------------------------------------------
+# --- the clock of a decision --------------------------------------------------------------------------------------
 
 
 def clock(now: datetime, seconds: int, bank: int = 0, kind: str = "turn") -> tuple[str, str]:
@@ -139,7 +139,7 @@ def test_a_moved_clock_keeps_time_left_and_reserve_used():
     assert away.open_between(now, due_then) == BERLIN.open_between(now, due)
 
 
-# --- what people write ----------------------------------------------------------------------------------------------
+# --- what people write --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

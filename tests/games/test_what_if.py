@@ -1,4 +1,4 @@
-"""What if: a copy learns nothing hidden, changes nothing, belongs to one person, and can be played to its end."""
+"""What if: a copy reveals nothing hidden, changes nothing, belongs to one person, and can be played to the end."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ from tests.games.test_replay_pages import finish
 from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
-STRAY = re.compile(r"/match/\d{12,}")  # a link to the pages of a match that there is not
+STRAY = re.compile(r"/match/\d{12,}")  # a link to the pages of a match that does not exist
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_whatever_could_not_be_known_is_redrawn(match):
         facts, _ = kept(begin(browser_of(me), match), me)
         first = facts.read(facts.first)
         game = load()[GAME]
-        assert engine.view_for(game, first, 0) == engine.view_for(game, real, 0)  # what I knew is as it was
+        assert engine.view_for(game, first, 0) == engine.view_for(game, real, 0)  # what I knew is unchanged
         assert first.rng.seed != real.rng.seed
         seen.append((first.state.hands[1], first.state.hands[2], first.state.deck))
     truth = (real.state.hands[1], real.state.hands[2], real.state.deck)
@@ -103,7 +103,7 @@ def test_spectators_can_start_a_copy_only_after_the_match(match, stranger):
     client = browser_of(stranger)
     assert client.post(f"/match/{match.pk}/what-if/").status_code == 403
     finish(match)
-    assert client.post(f"/match/{match.pk}/what-if/").status_code == 409  # it is over at this moment
+    assert client.post(f"/match/{match.pk}/what-if/").status_code == 409  # the match is over at this point
     address = begin(client, match, at="3", **{"as": "1"})
     facts, _ = kept(address, stranger)
     assert facts.seat == 1 and facts.began_at == 3

@@ -1,4 +1,4 @@
-""" "Why can't I ...?": reasons come from the rules, name their clause and tell nothing that the seat cannot know."""
+""" "Why can't I ...?": reasons come from the rules, cite their clause and reveal nothing that the seat cannot know."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ GAMES = load()
 
 
 def reasons(title: Game, **scene: Any) -> dict[str, tuple[str, list[str]]]:
-    """What is closed to the first seat of a scene: the sentence and what it closes, by clause."""
+    """What the first seat of a scene cannot do, by clause: the sentence and the forbidden things."""
     position = title.manual.scene(**scene)  # type: ignore[misc]
     return {one.clause: (one.sentence, one.words) for one in closed(title, position, 0)}
 
