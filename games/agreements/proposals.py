@@ -1,7 +1,6 @@
 """Proposals between players: a pause, more time, a takeback, live play. One player asks, all the others must agree.
 
-All other people who are still playing are asked, but not bots. If there is nobody else, the proposal takes effect at
-once.
+Everybody else who is still playing is asked, except bots. If there is nobody to ask, it takes effect at once.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +15,7 @@ from accounts.mail import outbox
 from games.agreements import takebacks
 from games.clocks import time_control
 from games.deadlines import live_play
-from games.deadlines.shifted_clocks import move_clock, relay_seat
+from games.deadlines.shifted_clocks import move_clock, shift_seat
 from games.errors import Refusal, not_your_seat
 from games.matches import calendars, platform_events
 from games.matches.changes import touch
@@ -25,8 +24,8 @@ from games.matches.platform_lines import note
 from games.matches.play import lock_match
 from games.models import Pause, Proposal
 
-STANDS = timedelta(days=3)  # how long a proposal stays open
-STANDS_LIVE = timedelta(minutes=10)  # for live play, when everybody is present to answer
+OPEN_FOR = timedelta(days=3)  # how long a proposal stays open
+OPEN_FOR_LIVE = timedelta(minutes=10)  # for live play, when everybody is present to answer
 EMAIL_LATER = timedelta(minutes=1)  # for live play: an open page shows it at once, but may be forgotten in a tab
 LONGEST_PAUSE = 30 * time_control.DAY
 MOST_TIME = 7 * time_control.DAY
@@ -50,7 +49,7 @@ def ask_time(*, match_id: int, user: Any, hours: int) -> Proposal:
         _check_not_live(loaded, "PLAY-17")
         if not 1 <= hours <= MOST_TIME // time_control.HOUR:
             raise Refusal(422, f"Ask for 1 to {MOST_TIME // time_control.HOUR} hours.", "PLAY-17")
-        row = next((row for row in loaded.asked if row.seat == seat.number and _runs(row)), None)
+        row = next((row for row in loaded.asked if row.seat == seat.number and _is_running(row)), None)
         if row is None:
             raise Refusal(409, "Your clock isn’t running here.", "PLAY-17")
         return _ask(loaded, seat, Kind.TIME, amount=hours * time_control.HOUR, decision=row.key)
@@ -117,7 +116,7 @@ def end_pause(*, match_id: int, user: Any) -> None:
             raise Refusal(409, "This match isn’t paused.", "PLAY-16")
         before = calendars.of_match(loaded)
         Pause.objects.filter(pk=pause.pk).update(ends_at=now)
-        _relay(loaded, before, now)
+        _shift_all(loaded, before, now)
         note(loaded, platform_events.event("goes_on", "PLAY-16", seat=seat.number), now)
 
 
@@ -136,7 +135,7 @@ def asked_of(loaded: LoadedMatch, proposal: Proposal | Question) -> list[SeatRow
     return [seat for seat in loaded.people() if seat.number != proposal.seat]
 
 
-def _runs(row: AskedRow) -> bool:
+def _is_running(row: AskedRow) -> bool:
     return row.answered_at is None and row.due_at is not None and row.due_at > timezone.now()
 
 
@@ -166,7 +165,7 @@ def _ask(loaded: LoadedMatch, seat: SeatRow, kind: Proposal.Kind, **facts: Any) 
     standing.filter(ends_at__lte=now).update(outcome=Outcome.LAPSED)
     if standing.exists():
         raise Refusal(409, "There is already an open request at this table. Wait for the answer.", CLAUSES[kind])
-    times = {"asked_at": now, "ends_at": now + (STANDS_LIVE if kind == Kind.LIVE else STANDS)}
+    times = {"asked_at": now, "ends_at": now + (OPEN_FOR_LIVE if kind == Kind.LIVE else OPEN_FOR)}
     proposal = Proposal.objects.create(
         match_id=loaded.id, kind=kind, seat=seat.number, by_id=seat.user or 0, **facts, **times
     )
@@ -200,7 +199,7 @@ def _settle(loaded: LoadedMatch, proposal: Proposal) -> Proposal:
     """Put the proposal into effect once everybody has agreed."""
     if {seat.user for seat in asked_of(loaded, proposal)} <= set(proposal.agreed):
         loaded.question = None
-        _ACTS[Kind(proposal.kind)](loaded, proposal)
+        _EFFECTS[Kind(proposal.kind)](loaded, proposal)
         _close(proposal, Outcome.AGREED)
     return proposal
 
@@ -216,18 +215,18 @@ def begin_pause(loaded: LoadedMatch, seconds: int, kind: str) -> None:
     before = calendars.of_match(loaded)
     until = now + timedelta(seconds=seconds)
     Pause.objects.create(match_id=loaded.id, starts_at=now, ends_at=until)
-    _relay(loaded, before, now)
+    _shift_all(loaded, before, now)
     note(loaded, platform_events.event(kind, "PLAY-16", until=f"{until:%-d %B %Y, %H:%M}"), now)
 
 
-def _relay(loaded: LoadedMatch, before: calendars.Hours, now: datetime) -> None:
+def _shift_all(loaded: LoadedMatch, before: calendars.Hours, now: datetime) -> None:
     after = calendars.of_match(loaded)
     for seat in loaded.seats:
-        relay_seat(loaded, seat.number, before, after, now)
+        shift_seat(loaded, seat.number, before, after, now)
 
 
 def _give_time(loaded: LoadedMatch, proposal: Proposal) -> None:
-    row = next((row for row in loaded.asked if row.key == proposal.decision and _runs(row)), None)
+    row = next((row for row in loaded.asked if row.key == proposal.decision and _is_running(row)), None)
     if row is None or row.due_at is None or row.drains_at is None:
         raise Refusal(409, "This move is already made.", "PLAY-17")
     more = timedelta(seconds=proposal.amount)
@@ -242,7 +241,7 @@ def _take_back(loaded: LoadedMatch, proposal: Proposal) -> None:
     takebacks.take_back(loaded, proposal.seat)
 
 
-_ACTS: dict[str, Callable[[LoadedMatch, Proposal], None]] = {
+_EFFECTS: dict[str, Callable[[LoadedMatch, Proposal], None]] = {
     Kind.PAUSE: lambda loaded, agreed: begin_pause(loaded, agreed.amount, "paused"),
     Kind.TIME: _give_time,
     Kind.UNDO: _take_back,

@@ -35,7 +35,7 @@ def check(loaded: LoadedMatch, seat: int) -> None:
     if any(open.answer is not None for open in loaded.open_decisions()):
         raise Refusal(409, "Somebody has moved since.", CLAUSE)
     rng = Rng(secrets.token_hex(16))
-    if not tells_nothing_new(loaded.game, before, loaded.at_table(), seat, move, rng):
+    if not reveals_nothing(loaded.game, before, loaded.at_table(), seat, move, rng):
         raise Refusal(409, "You can’t take this back. The move showed you something new.", CLAUSE)
 
 
@@ -52,11 +52,9 @@ def take_back(loaded: LoadedMatch, seat: int) -> None:
     carry_out(loaded, lambda: _outcome(loaded, seat, orders, event), _entries, timezone.now())
 
 
-def tells_nothing_new(game: Game, before: AnyPosition, after: AnyPosition, seat: int, move: Move, rng: Rng) -> bool:
-    """Did the move reveal nothing to its player? Only then can it be taken back, as the same chance would come again.
-
-    Replays the move several times with everything redrawn that the seat cannot know, and compares what it sees.
-    """
+def reveals_nothing(game: Game, before: AnyPosition, after: AnyPosition, seat: int, move: Move, rng: Rng) -> bool:
+    """Did the move reveal nothing to its player? Otherwise taking it back would be unfair, as chance repeats itself.
+    Replays the move with everything redrawn that the seat cannot know, and compares what it sees."""
     shown = _shown(game, after, seat)
     for _ in range(REDRAWS):
         position = redrawn(game, codec.copy(game, before), seat, rng)

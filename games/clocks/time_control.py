@@ -70,9 +70,8 @@ def clock(
 
     `limit`, `share`, `live`, `hold`: see Clock; `hold`, in which no answer is accepted, is added to the time.
 
-    In correspondence matches the time for a move runs day and night, but includes at least an hour of waking time (or
-    all of it, if it is shorter) and never ends while the person sleeps. The reserve drains in waking hours only
-    (PLAY-13).
+    In correspondence matches the time for a move runs day and night, but includes an hour of waking time (or all of
+    it, if it is shorter) and never ends while the person sleeps; the reserve drains in waking hours only (PLAY-13).
     """
     seconds = allowance(match_pace, move_seconds, decision_pace, limit, share, live) + hold
     bank = bank_left if decision_pace == "turn" else 0
@@ -90,14 +89,14 @@ def _end_of_time(now: datetime, seconds: float, hours: Calendar) -> datetime:
     return end if is_awake else hours.after_open(end, chance)
 
 
-def relay(
-    drains_at: datetime, due_at: datetime, before: Calendar, after: Calendar, stood: datetime, goes_on: datetime
+def stop_and_resume(
+    drains_at: datetime, due_at: datetime, before: Calendar, after: Calendar, stopped_at: datetime, resumes_at: datetime
 ) -> tuple[datetime, datetime]:
-    """clock() for a decision that was paused at `stood` and resumes at `goes_on`, perhaps with another calendar.
+    """clock() for a decision that was paused for a while; its calendar may have changed meanwhile.
 
     The time and the reserve that were left are left again; the part of the reserve already used stays used.
     """
-    return go_on(stop(drains_at, due_at, before, stood), after, goes_on)
+    return resume(stop(drains_at, due_at, before, stopped_at), after, resumes_at)
 
 
 def stop(drains_at: datetime, due_at: datetime, hours: Calendar, now: datetime) -> Left:
@@ -107,7 +106,7 @@ def stop(drains_at: datetime, due_at: datetime, hours: Calendar, now: datetime) 
     return Left(0.0, hours.open_between(now, due_at), hours.open_between(drains_at, now))
 
 
-def go_on(left: Left, hours: Calendar, now: datetime) -> tuple[datetime, datetime]:
+def resume(left: Left, hours: Calendar, now: datetime) -> tuple[datetime, datetime]:
     """clock() for a stopped decision that resumes now with this much left."""
     if left.time > 0:
         drains = _end_of_time(now, left.time, hours)

@@ -47,11 +47,8 @@ def may_begin(loaded: LoadedMatch, here: Collection[int]) -> bool:
 
 
 def need_all_here(loaded: LoadedMatch, asker: int) -> None:
-    """Raises Refusal (409) if live play cannot begin now.
-
-    Players between two pages count as present: submitting the form closes the asker's page, and the others may agree
-    before the next one has loaded.
-    """
+    """Raises Refusal (409) if live play cannot begin now. Players between two pages count as present: submitting the
+    form closes the asker's page, and the others may agree before the next one has loaded."""
     if loaded.live_play:
         raise Refusal(409, "This table is already playing live.", CLAUSE)
     seats = len(loaded.seats)
@@ -103,7 +100,7 @@ def _go_on(loaded: LoadedMatch, live: LivePlay, row: AskedRow, decision: Decisio
     calendar = hours.at(seat.user, row.asked_at)
     moment = row.answered_at or now  # an answered decision stopped using the reserve when it was answered
     if row.key in live.left:
-        clock = time_control.go_on(live.left[row.key], calendar, moment)
+        clock = time_control.resume(live.left[row.key], calendar, moment)
     else:
         clock = clock_of(loaded, decision, seat.bank_left, now, calendar)
     move_clock(loaded, row, clock, calendar, now)

@@ -18,7 +18,7 @@ WHERE d.id = n.id
 """
 
 
-def relay_seat(loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now: datetime) -> list[AskedRow]:
+def shift_seat(loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now: datetime) -> list[AskedRow]:
     """Recompute a seat's running clocks in a locked match for another calendar. Returns the rows that changed."""
     user, changed = loaded.seats[seat].user, []
     if loaded.live_play:  # correspondence clocks are stopped; they will resume with the calendar of that moment
@@ -29,7 +29,7 @@ def relay_seat(loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now:
         if row.due_at <= now:
             continue  # its time is already up
         old, new = before.at(user, row.asked_at), after.at(user, row.asked_at)
-        clock = time_control.relay(row.drains_at, row.due_at, old, new, now, now)
+        clock = time_control.stop_and_resume(row.drains_at, row.due_at, old, new, now, now)
         if clock != (row.drains_at, row.due_at):
             changed.append(move_clock(loaded, row, clock, new, now))
     return changed
@@ -48,26 +48,26 @@ def move_clock(
     return row
 
 
-def relay_all(stood: datetime, goes_on: datetime) -> None:
+def shift_waking_hours(stopped_at: datetime, resumes_at: datetime) -> None:
     """After an outage, recompute the clocks of people with waking hours. The matches are locked.
 
     Like all others, they have already been moved by the length of the outage.
     """
-    gap = goes_on - stood
-    found = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=stood + gap, drains_at__isnull=False)
+    gap = resumes_at - stopped_at
+    found = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=stopped_at + gap, drains_at__isnull=False)
     slow = found.filter(match__pace="correspondence", match__live_play__isnull=True)
     rows = list(slow.filter(user__waking_hours__isnull=False).distinct())
     hours = calendars.of_people(row.user_id for row in rows)
-    shifted = [_shifted(row, hours, stood, goes_on) for row in rows]
+    shifted = [_shifted(row, hours, stopped_at, resumes_at) for row in rows]
     with connection.cursor() as cursor:
         cursor.execute(_UPDATE, [list(column) for column in zip(*shifted, strict=True)] or [[], [], [], []])
 
 
 def _shifted(
-    row: OpenDecision, hours: Hours, stood: datetime, goes_on: datetime
+    row: OpenDecision, hours: Hours, stopped_at: datetime, resumes_at: datetime
 ) -> tuple[int, datetime, datetime, datetime | None]:
     assert row.drains_at is not None and row.due_at is not None
-    gap = goes_on - stood
-    calendar = hours.at(row.user_id, row.asked_at)
-    drains, due = time_control.relay(row.drains_at - gap, row.due_at - gap, calendar, calendar, stood, goes_on)
+    gap, calendar = resumes_at - stopped_at, hours.at(row.user_id, row.asked_at)
+    clock = (row.drains_at - gap, row.due_at - gap)
+    drains, due = time_control.stop_and_resume(*clock, calendar, calendar, stopped_at, resumes_at)
     return row.pk, drains, due, reminders.remind_at(row.asked_at, drains, due, row.reminded, calendar)

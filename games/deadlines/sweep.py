@@ -23,7 +23,7 @@ from accounts.mail_kinds import LADDER
 from config.postgres import fetch_all
 from games.clocks import reminders, time_control
 from games.deadlines import live_play, substitutes
-from games.deadlines.shifted_clocks import relay_all
+from games.deadlines.shifted_clocks import shift_waking_hours
 from games.kernel.types import Decision
 from games.matches import bot_wakeups, calendars, mail_queue, platform_events
 from games.matches.calendars import Hours
@@ -61,7 +61,7 @@ class Swept(NamedTuple):
     expired: int = 0
     reminded: int = 0
     woken: int = 0
-    by_post: int = 0
+    live_ended: int = 0
 
 
 def sweep(now: datetime | None = None) -> Swept:
@@ -77,7 +77,7 @@ def sweep(now: datetime | None = None) -> Swept:
         expired=expire_due(now) if due and due <= now else 0,
         reminded=remind_due(now) if remind and remind <= now else 0,
         woken=wake_forgotten_bots(now) if bot and bot <= now - FORGOTTEN else 0,
-        by_post=end_live_play(now) if live else 0,
+        live_ended=end_live_play(now) if live else 0,
     )
 
 
@@ -113,7 +113,7 @@ def give_back_outage(now: datetime) -> timedelta:
                 remind_at=F("remind_at") + gap,
                 asked_at=Least(F("asked_at") + gap, Value(now)),  # so that it does not count against the reserve
             )
-            relay_all(pulse.at, now)  # people with waking hours get back the waking time that was lost
+            shift_waking_hours(pulse.at, now)  # people with waking hours get back the waking time that was lost
             write_note(matches, platform_events.event("stood_still", "PLAY-15", seconds=gap.total_seconds()), now)
             log.warning("The sweep was down for %s. All deadlines were extended by that much.", gap)
         if gap > BEAT:
@@ -278,7 +278,7 @@ def _remind(match_id: int, key: str, now: datetime) -> bool:
     hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
     # Skip steps that are already outdated, as after a pause of the sweep.
     step = max(decision.reminded + 1, reminders.steps_taken(decision.asked_at, *clock, now, hours))
-    mail_queue.queue_ladder(lock_match(match_id), decision.seat, key, LADDER[step - 1], decision.due_at)
+    mail_queue.queue_reminder(lock_match(match_id), decision.seat, key, LADDER[step - 1], decision.due_at)
     decision.reminded = step
     decision.remind_at = reminders.remind_at(decision.asked_at, *clock, step, hours)
     decision.save(update_fields=["reminded", "remind_at"])

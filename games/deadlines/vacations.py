@@ -13,7 +13,7 @@ from accounts.mail import outbox
 from accounts.models import User
 from games.clocks import time_control
 from games.clocks.waking_hours import Span
-from games.deadlines.shifted_clocks import relay_seat
+from games.deadlines.shifted_clocks import shift_seat
 from games.errors import Refusal
 from games.matches import calendars, platform_events
 from games.matches.calendars import Hours
@@ -93,7 +93,7 @@ def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecas
                 title=table.game.meta.title,
                 others=[seat.user.name for seat in here if seat.user],
                 due_now=row.due_at if row else None,
-                due_then=_then(row, before, span, now) if row else None,
+                due_then=_due_then(row, before, span, now) if row else None,
                 waits=waits,
                 also_away=[seat.user.name for seat in here if seat.user and _is_away(before, seat.user_id, span)],
             )
@@ -162,7 +162,7 @@ def _move_clocks(
     for loaded in loaded_matches:
         seat = loaded.seat_of(user.pk)
         if seat is not None:
-            relay_seat(loaded, seat, before, after, now)
+            shift_seat(loaded, seat, before, after, now)
             note(loaded, platform_events.event(kind, "PLAY-14", seat=seat, **days), now)
 
 
@@ -181,13 +181,13 @@ def _notify(vacation: Vacation, loaded_matches: list[LoadedMatch]) -> None:
     outbox.queue_many(rows)
 
 
-def _then(row: OpenDecision, before: Hours, span: Span, now: datetime) -> datetime | None:
+def _due_then(row: OpenDecision, before: Hours, span: Span, now: datetime) -> datetime | None:
     if row.drains_at is None or row.due_at is None or row.due_at <= now:
         return row.due_at
     old = before.at(row.user_id, row.asked_at)
     breaks = tuple(sorted([*old.breaks, span]))
     new = type(old)(old.zone, old.week, old.days_off, breaks)
-    return time_control.relay(row.drains_at, row.due_at, old, new, now, now)[1]
+    return time_control.stop_and_resume(row.drains_at, row.due_at, old, new, now, now)[1]
 
 
 def _is_away(hours: Hours, user: int | None, span: Span) -> bool:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.matches import bot_wakeups, broadcast
 from games.matches.loaded import recent
-from games.matches.mail_queue import queue_over
+from games.matches.mail_queue import queue_result
 from games.matches.rated_results import record_ratings
 from games.matches.store import Change
 
@@ -15,7 +15,7 @@ def arrange(changes: list[Change]) -> None:
     """Queue emails about ended matches, update ratings, and schedule what happens after the commit."""
     for change in changes:
         if change.news.ended and change.outcome.is_public:
-            queue_over(change.loaded, record_ratings(change.loaded))
+            queue_result(change.loaded, record_ratings(change.loaded))
     # robust: if the broker is down, that is logged; a stored move must not be reported as an error.
     transaction.on_commit(lambda: _notify(changes), robust=True)
     for change in changes:

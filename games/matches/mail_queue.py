@@ -37,7 +37,8 @@ AT_TABLE_DELAY = 300  # seconds before "your turn" is sent to somebody who has t
 
 def queue_started(loaded: LoadedMatch) -> None:
     """Queue "the match has started" for everybody who does not get a "your turn" email anyway."""
-    asked = set() if loaded.pace == "live" else {open.decision.seat for open in loaded.open_decisions() if _asks(open)}
+    opens = [] if loaded.pace == "live" else loaded.open_decisions()
+    asked = {open.decision.seat for open in opens if _needs_email(open)}
     others = [seat.number for seat in _people(loaded) if seat.number not in asked]
     outbox.queue_many(_row(loaded, "started", f"s{seat}.started", seat) for seat in others)
 
@@ -70,7 +71,7 @@ def queue_news(loaded: LoadedMatch, kind: str, key: str, seats: Iterable[int], *
     outbox.queue_many(_row(loaded, kind, f"{key}.s{seat}", seat, **data) for seat in seats if seat in people)
 
 
-def queue_lost(loaded: LoadedMatch, seat: int, absent: int, line: int) -> None:
+def queue_seat_lost(loaded: LoadedMatch, seat: int, absent: int, line: int) -> None:
     """Queue an email to the player who has lost the seat; `line`: number of the log record about it."""
     facts = {"match": loaded.id, "live": loaded.pace == "live", "slug": loaded.slug, "line": line}
     outbox.queue_many(
@@ -78,7 +79,7 @@ def queue_lost(loaded: LoadedMatch, seat: int, absent: int, line: int) -> None:
     )
 
 
-def queue_ladder(loaded: LoadedMatch, seat: int, decision: str, kind: str, due: datetime) -> None:
+def queue_reminder(loaded: LoadedMatch, seat: int, decision: str, kind: str, due: datetime) -> None:
     """Queue a reminder or the last call, at most once per deadline."""
     key = f"{decision}.{kind}.{int(due.timestamp())}"
     outbox.queue_many([_row(loaded, kind, key, seat, decision=decision)])
@@ -124,7 +125,7 @@ def turn_mails(changes: list[Change]) -> list[Any]:
     return rows
 
 
-def merged(turns: list[Any], news: Iterable[Any]) -> list[Any]:
+def merge_news(turns: list[Any], news: Iterable[Any]) -> list[Any]:
     """All of these emails, with news of a missed turn folded into the "your turn" email of the same person."""
     asked = {(row.match_id, row.user_id): row for row in turns}
     kept = []
@@ -174,14 +175,14 @@ def _emails_for(change: Change) -> list[Open]:
     if loaded.pace == "live" or news.ended or not outcome.is_public:
         return []
     people = {seat.number for seat in loaded.people()}
-    return [open for open in news.opened if _asks(open) and open.decision.seat in people]
+    return [open for open in news.opened if _needs_email(open) and open.decision.seat in people]
 
 
-def _asks(open: Open) -> bool:
+def _needs_email(open: Open) -> bool:
     return open.answer is None and not (open.decision.optional or open.decision.clock.continues)
 
 
-def queue_over(loaded: LoadedMatch, rated: Mapping[int, tuple[int, int]]) -> None:
+def queue_result(loaded: LoadedMatch, rated: Mapping[int, tuple[int, int]]) -> None:
     """Queue emails to everybody that the match is over; `rated`: {user id: (rating before, after)}."""
     rows = []
     for seat in _people(loaded):

@@ -47,5 +47,5 @@ def resumed_clock(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) 
         drains, due = paused.drains_at + away, paused.due_at + away
     else:
         own = hours.at(loaded.seats[decision.seat].user, now)
-        drains, due = time_control.relay(paused.drains_at, paused.due_at, own, own, paused.stopped_at, now)
+        drains, due = time_control.stop_and_resume(paused.drains_at, paused.due_at, own, own, paused.stopped_at, now)
     return AskedRow("", decision.seat, decision.clock.pace, paused.asked_at + away, drains, due)

@@ -327,7 +327,7 @@ def test_a_match_that_ends_in_live_play_is_over(start: Any) -> None:
     play_live(match)
     loaded = move_on(match, 400)
     assert loaded.is_over and loaded.live_play is None
-    assert sweep.sweep(timezone.now() + HOUR).by_post == 0
+    assert sweep.sweep(timezone.now() + HOUR).live_ended == 0
 
 
 def test_players_ask_and_answer_on_the_page_which_shows_live_play(start: Any) -> None:

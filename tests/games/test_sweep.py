@@ -166,7 +166,7 @@ def test_a_reminder_that_fails_leaves_the_deadline_alone(start, monkeypatch):
     def crash(*_: Any) -> None:
         raise ZeroDivisionError("a bug in the emails")
 
-    monkeypatch.setattr(mail_queue, "queue_ladder", crash)
+    monkeypatch.setattr(mail_queue, "queue_reminder", crash)
     now, before = timezone.now(), load_match(match.pk).revision
     assert sweep.remind_due(now) == 0
     assert (row_of(match).due_at, row_of(match).remind_at) == (due, now + timedelta(hours=1))

@@ -133,7 +133,7 @@ def test_only_waking_time_is_charged():
 def test_a_moved_clock_keeps_time_left_and_reserve_used():
     now, drains, due = berlin(2026, 11, 24, 20), berlin(2026, 11, 24, 19), berlin(2026, 11, 26, 20)
     away = Calendar("Europe/Berlin", EVENINGS, breaks=((berlin(2026, 11, 25), berlin(2026, 11, 30)),))
-    drains_then, due_then = time_control.relay(drains, due, BERLIN, away, now, now)
+    drains_then, due_then = time_control.stop_and_resume(drains, due, BERLIN, away, now, now)
     assert local(due_then) == "Tue 01 Dec 20:00"
     assert away.open_between(drains_then, now) == pytest.approx(HOUR, abs=2)
     assert away.open_between(now, due_then) == BERLIN.open_between(now, due)
