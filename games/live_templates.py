@@ -18,7 +18,7 @@ from msgspec import msgpack
 
 from games.clause_links import clause_link, clause_mark
 from games.kernel.types import Amount, Field, Pick, Picks
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 
 _special = re.compile("[&<>'\"]").search
 
@@ -115,7 +115,7 @@ class LiveEnvironment(Environment):
         return str(value) if kind is int else str(escape(value))
 
 
-_KEPT: Newest[str] = Newest(20_000, 30_000_000, len)
+_KEPT: BoundedCache[str] = BoundedCache(20_000, 30_000_000, len)
 
 
 def kept(name: str, by: tuple[Any, ...], macro: Callable[..., str], *args: Any) -> str:
@@ -142,7 +142,7 @@ def environment(**options: Any) -> Environment:
     return env
 
 
-def read_all() -> None:
+def compile_all() -> None:
     """Compile every live template at startup, so that no visitor has to wait for it."""
     engine: Any = engines["live"]
     for name in engine.env.list_templates(extensions=["html", "txt"]):

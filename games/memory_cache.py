@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Newest(Generic[T]):
+class BoundedCache(Generic[T]):
     """Keeps the newest `most` entries and, if `weigh` is given, at most `most_bytes` of them. Thread-safe."""
 
     def __init__(self, most: int, most_bytes: int = 0, weigh: Callable[[T], int] | None = None) -> None:

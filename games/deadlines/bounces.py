@@ -17,14 +17,14 @@ from games.models import OpenDecision
 
 def emails_came_back(person: User, now: datetime) -> None:
     """Restart the clocks of the open decisions whose emails bounced. Call it in a transaction."""
-    told = _told_in_vain(person)
+    told = _bounced_decisions(person)
     for loaded in lock_readable(sorted(told)):
         for row in loaded.asked:
             if row.key in told[loaded.id] and row.answered_at is None and row.due_at is not None and row.due_at > now:
                 _restart_clock(loaded, row, now)
 
 
-def _told_in_vain(person: User) -> dict[int, set[str]]:
+def _bounced_decisions(person: User) -> dict[int, set[str]]:
     """Keys of open decisions by match, if an email about them was sent and their clock was not restarted before."""
     found = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, due_at__isnull=False, excused_at=None)
     open_ones = set(found.filter(match__pace="correspondence").values_list("match_id", "key"))

@@ -17,14 +17,14 @@ from games.mail import picture
 from games.mail.png import png
 from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 from games.titles import folder, load
 
 WIDTH, HEIGHT = 600, 315  # units; a unit is two pixels
 MARGIN = 24
 MOST_BYTES = 280_000  # of a card: messengers show none that are much larger
 PLAIN = "#a5271e"
-_kept: Newest[bytes] = Newest(300, 12_000_000, len)
+_kept: BoundedCache[bytes] = BoundedCache(300, 12_000_000, len)
 _OUTER = re.compile(r"<svg ([^>]*)>")
 _VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 _SIZE = re.compile(r'\b(?:width|height)="[^"]*"')

@@ -23,7 +23,7 @@ from games.kernel import codec, engine
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Open
 from games.kernel.types import Event
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 from games.titles import load
 
 log = logging.getLogger("playpost.match")
@@ -353,7 +353,7 @@ class _Recent:
     """This process's cache of loaded matches, by match id."""
 
     def __init__(self) -> None:
-        self._matches: Newest[LoadedMatch] = Newest(KEPT)
+        self._matches: BoundedCache[LoadedMatch] = BoundedCache(KEPT)
 
     def get(self, match_id: int, revision: int) -> LoadedMatch | None:
         """The cached match if it has at least this revision."""

@@ -31,7 +31,7 @@ from games.matches.answer_delays import hold_left
 from games.matches.batching import Batching
 from games.matches.calendars import Hours
 from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
-from games.matches.mail_queue import merged, turn_mails
+from games.matches.mail_queue import merge_news, turn_mails
 from games.matches.move_forms import FormData
 from games.matches.store import Change, Entry, work_out, write
 from games.models import MoveRecord
@@ -176,7 +176,7 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
     """
     has_ended = any(change.news.ended for change in changes)  # results and ratings need the same transaction
     with transaction.atomic(savepoint=False) if has_ended else nullcontext():
-        write(changes, merged(turn_mails(changes), emails))
+        write(changes, merge_news(turn_mails(changes), emails))
         metrics.MOVES.inc(sum(len(change.outcome.played) for change in changes))
         after_moves.arrange(changes)
     return [

@@ -1,5 +1,4 @@
-"""Players' contributions to the shuffle: random numbers from their browsers, committed to (sealed) until the table is
-full.
+"""Players' contributions to the shuffle: random numbers from their browsers, sealed until the table is full.
 
 Nobody can pick a number to suit the others', because those are still unknown, even to the site. Once the table is full,
 no further numbers or seals are accepted and the sealed numbers are opened.

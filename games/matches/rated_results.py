@@ -11,9 +11,9 @@ def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
     if not loaded.is_rated or len(people) != len(loaded.seats):
         return {}
     lost = list(LostSeat.objects.filter(match_id=loaded.id))
-    heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
-    absent = {row.user_id: heir for row in lost if not row.costs_nothing and (heir := heirs[row.user_id])}
-    substitutes = {user for user in heirs.values() if user}
+    successors = {row.user_id: loaded.seats[row.seat].user for row in lost}
+    absent = {row.user_id: user for row in lost if not row.costs_nothing and (user := successors[row.user_id])}
+    substitutes = {user for user in successors.values() if user}
     rated = ratings.record_result(loaded.slug, people, substitutes, absent, pace=loaded.pace)
     for seat in loaded.seats:  # the result page goes on showing these
         if seat.user is not None and seat.user in rated:

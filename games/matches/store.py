@@ -131,7 +131,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     loaded.asked = [_asked_row(loaded, open, before, entries, now, hours) for open in opens]
     if not is_halted:
         loaded.paused_clocks = {}
-    longer = [_prolong(loaded, open, hours) for open in opens if open.decision.clock.extra and open.answer is None]
+    longer = [_extend(loaded, open, hours) for open in opens if open.decision.clock.extra and open.answer is None]
     opened = [open for open in opens if open.id not in before]
     raw = _readable(loaded, codec.dump(position).decode())
     values = {
@@ -223,14 +223,14 @@ def _charge(
         elif row.pace == "turn" and not entry.continues:
             loaded.seats[entry.seat].misses += 1
     answered = {entry.decision for entry in entries if not entry.is_order}
-    for row in _closed(loaded, before, opens):
+    for row in _finished_turns(loaded, before, opens):
         answered_at = now if row.key in answered and row.answered_at is None else row.answered_at
         seat = loaded.seats[row.seat]
         if answered_at is not None and row.drains_at is not None and not seat.is_bot:
-            seat.bank_left = max(0.0, seat.bank_left - _used(loaded, row, answered_at, hours))
+            seat.bank_left = max(0.0, seat.bank_left - _reserve_used(loaded, row, answered_at, hours))
 
 
-def _used(loaded: LoadedMatch, row: AskedRow, answered_at: datetime, hours: Hours) -> float:
+def _reserve_used(loaded: LoadedMatch, row: AskedRow, answered_at: datetime, hours: Hours) -> float:
     """Seconds of the reserve used by this turn. Live play uses none (PLAY-20), but earlier use still counts."""
     if loaded.live_play and answered_at >= loaded.live_play.since:
         return loaded.live_play.left[row.key].used if row.key in loaded.live_play.left else 0.0
@@ -240,7 +240,7 @@ def _used(loaded: LoadedMatch, row: AskedRow, answered_at: datetime, hours: Hour
     )
 
 
-def _closed(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open]) -> list[AskedRow]:
+def _finished_turns(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open]) -> list[AskedRow]:
     """The turns that are finished now, to be charged.
 
     A sealed answer is not charged before it is revealed, because a changed reserve would show who has answered. An
@@ -269,7 +269,8 @@ def _asked_row(
 ) -> AskedRow:
     row = before.get(open.id)
     if row is None:
-        begun = _begun(open.decision, before, entries) or suspended_clocks.resumed_clock(loaded, open, now, hours)
+        begun = _earlier_part(open.decision, before, entries)
+        begun = begun or suspended_clocks.resumed_clock(loaded, open, now, hours)
         since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(loaded, open, now, hours))
         if loaded.live_play:
             # Keep what the correspondence clock had left: that of an earlier part of the turn, or a paused one.
@@ -283,7 +284,7 @@ def _asked_row(
     return row
 
 
-def _prolong(loaded: LoadedMatch, open: Open, hours: Hours) -> AskedRow | None:
+def _extend(loaded: LoadedMatch, open: Open, hours: Hours) -> AskedRow | None:
     """Extend the clock of an open decision by time that the rules have granted since; None if there is none to add."""
     row, seat = next(row for row in loaded.asked if row.key == open.id), loaded.seats[open.decision.seat]
     if row.drains_at is None or row.due_at is None:
@@ -296,7 +297,7 @@ def _prolong(loaded: LoadedMatch, open: Open, hours: Hours) -> AskedRow | None:
     return row
 
 
-def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
+def _earlier_part(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
     """The earlier decision of a turn that this one continues: they share one clock and one charge to the reserve."""
     if not decision.clock.continues:
         return None

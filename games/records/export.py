@@ -20,9 +20,8 @@ KEPT = 600  # seconds
 def record(loaded: LoadedMatch) -> dict[str, Any]:
     """The record as plain data, as `manage.py verify` reads it.
 
-    It leaves out standing orders (the moves they made are there), sealed answers that were never used, and whatever
-    else the game keeps secret for ever. Finding those means replaying the match, so the record of a finished match is
-    cached for its revision.
+    Left out: standing orders (their moves are included), sealed answers that were never used, and anything else the
+    game keeps secret for ever. Finding those takes a replay, so the record of a finished match is cached.
     """
     if not loaded.is_over:
         return without_secrets(loaded.game, _whole(loaded))

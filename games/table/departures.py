@@ -18,12 +18,10 @@ def in_words(loaded: LoadedMatch, user: Any) -> str:
     lost = LostSeat.objects.filter(match_id=loaded.id, user_id=user.pk).first() if is_known else None
     if lost is None:
         return ""
-    heir = loaded.names[lost.seat]
+    player, misses = loaded.names[lost.seat], time_control.MISSES_TO_LOSE_SEAT
     if lost.costs_nothing:
-        return f"{heir} has your seat here now. It costs you nothing."
-    return (
-        f"You missed {time_control.MISSES_TO_LOSE_SEAT} turns in a row, so {heir} took over your seat.{_cost(loaded)}"
-    )
+        return f"{player} has taken over your seat. It costs you nothing."
+    return f"You missed {misses} turns in a row, so {player} took over your seat.{_cost(loaded)}"
 
 
 def _left(loaded: LoadedMatch, reason: str) -> str:

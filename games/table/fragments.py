@@ -20,7 +20,7 @@ from games.kernel import engine
 from games.kernel.display import Panel
 from games.live_templates import address
 from games.matches.loaded import Line, LoadedMatch, SeatRow
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
 from games.table.chat import as_html
@@ -31,8 +31,8 @@ T = TypeVar("T")
 _FOR_SEAT = re.compile("\x02(\\d+);([^\x03]*)\x03")  # in a shared part: text for one seat only
 
 _compiled: dict[str, Any] = {}
-_RECORD: Newest[str] = Newest(20_000, 40_000_000, len)
-_QUIET: Newest[str] = Newest(5_000, 20_000_000, len)
+_RECORD: BoundedCache[str] = BoundedCache(20_000, 40_000_000, len)
+_QUIET: BoundedCache[str] = BoundedCache(5_000, 20_000_000, len)
 Shown = tuple[Any, ...]  # keys of the log records that a viewer has been shown; a key changes with the wording
 
 
@@ -153,7 +153,7 @@ def public_part(loaded: LoadedMatch) -> Markup:
         given = {"view": view, "facts": facts, "names": loaded.names, "me": None, "asked": None}
         return Markup(template.render(given, is_over=loaded.is_over) if template else "")
 
-    return _once(loaded, "public", make)
+    return _shared(loaded, "public", make)
 
 
 def _seen_by_all(loaded: LoadedMatch) -> tuple[Any, Any]:
@@ -163,7 +163,7 @@ def _seen_by_all(loaded: LoadedMatch) -> tuple[Any, Any]:
         view = engine.view_for(loaded.game, loaded.at_table(), None)
         return view, loaded.game.table.facts(view, None, loaded.names)
 
-    return _once(loaded, "seen by all", make)
+    return _shared(loaded, "seen by all", make)
 
 
 def words_parts(loaded: LoadedMatch, facts: Description) -> dict[str, str]:
@@ -189,7 +189,7 @@ def position_text(facts: Description) -> str:
 def log(loaded: LoadedMatch, viewer: Viewer) -> str:
     """The newest records of the log, newest first."""
     key = ("log", shown_now(loaded, viewer), viewer.zone)
-    return _once(loaded, key, lambda: _render_log("log", loaded, viewer, loaded.lines))
+    return _shared(loaded, key, lambda: _render_log("log", loaded, viewer, loaded.lines))
 
 
 def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Shown]:
@@ -205,18 +205,18 @@ def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Sh
         return log(loaded, viewer), now
     fresh = [line for line in loaded.lines if line.events][place:]
     key = ("news", now[place:], viewer.zone)
-    return _once(loaded, key, lambda: _render_log("log_news", loaded, viewer, fresh)), now
+    return _shared(loaded, key, lambda: _render_log("log_news", loaded, viewer, fresh)), now
 
 
 def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
     """Keys of the records that log() shows to this viewer; a key changes if the wording does."""
     records = [line for line in loaded.lines if line.events]
-    has_secrets = _once(loaded, "secrets", lambda: any(event.private for line in records for event in line.events))
+    has_secrets = _shared(loaded, "secrets", lambda: any(event.private for line in records for event in line.events))
     seat = viewer.seat if has_secrets else None
-    return _once(loaded, ("shown", seat), lambda: tuple(log_words.told_key(loaded, line, seat) for line in records))
+    return _shared(loaded, ("shown", seat), lambda: tuple(log_words.told_key(loaded, line, seat) for line in records))
 
 
-def _once(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
+def _shared(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
     """A value that all viewers share at this revision, computed once per key."""
     if key not in loaded.shared.parts:
         loaded.shared.parts[key] = make()
@@ -262,7 +262,7 @@ def shared_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> 
         pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0].panel.picture[0] else ""
         return _html("seats.html", seatplates=plates, pieces=pieces, clock_total=presenter.clock_total(loaded))
 
-    return _once(loaded, ("seats", viewer.zone, frozenset(here)), make)
+    return _shared(loaded, ("seats", viewer.zone, frozenset(here)), make)
 
 
 class Seatplate(NamedTuple):
@@ -306,14 +306,14 @@ def proposals(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str
     return _html("proposal_panel.html", asdict(panel)) if panel else '<div id="t-proposals"></div>'
 
 
-class Unsaid(NamedTuple):
+class RefusedLine(NamedTuple):
     """A chat line that was refused: why, and its text, which is shown to its author again."""
 
     refusal: str
     words: str
 
 
-def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: Unsaid | None = None) -> str:
+def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: RefusedLine | None = None) -> str:
     """The chat as HTML, from chat_lines.talk_of()."""
     lines = chat_lines(talk.lines, viewer)
     return _html("chat.html", lines=lines, talk=talk, unsaid=unsaid, viewer=viewer, match_id=loaded.id)

@@ -10,7 +10,7 @@ from games.kernel import engine
 from games.matches import platform_events
 from games.matches.hidden_words import mask_text
 from games.matches.loaded import Line, LoadedMatch
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 
 
 class Told(Struct, frozen=True):
@@ -29,7 +29,7 @@ class Told(Struct, frozen=True):
         return clause_url(self.clause)
 
 
-_TOLD: Newest[list[Told]] = Newest(20_000)
+_TOLD: BoundedCache[list[Told]] = BoundedCache(20_000)
 
 
 def story(loaded: LoadedMatch, seat: int | None, since: int = -1) -> list[Told]:

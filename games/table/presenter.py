@@ -88,7 +88,7 @@ class Answer(Struct, frozen=True):
     chosen: Chosen | None
 
 
-class Beside(Struct, frozen=True):
+class FurtherDecision(Struct, frozen=True):
     """A further decision on the page. `hold`: seconds until it may be answered."""
 
     open: Open
@@ -129,7 +129,7 @@ class Description(Struct, frozen=True):
     asked: Open | None
     sealed: Open | None
     orders: Open | None
-    beside: tuple[Beside, ...]
+    beside: tuple[FurtherDecision, ...]
     order_words: str
     chosen: Chosen | None
     refusal: Refusal | None
@@ -180,7 +180,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         asked=own.asked,
         sealed=own.sealed,
         orders=own.orders,
-        beside=tuple(_beside(loaded, viewer, view, open) for open in own.beside),
+        beside=tuple(_further(loaded, viewer, view, open) for open in own.beside),
         order_words=getattr(table, "order_words", ""),
         chosen=extras.chosen,
         refusal=extras.refusal,
@@ -263,11 +263,11 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
     return Own(asked, sealed, orders, tuple(beside))
 
 
-def _beside(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> Beside:
+def _further(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> FurtherDecision:
     row = _row_of(loaded, open)
     words = default_words(loaded, view, open.decision) if row else ""
     hold = hold_left(loaded, open.id, datetime.now(UTC))
-    return Beside(open, clock_of(loaded, row, viewer), words, hold, time_control.in_words(hold))
+    return FurtherDecision(open, clock_of(loaded, row, viewer), words, hold, time_control.in_words(hold))
 
 
 def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:

@@ -12,7 +12,7 @@ from msgspec import structs
 from games import live_templates
 from games.kernel.rng import Rng
 from games.matches.loaded import LoadedMatch, Shared
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 from games.sockets.deltas import Sent
 from games.table import fragments, presenter
 from games.table.presenter import Viewer
@@ -31,7 +31,7 @@ def render(loaded: LoadedMatch, seat: int | None) -> None:
 
 def made_anew(loaded: LoadedMatch, viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The parts for this viewer, rendered without any cache."""
-    monkeypatch.setattr(live_templates, "_KEPT", Newest(100))
+    monkeypatch.setattr(live_templates, "_KEPT", BoundedCache(100))
     alone = structs.replace(loaded, shared=Shared())
     return fragments.parts(alone, presenter.describe(alone, viewer))
 
@@ -56,7 +56,7 @@ def test_cached_parts_equal_freshly_rendered_ones(
     start: Any, owner: Any, player: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
-    remembered: Newest[str] = Newest(1000)
+    remembered: BoundedCache[str] = BoundedCache(1000)
     for _ in range(5):
         loaded = move_on(match, 7)
         if loaded.is_over:
@@ -74,7 +74,7 @@ def test_after_each_move_an_open_page_equals_a_new_one(
     start: Any, owner: Any, player: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
-    pages, remembered, rng = [OpenPage(viewer) for viewer in VIEWERS], Newest[str](1000), Rng("cd" * 16)
+    pages, remembered, rng = [OpenPage(viewer) for viewer in VIEWERS], BoundedCache[str](1000), Rng("cd" * 16)
     for _ in range(40):
         loaded = move_on(match, rng=rng)
         monkeypatch.setattr(live_templates, "_KEPT", remembered)

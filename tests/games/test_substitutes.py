@@ -45,7 +45,7 @@ def lazy_seat(match: Match) -> int:
 
 def willing(name: str, slug: str = GAME, **more: Any) -> User:
     person: User = make_person(name, **more)
-    substitutes.set_willing(user=person, slugs={slug})
+    substitutes.volunteer_for(user=person, slugs={slug})
     return person
 
 

@@ -77,7 +77,7 @@ def test_its_players_can_book_and_cancel_vacations(broken, owner):
 def test_bounced_emails_move_clocks_in_other_matches(broken, start, owner, monkeypatch):
     other = start()
     row = OpenDecision.objects.filter(match=other).first()
-    monkeypatch.setattr(bounces, "_told_in_vain", lambda person: {broken.pk: {"1.0"}, other.pk: {row.key}})
+    monkeypatch.setattr(bounces, "_bounced_decisions", lambda person: {broken.pk: {"1.0"}, other.pk: {row.key}})
     bounces.emails_came_back(row.user, row.asked_at + timedelta(hours=2))
     row.refresh_from_db()
     assert row.excused_at
