@@ -37,7 +37,7 @@ def ask_pause(*, match_id: int, user: Any, days: int) -> Proposal:
     with _at_table(match_id, user) as (loaded, seat):
         _check_not_live(loaded, "PLAY-16")
         if not 1 <= days <= LONGEST_PAUSE // time_control.DAY:
-            raise Refusal(422, f"A pause can have 1 to {LONGEST_PAUSE // time_control.DAY} days.", "PLAY-16")
+            raise Refusal(422, f"A pause can last 1 to {LONGEST_PAUSE // time_control.DAY} days.", "PLAY-16")
         if pause_of(loaded.id, timezone.now()):
             raise Refusal(409, "This match is already paused.", "PLAY-16")
         return _ask(loaded, seat, Kind.PAUSE, amount=days * time_control.DAY)
@@ -228,7 +228,7 @@ def _shift_all(loaded: LoadedMatch, before: calendars.Hours, now: datetime) -> N
 def _give_time(loaded: LoadedMatch, proposal: Proposal) -> None:
     row = next((row for row in loaded.asked if row.key == proposal.decision and _is_running(row)), None)
     if row is None or row.due_at is None or row.drains_at is None:
-        raise Refusal(409, "This move is already made.", "PLAY-17")
+        raise Refusal(409, "This move has already been made.", "PLAY-17")
     more = timedelta(seconds=proposal.amount)
     hours = calendars.of_match(loaded).at(loaded.seats[row.seat].user, row.asked_at)
     move_clock(loaded, row, (row.drains_at + more, row.due_at + more), hours, timezone.now())

@@ -84,7 +84,7 @@ def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:
     shot = Snapshot.objects.filter(match_id=loaded.id, version=loaded.version - 1).values_list("position", flat=True)
     raw = shot.first()
     if raw is None:
-        raise Refusal(409, "We no longer have the position before it.", CLAUSE)
+        raise Refusal(409, "The position before this move is no longer available.", CLAUSE)
     return codec.load(loaded.game, zlib.decompress(raw)), codec.load_move(last[0].move)
 
 

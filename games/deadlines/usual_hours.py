@@ -57,12 +57,12 @@ def usual(hours: list[int]) -> tuple[int, int] | None:
 
 
 def usual_words(hours: list[int], reader: str, now: datetime) -> str:
-    """ "18:00 to 22:00" in the reader's time zone, or "any time of the day"; "" if there are too few answers."""
+    """ "18:00 to 22:00" in the reader's time zone, or "any time of day"; "" if there are too few answers."""
     stretch = usual(hours)
     if stretch is None:
         return ""
     if stretch[0] == stretch[1]:
-        return "any time of the day"
+        return "any time of day"
     begin, end = (now.replace(hour=hour, minute=0).astimezone(ZoneInfo(reader)) for hour in stretch)
     return f"{begin:%H:%M} to {end:%H:%M}"
 

@@ -22,7 +22,7 @@ _WORDS = {
     "by_post": "{reason}. The match goes on as a correspondence game. Each clock has the time it had left before.",
     "no_deal": "{name} {verdict}.",
     "took_over": "{was} missed {misses} turns in a row. {now} takes over the seat.",
-    "passed_on": "{was} passes on the seat. {now} takes it over.",
+    "passed_on": "{was} passes the seat on. {now} takes over.",
     "left_at_start": "{was} left before their first move. The match had started while they were away, so it costs them "
     "nothing. {now} takes over the seat.",
 }

@@ -279,7 +279,7 @@ def _check_repeatable(loaded: LoadedMatch, sealed: Move) -> None:
 def _check_hold(loaded: LoadedMatch, id: str, now: datetime) -> None:
     """Raises Refusal (422) while this decision cannot be answered yet."""
     if left := hold_left(loaded, id, now):
-        words = ("PLAY-01", "Your answer is accepted in {n} s.")
+        words = ("PLAY-01", "You can answer in {n} s.")
         clause, sentence = loaded.game.rules.refusals.get("hold", words)
         raise Refusal(422, sentence.format(n=left), clause)
 

@@ -45,7 +45,7 @@ def read(raw: bytes) -> dict[str, Any]:
     if len(record.moves) > MOST_MOVES:
         raise Refusal(422, f"A record can have at most {MOST_MOVES} moves.")
     if not all(name.strip() and len(name) <= LONGEST_NAME and not has_control(name) for name in names_in(facts)):
-        raise Refusal(422, f"Each seat needs a name of 1 to {LONGEST_NAME} characters that can be shown.")
+        raise Refusal(422, f"Each player’s name must have 1 to {LONGEST_NAME} printable characters.")
     count = replay.seat_count(facts)
     known = all(0 <= line.seat < count and line.drop in (None, *REASONS) for line in record.moves)
     if not 0 < count <= MOST_SEATS or not known:

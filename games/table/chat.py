@@ -150,7 +150,7 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
     if not loaded.is_over:
         raise Refusal(409, "This match isn’t over yet.")
     _check_may_talk(loaded, user)
-    usual = ("", f"Say it in one line of 1 to {LAST_WORD} characters, once.")
+    usual = ("", f"You can leave one last word: a line of 1 to {LAST_WORD} characters.")
     clause, sentence = loaded.game.rules.refusals.get("last_word", usual)
     try:
         words = " ".join(readable(text, LAST_WORD).split())

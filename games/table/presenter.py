@@ -278,7 +278,7 @@ def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: 
             return "You won" if is_mine else f"{winners[0]} won"
         return f"Shared first place: {', '.join(winners)}"
     if asked is not None:
-        return "Your turn" if asked.decision.clock.pace == "turn" else "You are asked"
+        return "Your turn" if asked.decision.clock.pace == "turn" else "Your decision"
     seats = sorted({seat for seat, _ in waiting if seat != me})
     if len(seats) > 3:  # their seats are marked anyway
         return f"Waiting for {len(seats)} players"

@@ -139,7 +139,7 @@ def test_more_time_granted_too_late_changes_nothing(start: Any) -> None:
     proposals.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
     move_on(match)
     due = asked(match).due_at
-    with pytest.raises(Refusal, match="already made"):
+    with pytest.raises(Refusal, match="already been made"):
         proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
     proposal.refresh_from_db()
     assert asked(match).due_at == due and proposal.outcome == "" and other.pk not in proposal.agreed
