@@ -93,7 +93,7 @@ def test_the_logs_of_two_records_do_not_mix(record, start, stranger):
         ({"options": {"rounds": 99}}, "This record is wrong"),
         ({"seats": 900}, "refers to a seat"),
         *(
-            ({"seats": ["Ada", "Bo", name]}, "name of 1 to 80")
+            ({"seats": ["Ada", "Bo", name]}, "name must have 1 to 80")
             for name in ("", " ", "x" * 81, "a\u202eb", "a\x00", "a\nb")
         ),
         ({"moves": [{"seat": 0, "verb": "<b>" * 99}]}, "the rules refuse the move &lt;b&gt;"),
