@@ -38,8 +38,8 @@ SHOWN = 20
 def profile(person: User, looking: User | None) -> hooks.Section | None:
     """The section on a profile: statistics, public matches, results against the viewer, and ways to invite them."""
     mine = Seat.objects.filter(user=person).values("match")
-    found = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
-    rows = [Mine(match, person.pk) for match in listed(found.values_list("pk", flat=True)[:SHOWN])]
+    public = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
+    rows = [Mine(match, person.pk) for match in listed(public.values_list("pk", flat=True)[:SHOWN])]
     invites = looking is not None and looking != person and not person.is_bot
     facts: dict[str, Any] = {"rows": rows, "played": player_statistics.by_game(person), "invites": invites}
     if looking and invites:  # to one of the viewer's open tables, or to a new one

@@ -34,11 +34,11 @@ def of_table(loaded: LoadedMatch, zone: str) -> list[Availability]:
         return []
     ids, now = [seat.user for seat in people if seat.user is not None], timezone.now()
     known, counted, lost = calendars.of_people(ids), usual_hours.of(ids), unreachable(ids)
-    found = []
+    entries = []
     for seat in people:
         calendar = known.at(seat.user, now)
         chosen = waking_hours.usual_words(calendar.week, calendar.zone, zone, now) if calendar.week else []
         usual = usual_hours.usual_words(counted[seat.user], zone, now) if seat.user in counted else ""
         away = [span for span in known.breaks_of(seat.user, now) if span[0] < now + AHEAD]
-        found.append(Availability(seat.name, chosen, usual, away, seat.user in lost))
-    return found
+        entries.append(Availability(seat.name, chosen, usual, away, seat.user in lost))
+    return entries

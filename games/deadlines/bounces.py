@@ -26,8 +26,8 @@ def emails_came_back(person: User, now: datetime) -> None:
 
 def _bounced_decisions(person: User) -> dict[int, set[str]]:
     """Keys of open decisions by match, if an email about them was sent and their clock was not restarted before."""
-    found = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, due_at__isnull=False, excused_at=None)
-    open_ones = set(found.filter(match__pace="correspondence").values_list("match_id", "key"))
+    rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, due_at__isnull=False, excused_at=None)
+    open_ones = set(rows.filter(match__pace="correspondence").values_list("match_id", "key"))
     mails = OutgoingMail.objects.filter(user=person, status="sent", kind__in=ASKING)
     sent = mails.filter(match_id__in=[str(match_id) for match_id, _ in open_ones]).values_list("match_id", "data")
     told: dict[int, set[str]] = {}

@@ -54,8 +54,8 @@ def shift_waking_hours(stopped_at: datetime, resumes_at: datetime) -> None:
     Like all others, they have already been moved by the length of the outage.
     """
     gap = resumes_at - stopped_at
-    found = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=stopped_at + gap, drains_at__isnull=False)
-    slow = found.filter(match__pace="correspondence", match__live_play__isnull=True)
+    running = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=stopped_at + gap, drains_at__isnull=False)
+    slow = running.filter(match__pace="correspondence", match__live_play__isnull=True)
     rows = list(slow.filter(user__waking_hours__isnull=False).distinct())
     hours = calendars.of_people(row.user_id for row in rows)
     shifted = [_shifted(row, hours, stopped_at, resumes_at) for row in rows]

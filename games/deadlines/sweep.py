@@ -69,10 +69,10 @@ def sweep(now: datetime | None = None) -> Swept:
     now = now or timezone.now()
     if web_hangs(now):
         return Swept()
-    pulse, due, remind, bot, live = fetch_all(_SOONEST)[0]
-    if pulse is None or now - pulse > BEAT:
+    heartbeat, due, remind, bot, live = fetch_all(_SOONEST)[0]
+    if heartbeat is None or now - heartbeat > BEAT:
         give_back_outage(now)
-        pulse, due, remind, bot, live = fetch_all(_SOONEST)[0]
+        heartbeat, due, remind, bot, live = fetch_all(_SOONEST)[0]
     return Swept(
         expired=expire_due(now) if due and due <= now else 0,
         reminded=remind_due(now) if remind and remind <= now else 0,
@@ -98,26 +98,26 @@ def web_hangs(now: datetime) -> bool:
 def give_back_outage(now: datetime) -> timedelta:
     """After an outage, move every deadline by its length, so that nobody loses time (PLAY-15). Returns the length."""
     with transaction.atomic():
-        pulse = SweepHeartbeat.objects.select_for_update().first()
-        if pulse is None:
+        heartbeat = SweepHeartbeat.objects.select_for_update().first()
+        if heartbeat is None:
             SweepHeartbeat.objects.create(at=now)
             return timedelta()
-        gap = now - pulse.at
+        gap = now - heartbeat.at
         if gap > OUTAGE:
             # Lock all running matches in order. write_note() increments their revisions, as processes cache matches.
             running = Match.objects.select_for_update(no_key=True).filter(status=Match.Status.RUNNING).order_by("pk")
             matches = list(running.values_list("pk", flat=True))
-            OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=pulse.at).update(
+            OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=heartbeat.at).update(
                 due_at=F("due_at") + gap,
                 drains_at=F("drains_at") + gap,
                 remind_at=F("remind_at") + gap,
                 asked_at=Least(F("asked_at") + gap, Value(now)),  # so that it does not count against the reserve
             )
-            shift_waking_hours(pulse.at, now)  # people with waking hours get back the waking time that was lost
+            shift_waking_hours(heartbeat.at, now)  # people with waking hours get back the waking time that was lost
             write_note(matches, platform_events.event("stood_still", "PLAY-15", seconds=gap.total_seconds()), now)
             log.warning("The sweep was down for %s. All deadlines were extended by that much.", gap)
         if gap > BEAT:
-            SweepHeartbeat.objects.filter(pk=pulse.pk).update(at=now)
+            SweepHeartbeat.objects.filter(pk=heartbeat.pk).update(at=now)
         return gap if gap > OUTAGE else timedelta()
 
 

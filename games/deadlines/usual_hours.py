@@ -18,10 +18,10 @@ SHARE = 0.75  # of the answers fall into the hours that are shown
 def count() -> int:
     """Count the answers since the last run. Returns how many records were read. Safe to run twice."""
     with transaction.atomic():
-        pulse = SweepHeartbeat.objects.select_for_update().first()
-        if pulse is None:
+        heartbeat = SweepHeartbeat.objects.select_for_update().first()
+        if heartbeat is None:
             return 0
-        newer = MoveRecord.objects.filter(pk__gt=pulse.counted).order_by("pk")[:BATCH]
+        newer = MoveRecord.objects.filter(pk__gt=heartbeat.counted).order_by("pk")[:BATCH]
         rows = list(newer.values_list("pk", "user_id", "by", "at", "match__pace"))
         answers: dict[int, Counter[int]] = defaultdict(Counter)
         for _, user, by, at, pace in rows:
@@ -29,7 +29,7 @@ def count() -> int:
                 answers[user][at.astimezone(UTC).hour] += 1
         _add(answers)
         if rows:
-            SweepHeartbeat.objects.filter(pk=pulse.pk).update(counted=rows[-1][0])
+            SweepHeartbeat.objects.filter(pk=heartbeat.pk).update(counted=rows[-1][0])
     return len(rows)
 
 

@@ -83,11 +83,11 @@ def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecas
     before = calendars.of_people(seat.user_id for seat in seats if seat.user_id is not None)
     span = span_of(first, last, user.time_zone)
     waits = time_control.in_words((span[1] - span[0]).total_seconds())
-    found = []
+    forecasts = []
     for table in tables:
         here = [s for s in seats if s.match_id == table.pk and s.user and s.user_id != user.pk]
         row = asked.get(table.pk)
-        found.append(
+        forecasts.append(
             Forecast(
                 match=table.pk,
                 title=table.game.meta.title,
@@ -98,7 +98,7 @@ def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecas
                 also_away=[seat.user.name for seat in here if seat.user and _is_away(before, seat.user_id, span)],
             )
         )
-    return found
+    return forecasts
 
 
 def book(*, user: User, first: date, last: date, now: datetime) -> Vacation:

@@ -49,7 +49,7 @@ def is_unreadable(match_id: int) -> bool:
 
 
 def end_without_result(match: Match) -> None:
-    """Cancel a running match: no ranks, no ratings, no open decisions. Call it inside changed()."""
+    """Cancel an open table or a running match: no ranks, no ratings, no decisions. Call it inside changed()."""
     match.status, match.ended_at, match.live_play = Match.Status.CANCELLED, timezone.now(), None
     match.save(update_fields=["status", "ended_at", "live_play"])
     OpenDecision.objects.filter(match_id=match.pk).delete()

@@ -89,12 +89,12 @@ def samples(person: Any) -> list[Any]:
     """Unsaved emails about this person's open decisions, for the preview in the settings."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing").select_related("match")
     rows = list(asked.defer("match__position").order_by("due_at")[:5])
-    found = []
+    emails = []
     for row in rows:
         facts = {"match": row.match_id, "seat": row.seat, "live": False, "slug": row.match.slug, "decision": row.key}
-        found.append(outbox.row_for(kind="turn", key=f"m{row.match_id}.{row.key}.turn", user=person, data=facts))
-        found[-1].user = person
-    return found
+        emails.append(outbox.row_for(kind="turn", key=f"m{row.match_id}.{row.key}.turn", user=person, data=facts))
+        emails[-1].user = person
+    return emails
 
 
 def games_waiting(user_id: int) -> int:

@@ -32,7 +32,7 @@ WITH moved AS (
     UPDATE games_match SET position = %(position)s, version = %(version)s, revision = %(revision)s, status = %(status)s,
            ended_at = %(ended)s, live_play = %(live_play)s, paused_clocks = %(paused_clocks)s
     WHERE id = %(id)s AND revision = %(was)s RETURNING id
-), left_reason AS (
+), closed AS (
     DELETE FROM games_opendecision
     WHERE match_id = %(id)s AND NOT key = ANY(%(keys)s) AND EXISTS (SELECT 1 FROM moved)
 ), sealed AS (
@@ -168,9 +168,11 @@ def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> Non
     owed: dict[str, list[OutgoingMail]] = {}
     for row in emails:
         owed.setdefault(row.match_id, []).append(row)
-    silent = [one.values for one in changes if str(one.loaded.id) not in owed]
+    silent = [change.values for change in changes if str(change.loaded.id) not in owed]
     told = [
-        one.values | {"owed": outbox_sql.as_json(rows)} for one in changes if (rows := owed.get(str(one.loaded.id)))
+        change.values | {"owed": outbox_sql.as_json(owed[str(change.loaded.id)])}
+        for change in changes
+        if str(change.loaded.id) in owed
     ]
     with_emails = f"{_SAVE}, {outbox_sql.parts('EXISTS (SELECT 1 FROM moved)')}"
     for statement, values in ((_SAVE, silent), (with_emails, told)):

@@ -26,8 +26,8 @@ def record(loaded: LoadedMatch) -> dict[str, Any]:
     if not loaded.is_over:
         return without_secrets(loaded.game, _whole(loaded))
     key = f"match-record:{loaded.id}:{loaded.revision}"
-    found: Any = cache.get_or_set(key, lambda: without_secrets(loaded.game, _whole(loaded)), KEPT)
-    return dict(found)
+    exported: Any = cache.get_or_set(key, lambda: without_secrets(loaded.game, _whole(loaded)), KEPT)
+    return dict(exported)
 
 
 def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:

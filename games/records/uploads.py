@@ -121,12 +121,12 @@ def match_then(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
     """A kept record at this version. Raises Refusal (404)."""
     first = max(1, version - LINES + 1)
     chunks = {_name(key, number): number for number in range((first - 1) // CHUNK, (version - 1) // CHUNK + 1)}
-    found = cache.get_many(chunks)
+    stored = cache.get_many(chunks)
     moments = [
         (chunks[name] * CHUNK + place, moment)
         for name in chunks
-        if name in found
-        for place, moment in enumerate(msgspec.json.decode(zlib.decompress(b64decode(found[name]))), 1)
+        if name in stored
+        for place, moment in enumerate(msgspec.json.decode(zlib.decompress(b64decode(stored[name]))), 1)
     ]
     shown = [(number, moment) for number, moment in moments if first <= number <= version]
     if not shown or shown[-1][0] != version:

@@ -45,10 +45,10 @@ def reported(loaded: LoadedMatch, user: Any, shown: str | None = None) -> list[R
     `shown`: everything that this person can read in the game. Reports of other text in the game, such as a whisper, and
     of spectators' chat that is hidden from them are left out. None: return all reports.
     """
-    found = Report.objects.filter(match_id=loaded.id, settled_at=None).select_related("line")
+    reports = Report.objects.filter(match_id=loaded.id, settled_at=None).select_related("line")
     hides = shown is not None and hides_spectators_chat(loaded, user)
     rows: dict[str, list[str]] = {}
-    for row in found.order_by("-at", "-pk"):
+    for row in reports.order_by("-at", "-pk"):
         may_read = shown is None or (not (hides and row.line.spectators_only) if row.line else row.text in shown)
         if may_read:
             rows.setdefault(row.text, []).append(row.reason)
@@ -72,14 +72,14 @@ def talks_of(readers: Sequence[tuple[LoadedMatch, User | None]], visits: Iterabl
     muted_by = {(visit.match_id, visit.user_id): visit.muted for visit in visits}
     anybody = {who for muted in muted_by.values() for who in muted}
     names = {person.pk: person.name for person in User.objects.filter(pk__in=anybody)} if anybody else {}
-    lines_of, apart, found = cache(_newest_lines), blocks.apart_from_each(people), []
+    lines_of, apart, talks = cache(_newest_lines), blocks.apart_from_each(people), []
     for loaded, user in readers:
         muted = muted_by.get((loaded.id, user.pk), ()) if user else ()
         unheard = tuple(sorted({*muted, *apart.get(user.pk, ())})) if user else ()
         lines = lines_of(loaded.id, hides_spectators_chat(loaded, user), unheard)
         hidden = {who: names[who] for who in muted if who in names}
-        found.append(Talk(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES))
-    return found
+        talks.append(Talk(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES))
+    return talks
 
 
 _LINE, _SPEAKER = ("id", "match_id", "user_id", "text", "at", "spectators_only"), ("id", "username", "display_name")
@@ -111,9 +111,9 @@ def all_talk(loaded: LoadedMatch, user: Any, page: Any) -> Page:
     lines = ChatLine.objects.filter(match_id=loaded.id).exclude(user__in=unheard).select_related("user")
     if hides_spectators_chat(loaded, user):
         lines = lines.filter(spectators_only=False)
-    found = Paginator(lines.order_by("-id"), TALK_PAGE).get_page(page)
-    found.object_list = list(reversed(found.object_list))
-    return found
+    shown = Paginator(lines.order_by("-id"), TALK_PAGE).get_page(page)
+    shown.object_list = list(reversed(shown.object_list))
+    return shown
 
 
 def unread(user: Any, match_ids: Collection[int]) -> dict[int, int]:

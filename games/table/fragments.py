@@ -251,7 +251,7 @@ def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
 
 def for_seat(html: str, seat: int | None) -> str:
     """A shared part as this seat sees it. Pages with a socket do this in the browser (static/deltas.js)."""
-    return _FOR_SEAT.sub(lambda found: found[2] if found[1] == str(seat) else "", html)
+    return _FOR_SEAT.sub(lambda match: match[2] if match[1] == str(seat) else "", html)
 
 
 def shared_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:

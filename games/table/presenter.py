@@ -207,7 +207,7 @@ def names_for(loaded: LoadedMatch, seat: int) -> list[str]:
 
 def with_names(label: str, names: Sequence[str]) -> str:
     """A title's label with "{0}", "{1}" and so on replaced by the players' names."""
-    return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
+    return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < len(names) else match[0], label)
 
 
 def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
@@ -393,8 +393,8 @@ def preview(loaded: LoadedMatch, seat: int | None, data: move_forms.FormData) ->
     opens = own_decisions(loaded, seat).all
     verb = move_forms.verb_of(data)
     asked = next(iter(opens), None)  # the default, so that the rules refuse an unknown verb with their own message
-    found = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), asked)
-    move = move_forms.read_move(found.decision, data) if found else Move(verb)
+    open = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), asked)
+    move = move_forms.read_move(open.decision, data) if open else Move(verb)
     _, fitted = engine.check(loaded.game, loaded.at_table(), -1 if seat is None else seat, move)
     step = loaded.game.rules.by_name[loaded.at_table().step]
     return step.preview(loaded.at_table().state, -1 if seat is None else seat, fitted)

@@ -41,8 +41,8 @@ def _said(name: str, words: str) -> str:
     return re.sub(rf"(?<!\w){name}(?!\w)", "you", words)
 
 
-def _does(found: re.Match[str]) -> str:
-    lead, verb, rest = found.groups()
+def _does(match: re.Match[str]) -> str:
+    lead, verb, rest = match.groups()
     rest = _ALSO.sub(lambda also: f"{also[1]} {_bare(also[2])}", _THEIR.sub(" your ", rest))
     return f"{lead}You {_bare(verb)}{rest}"
 

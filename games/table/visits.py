@@ -33,8 +33,8 @@ def note(*, match_id: int, user: Any, version: int, said: int) -> None:
 
 def visit_of(match_id: int, user: Any) -> Visit:
     """This person's Visit; an empty, unsaved one if they have never been here or are not logged in."""
-    found = Visit.objects.raw(_VISIT, [match_id, user.pk]) if user.is_authenticated else ()
-    return next(iter(found), None) or Visit(match_id=match_id)
+    rows = Visit.objects.raw(_VISIT, [match_id, user.pk]) if user.is_authenticated else ()
+    return next(iter(rows), None) or Visit(match_id=match_id)
 
 
 def missed(loaded: LoadedMatch, visit: Visit) -> Missed | None:

@@ -92,12 +92,12 @@ def play(copy: Copy, data: move_forms.FormData) -> None:
     """Play the person's move in a copy, then let the bots answer. Raises Refusal: 409, 422."""
     loaded = match_of(copy)
     wanted = (list(data.get("decision", ())) or [""])[0]
-    found = next((o for o in loaded.open_decisions() if o.id == wanted and o.decision.seat == copy.seat), None)
-    if found is None:
+    open = next((o for o in loaded.open_decisions() if o.id == wanted and o.decision.seat == copy.seat), None)
+    if open is None:
         raise stale()
     position = loaded.at_table()
     try:
-        _play(copy, position, found, move_forms.read_move(found.decision, data))
+        _play(copy, position, open, move_forms.read_move(open.decision, data))
     except IllegalMove as error:
         raise illegal(error) from None
     _answer_and_keep(copy, position)
@@ -120,14 +120,14 @@ def _answer_and_keep(copy: Copy, position: AnyPosition) -> None:
     """Let the house bots answer until only the person is asked or the match is over; then store the position."""
     chance, declined = Rng(secrets.token_hex(16)), set[str]()
     for _ in range(MOST_ANSWERS):
-        found = _next(engine.open_decisions(copy.game, position), copy.seat, declined)
-        if found is None:
+        open = _next(engine.open_decisions(copy.game, position), copy.seat, declined)
+        if open is None:
             break
-        move = bots.house_bot(copy.game, position, found.decision, chance)
+        move = bots.house_bot(copy.game, position, open.decision, chance)
         if move is None:
-            declined.add(found.id)
+            declined.add(open.id)
         else:
-            _play(copy, position, found, move)
+            _play(copy, position, open, move)
     copy.position = _text(position)
     cache.set(f"what-if:{copy.key}", msgspec.to_builtins(copy), KEPT)
 

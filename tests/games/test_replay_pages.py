@@ -94,8 +94,8 @@ def test_a_jump_counts_moves_and_a_partial_holds_only_the_moment(played):
 
 
 def test_missed_moves_are_counted_from_the_last_visit(played):
-    frame = load_match(played.pk)
-    me = user_of(frame, next(line.seat for line in frame.lines if line.version == 5))  # has not moved since
+    loaded = load_match(played.pk)
+    me = user_of(loaded, next(line.seat for line in loaded.lines if line.version == 5))  # has not moved since
     client = browser_of(me)
     table = f"/match/{played.pk}/"
     assert "since your last visit" not in client.get(table).content.decode()
@@ -110,12 +110,12 @@ def test_missed_moves_are_counted_from_the_last_visit(played):
 
 
 def test_own_moves_are_not_missed(played):
-    frame = load_match(played.pk)
-    last = next(line for line in reversed(frame.lines) if line.seat is not None)
-    me = user_of(frame, last.seat)
+    loaded = load_match(played.pk)
+    last = next(line for line in reversed(loaded.lines) if line.seat is not None)
+    me = user_of(loaded, last.seat)
     client = browser_of(me)
     client.post(f"/match/{played.pk}/seen/", {"version": 1, "said": 0})
-    assert last.version == frame.version and last.by == "web"
+    assert last.version == loaded.version and last.by == "web"
     assert "since your last visit" not in client.get(f"/match/{played.pk}/").content.decode()
 
 
