@@ -80,7 +80,7 @@ HTTP_LAYERS = [  # around Django, from the inside
     "config.static.with_static_files",
 ]
 LOAD_BEFORE_VISITORS = "games.titles.load_all"
-LOAD_BESIDE_VISITORS = "games.live_templates.compile_all"
+LOAD_BESIDE_VISITORS = "games.live_templates.read_all"
 
 TEMPLATES = [
     {

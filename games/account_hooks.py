@@ -118,7 +118,7 @@ def before_delete(person: User) -> None:
         table.objects.filter(user=person).delete()
 
 
-def refresh_name(person: User) -> None:
+def show_name_anew(person: User) -> None:
     """Make processes and open pages reload this person's matches, which they have cached with the old name."""
     begun = (Match.Status.RUNNING, Match.Status.OVER)
     mine = Match.objects.filter(pk__in=Seat.objects.filter(user=person).values("match"), status__in=begun)
@@ -129,7 +129,7 @@ def refresh_name(person: User) -> None:
 hooks.profile_sections.append(profile)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
-hooks.name_changed.append(refresh_name)
+hooks.name_changed.append(show_name_anew)
 hooks.guest_logged_in.append(guest_matches.take_along)
 hooks.still_needed.append(guest_matches.is_needed)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])

@@ -142,7 +142,7 @@ def environment(**options: Any) -> Environment:
     return env
 
 
-def compile_all() -> None:
+def read_all() -> None:
     """Compile every live template at startup, so that no visitor has to wait for it."""
     engine: Any = engines["live"]
     for name in engine.env.list_templates(extensions=["html", "txt"]):

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 
 
-class UncountedPaginator(Paginator):
+class Uncounted(Paginator):
     """A paginator that never counts: each page fetches one extra row to see whether there is a next page."""
 
     num_pages = 0  # unknown
@@ -25,11 +25,11 @@ class UncountedPaginator(Paginator):
 
 
 class UncountedPage(Page):
-    """A page of an UncountedPaginator."""
+    """A page of an Uncounted."""
 
     object_list: Any
 
-    def __init__(self, rows: list[Any], number: int, pages: UncountedPaginator, is_followed: bool) -> None:
+    def __init__(self, rows: list[Any], number: int, pages: Uncounted, is_followed: bool) -> None:
         super().__init__(rows, number, pages)
         self.is_followed = is_followed
 

@@ -41,7 +41,7 @@ def run_bots(match_id: int) -> None:
 
 @shared_task
 def spread_announcement() -> None:
-    """Every minute: publish the host's announcements on pages, then queue their emails."""
+    """What the host tells everybody, once a minute: on the pages, then by email."""
     announcements.spread()
     announcements.owe_emails()
 

@@ -20,7 +20,7 @@ from games.lobby import durations
 from games.lobby.list_rows import Listed, listed
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
-from games.pagination import UncountedPaginator
+from games.pagination import Uncounted
 from games.table import tutorials
 from games.titles import folder, load
 
@@ -123,7 +123,7 @@ def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     """Public tables that wait for players, newest first."""
     given = {"me": user.pk, "apart": list(blocks.apart_from(user.pk) if user.pk else ())}
     sql, known = _TO_JOIN.replace("{friends}", _BY_FRIENDS if wanted.host and user.pk else ""), durations.lengths()
-    found = UncountedPaginator(_Slices(sql, wanted, given), PER_PAGE).get_page(page)
+    found = Uncounted(_Slices(sql, wanted, given), PER_PAGE).get_page(page)
     found.object_list = [table_row(match, user, known) for match in listed(found.object_list)]
     return found
 
@@ -155,7 +155,7 @@ def matches_to_watch(user: Any, wanted: Wanted, page: Any) -> Page:
     """Public matches of the day: those that are being played, newest first, then those that ended since yesterday,
     the last to end first."""
     given = {"most": MOST_WATCHED, "since": timezone.now() - timedelta(days=1)}
-    found = UncountedPaginator(_Slices(_TO_WATCH, wanted, given), WATCHED).get_page(page)
+    found = Uncounted(_Slices(_TO_WATCH, wanted, given), WATCHED).get_page(page)
     found.object_list = [table_row(match, user) for match in listed(found.object_list)]
     return found
 

@@ -190,7 +190,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         except Refusal as refusal:
             self.sent.forget("chat")  # the same refusal again is an answer too
             talk = await in_database_thread(chat_lines.talk_of)(loaded, self.user)
-            await self.show_talk(loaded, talk, fragments.RefusedLine(refusal.message, words))
+            await self.show_talk(loaded, talk, fragments.Unsaid(refusal.message, words))
 
     def _say(self, loaded: LoadedMatch, text: str) -> None:
         talk_service.say(loaded=loaded, user=self.user, text=text)
@@ -221,7 +221,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         parts = {"seats": fragments.seats, "proposals": fragments.proposals}
         await self._send({name: make(loaded, self.viewer, self.table.here) for name, make in parts.items()})
 
-    async def show_talk(self, loaded: LoadedMatch, talk: Talk, unsaid: fragments.RefusedLine | None = None) -> None:
+    async def show_talk(self, loaded: LoadedMatch, talk: Talk, unsaid: fragments.Unsaid | None = None) -> None:
         """Show the chat as this person reads it."""
         await self._send({"chat": fragments.chat(loaded, self.viewer, talk, unsaid)})
 

@@ -306,14 +306,14 @@ def proposals(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str
     return _html("proposal_panel.html", asdict(panel)) if panel else '<div id="t-proposals"></div>'
 
 
-class RefusedLine(NamedTuple):
+class Unsaid(NamedTuple):
     """A chat line that was refused: why, and its text, which is shown to its author again."""
 
     refusal: str
     words: str
 
 
-def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: RefusedLine | None = None) -> str:
+def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: Unsaid | None = None) -> str:
     """The chat as HTML, from chat_lines.talk_of()."""
     lines = chat_lines(talk.lines, viewer)
     return _html("chat.html", lines=lines, talk=talk, unsaid=unsaid, viewer=viewer, match_id=loaded.id)

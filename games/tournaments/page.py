@@ -9,7 +9,7 @@ from django.urls import reverse
 from msgspec import Struct
 
 from accounts.people import blocks
-from games.pagination import UncountedPaginator
+from games.pagination import Uncounted
 from games.tournaments import progress, services, standings
 from games.tournaments.models import Entrant, Place, Tournament
 
@@ -79,7 +79,7 @@ def listed(user: Any, page: Any) -> Page:
     if user.is_authenticated:
         mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
         found = found.exclude(blocks.between(user.pk, "owner"), ~mine)
-    return UncountedPaginator(found.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
+    return Uncounted(found.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
 
 
 def how(tournament: Tournament) -> str:

@@ -23,7 +23,7 @@ from games.lobby.my_matches import matches_page
 from games.mail import link_preview
 from games.matches import open_decisions
 from games.models import Match
-from games.pagination import UncountedPaginator
+from games.pagination import Uncounted
 from games.titles import load
 from games.views.decorators import member_action, member_form, member_page, open_page
 from games.views.waiting import added, waiting
@@ -152,7 +152,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     if asked and asked.isprintable():
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
     number = str((my_place - 1) // PER_PAGE + 1) if "me" in request.GET and my_place else request.GET.get("page")
-    page = UncountedPaginator(ratings.LeaderboardSlices(rows), PER_SEARCH if asked else PER_PAGE).get_page(number)
+    page = Uncounted(ratings.LeaderboardSlices(rows), PER_SEARCH if asked else PER_PAGE).get_page(number)
     places = ratings.places_of(page.object_list) if asked else itertools.count(page.start_index())
     page.object_list = list(zip(places, page.object_list, strict=False))
     kept = (("game", slug), ("pace", pace), ("q", asked), ("bots", "1" if of_bots else ""))

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.kernel import legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Move
-from games.live_templates import compile_all
+from games.live_templates import read_all
 from games.lobby import tables
 from games.matches import play
 from games.matches.loaded import LoadedMatch, load_match, recent
@@ -115,7 +115,7 @@ def _one_move(loaded: LoadedMatch, rng: Rng) -> tuple[LoadedMatch, list[int] | N
 
 
 def all_games() -> list[Pushed]:
-    compile_all()  # these as in config.asgi
+    read_all()  # these as in config.asgi
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
     return [measure(slug) for slug in load() if slug in SEATS]

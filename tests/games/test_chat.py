@@ -178,7 +178,7 @@ def test_my_games_counts_unread_lines(match, stranger):
     say(browser_of(stranger), match, "for watchers")
     lines = [say(seat(match, number), match, "hello") for number in (1, 2)]
     assert "2 new lines of chat" in me.get("/mine/").content.decode()
-    assert "1 new line of chat" not in seat(match, 1).get("/mine/").content.decode()  # for seat 1, too, there are two
+    assert "1 new line of chat" not in seat(match, 1).get("/mine/").content.decode()  # it is two for that one, too
     me.post(f"/match/{match.pk}/mute/", {"line": lines[0].pk, "on": "1"})
     assert "1 new line of chat" in me.get("/mine/").content.decode()
     me.post(f"/match/{match.pk}/seen/", {"version": 1, "said": lines[1].pk})

@@ -82,7 +82,7 @@ def test_people_can_play_chat_join_and_log_in_without_a_broker(stack, private_se
     assert table.status == Match.Status.RUNNING
 
     valkey.start()
-    with Line(site.address, match.pk, cast.player) as again:  # as the page reconnects
+    with Line(site.address, match.pk, cast.player) as again:  # as the page does by itself
         again.until(f'data-version="{version + 2}"', "status")
         move_on_page = good_move(match)
         mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)

@@ -1,4 +1,4 @@
-"""`manage.py replay`: replays a stored match under the current rules and reports the first difference."""
+"""`manage.py replay`: a stored match under today's rules, and the first difference where they have changed."""
 
 import json
 from collections.abc import Callable
@@ -49,16 +49,14 @@ def test_a_match_with_a_departure_replays_to_its_end(start: Callable[..., Match]
     assert "replay under rules" in run(match.pk)
 
 
-def test_the_exported_record_of_a_finished_match_is_correct(start: Callable[..., Match]) -> None:
+def test_the_exported_record_of_a_finished_match_is_true(start: Callable[..., Match]) -> None:
     match = start(options=SHORT)
     move_on(match, 1000)
     exported = json.loads(json.dumps(export.record(load_match(match.pk))))
     assert "The result is confirmed" in replay.verify(match.game, exported)[-1]
 
 
-def test_a_changed_log_is_reported_without_secret_values_while_the_match_is_running(
-    start: Callable[..., Match],
-) -> None:
+def test_another_log_is_a_difference_whose_values_stay_secret_while_the_match_runs(start: Callable[..., Match]) -> None:
     match = start()
     move_on(match, 4)
     row = MoveRecord.objects.filter(match=match).order_by("number")[2]
@@ -69,7 +67,7 @@ def test_a_changed_log_is_reported_without_secret_values_while_the_match_is_runn
     assert "At move 2: the log.0.kind is another one." in said and "forged" not in said
 
 
-def test_changed_rules_are_reported(start: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_rules_are_a_difference(start: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
     match = start(options=SHORT)
     move_on(match, 1000)
     game = match.game
@@ -83,5 +81,5 @@ def test_changed_rules_are_reported(start: Callable[..., Match], monkeypatch: py
     assert "At the start" in said and "stored" in said and "now" in said
 
 
-def test_matches_that_cannot_be_replayed_are_listed(db: None) -> None:
+def test_matches_that_cannot_be_replayed_are_named(db: None) -> None:
     assert "There is no match 4711" in refused(4711)

@@ -1,4 +1,4 @@
-"""Numbers that browsers seal while a table waits: nobody can know them early, and none can hold up the start."""
+"""Numbers that browsers seal while a table waits: nobody who sits down can know them, and none holds the start up."""
 
 from datetime import timedelta
 from typing import Any
@@ -47,15 +47,15 @@ def pass_time(match: Match) -> None:
 
 
 @pytest.mark.clause("PLAY-10")
-def test_the_last_player_cannot_choose_a_number_knowing_the_sealed_ones(table: Match, owner: Any, player: Any) -> None:
-    """Not even the site knows them. Once they are opened, no number can be added and nobody can leave."""
+def test_who_sits_down_last_cannot_choose_by_a_sealed_number(table: Match, owner: Any, player: Any) -> None:
+    """Not even the site knows it; when it is opened, nothing else can be added any more and nobody can stand up."""
     assert (
         HOSTS not in str(everything()) and HOSTS not in browser_of(player).get(f"/match/{table.pk}/").content.decode()
     )
     tables.join(match_id=table.pk, user=player, seal=number_seal(MINE))
     assert state(table) == ("open", [])
     open_number(table, player, MINE)
-    assert state(table) == ("open", [MINE]), "one number is still missing"
+    assert state(table) == ("open", [MINE]), "one more is awaited"
     for act in (
         lambda: open_number(table, player, LATE),
         lambda: seal(table, player, LATE),
@@ -71,8 +71,8 @@ def test_the_last_player_cannot_choose_a_number_knowing_the_sealed_ones(table: M
     assert load_match(table.pk).at_table().rng.seed == mixed(table.secret, [HOSTS, MINE])
 
 
-def test_nobody_can_have_two_unopened_numbers(table: Match, owner: Any) -> None:
-    """By opening or withholding each of them, they could choose between twice as many shuffles."""
+def test_nobody_has_two_closed_numbers(table: Match, owner: Any) -> None:
+    """With each that they open or not they could choose between twice as many shuffles."""
     seal(table, owner, LATE)
     table.refresh_from_db()
     assert table.seals == {number_seal(HOSTS): owner.pk}
@@ -82,13 +82,15 @@ def test_nobody_can_have_two_unopened_numbers(table: Match, owner: Any) -> None:
     assert table.seals.keys() == {number_seal(HOSTS), number_seal(LATE)}
 
 
-def test_a_full_table_whose_numbers_are_open_starts_at_once(table: Match, owner: Any, player: Any) -> None:
+def test_a_full_table_with_open_numbers_starts_at_once(table: Match, owner: Any, player: Any) -> None:
     open_number(table, owner, HOSTS)
     tables.join(match_id=table.pk, user=player)
     assert state(table) == ("running", [HOSTS])
 
 
-def test_a_vanished_browser_delays_the_start_only_until_the_sweep(table: Match, owner: Any, player: Any) -> None:
+def test_a_browser_that_vanished_delays_the_start_by_the_next_sweeps_alone(
+    table: Match, owner: Any, player: Any
+) -> None:
     tables.join(match_id=table.pk, user=player, seal=number_seal(MINE))
     open_number(table, player, MINE)
     tasks.sweep_clocks()
@@ -112,7 +114,7 @@ def test_a_vanished_browser_delays_the_start_only_until_the_sweep(table: Match, 
             replay.verify(table.game, record | {"unopened": wrong})
 
 
-def test_the_table_does_not_wait_for_numbers_of_people_who_left(owner: Any, player: Any, stranger: Any) -> None:
+def test_nobody_waits_for_the_number_of_somebody_who_left(owner: Any, player: Any, stranger: Any) -> None:
     match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, is_rated=False, **CLOCK)
     tables.join(match_id=match.pk, user=player, seal=number_seal(MINE))
     tables.leave(match_id=match.pk, user=player)
@@ -121,8 +123,8 @@ def test_the_table_does_not_wait_for_numbers_of_people_who_left(owner: Any, play
     assert state(match) == ("running", [])
 
 
-def test_deleting_an_account_starts_a_full_table_first(table: Match, owner: Any, player: Any) -> None:
-    """So nobody who dislikes the shuffle can escape it by deleting the account."""
+def test_a_full_table_begins_before_a_player_deletes_the_account(table: Match, owner: Any, player: Any) -> None:
+    """Who has seen the numbers and does not like the shuffle cannot go before it counts."""
     tables.join(match_id=table.pk, user=player, seal=number_seal(MINE))
     open_number(table, owner, HOSTS)
     people.delete_account(user=player)
@@ -130,7 +132,7 @@ def test_deleting_an_account_starts_a_full_table_first(table: Match, owner: Any,
     assert load_match(table.pk).at_table().rng.seed == mixed(table.secret, [HOSTS])
 
 
-def test_a_table_that_cannot_start_does_not_block_others(
+def test_a_table_that_cannot_start_keeps_no_other_from_it(
     table: Match, owner: Any, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = tables.create_match(owner=owner, slug=FROM_TWO, seats=2, options={}, is_rated=False, **CLOCK)
@@ -142,4 +144,4 @@ def test_a_table_that_cannot_start_does_not_block_others(
     monkeypatch.setattr(starting, "start", lambda match: known(match) if match.pk == other.pk else 1 / 0)
     assert starting.start_late() == 1
     assert state(table)[0] == "open" and state(other)[0] == "running"
-    assert starting.start_late() == 0, "it is retried in an hour"
+    assert starting.start_late() == 0, "it is tried again in an hour"
