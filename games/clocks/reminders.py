@@ -6,7 +6,7 @@ from games.clocks.time_control import HOUR, MINUTE
 from games.clocks.waking_hours import ALWAYS, Calendar
 
 NO_REMINDER_UNDER = 30 * MINUTE
-LADDER = 3  # reminders after the first email: half of the time left, a quarter left, last call
+LADDER = 3  # reminders after the first email: half time, a quarter left, last call
 
 
 def remind_at(

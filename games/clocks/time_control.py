@@ -70,8 +70,8 @@ def clock(
 
     `limit`, `share`, `live`, `hold`: see Clock; `hold`, in which no answer is accepted, is added to the time.
 
-    In correspondence matches the time for a move runs day and night, but includes an hour of waking time (or all of
-    it, if it is shorter) and never ends while the person sleeps; the reserve drains in waking hours only (PLAY-13).
+    In correspondence matches the time for a move runs day and night, but includes at least an hour of waking time (or
+    all of it, if shorter) and never ends while the person sleeps; the reserve drains in waking hours only (PLAY-13).
     """
     seconds = allowance(match_pace, move_seconds, decision_pace, limit, share, live) + hold
     bank = bank_left if decision_pace == "turn" else 0
@@ -94,7 +94,7 @@ def stop_and_resume(
 ) -> tuple[datetime, datetime]:
     """clock() for a decision that was paused for a while; its calendar may have changed meanwhile.
 
-    The time and the reserve that were left are left again; the part of the reserve already used stays used.
+    The time and the reserve that were left are kept, and so is how much of the reserve was used.
     """
     return resume(stop(drains_at, due_at, before, stopped_at), after, resumes_at)
 
