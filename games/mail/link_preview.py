@@ -15,16 +15,16 @@ from games.kernel import engine
 from games.lobby import lists
 from games.mail import picture
 from games.mail.png import png
-from games.matches.hidden_words import veil
+from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 from games.titles import folder, load
 
 WIDTH, HEIGHT = 600, 315  # units; a unit is two pixels
 MARGIN = 24
 MOST_BYTES = 280_000  # of a card: messengers show none that are much larger
 PLAIN = "#a5271e"
-_kept: Newest[bytes] = Newest(300, 12_000_000, len)
+_kept: BoundedCache[bytes] = BoundedCache(300, 12_000_000, len)
 _OUTER = re.compile(r"<svg ([^>]*)>")
 _VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 _SIZE = re.compile(r'\b(?:width|height)="[^"]*"')
@@ -126,7 +126,7 @@ def _position(loaded: LoadedMatch) -> str:
     """The board of a spectator; of private matches and of those that have not begun there is none."""
     if loaded.position is None or not loaded.is_public:
         return ""
-    view = veil(engine.view_for(loaded.game, loaded.at_table(), None), loaded.hidden)
+    view = mask(engine.view_for(loaded.game, loaded.at_table(), None), loaded.hidden)
     drawn = picture.drawing(loaded, view, None)
     return drawn.svg if drawn else ""
 

@@ -17,7 +17,7 @@ from games.errors import Refusal
 from games.kernel import codec, engine
 from games.lobby import lists
 from games.mail import picture
-from games.matches.hidden_words import veil
+from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch, load_match
 from games.table import log_words, recently_seen, visits
 
@@ -97,7 +97,7 @@ def listed(names: list[str]) -> str:
 
 def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
     """The position as this seat sees it now."""
-    view = veil(engine.view_for(loaded.game, loaded.at_table(), row.data["seat"]), loaded.hidden)
+    view = mask(engine.view_for(loaded.game, loaded.at_table(), row.data["seat"]), loaded.hidden)
     return picture.of_position(row.key, loaded, view, None)
 
 

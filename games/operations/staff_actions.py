@@ -40,7 +40,7 @@ def pause_match(*, by: User, match_id: int, days: int, words: str) -> None:
     """Stop its clocks; players can end the pause. Raises Refusal: 403, 404, 409, 422."""
     _check(by, match_id, words)
     if not 1 <= days <= LONGEST_PAUSE:
-        raise Refusal(422, f"A pause can have 1 to {LONGEST_PAUSE} days.", "PLAY-16")
+        raise Refusal(422, f"A pause can last 1 to {LONGEST_PAUSE} days.", "PLAY-16")
     loaded = lock_match(match_id)
     if loaded.is_over or loaded.tempo[0] == "live":
         raise Refusal(409, "Only a correspondence match that is running can be paused.", "PLAY-16")

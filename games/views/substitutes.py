@@ -40,7 +40,7 @@ def substitute(request: MemberRequest) -> HttpResponse:
         chosen = set(request.POST.getlist("slug"))
         if unknown := chosen - set(load()):
             raise Refusal(422, f"There is no such game: {sorted(unknown)[0][:50]}")
-        substitutes.set_willing(user=request.user, slugs=chosen)
+        substitutes.volunteer_for(user=request.user, slugs=chosen)
         messages.success(request, "Saved.")
         return redirect("substitute")
     mine = set(Substitute.objects.filter(user=request.user).values_list("slug", flat=True))

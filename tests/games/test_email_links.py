@@ -158,7 +158,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     tables.invite(match_id=table.pk, by=owner, name=player.username)
     email_invitations.invite_address(match_id=table.pk, by=owner, address="friend@example.org")
     yield from post()
-    substitutes.set_willing(user=stranger, slugs={GAME})
+    substitutes.volunteer_for(user=stranger, slugs={GAME})
     missed = start(options=LONG)
     seat = row_of(missed).seat
     emails = []

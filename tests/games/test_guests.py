@@ -136,7 +136,7 @@ def test_guests_talk_among_friends_only(table, player, staff):
     say = {"chat": "Hello"}
     assert browser.post(reverse("chat", args=[private.pk]), say).status_code == 302
     for match in (public, watched):
-        assert refused(browser.post(reverse("chat", args=[match.pk]), say), "Talking with strangers")
+        assert refused(browser.post(reverse("chat", args=[match.pk]), say), "Chatting with strangers")
     assert [line.match_id for line in ChatLine.objects.all()] == [private.pk]
 
 

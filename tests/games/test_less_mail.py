@@ -131,7 +131,7 @@ def test_two_who_sleep_through_one_sealed_step_get_one_email_each(start: Any, ow
 def test_a_lost_seat_is_one_email_for_each(start: Any, owner: User) -> None:
     match = start()
     heir = make_person("heir")
-    substitutes.set_willing(user=heir, slugs={GAME})
+    substitutes.volunteer_for(user=heir, slugs={GAME})
     absent = row_of(match)
     Seat.objects.filter(match=match, number=absent.seat).update(misses=1)
     send_all()
