@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import ApiToken
+from games import rate_limits
 from games.agreements import proposals
-from games.api import dispatch, endpoints
+from games.api import endpoints
 from games.api.openapi import document
 from games.api.registry import ENDPOINTS
 from games.kernel import codec, engine
@@ -197,7 +198,7 @@ def test_what_is_unchanged_is_not_sent_again(start: Any) -> None:
 
 def test_too_many_requests(owner: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HAS_RATE_LIMITS = True
-    monkeypatch.setattr(dispatch, "A_MINUTE", 2)
+    monkeypatch.setattr(rate_limits, "API_CALLS_PER_MINUTE", 2)
     program = Program(owner)
     assert [program.get("me/")["RateLimit-Remaining"] for _ in range(2)] == ["1", "0"]
     assert program.get("me/").status_code == 429

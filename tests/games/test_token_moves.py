@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts import tokens
 from config.request_handler import Pages
-from games.api import dispatch
+from games import rate_limits
 from games.api.token_moves import with_moves
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
@@ -126,7 +126,7 @@ def test_what_has_no_token_goes_on_to_django(start: Any) -> None:
 
 def test_requests_are_counted(start: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HAS_RATE_LIMITS = True
-    monkeypatch.setattr(dispatch, "A_MINUTE", 2)
+    monkeypatch.setattr(rate_limits, "API_CALLS_PER_MINUTE", 2)
     match = start()
     program, _ = mover(match)
     assert [post(match, program.key, "{}")[0] for _ in range(3)] == [422, 422, 429]
