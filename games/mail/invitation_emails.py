@@ -1,4 +1,4 @@
-"""Invitations: to people with an account; to an address, with a link that opens the table without an account."""
+"""Invitation emails: to people with an account, and to any address with a link that needs no account."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -12,13 +12,13 @@ from games.models import EmailInvitation, Match
 
 @outbox.renderer("invited_by_email")
 def invited_by_email(row: OutgoingMail) -> Email | Skip:
-    """To an address, owed by the person who typed it. It says who that was, and that nothing else follows."""
+    """An invitation to an address that the inviter typed. It names the inviter, and no further emails follow."""
     found = EmailInvitation.objects.select_related("match", "by").filter(pk=row.data["invitation"]).first()
     if found is None or found.match.status != Match.Status.OPEN:
         return Skip("The table is no longer open.")
     facts = lists.game_facts(found.match.slug)
     context = {
-        "person": None,  # its reader may have no account: nothing in it leads to the account of the person who wrote it
+        "person": None,  # the recipient may have no account, and must get no links to the inviter's
         "stop_all_url": "",
         "settings_url": "",
         "by": found.by.name,
@@ -34,7 +34,7 @@ def invited_by_email(row: OutgoingMail) -> Email | Skip:
 
 @outbox.renderer("invited")
 def invited(row: OutgoingMail) -> Email | Skip:
-    """Somebody invites this person to a game."""
+    """An invitation to a person with an account."""
     match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN).select_related("owner").first()
     by = User.objects.filter(pk=row.data["by"]).first()
     if match is None or by is None or not match.invitations.filter(user=row.user).exists():

@@ -1,5 +1,7 @@
-"""Emails and notices about tournaments: the end, with your place, or that it was cancelled. A new table needs none of
-its own: its match says that it has begun, or that it is your turn."""
+"""Emails and notices about the end of a tournament: your place, or that it was cancelled.
+
+New tables need none: the match itself sends "started" or "your turn".
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +17,7 @@ from games.tournaments.models import Tournament
 
 
 def _words(tournament: Tournament, user: User) -> str:
-    """What became of the tournament, for this person."""
+    """The result of the tournament for this person."""
     if tournament.status == Tournament.Status.CANCELLED:
         return f"The tournament {tournament.name} was cancelled. It had too few players, or the host called it off."
     entrants = tournament.entrants

@@ -327,7 +327,7 @@ def test_one_reply_plays_in_several_matches(collected):
 def test_a_reply_that_names_no_email_plays_nothing_and_says_how(collected):
     email, matches = collected
     assert reply(email, "1") == "which game" and versions(matches) == [1, 1, 1]
-    assert "Begin a line with the number of the game" in the_answer().body
+    assert "Start a line with the number of the game" in the_answer().body
 
 
 def test_the_address_of_one_email_in_the_mail_speaks_for_that_alone(collected):
