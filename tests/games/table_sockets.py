@@ -27,7 +27,7 @@ def session_of(user: Any, match_id: Any = None, key: str = "") -> str:
     return cookie.value if cookie else ""
 
 
-class Line:
+class TableSocket:
     """One socket. `parts` holds the newest HTML of each fragment, `frames` all that came, `at` when it came."""
 
     def __init__(self, site: str, match_id: Any, user: Any = None, *, key: str = "", **more: Any) -> None:
@@ -42,7 +42,7 @@ class Line:
         self.parts = Parts()
         self.code: int | None = None
 
-    def __enter__(self) -> "Line":
+    def __enter__(self) -> "TableSocket":
         return self
 
     def __exit__(self, *_: Any) -> None:
@@ -77,7 +77,7 @@ class Line:
             assert left > 0 and self.read(left), f"{words!r} never came, only {self.parts.get(part)!r} ({self.code})"
         return time.monotonic()
 
-    def settle(self, seconds: float = 0.5) -> "Line":
+    def settle(self, seconds: float = 0.5) -> "TableSocket":
         """Read what comes until it is quiet for so long."""
         while self.read(seconds):
             pass

@@ -121,7 +121,7 @@ def test_a_crowd_is_served_some_at_a_time_and_each_sees_its_own_view(cast, proce
         crowd = [(match, who) for _ in range(8) for match in matches for who in range(len(people))]
         pages = [Page(match.pk, sessions[who]) for match, who in crowd]
         await until(lambda: all("t-chat" in page.html for page in pages))
-        assert max(at_once) <= admission.AT_ONCE < len(pages) == sum(at_once)
+        assert max(at_once) <= admission.BATCH_SIZE < len(pages) == sum(at_once)
         for match in matches:
             hands = {who: _own(page) for (at, who), page in zip(crowd, pages, strict=True) if at == match}
             assert len(set(hands.values())) == len(people)
