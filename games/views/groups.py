@@ -1,4 +1,4 @@
-"""Group pages: my groups, one group, the link to join."""
+"""Group pages: my groups, one group, the invitation link."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from games.views.decorators import member_action, member_form, member_page
 
 @member_form
 def groups(request: MemberRequest) -> HttpResponse:
-    """My groups; a new one."""
+    """List my groups, or create one."""
     if request.method == "POST":
         return redirect(services.found(owner=request.user, name=request.POST.get("name", "")))
     return render(request, "games/groups.html", {"groups": page.of_person(request.user)})
@@ -24,7 +24,7 @@ def groups(request: MemberRequest) -> HttpResponse:
 
 @member_page
 def group(request: MemberRequest, group_id: int) -> HttpResponse:
-    """For its members: tables, leaderboard, people, the link."""
+    """The page of a group, for its members: tables, leaderboard, members, invitation link."""
     found = page.find(group_id, request.user)
     if found is None:
         raise Http404
@@ -46,7 +46,7 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
 
 @member_form
 def join_group(request: MemberRequest, token: str) -> HttpResponse:
-    """The link asks first; the button joins."""
+    """The invitation link: GET asks, POST joins."""
     if request.method == "POST":
         return redirect(services.join(token=token, user=request.user))
     return render(request, "games/join_group.html", {"group": services.of_token(token, request.user)})
@@ -54,7 +54,7 @@ def join_group(request: MemberRequest, token: str) -> HttpResponse:
 
 @member_action
 def change_group(request: MemberRequest, group_id: int, what: str) -> HttpResponse:
-    """Leave; for the owner: remove a member, a new link, a new name. Raises Refusal."""
+    """Leave; for the owner: remove a member, renew the link, rename. Raises Refusal."""
     facts: dict[str, Any] = {"group_id": group_id, "user": request.user}
     if what == "leave":
         services.leave(**facts)

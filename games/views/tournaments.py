@@ -1,4 +1,4 @@
-"""Tournament pages: the list, a new one, one with its standings and rounds, and its buttons."""
+"""Tournament pages: the list, a new tournament, a tournament with standings and rounds, and its actions."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +24,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @member_form
 def new(request: HttpRequest) -> HttpResponse:
-    """Choose a game, then name, format, tables and start."""
+    """Create a tournament: choose a game, then fill in the form."""
     game = load().get(request.GET.get("game", ""))
     if game is None:
         if request.method == "POST":
@@ -75,7 +75,7 @@ def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @member_action
 def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     services.withdraw(tournament_id=tournament_id, user=request.user)
-    messages.info(request, "You’ve dropped out. Games that run are played on.")
+    messages.info(request, "You’ve dropped out. Your running games go on.")
     return redirect("tournament", tournament_id)
 
 
