@@ -1,4 +1,4 @@
-"""What becomes of a guest's matches: they move to the account the guest logs in to, or go with the guest."""
+"""What happens to a guest's matches: they move to the account that the guest logs in to, or are deleted."""
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -8,9 +8,9 @@ from games.models import ChatLine, Invitation, LostSeat, Match, MoveRecord, Open
 
 
 def take_along(guest: User, account: User) -> None:
-    """Everything of the guest at a table becomes the account's, unless that person has a seat there (or had one).
+    """Move everything from the guest to the account, except in matches where the account has or had a seat itself.
 
-    Part of the caller's transaction. What stays the guest's is given up with the guest.
+    Runs in the caller's transaction. What stays with the guest goes when the guest is deleted.
     """
     mine = Match.objects.filter(Q(seats__user=guest) | Q(owner=guest) | Q(lost_seats__user=guest) | Q(pointed=guest))
     ids = sorted(set(mine.values_list("pk", flat=True)))
@@ -31,7 +31,7 @@ def take_along(guest: User, account: User) -> None:
 
 
 def _take_words(guest: User, account: User, free: list[int]) -> None:
-    """Chat, notes, tutorials seen, who muted whom, who has agreed to what."""
+    """Move chat lines, notes, tutorials seen, mutes and agreements."""
     ChatLine.objects.filter(match__in=free, user=guest).update(user=account)
     for table in (Visit, Invitation):  # one for each person and match
         known = table.objects.filter(user=account).values_list("match_id", flat=True)
@@ -45,7 +45,7 @@ def _take_words(guest: User, account: User, free: list[int]) -> None:
 
 
 def forget_alone(guest: User) -> None:
-    """Delete the matches that this guest played against bots only: they matter to nobody else."""
+    """Delete this guest's matches against bots only, since no other person played in them."""
     person = Q(user__isnull=False, user__is_bot=False) & ~Q(user=guest)
     others = Exists(Seat.objects.filter(person, match=OuterRef("pk")))
     former = Exists(LostSeat.objects.filter(match=OuterRef("pk")).exclude(user=guest))
@@ -56,11 +56,11 @@ def forget_alone(guest: User) -> None:
 
 
 def _lock(ids: list[int]) -> None:
-    """All in one order: two who share matches wait for each other instead of dying."""
+    """Lock matches in a fixed order, so that concurrent callers wait instead of deadlocking."""
     list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
 
 
 def is_needed(person: User) -> bool:
-    """Does a match of other people still name this person?"""
+    """Does any match still refer to this person?"""
     has_seat = Seat.objects.filter(user=person).exists() or LostSeat.objects.filter(user=person).exists()
     return has_seat or Match.objects.filter(owner=person).exists()
