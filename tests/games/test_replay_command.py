@@ -64,7 +64,7 @@ def test_another_log_is_a_difference_whose_values_stay_secret_while_the_match_ru
     events[0]["kind"] = "forged"
     MoveRecord.objects.filter(pk=row.pk).update(events=json.dumps(events))
     said = refused(match.pk)
-    assert "At move 2: the log.0.kind is another one." in said and "forged" not in said
+    assert "At move 2: the log.0.kind differs." in said and "forged" not in said
 
 
 def test_other_rules_are_a_difference(start: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
