@@ -41,7 +41,7 @@ class Announcement(forms.Form):
         coerce=int,
         choices=STARTS,
         initial=7,
-        help_text="You can start earlier with at least 4 players.",
+        help_text="You can start earlier, from 4 players on.",
     )
     is_rated = forms.BooleanField(label="Rated", required=False, initial=True)
 
