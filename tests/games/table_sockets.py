@@ -1,4 +1,4 @@
-"""Open pages of a table as the server sees them: real sockets with session, origin and key."""
+"""Real WebSockets to a table, with session, origin and key."""
 
 import re
 import time
@@ -17,7 +17,7 @@ TOP_OF_LOG = 'aria-label="Newest first">'
 
 
 def session_of(user: Any, match_id: Any = None, key: str = "") -> str:
-    """The session of somebody who has signed in (None: nobody), and has opened the match by its private link."""
+    """The session key of this user (None: anonymous), who has opened the private link if `key` is given."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -28,7 +28,7 @@ def session_of(user: Any, match_id: Any = None, key: str = "") -> str:
 
 
 class TableSocket:
-    """One socket. `parts` holds the newest HTML of each fragment, `frames` all that came, `at` when it came."""
+    """One socket. `parts`: the newest HTML of each fragment; `frames`: all messages received."""
 
     def __init__(self, site: str, match_id: Any, user: Any = None, *, key: str = "", **more: Any) -> None:
         self.session = more.pop("session", "") or session_of(user, match_id, key)
@@ -52,7 +52,7 @@ class TableSocket:
         self.opening.__exit__(None, None, None)
 
     def read(self, seconds: float = 5) -> bool:
-        """Wait for one frame. False if none came or the socket was closed (then `code` says why)."""
+        """Wait for one frame. Returns False on timeout or if the socket was closed (with `code`)."""
         try:
             frame = str(self.socket.recv(timeout=seconds))
         except TimeoutError:
@@ -70,7 +70,7 @@ class TableSocket:
         return True
 
     def until(self, words: str, part: str, seconds: float = 10) -> float:
-        """Wait until this part holds the words. Returns the moment it did."""
+        """Wait until this part contains the words. Returns when it did."""
         end = time.monotonic() + seconds
         while words not in self.parts.get(part, ""):
             left = end - time.monotonic()
@@ -78,7 +78,7 @@ class TableSocket:
         return time.monotonic()
 
     def settle(self, seconds: float = 0.5) -> "TableSocket":
-        """Read what comes until it is quiet for so long."""
+        """Read until no frame has arrived for so long."""
         while self.read(seconds):
             pass
         return self
@@ -87,7 +87,7 @@ class TableSocket:
         self.socket.send(message)
 
     def is_closed(self, seconds: float = 9) -> int | None:
-        """The code with which the server closes within this time; None if it does not."""
+        """The code with which the server closes the socket within this time, or None."""
         end = time.monotonic() + seconds
         while self.code is None and time.monotonic() < end:
             self.read(end - time.monotonic())

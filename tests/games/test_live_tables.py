@@ -1,4 +1,4 @@
-"""Live tables on real servers: everybody sees a move within a second, and nothing is lost when a server dies."""
+"""Live tables on real servers: everybody sees a move within a second, and nothing is lost if a server dies."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def cast(transactional_db: None) -> Any:
 
 
 class Site:
-    """A web process of our own that can be killed and started again at the same address."""
+    """A web process that can be killed and restarted at the same address."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -70,12 +70,12 @@ def second(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pyte
 
 
 def waits_for_version(sockets: list[TableSocket], version: int) -> float:
-    """When the last of these pages has the version."""
+    """Wait for this version on all pages. Returns when the last one had it."""
     return max(socket.until(f'data-version="{version}"', "status") for socket in sockets)
 
 
-def test_a_move_is_on_every_page_within_a_second(live, cast, second):
-    """Players with several tabs and spectators, on two web processes."""
+def test_every_page_shows_a_move_within_a_second(live, cast, second):
+    """Players with several tabs, and spectators, on two web processes."""
     match = set_up(cast, "running", True)
     people = [cast.owner, cast.owner, cast.player, cast.third, cast.stranger, None]
     sockets = [TableSocket(site, match.pk, person) for site in (live, second.address) for person in people]
@@ -97,7 +97,7 @@ def test_a_move_is_on_every_page_within_a_second(live, cast, second):
 
 
 @pytest.mark.parametrize("by", ["form", "api", "email"])
-def test_moves_through_other_doors_are_seen_live(live, cast, by):
+def test_moves_by_form_api_and_email_are_pushed(live, cast, by):
     from tests.games.test_bad_input import Doors, as_form, as_json
 
     match = set_up(cast, "running", True)
@@ -114,7 +114,7 @@ def test_moves_through_other_doors_are_seen_live(live, cast, by):
         socket.until("Your turn", "status", 3)
 
 
-def test_a_bots_move_is_seen_live(live, cast):
+def test_bot_moves_are_pushed(live, cast):
     match = tables.create_match(
         owner=cast.owner, slug=GAME, seats=3, options={}, pace="live", move_seconds=60, bank_seconds=60, bots=2
     )
@@ -125,7 +125,7 @@ def test_a_bots_move_is_seen_live(live, cast):
                 socket.until(f'data-version="{load_match(match.pk).version}"', "status", 3)
 
 
-def test_a_page_that_opens_during_a_move_misses_nothing(live, cast):
+def test_a_page_opened_during_a_move_misses_nothing(live, cast):
     match = set_up(cast, "running", True)
     for number in range(5):
         with TableSocket(live, match.pk) as socket:
@@ -165,7 +165,7 @@ def test_presence_follows_the_pages_of_a_seat(live, cast, second):
             sees(one, seat, False)
 
 
-def test_a_seat_stays_here_while_a_page_at_another_process_is_open(live, cast, second):
+def test_a_seat_stays_present_while_another_process_has_a_page_open(live, cast, second):
     match = set_up(cast, "running", True)
     seat = load_match(match.pk).seat_of(cast.player.pk)
     with TableSocket(live, match.pk) as socket, TableSocket(second.address, match.pk, cast.player) as phone:
@@ -180,7 +180,7 @@ def test_a_seat_stays_here_while_a_page_at_another_process_is_open(live, cast, s
         assert page.count('class="presence is-here"') == 1
 
 
-def test_presence_may_be_lost_without_harm(live, cast):
+def test_losing_presence_does_no_harm(live, cast):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk, cast.player) as socket:
         socket.settle(0.3)
@@ -193,7 +193,7 @@ def test_presence_may_be_lost_without_harm(live, cast):
 
 
 @pytest.mark.slow
-def test_a_page_is_up_to_date_after_its_server_was_killed(cast, second):
+def test_a_page_catches_up_after_its_server_was_killed(cast, second):
     match = set_up(cast, "running", True)
     socket = TableSocket(second.address, match.pk, cast.player)
     socket.settle(0.3)
@@ -207,8 +207,8 @@ def test_a_page_is_up_to_date_after_its_server_was_killed(cast, second):
         assert {"status", "board", "seats", "log", "chat"} <= set(again.parts)
 
 
-def test_without_a_socket_the_page_works_by_forms(cast):
-    """What a browser without script or socket sees: the page, the form, the redirect, the page."""
+def test_without_a_socket_the_page_works_with_forms(cast):
+    """As in a browser without script: the page, the form, the redirect, the page."""
     match = set_up(cast, "running", True)
     client = browser_of(cast.owner)
     page = client.get(f"/match/{match.pk}/").content.decode()
@@ -219,7 +219,7 @@ def test_without_a_socket_the_page_works_by_forms(cast):
     assert Match.objects.get(pk=match.pk).version == 2
 
 
-def test_who_came_by_the_private_link_may_walk_on_without_it(cast):
+def test_opening_the_private_link_once_is_enough(cast):
     match = set_up(cast, "over", False)
     watcher, address = browser_of(cast.watcher), f"/match/{match.pk}/"
     pages = [address + part for part in ("", "history/", "proof/", "record.json", "text/")]

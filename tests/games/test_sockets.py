@@ -1,4 +1,4 @@
-"""What may be said on a table's socket and by whom: every kind of message, every kind of person, and who hears what."""
+"""The table's socket: who may connect, send what and receive what."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ def good_move(match: Match) -> dict[str, Any]:
     return fields | {"verb": fields["verb"][0]}
 
 
-# --- who gets a socket ----------------------------------------------------------------------------------------------
+# --- who may connect ----------------------------------------------------------------------------------------------
 
 OPENS = {  # nobody stranger watcher invited player owner staff
     ("open", True): "4404 4404 4404 4404 4404 4404 4404",
@@ -55,7 +55,7 @@ OPENS = {  # nobody stranger watcher invited player owner staff
 
 @pytest.mark.parametrize(("state", "is_public"), list(OPENS))
 @pytest.mark.clause("PLAY-11")
-def test_who_gets_a_line(live, cast, state, is_public):
+def test_who_may_connect(live, cast, state, is_public):
     match = set_up(cast, state, is_public)
     found = []
     for role in ("nobody", "stranger", "watcher", "invited", "player", "owner", "staff"):
@@ -67,21 +67,21 @@ def test_who_gets_a_line(live, cast, state, is_public):
     assert " ".join(found) == OPENS[state, is_public]
 
 
-def test_a_wrong_key_or_no_match_closes_for_good(live, cast):
+def test_a_wrong_key_or_missing_match_closes_permanently(live, cast):
     match = set_up(cast, "running", False)
     for match_id, key in ((match.pk, "x"), (match.pk, ""), (match.pk, match.token + "x"), (10**9, ""), (10**30, "")):
         with TableSocket(live, match_id, cast.stranger, key=key) as socket:
             assert socket.is_closed() == 4404 and not socket.frames
 
 
-def test_a_match_that_cannot_be_shown_closes_with_a_code_that_arrives(live, cast):
+def test_an_unreadable_match_closes_with_a_valid_code(live, cast):
     match = set_up(cast, "running", True)
     Match.objects.filter(pk=match.pk).update(position="{}")
     with TableSocket(live, match.pk, cast.owner) as socket:
         assert socket.is_closed() == 4500
 
 
-def test_a_flood_closes_the_line_with_a_code_that_arrives(live, cast):
+def test_a_flood_closes_the_socket_with_a_valid_code(live, cast):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk, cast.owner) as socket:
         socket.read()
@@ -90,15 +90,15 @@ def test_a_flood_closes_the_line_with_a_code_that_arrives(live, cast):
         assert socket.is_closed(20) == 4508
 
 
-def test_a_flood_is_counted_as_it_comes_however_slow_the_answers_are(monkeypatch):
-    """This page is never served, so not one of its messages is ever answered."""
+def test_a_flood_is_counted_on_arrival_even_if_handling_is_slow(monkeypatch):
+    """This page is never admitted, so none of its messages is handled."""
     monkeypatch.setattr(admission, "add", lambda page: None)
     assert asyncio.run(close_codes_after(FLOOD)) == []
     assert asyncio.run(close_codes_after(3 * FLOOD)) == [4508]
 
 
 async def close_codes_after(messages: int) -> list[int]:
-    """What the socket of a page is closed with after so many messages."""
+    """The codes with which a page's socket is closed after so many messages."""
     incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     scope = {"type": "websocket", "headers": [], "url_route": {"kwargs": {"match_id": "1"}}}
@@ -130,8 +130,8 @@ def gets_a_password_by_staff(user, session):
 
 
 @pytest.mark.parametrize("happens", [ends_session, is_deactivated, gets_a_password_by_staff])
-def test_who_is_no_longer_signed_in_does_nothing_more_by_an_open_line(live, cast, happens):
-    """No message tells the process of it: it looks when the socket is used."""
+def test_an_open_socket_is_useless_after_signing_out(live, cast, happens):
+    """No message tells the process, so it checks when the socket is used."""
     match = set_up(cast, "running", True)
     for message in (good_move(match), {"chat": "still here"}, {}):
         with TableSocket(live, match.pk, cast.owner) as socket:
@@ -148,7 +148,7 @@ OTHERS = ["http://evil.example", "https://localhost.evil.example", None, "null",
 
 
 @pytest.mark.parametrize("origin", OTHERS)
-def test_other_origins_get_no_line(live, cast, origin):
+def test_other_origins_cannot_connect(live, cast, origin):
     match = set_up(cast, "running", True)
     port = urlsplit(live).port
     origin = {"another port": f"http://localhost:{port + 1}", "another scheme": f"https://localhost:{port}"}.get(
@@ -163,7 +163,7 @@ def test_other_origins_get_no_line(live, cast, origin):
 
 
 @pytest.mark.parametrize("role", ["nobody", "stranger", "staff", "watcher"])
-def test_who_has_no_seat_cannot_move_and_talks_apart(live, cast, role):
+def test_people_without_a_seat_cannot_move_and_chat_as_spectators(live, cast, role):
     match = set_up(cast, "running", is_public=role != "watcher")
     with TableSocket(live, match.pk, getattr(cast, role), key=match.token) as socket:
         socket.settle(0.3)
@@ -180,7 +180,7 @@ def test_who_has_no_seat_cannot_move_and_talks_apart(live, cast, role):
     assert not ChatLine.objects.filter(match=match, spectators_only=False).exists()
 
 
-def test_a_player_moves_only_the_own_seat(live, cast):
+def test_players_can_only_move_for_their_own_seat(live, cast):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk, cast.player) as socket:
         socket.settle(0.3)
@@ -194,7 +194,7 @@ def test_a_player_moves_only_the_own_seat(live, cast):
 
 
 @pytest.mark.clause("PLAY-12")
-def test_a_move_by_socket_counts_once(live, cast):
+def test_a_repeated_move_by_socket_counts_once(live, cast):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk, cast.owner) as socket, TableSocket(live, match.pk, cast.owner) as tab:
         message = json.dumps(good_move(match))
@@ -226,7 +226,7 @@ NONSENSE: list[tuple[Any, str]] = [
 ]
 
 
-def test_nonsense_is_refused_in_words_and_the_line_stays(live, cast):
+def test_nonsense_is_refused_in_words_and_the_socket_stays_open(live, cast):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk, cast.player) as socket:
         socket.settle(0.3)
@@ -254,7 +254,7 @@ def test_nonsense_is_refused_in_words_and_the_line_stays(live, cast):
         ("x" * 501, "A message can have at most 500 characters."),
     ],
 )
-def test_a_line_of_chat_is_refused_where_it_was_typed_and_comes_back(live, cast, words, refusal):
+def test_a_refused_chat_line_stays_in_the_chat_field(live, cast, words, refusal):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk, cast.player) as socket:
         socket.until("t-chat", "chat")
@@ -270,7 +270,7 @@ def test_a_line_of_chat_is_refused_where_it_was_typed_and_comes_back(live, cast,
         assert refusal not in socket.parts["chat"]
 
 
-def test_a_name_that_is_given_up_is_shown_no_more(live, cast):
+def test_an_old_name_is_no_longer_shown(live, cast):
     """Not by what the server remembers of the table either."""
     match = set_up(cast, "running", True)
     cast.player.display_name = "Priscilla"
@@ -304,7 +304,7 @@ def test_moves_against_the_rules_are_refused_with_their_clause(live, cast):
         assert everything() == before
 
 
-def test_whatever_else_is_said_means_look_again(live, cast):
+def test_any_other_message_resyncs(live, cast):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk) as socket:
         socket.settle(0.3)
@@ -349,7 +349,7 @@ def records(log: str) -> list[str]:
     return [" ".join(marks.sub(" ", found).split()) for found in re.findall(r"<li[ >].*?</li>", log, re.S)]
 
 
-def test_each_line_gets_its_own_view_and_no_other(live, cast):
+def test_each_socket_gets_only_its_own_view(live, cast):
     match = set_up(cast, "running", True)
     people = [cast.owner, cast.player, cast.third, None]
     sockets = [TableSocket(live, match.pk, person) for person in people]
@@ -370,7 +370,7 @@ def test_each_line_gets_its_own_view_and_no_other(live, cast):
             socket.close()
 
 
-def test_a_plan_is_told_to_the_own_pages_only(live, cast):
+def test_a_plan_is_sent_only_to_its_players_pages(live, cast):
     match = set_up(cast, "running", True)
     loaded = load_match(match.pk)
     seat = loaded.seat_of(cast.player.pk)
@@ -398,7 +398,7 @@ def test_a_plan_is_told_to_the_own_pages_only(live, cast):
 # --- leaving ------------------------------------------------------------------------------------------------------
 
 
-def test_signing_out_closes_the_lines_of_that_session(live, cast):
+def test_signing_out_closes_the_sockets_of_that_session(live, cast):
     match = set_up(cast, "running", True)
     client = Client()
     client.login(username="owner", password=PASSWORD)
@@ -416,7 +416,7 @@ def test_signing_out_closes_the_lines_of_that_session(live, cast):
         assert phone.is_closed(0.5) is None and other.is_closed(0.2) is None
 
 
-def test_changing_the_password_closes_all_lines(live, cast):
+def test_changing_the_password_closes_all_sockets(live, cast):
     match = set_up(cast, "running", True)
     client = Client()
     client.login(username="owner", password=PASSWORD)
@@ -428,7 +428,7 @@ def test_changing_the_password_closes_all_lines(live, cast):
         assert phone.is_closed() == 4401
 
 
-def test_a_seat_that_is_handed_over_ends_the_old_players_view(live, cast):
+def test_losing_a_seat_ends_the_players_view(live, cast):
     from django.db import transaction
     from django.utils import timezone
 
