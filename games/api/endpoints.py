@@ -124,7 +124,7 @@ def _known(slug: str) -> str:
 def open_tables(call: Call) -> shapes.Tables:
     """Public tables that are waiting for players, newest first."""
     game = call.query("game")
-    return _page(call, lists.to_join(call.user, lists.Wanted(slug=_known(game) if game else "")))
+    return _page(call, lists.joinable(call.user, lists.Wanted(slug=_known(game) if game else "")))
 
 
 @endpoint("POST", "tables/", "tables", body=shapes.NewTable, headers={"Idempotency-Key": ONCE})

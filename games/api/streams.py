@@ -25,7 +25,7 @@ from games.errors import Refusal
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
-from games.sockets.database_thread import in_database_thread, together_in_database_thread
+from games.sockets.database_thread import batched_in_database_thread, in_database_thread
 from games.sockets.hub import shared_match
 from games.table import chat_lines, log_words, presenter
 
@@ -42,7 +42,7 @@ def _talks_of(readers: list[tuple[LoadedMatch, User | None]]) -> list[chat_lines
     return [*chat_lines.talks_of(readers)]
 
 
-_talk_of = together_in_database_thread(_talks_of)
+_talk_of = batched_in_database_thread(_talks_of)
 
 
 class Seen:

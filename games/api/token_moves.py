@@ -23,7 +23,7 @@ from games.api.access import match_for
 from games.errors import Refusal, too_large
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, recent
-from games.sockets.database_thread import together_in_database_thread
+from games.sockets.database_thread import batched_in_database_thread
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
@@ -70,7 +70,7 @@ def with_moves(pages: Application) -> Application:
 async def _answer(key: str, match_id: int, receive: Any) -> tuple[int, bytes, Headers]:
     """Status, body and headers."""
     try:
-        played = await _play_together(Posted(key, match_id, await _read(receive)))
+        played = await _play_batched(Posted(key, match_id, await _read(receive)))
     except Refusal as refusal:
         return _problem(refusal)
     except (OperationalError, InterfaceError):
@@ -143,4 +143,4 @@ def _match(match_id: int, user: Any) -> LoadedMatch:
     return match_for(user, match_id)
 
 
-_play_together = together_in_database_thread(_play_all)
+_play_batched = batched_in_database_thread(_play_all)

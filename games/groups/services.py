@@ -19,7 +19,7 @@ A_DAY = 5  # groups that one person may create in 24 hours
 
 
 @transaction.atomic
-def found(*, owner: Any, name: str) -> Group:
+def create(*, owner: Any, name: str) -> Group:
     """Create a group with its owner as the only member. Raises Refusal: 403 for guests, 409, 422, 429."""
     words = _name(name)
     _need_room(owner)

@@ -84,7 +84,7 @@ def news(user: User) -> list[News]:
     return [News(mail, names.get(mail.match_id) or mail.data.get("about", "")) for mail in mails]
 
 
-def open_line(user: User, row_id: int) -> str:
+def open_news(user: User, row_id: int) -> str:
     """Mark a news item as read. Returns its URL, or "" if it is not this person's."""
     row = OutgoingMail.objects.filter(pk=row_id, user=user, kind__in=BELL).first()
     if row is None:

@@ -49,7 +49,7 @@ GROUP BY slug, seat_count HAVING count(*) >= %s
 """
 
 
-def count() -> None:
+def recompute() -> None:
     """Recompute everything. Safe to repeat."""
     with transaction.atomic():
         AnswerTime.objects.all().delete()

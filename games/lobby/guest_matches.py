@@ -7,7 +7,7 @@ from games.matches.changes import count_change
 from games.models import ChatLine, Invitation, LostSeat, Match, MoveRecord, OpenDecision, Proposal, Report, Seat, Visit
 
 
-def take_along(guest: User, account: User) -> None:
+def move_to_account(guest: User, account: User) -> None:
     """Move everything from the guest to the account, except in matches where the account has or had a seat itself.
 
     Runs in the caller's transaction. What stays with the guest goes when the guest is deleted.
@@ -22,7 +22,7 @@ def take_along(guest: User, account: User) -> None:
     free = [match_id for match_id in ids if match_id not in theirs]
     for table in (Seat, OpenDecision, MoveRecord, LostSeat):
         table.objects.filter(match__in=free, user=guest).update(user=account)
-    _take_words(guest, account, free)
+    _move_words(guest, account, free)
     Match.objects.filter(owner=guest).update(owner=account)
     Match.objects.filter(pointed=guest).update(pointed=account)
     Proposal.objects.filter(by=guest).update(by=account)
@@ -30,7 +30,7 @@ def take_along(guest: User, account: User) -> None:
     count_change(ids)
 
 
-def _take_words(guest: User, account: User, free: list[int]) -> None:
+def _move_words(guest: User, account: User, free: list[int]) -> None:
     """Move chat lines, notes, tutorials seen, mutes and agreements."""
     ChatLine.objects.filter(match__in=free, user=guest).update(user=account)
     for table in (Visit, Invitation):  # one for each person and match
@@ -44,7 +44,7 @@ def _take_words(guest: User, account: User, free: list[int]) -> None:
         proposal.save(update_fields=["agreed"])
 
 
-def forget_alone(guest: User) -> None:
+def delete_bot_matches(guest: User) -> None:
     """Delete this guest's matches against bots only, since no other person played in them."""
     person = Q(user__isnull=False, user__is_bot=False) & ~Q(user=guest)
     others = Exists(Seat.objects.filter(person, match=OuterRef("pk")))
@@ -60,7 +60,7 @@ def _lock(ids: list[int]) -> None:
     list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
 
 
-def is_needed(person: User) -> bool:
+def is_referenced(person: User) -> bool:
     """Does any match still refer to this person?"""
     has_seat = Seat.objects.filter(user=person).exists() or LostSeat.objects.filter(user=person).exists()
     return has_seat or Match.objects.filter(owner=person).exists()

@@ -128,7 +128,7 @@ def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     return found
 
 
-def to_join(user: Any, wanted: Wanted) -> QuerySet[Match]:
+def joinable(user: Any, wanted: Wanted) -> QuerySet[Match]:
     """Public tables waiting for players, without those of people who are kept apart from this person (by a block)."""
     tables = Match.objects.filter(status=Match.Status.OPEN, is_public=True, **wanted.columns())
     if user.pk is None:
@@ -142,7 +142,7 @@ def to_join(user: Any, wanted: Wanted) -> QuerySet[Match]:
 def quickest_table(user: Any, wanted: Wanted) -> "TableRow | None":
     """The table that a quick join offers: public, unrated before rated, then with the fewest free seats, then the
     oldest; never one at which the user already sits."""
-    tables = to_join(user, wanted).exclude(pk__in=Seat.objects.filter(user=user).values("match"))
+    tables = joinable(user, wanted).exclude(pk__in=Seat.objects.filter(user=user).values("match"))
     if user.is_guest:
         tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))

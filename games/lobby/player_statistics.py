@@ -70,7 +70,7 @@ def against(person: Any, viewer: Any) -> list[Against]:
 
 
 def reliability(person: Any) -> Reliability:
-    """Computed daily from the last 90 days (durations.count). Two queries."""
+    """Computed daily from the last 90 days (durations.recompute). Two queries."""
     rows = {row.pace: row for row in AnswerTime.objects.filter(user=person)}
     answers = sum(row.answers for row in rows.values())
     turns = answers + sum(row.missed for row in rows.values())

@@ -144,7 +144,7 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
             return  # a double click
         if match.is_rated and user.is_guest:
             raise NeedsAccount("Rated games need an account.")
-        _need_company(match, user, seats)
+        _check_blocks(match, user, seats)
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
             raise Refusal(409, "This table is full.")
@@ -165,7 +165,7 @@ def add_number(*, match_id: int, user: Any, client_seed: str = "", seal: str = "
         _after_change(match, is_full=match.starts_by is not None)
 
 
-def _need_company(match: Match, user: Any, seats: list[Seat]) -> None:
+def _check_blocks(match: Match, user: Any, seats: list[Seat]) -> None:
     """Check that no block keeps this person from the players. If they were blocked, the table does not exist for them
     (404); if they blocked somebody, they are told why (409). Raises Refusal."""
     others, user = bots.people_behind([seat.user_id for seat in seats]), user.person

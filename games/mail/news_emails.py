@@ -54,7 +54,7 @@ def missed(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 @match_email.renderer("took_over")
 def took_over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """A substitute took over a seat: the recipient or somebody else."""
-    words = match_email.noted(loaded, row)
+    words = match_email.logged(loaded, row)
     if row.data["taken"] != row.data["seat"]:
         return _news(row, loaded, "a new player", words, "PLAY-09")
     return _news(row, loaded, "you are the substitute", words, "PLAY-09", match_email.SUBSTITUTE)
@@ -65,7 +65,7 @@ def by_post(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """Live play ended in a correspondence match."""
     if loaded.is_over or loaded.live_play:
         return Skip("The table plays live again, or the match is over.")
-    words = match_email.noted(loaded, row, "Live play has ended. The match goes on by email.")
+    words = match_email.logged(loaded, row, "Live play has ended. The match goes on by email.")
     return _news(row, loaded, "live play has ended", words, "PLAY-20")
 
 
@@ -77,7 +77,7 @@ def lost(row: OutgoingMail) -> Email | Skip:
     except Refusal:
         return Skip("The match is gone.")
     row.data["seat"] = -1
-    words = departures.in_words(loaded, row.user) or match_email.noted(loaded, row)
+    words = departures.in_words(loaded, row.user) or match_email.logged(loaded, row)
     more = "" if loaded.is_over else "The match goes on without you."
     return _news(row, loaded, "your seat has a new player", words, "PLAY-09", more)
 

@@ -80,7 +80,7 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> Result:
         why = choices.why_closed(answered_by(loaded.id, seat, key), " before the reply came")
         return Result("closed", why)
     offered = choices.offered(loaded, seat, asked.decision)
-    found = reply_grammar.read(asked.decision, offered, reply.lines)
+    found = reply_grammar.parse(asked.decision, offered, reply.lines)
     if found.is_number and row.data.get("offered") != choices.fingerprint(offered):
         return Result("changed")  # the number refers to an older list
     if found.move is None:

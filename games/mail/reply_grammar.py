@@ -35,7 +35,7 @@ class Way(Struct):
     lines: list[tuple[str, str]]
 
 
-class Said(Struct):
+class ParsedReply(Struct):
     """A parsed reply: a move or form data, or else the problem, as a keyword and a sentence."""
 
     label: str = ""
@@ -112,22 +112,23 @@ def _listed(options: Sequence[Option]) -> str:
 # --- how a reply is read --------------------------------------------------------------------------------------------
 
 
-def read(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) -> Said:
+def parse(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) -> ParsedReply:
     """Parse the lines of a reply to this decision, which has readable labels (move_forms.for_people)."""
     first = lines[0] if lines else ""
     named = by_words(offered, decision, first)
     if len(named) == 1 and named[0].is_complete:
-        return Said(named[0].label, named[0].move)
+        return ParsedReply(named[0].label, named[0].move)
     number = _NUMBER.fullmatch(first)
     if number and 0 < int(number[1]) <= len(offered):
         choice, rest = offered[int(number[1]) - 1], number[2]
         if choice.is_complete:
-            return Said(problem=NOT_UNDERSTOOD) if rest else Said(choice.label, choice.move, is_number=True)
-        return replace(_filled(decision, choice.move, rest, lines[1:]), is_number=True)
+            parsed = ParsedReply(choice.label, choice.move, is_number=True)
+            return ParsedReply(problem=NOT_UNDERSTOOD) if rest else parsed
+        return replace(_fill(decision, choice.move, rest, lines[1:]), is_number=True)
     if len(named) == 1:
-        return _filled(decision, named[0].move, "", lines[1:])
+        return _fill(decision, named[0].move, "", lines[1:])
     verb, rest = _verb(decision, offered, first)
-    return _filled(decision, verb, rest, lines[1:]) if verb else Said(problem=NOT_UNDERSTOOD)
+    return _fill(decision, verb, rest, lines[1:]) if verb else ParsedReply(problem=NOT_UNDERSTOOD)
 
 
 def by_words(offered: Sequence[Choice], decision: Decision, line: str) -> list[Choice]:
@@ -160,20 +161,20 @@ def _verb(decision: Decision, offered: Sequence[Choice], line: str) -> tuple[Mov
     return None, ""
 
 
-def _filled(decision: Decision, move: Move, rest: str, more: Sequence[str]) -> Said:
+def _fill(decision: Decision, move: Move, rest: str, more: Sequence[str]) -> ParsedReply:
     """Fill the fields of a move from the lines."""
     action = next(action for action in decision.actions if action.verb == move.verb)
     sheet = Sheet(action, move)
     for line in ([rest] if rest else []) + list(more):
         if not sheet.take(line):
             name = _LABELLED.fullmatch(line)
-            return Said(
+            return ParsedReply(
                 problem=NOT_UNDERSTOOD, sentence=f"This answer has no line called “{name[1].strip()}”." if name else ""
             )
     if not sheet.written and any(sheet.is_open(field) for field in action.fields):
-        return Said(problem=OPEN_FORM)
+        return ParsedReply(problem=OPEN_FORM)
     data = {"verb": [move.verb]} | {move_forms.PREFIX + name: values for name, values in sheet.values.items()}
-    return Said(move_forms.in_words(decision, move_forms.read_move(decision, data)), data)
+    return ParsedReply(move_forms.in_words(decision, move_forms.read_move(decision, data)), data)
 
 
 class Sheet:

@@ -24,7 +24,7 @@ def chosen_in(query: FormData, action: Action, move: Move) -> dict[str, list[str
     return {name: parts for name, parts in touched.items() if name in fields and name not in given} | given
 
 
-def begun(action: Action, move: Move, chosen: Mapping[str, Sequence[str]]) -> Move:
+def prefilled(action: Action, move: Move, chosen: Mapping[str, Sequence[str]]) -> Move:
     """The choice with the clicked values filled in, so that the form can preselect them."""
     args = move.args | flat(move.args)
     for field in action.fields:

@@ -1,7 +1,5 @@
-"""Emails and notices about the end of a tournament: your place, or that it was cancelled.
-
-New tables need none: the match itself sends "started" or "your turn".
-"""
+"""Emails and notices about the end of a tournament: your place, or that it was cancelled. New tables need none: their
+match sends "started" or "your turn"."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -77,7 +77,7 @@ def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
         return "Your match has started, and it's your turn."
     news = ["Your time ran out, so the default was played."] if row.data.get("missed") else []
     if "taken" in row.data:
-        news.append(match_email.noted(loaded, row))
+        news.append(match_email.logged(loaded, row))
     elif "absent" in row.data:
         name = loaded.names[row.data["absent"]]
         news.append(f"{name} missed a turn{' too' if news else ', so the default was played'}.")

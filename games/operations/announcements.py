@@ -28,29 +28,29 @@ def current() -> str:
     return _seen[1]
 
 
-def standing() -> Announcement | None:
+def newest() -> Announcement | None:
     """The newest announcement that has not expired."""
     return Announcement.objects.filter(until__gt=timezone.now()).order_by("-pk").first()
 
 
-def spread() -> None:
+def refresh_cache() -> None:
     """Copy the current announcement from the database to the cache."""
     global _seen
-    found = standing()
+    found = newest()
     cache.set(KEY, found.text if found else "", KEPT)
     _seen = (-LOOK_EVERY, "")
 
 
-def put_up(text: str, hours: int, by_email: bool) -> None:
+def publish(text: str, hours: int, by_email: bool) -> None:
     """Publish an announcement in place of the current one."""
-    take_down()
+    withdraw()
     Announcement.objects.create(text=text, until=timezone.now() + timedelta(hours=hours), owes_emails=by_email)
-    spread()
+    refresh_cache()
 
 
-def owe_emails() -> None:
+def queue_emails() -> None:
     """Queue the emails of the announcement in batches. If interrupted, the next run continues: keys are unique."""
-    found = standing()
+    found = newest()
     if found is None or not found.owes_emails:
         return
     wanted = User.objects.filter(is_bot=False, is_guest=False, is_active=True, mail_announcements=True)
@@ -70,6 +70,6 @@ def owe_emails() -> None:
     Announcement.objects.filter(pk=found.pk).update(owes_emails=False)
 
 
-def take_down() -> None:
+def withdraw() -> None:
     Announcement.objects.filter(until__gt=timezone.now()).update(until=timezone.now())
-    spread()
+    refresh_cache()

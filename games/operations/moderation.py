@@ -37,7 +37,7 @@ def suspend(*, by: User, username: str, words: str, days: int = 0) -> None:
         raise Refusal(409, "This account is already suspended.")
     User.objects.filter(pk=person.pk).update(is_active=False, suspended_until=until)
     transaction.on_commit(lambda: sign_out.say_bye(person.pk))
-    _tell(note(Act.SUSPEND, by, words, person=person, until=until))
+    _notify(note(Act.SUSPEND, by, words, person=person, until=until))
 
 
 @transaction.atomic
@@ -47,7 +47,7 @@ def readmit(*, by: User, username: str, words: str) -> None:
     if person.is_active:
         raise Refusal(409, "This account is not suspended.")
     User.objects.filter(pk=person.pk).update(is_active=True, suspended_until=None)
-    _tell(note(Act.READMIT, by, words, person=person))
+    _notify(note(Act.READMIT, by, words, person=person))
 
 
 def end_suspensions(now: datetime | None = None) -> int:
@@ -62,7 +62,7 @@ def mute(*, by: User, username: str, words: str, days: int) -> None:
     person, until = _person(by, username), _until(days)
     need_words(words)
     User.objects.filter(pk=person.pk).update(muted_until=until)
-    _tell(note(Act.MUTE, by, words, person=person, until=until))
+    _notify(note(Act.MUTE, by, words, person=person, until=until))
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def unmute(*, by: User, username: str, words: str) -> None:
     person = _person(by, username)
     if not User.objects.filter(pk=person.pk, muted_until__gt=timezone.now()).update(muted_until=None):
         raise Refusal(409, "This player is not muted.")
-    _tell(note(Act.UNMUTE, by, words, person=person))
+    _notify(note(Act.UNMUTE, by, words, person=person))
 
 
 @transaction.atomic
@@ -87,7 +87,7 @@ def ban_name(*, by: User, username: str, words: str) -> None:
     else:
         person.username = f"player-{person.pk}"
     services.save_settings(user=person, is_renamed=True)
-    _tell(note(Act.RENAME, by, words, person=person, quote=name))
+    _notify(note(Act.RENAME, by, words, person=person, quote=name))
 
 
 @transaction.atomic
@@ -104,7 +104,7 @@ def delete_words(*, by: User, report_id: int, words: str) -> None:
     broadcast.chat(report.match_id)
     act = note(Act.DELETE, by, words, person=author, quote=report.text, match_id=report.match_id)
     if author and not author.is_bot:
-        _tell(act)
+        _notify(act)
 
 
 def _take_away(report: Report) -> User | None:
@@ -129,7 +129,7 @@ def settle(*, by: User, report_id: int, words: str) -> None:
 
 
 @transaction.atomic
-def hear(*, by: User, act_id: int) -> None:
+def mark_reply_read(*, by: User, act_id: int) -> None:
     """Mark a reply to a decision as read. Raises Refusal (404)."""
     act = StaffAct.objects.filter(StaffAct.ANSWERED, pk=act_id).first()
     if act is None:
@@ -193,7 +193,7 @@ def _until(days: int) -> datetime:
     return timezone.now() + timedelta(days=days)
 
 
-def _tell(act: StaffAct) -> None:
+def _notify(act: StaffAct) -> None:
     """Queue an email and a notification to the person concerned."""
     facts = {"act": act.pk, "about": act.get_act_display(), "url": staff_decisions.path(act)}
     outbox.queue(kind="staff_act", key=f"staff_act{act.pk}", user=act.person_id or 0, data=facts)

@@ -32,7 +32,7 @@ def close_table(*, by: User, match_id: int, words: str) -> None:
         if match.status != Match.Status.OPEN:
             raise Refusal(409, "This table is no longer waiting for players.")
         end_without_result(match)
-    _tell(note(Act.CLOSE, by, words, match_id=match_id), match_id)
+    _notify(note(Act.CLOSE, by, words, match_id=match_id), match_id)
 
 
 @transaction.atomic
@@ -47,7 +47,7 @@ def pause_match(*, by: User, match_id: int, days: int, words: str) -> None:
     if proposals.pause_of(match_id, timezone.now()):
         raise Refusal(409, "This match is already paused.", "PLAY-16")
     proposals.begin_pause(loaded, days * DAY, "host_paused")
-    _tell(note(Act.PAUSE, by, words, match_id=match_id), match_id)
+    _notify(note(Act.PAUSE, by, words, match_id=match_id), match_id)
 
 
 @transaction.atomic
@@ -58,7 +58,7 @@ def abandon_match(*, by: User, match_id: int, words: str) -> None:
         if match.status != Match.Status.RUNNING:
             raise Refusal(409, "This match is not running.")
         end_without_result(match)
-    _tell(note(Act.ABANDON, by, words, match_id=match_id), match_id)
+    _notify(note(Act.ABANDON, by, words, match_id=match_id), match_id)
 
 
 @transaction.atomic
@@ -97,14 +97,14 @@ def announce(*, by: User, text: str, hours: int, by_email: bool) -> None:
     text = " ".join(text.split())
     if not text or len(text) > 500 or not 1 <= hours <= LONGEST_ANNOUNCEMENT:
         raise Refusal(422, f"Write up to 500 characters, for 1 to {LONGEST_ANNOUNCEMENT} hours.")
-    announcements.put_up(text, hours, by_email)
+    announcements.publish(text, hours, by_email)
     note(Act.ANNOUNCE, by, text)
 
 
 @transaction.atomic
 def withdraw(*, by: User) -> None:
     """Remove the announcement."""
-    announcements.take_down()
+    announcements.withdraw()
     note(Act.WITHDRAW, by, "")
 
 
@@ -133,7 +133,7 @@ def note(act: str, by: User, words: str, *, match_id: int | str = "", **about: A
     return StaffAct.objects.create(act=act, by=by, words=words, match_id=str(match_id), **about)
 
 
-def _tell(act: StaffAct, match_id: int) -> None:
+def _notify(act: StaffAct, match_id: int) -> None:
     """Queue an email with the reason to all players of the match."""
     people = Seat.objects.filter(match_id=match_id, user__isnull=False, user__is_bot=False, left_reason="")
     outbox.queue_many(

@@ -95,7 +95,7 @@ async def _update_presence(tables: Mapping[int, OpenTable], arrivals: Sequence[A
     seats = {(loaded.id, seat.number) for loaded, _ in known for seat in loaded.seats}
     here = await asyncio.to_thread(presence.mark_and_look, arrived & seats, seats)
     for match_id, table in tables.items():
-        table.here = {seat for id, seat in here if id == match_id} | table.sitting.keys()
+        table.here = {seat for id, seat in here if id == match_id} | table.page_counts.keys()
 
 
 async def _admit_or_close(page: OpenPage, table: OpenTable, arrival: Arrival, seen: int) -> None:
@@ -105,7 +105,7 @@ async def _admit_or_close(page: OpenPage, table: OpenTable, arrival: Arrival, se
     except Exception:
         log.exception("Match %s: could not serve a page", page.match_id)
         if page.table is not None:
-            await page.table.stand_up(page)
+            await page.table.remove_page(page)
         await page.refuse(TRY_AGAIN)
 
 
@@ -113,10 +113,10 @@ async def _admit(page: OpenPage, table: OpenTable, arrival: Arrival, seen: int) 
     if arrival.loaded is None or arrival.talk is None:
         return await page.refuse(arrival.code)
     loaded = recent.get(table.match_id, arrival.loaded.revision) or arrival.loaded
-    page.sit_down(table, loaded, arrival.user)
+    page.join_table(table, loaded, arrival.user)
     if page.is_gone:  # closed while its data was loading
-        return await table.stand_up(page)
-    await page.greet(loaded, arrival.talk)
+        return await table.remove_page(page)
+    await page.show_all(loaded, arrival.talk)
     if table.message_count != seen:
         await table.send_missed(page)
 

@@ -27,7 +27,7 @@ from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match, recent
 from games.sockets import deltas
 from games.sockets.admission import admission
-from games.sockets.database_thread import in_database_thread, together_in_database_thread
+from games.sockets.database_thread import batched_in_database_thread, in_database_thread
 from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
 from games.table import chat as talk_service
 from games.table import chat_lines, fragments, presenter
@@ -106,13 +106,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not self.served.done():
             self.served.set_result(None)
 
-    def sit_down(self, table: OpenTable, loaded: LoadedMatch, user: User | None) -> None:
+    def join_table(self, table: OpenTable, loaded: LoadedMatch, user: User | None) -> None:
         """Join this table as a page of this person's seat."""
         self.user, self.table = user, table
         self.viewer = presenter.viewer_of(loaded, user, user.time_zone if user else "UTC", self.csrf)
-        table.sit_down(self)
+        table.add_page(self)
 
-    async def greet(self, loaded: LoadedMatch, talk: Talk) -> None:
+    async def show_all(self, loaded: LoadedMatch, talk: Talk) -> None:
         """Send the complete table and chat."""
         self._is_served()
         await self.show(loaded, more={"chat": fragments.chat(loaded, self.viewer, talk)})
@@ -120,7 +120,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         self.is_gone = True
         if self.table is not None:
-            await self.table.stand_up(self)
+            await self.table.remove_page(self)
             await open_tables.tidy(self.table)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -177,7 +177,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Play a move, batched with those of other pages. Raises Refusal, SignedOut."""
         seat = -1 if self.viewer.seat is None else self.viewer.seat  # -1 is refused: no such seat
         move = door.Submission(self.match_id, seat, data["decision"][0][:60], data, "live", user)
-        await _play_together(Sent(self.session, move))
+        await _play_batched(Sent(self.session, move))
         if loaded := recent.get(self.match_id, self.revision + 1):  # show it even if the broker is down
             await self.show(loaded)
 
@@ -237,10 +237,10 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _reseat(self, table: OpenTable, loaded: LoadedMatch) -> None:
         """Rejoin the table after this person's seat has changed, and send all parts afresh."""
-        await table.stand_up(self)
+        await table.remove_page(self)
         self._forget_sent()
-        self.sit_down(table, loaded, self.user)
-        await asyncio.to_thread(presence.mark, [(self.match_id, seat) for seat in table.sitting])
+        self.join_table(table, loaded, self.user)
+        await asyncio.to_thread(presence.mark, [(self.match_id, seat) for seat in table.page_counts])
         await table.announce_new()
         await self.show(loaded)
         await table.talk([self])
@@ -264,7 +264,7 @@ def _play_all(sent: list[Sent]) -> list[door.Receipt | Exception]:
     return [next(done) if one.session in stand else SignedOut() for one in sent]
 
 
-_play_together = together_in_database_thread(_play_all)
+_play_batched = batched_in_database_thread(_play_all)
 
 
 def _read(text: str | None) -> dict[str, list[str]]:

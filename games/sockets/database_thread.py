@@ -33,7 +33,7 @@ def in_database_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     return call
 
 
-def together_in_database_thread(function: Callable[[list[A]], list[T | Exception]]) -> Callable[[A], Awaitable[T]]:
+def batched_in_database_thread(function: Callable[[list[A]], list[T | Exception]]) -> Callable[[A], Awaitable[T]]:
     """Make a function of many calls awaitable for one call: it handles all calls queued when the thread becomes free.
 
     If it returns an exception for a call, that call raises it.

@@ -55,9 +55,9 @@ class OpenPage(Protocol):
     revision: int  # of the newest match state sent
     is_gone: bool
 
-    def sit_down(self, table: "OpenTable", loaded: LoadedMatch, user: User | None) -> None: ...
+    def join_table(self, table: "OpenTable", loaded: LoadedMatch, user: User | None) -> None: ...
 
-    async def greet(self, loaded: LoadedMatch, talk: Talk) -> None: ...
+    async def show_all(self, loaded: LoadedMatch, talk: Talk) -> None: ...
 
     async def catch_up(self, loaded: LoadedMatch) -> None: ...
 
@@ -73,37 +73,37 @@ class OpenPage(Protocol):
 class OpenTable:
     """The open pages of one match in this process.
 
-    `sitting`: number of these pages per seat; `here`: seats present in any process; `message_count`: messages received;
-    `latest`: the newest revision they announced.
+    `page_counts`: pages per seat; `here`: seats present in any process; `message_count`: messages so far; `latest`: the
+    newest revision that they announced.
     """
 
     def __init__(self, match_id: int) -> None:
         self.match_id = match_id
         self.pages: set[OpenPage] = set()
-        self.sitting: Counter[int] = Counter()
+        self.page_counts: Counter[int] = Counter()
         self.here: set[int] = set()
         self.message_count, self.latest = 0, 0
         self.expected = 0  # batches of pages still being admitted
         self._new: list[int] = []  # seats that have arrived but are not announced yet
 
-    def sit_down(self, page: OpenPage) -> None:
+    def add_page(self, page: OpenPage) -> None:
         """Add a page. If it is the first of its seat, announce_new() tells the other pages."""
         self.pages.add(page)
         seat = page.viewer.seat
         if seat is not None:
-            self.sitting[seat] += 1
+            self.page_counts[seat] += 1
             self.here.add(seat)
-            if self.sitting[seat] == 1:
+            if self.page_counts[seat] == 1:
                 self._new.append(seat)
 
-    async def stand_up(self, page: OpenPage) -> None:
+    async def remove_page(self, page: OpenPage) -> None:
         """Remove a page, and announce it if it was the last of its seat in this process."""
         seat = page.viewer.seat if page in self.pages else None
         self.pages.discard(page)
         if seat is None:
             return
-        self.sitting -= Counter([seat])  # drops the key at zero
-        if seat not in self.sitting:
+        self.page_counts -= Counter([seat])  # drops the key at zero
+        if seat not in self.page_counts:
             await asyncio.to_thread(presence.forget, self.match_id, seat)
             await self._announce([seat], is_here=False)
 
@@ -136,11 +136,11 @@ class OpenTable:
 
     async def _presence(self, seats: list[int], is_here: bool) -> None:
         """Players arrived at or left another process."""
-        still = [seat for seat in seats if seat in self.sitting]
+        still = [seat for seat in seats if seat in self.page_counts]
         if not is_here and still:  # they left there but still have a page open here
             await asyncio.to_thread(presence.mark, [(self.match_id, seat) for seat in still])
             await self._announce(still, is_here=True)
-        self.here = (self.here | set(seats)) if is_here else (self.here - set(seats)) | self.sitting.keys()
+        self.here = (self.here | set(seats)) if is_here else (self.here - set(seats)) | self.page_counts.keys()
         if self.pages:
             loaded = await self._newest()
             await self._each(self.pages, lambda page: page.show_people(loaded))
@@ -258,7 +258,7 @@ class OpenTables:
         while True:
             await asyncio.sleep(presence.REFRESH)
             try:
-                seats = [(table.match_id, seat) for table in self.by_match.values() for seat in table.sitting]
+                seats = [(table.match_id, seat) for table in self.by_match.values() for seat in table.page_counts]
                 await asyncio.to_thread(presence.mark, seats)
                 await self.close_signed_out()
                 await self.catch_up()

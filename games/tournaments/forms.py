@@ -37,11 +37,7 @@ class Announcement(forms.Form):
     preset = forms.ChoiceField(label="Rules", required=False)
     clock = forms.ChoiceField(label="Clock", initial="86400:259200")
     start = forms.TypedChoiceField(
-        label="Starts",
-        coerce=int,
-        choices=STARTS,
-        initial=7,
-        help_text="You can start earlier, from 4 players on.",
+        label="Starts", coerce=int, choices=STARTS, initial=7, help_text="You can start earlier with 4 or more players."
     )
     is_rated = forms.BooleanField(label="Rated", required=False, initial=True)
 

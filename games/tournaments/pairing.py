@@ -1,9 +1,8 @@
 """Pairing: Swiss rounds for tables of two or more, round robin in pools, knockout. Pure, no Django.
 
-Players are numbers. Seating a pair that has met before, or that must be kept apart, costs most; after that, differences
-in points. A Swiss round starts from the usual manual pairing: within a score group, the first half against the second
-half (for larger tables: in stripes), and the last of an odd group moves down. Swaps then remove repeated meetings, and
-small fields are searched exhaustively.
+Players are numbers. Seating a pair that has met, or that must be kept apart, costs most; then differences in points. A
+Swiss round starts from the usual manual pairing: in each score group, the first half against the second half (at larger
+tables: in stripes), with the last of an odd group moving down. Swaps then remove repeats; small fields are searched.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

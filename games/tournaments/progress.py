@@ -53,7 +53,7 @@ def begin(tournament: Tournament) -> None:
 def cancel(tournament: Tournament) -> None:
     tournament.status, tournament.ended_at = Tournament.Status.CANCELLED, timezone.now()
     tournament.save(update_fields=["status", "ended_at"])
-    _tell(tournament, tournament.entrants.exclude(user=tournament.owner_id))
+    _queue_emails(tournament, tournament.entrants.exclude(user=tournament.owner_id))
 
 
 def advance(tournament: Tournament) -> None:
@@ -312,7 +312,7 @@ def _end(tournament: Tournament) -> None:
     for place, who in enumerate(final_order(tournament, list(entrants)), start=1):
         entrants[who].place = place
     Entrant.objects.bulk_update(entrants.values(), ["place"])
-    _tell(tournament, tournament.entrants.all())
+    _queue_emails(tournament, tournament.entrants.all())
 
 
 def final_order(tournament: Tournament, people: list[int]) -> list[int]:
@@ -327,7 +327,7 @@ def final_order(tournament: Tournament, people: list[int]) -> list[int]:
     return sorted(order, key=lambda who: reached.get(who, (0, 0)))
 
 
-def _tell(tournament: Tournament, entrants: QuerySet[Entrant]) -> None:
+def _queue_emails(tournament: Tournament, entrants: QuerySet[Entrant]) -> None:
     """Queue one email per entrant: it is over, or it was cancelled."""
     key, data = f"t{tournament.pk}.{tournament.status}", {"tournament": tournament.pk, "slug": tournament.slug}
     data |= {"about": tournament.name, "url": tournament.get_absolute_url()}

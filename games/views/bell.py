@@ -29,7 +29,7 @@ def news(request: MemberRequest) -> HttpResponse:
 @member_page
 def open_news(request: MemberRequest, row_id: int) -> HttpResponse:
     """Go to the page that a notification is about, and mark it as read on all devices."""
-    url = bell.open_line(request.user, row_id)
+    url = bell.open_news(request.user, row_id)
     if not url:
         raise Http404
     return redirect(url)

@@ -18,7 +18,7 @@ from games.views.decorators import member_action, member_form, member_page
 def groups(request: MemberRequest) -> HttpResponse:
     """List my groups, or create one."""
     if request.method == "POST":
-        return redirect(services.found(owner=request.user, name=request.POST.get("name", "")))
+        return redirect(services.create(owner=request.user, name=request.POST.get("name", "")))
     return render(request, "games/groups.html", {"groups": page.of_person(request.user)})
 
 

@@ -126,7 +126,7 @@ def _play(opened: Opened, choice: Choice | None) -> HttpResponse:
 
 
 def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
-    """What the match is waiting for, worded for this seat; "" when it is over."""
+    """Whose turn it is now, worded for this seat; "" if nobody is to move."""
     if loaded.is_over:
         return "The match is over."
     if (asked := presenter.own_decisions(loaded, seat).asked) and not asked.decision.optional:
@@ -185,8 +185,8 @@ def _unfinished(shown: Shown, opened: Opened, asked: Open, choice: Choice) -> No
             shown.move = in_words(asked.decision, read_move(asked.decision, data))
             shown.start_again = request.path
             return
-    begun = touchable_picture.begun(action, choice.move, chosen)
-    shown.form = _form(opened, presenter.Chosen(begun.verb, begun.args))
+    filled = touchable_picture.prefilled(action, choice.move, chosen)
+    shown.form = _form(opened, presenter.Chosen(filled.verb, filled.args))
 
 
 def _form(opened: Opened, chosen: presenter.Chosen | None) -> str:

@@ -119,7 +119,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         ],
         "waits": [(id, _title(Match(slug=slug)), at, due) for id, slug, at, due in waits.order_by("since")[:10]],
         "errors": newest_errors()[:10],
-        "standing": announcements.standing(),
+        "standing": announcements.newest(),
     }
     return page_of(request, "overview", "staff", context)
 

@@ -64,7 +64,7 @@ DOING = {
         moderation.delete_words, "report_id words", "The words are gone. Their author gets an email.", "staff_reports"
     ),
     "settle": Button(moderation.settle, "report_id words", "The report is settled.", "staff_reports"),
-    "hear": Button(moderation.hear, "act_id", "", "staff_reports"),
+    "hear": Button(moderation.mark_reply_read, "act_id", "", "staff_reports"),
 }
 
 

@@ -128,7 +128,7 @@ def test_a_crowd_is_served_in_batches_and_each_page_gets_its_own_view(cast, proc
             for (at, who), page in zip(crowd, pages, strict=True):
                 assert at != match or _own(page) == hands[who]
             table = tables.by_match[match.pk]
-            assert len(table.pages) == 32 and sorted(table.sitting.values()) == [8, 8, 8]
+            assert len(table.pages) == 32 and sorted(table.page_counts.values()) == [8, 8, 8]
         for page in pages:
             page.leave()
         await until(lambda: not tables.by_match)

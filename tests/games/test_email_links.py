@@ -133,7 +133,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     host = make_person("the_host", is_staff=True)
     staff_actions.abandon_match(by=host, match_id=start().pk, words="We close for the summer.")
     staff_actions.announce(by=host, text="The site rests tonight.", hours=1, by_email=True)
-    announcements.owe_emails()
+    announcements.queue_emails()
     moderation.mute(by=host, username=stranger.username, words="Please be kind.", days=1)
     called_off = announced(player, [owner])
     tournaments.cancel(tournament_id=called_off.pk, user=player)

@@ -62,7 +62,7 @@ def test_the_likely_end_follows_from_measured_answers(start, owner, player):
     begin = timezone.now() - timedelta(days=20)
     for place, record in enumerate(records):  # everybody took an hour each time
         MoveRecord.objects.filter(pk=record.pk).update(at=begin + timedelta(hours=place))
-    durations.count()
+    durations.recompute()
     length = MatchLength.objects.get(slug=GAME, seat_count=3)
     assert length.answers == records.exclude(move="").count() and length.matches == 1
     assert AnswerTime.objects.get(user=owner).seconds == 3600

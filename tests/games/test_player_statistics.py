@@ -58,7 +58,7 @@ def test_reliability_counts_missed_turns(start: Any, owner: Any) -> None:
     turns = MoveRecord.objects.filter(match=match, seat=own, user=owner, is_order=False).order_by("number")
     late = list(turns.values_list("pk", flat=True))[:3]
     MoveRecord.objects.filter(pk__in=late).update(by="clock", user=None)
-    durations.count()
+    durations.recompute()
     in_time = turns.count()
     found = player_statistics.reliability(owner)
     answered = AnswerTime.objects.get(user=owner)
@@ -76,7 +76,7 @@ def test_missed_turns_count_for_the_player_who_then_lost_the_seat(start: Any, ow
     MoveRecord.objects.filter(pk=first[0]).update(by="clock", user=None)
     LostSeat.objects.create(match=match, seat=own, user=owner, until=first[1], at=timezone.now())
     Seat.objects.filter(match=match, number=own).update(user=stranger)
-    durations.count()
+    durations.recompute()
     assert AnswerTime.objects.get(user=owner).missed == 1
     assert not AnswerTime.objects.filter(user=stranger, missed__gt=0).exists()
     assert player_statistics.reliability(owner).seats_lost == 1

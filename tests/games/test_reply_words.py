@@ -32,7 +32,7 @@ SHIFT = Choice("Place Shift dark", Move("place", {"card": "d1"}), is_complete=Fa
 
 def read(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
     decision = Decision(0, "What now?", (action, Action("pass", "Pass")), Move("pass"))
-    return reply_grammar.read(decision, offered, lines)
+    return reply_grammar.parse(decision, offered, lines)
 
 
 def data(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:

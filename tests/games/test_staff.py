@@ -171,7 +171,7 @@ def test_an_announcement_is_on_every_page_until_withdrawn(cast: Cast, desk: Clie
     for client in (Client(), desk):
         assert "Down on Sunday &lt;8:00&gt;." in client.get("/tables/").content.decode()
     empty_cache()  # it may be emptied at any time; the timetable puts it back
-    announcements.spread()
+    announcements.refresh_cache()
     assert "Down on Sunday" in Client().get("/tables/").content.decode()
     assert "Down on Sunday" not in Client().get("/rules/").content.decode()  # browsers keep manuals
     desk.post("/staff/do/withdraw/")

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from games.kernel.types import Action, Move, Option, Pick, Picks
-from games.mail.touchable_picture import begun, chosen_in, touchable
+from games.mail.touchable_picture import chosen_in, prefilled, touchable
 
 PASS = Action(
     "pass",
@@ -20,9 +20,9 @@ PASS = Action(
 def test_form_values_are_option_values_not_labels() -> None:
     move = Move("pass", {"take": 1})
     chosen = chosen_in({"arg.take": ["5"], "arg.add": ["3"]}, PASS, move)
-    assert begun(PASS, move, chosen).args == {"take": 1, "add": [3]}
-    assert begun(PASS, move, chosen_in({}, PASS, move)).args == {"take": 1}
-    assert begun(PASS, move, chosen_in({"arg.add": ["3", "2", "9"]}, PASS, move)).args["add"] == [3, 2]
+    assert prefilled(PASS, move, chosen).args == {"take": 1, "add": [3]}
+    assert prefilled(PASS, move, chosen_in({}, PASS, move)).args == {"take": 1}
+    assert prefilled(PASS, move, chosen_in({"arg.add": ["3", "2", "9"]}, PASS, move)).args["add"] == [3, 2]
 
 
 def test_drawings_work_whatever_prefix_a_library_registers_for_svg(monkeypatch: pytest.MonkeyPatch) -> None:
