@@ -198,11 +198,11 @@ def invitations(call: Call) -> shapes.Invitations:
 @endpoint("GET", "matches/", "read", status="open, running, over or cancelled", cursor="`next` of the previous page")
 def matches(call: Call) -> shapes.Tables:
     """Your own tables and matches, newest first."""
-    found = Match.objects.filter(pk__in=Seat.objects.filter(user=call.user).values("match"))
+    own = Match.objects.filter(pk__in=Seat.objects.filter(user=call.user).values("match"))
     status = call.query("status")
     if status and status not in STATUS:
         raise Refusal(422, f"The status must be one of {', '.join(sorted(STATUS))}.")
-    return _page(call, found.filter(status=status) if status else found)
+    return _page(call, own.filter(status=status) if status else own)
 
 
 @endpoint("GET", "matches/<int:match_id>/", "read", key=KEY)
@@ -304,11 +304,11 @@ def _proposal(asked: proposal_panel.Asked | None) -> shapes.ProposalShape | None
     return shapes.ProposalShape(asked.kind, asked.words, asked.is_mine, asked.is_asked, asked.missing, until)
 
 
-def _page(call: Call, found: QuerySet[Match]) -> shapes.Tables:
+def _page(call: Call, query: QuerySet[Match]) -> shapes.Tables:
     """One page of a list. The cursor is the id of the last row, so it stays valid while rows are added and removed."""
     if cursor := call.query("cursor"):
-        found = found.filter(pk__lt=_number(cursor, "The cursor must be `next` of the previous page."))
-    rows = list(found.order_by("-id").select_related("owner").defer("position").prefetch_related(SEATS)[: PER_PAGE + 1])
+        query = query.filter(pk__lt=_number(cursor, "The cursor must be `next` of the previous page."))
+    rows = list(query.order_by("-id").select_related("owner").defer("position").prefetch_related(SEATS)[: PER_PAGE + 1])
     shown = rows[:PER_PAGE]
     return shapes.Tables([_table(row) for row in shown], str(shown[-1].pk) if len(rows) > PER_PAGE else None)
 

@@ -52,13 +52,13 @@ def with_moves(pages: Application) -> Application:
     """Wrap an ASGI application so that it plays moves sent with a token."""
 
     async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        found = ADDRESS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
-        headers = dict(scope["headers"]) if found else {}
+        address = ADDRESS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
+        headers = dict(scope["headers"]) if address else {}
         key = dispatch.bearer(headers.get(b"authorization", b"").decode("latin-1"))
-        if found is None or not key:
+        if address is None or not key:
             return await pages(scope, receive, send)
         began, id = time.perf_counter(), request_ids.begin(headers.get(b"x-request-id", b"").decode("latin-1"))
-        status, body, more = await _answer(key, int(found[1]), receive)
+        status, body, more = await _answer(key, int(address[1]), receive)
         health.count_request("POST", VIEW, status, time.perf_counter() - began)
         more += [(b"Content-Length", b"%d" % len(body)), (request_ids.HEADER.encode(), id.encode()), *ALWAYS]
         await send({"type": "http.response.start", "status": status, "headers": more})

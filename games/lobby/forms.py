@@ -198,13 +198,13 @@ class NewTable(forms.Form):
     def _default(self, name: str) -> str:
         """The default of an option in words, for both paces if they differ."""
         defaults = self.game.rules.options.defaults
-        found = {
+        by_pace = {
             kind: {self._words(name, getattr(defaults(seats, kind), name)) for seats in self.game.meta.seats}
             for kind in ("live", "correspondence")
         }
-        if any(len(words) > 1 for words in found.values()):
+        if any(len(words) > 1 for words in by_pace.values()):
             return "depends on the number of players"
-        live, slow = (words.pop() for words in found.values())
+        live, slow = (words.pop() for words in by_pace.values())
         return live if live == slow else f"live {live}, correspondence {slow}"
 
     def _options(self, kind: str, seats: int) -> dict[str, Any]:

@@ -123,9 +123,9 @@ def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     """Public tables waiting for players, newest first."""
     given = {"me": user.pk, "apart": list(blocks.apart_from(user.pk) if user.pk else ())}
     sql, known = _TO_JOIN.replace("{friends}", _BY_FRIENDS if wanted.host and user.pk else ""), durations.lengths()
-    found = Uncounted(_Slices(sql, wanted, given), PER_PAGE).get_page(page)
-    found.object_list = [table_row(match, user, known) for match in listed(found.object_list)]
-    return found
+    shown = Uncounted(_Slices(sql, wanted, given), PER_PAGE).get_page(page)
+    shown.object_list = [table_row(match, user, known) for match in listed(shown.object_list)]
+    return shown
 
 
 def joinable(user: Any, wanted: Wanted) -> QuerySet[Match]:
@@ -147,16 +147,16 @@ def quickest_table(user: Any, wanted: Wanted) -> "TableRow | None":
         tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))
     tables = tables.annotate(free=free).filter(free__gt=0).order_by("is_rated", "free", "id")
-    found = listed(tables.values_list("id", flat=True)[:1])
-    return table_row(found[0], user, durations.lengths()) if found else None
+    first = listed(tables.values_list("id", flat=True)[:1])
+    return table_row(first[0], user, durations.lengths()) if first else None
 
 
 def matches_to_watch(user: Any, wanted: Wanted, page: Any) -> Page:
     """Public matches to watch: running ones, newest first, then those that ended in the last day, most recent first."""
     given = {"most": MOST_WATCHED, "since": timezone.now() - timedelta(days=1)}
-    found = Uncounted(_Slices(_TO_WATCH, wanted, given), WATCHED).get_page(page)
-    found.object_list = [table_row(match, user) for match in listed(found.object_list)]
-    return found
+    shown = Uncounted(_Slices(_TO_WATCH, wanted, given), WATCHED).get_page(page)
+    shown.object_list = [table_row(match, user) for match in listed(shown.object_list)]
+    return shown
 
 
 class _Slices:

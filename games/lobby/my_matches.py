@@ -96,9 +96,9 @@ def _decisions(user: Any) -> list[Decision]:
     return fetch_all(_DECISIONS, [user.pk, MOST_ROWS])
 
 
-def _waiting(found: list[Decision], known: Known, user: Any, talk: dict[int, int]) -> list[Waiting]:
+def _waiting(decisions: list[Decision], known: Known, user: Any, talk: dict[int, int]) -> list[Waiting]:
     hours, now, waiting = calendars.of_people([user.pk]), timezone.now(), []
-    for id, prompt, asked_at, drains_at, due_at in found:
+    for id, prompt, asked_at, drains_at, due_at in decisions:
         if id not in known:
             continue
         clock_at, total, what_runs = due_at, 0, ""
@@ -135,12 +135,12 @@ def matches_page(user: Any, page: Any) -> dict[str, list[Any] | Page]:
 
 
 def _running(matches: list[Listed], user: Any, talk: dict[int, int]) -> list[Running]:
-    found = {match.id: Running(match, user.pk, talk.get(match.id, 0)) for match in matches}
-    for match_id, name, due_at in fetch_all(_ASKED, [list(found), list(UNSEEN)]):
-        row = found[match_id]  # answered ones too: who has answered is secret
+    rows = {match.id: Running(match, user.pk, talk.get(match.id, 0)) for match in matches}
+    for match_id, name, due_at in fetch_all(_ASKED, [list(rows), list(UNSEEN)]):
+        row = rows[match_id]  # answered ones too: who has answered is secret
         row.waiting_for = f"{row.waiting_for}, {name}" if row.waiting_for else name
         row.due_at = min(filter(None, (row.due_at, due_at)), default=None)
-    return [*found.values()]
+    return [*rows.values()]
 
 
 def invitations(user: Any) -> list[Invitation]:

@@ -44,11 +44,11 @@ class Against:
 def by_game(person: Any) -> list[Played]:
     """The finished games of this person, most played first. One query."""
     rows = _ended(person).values("match__slug").order_by("match__slug")
-    found = rows.annotate(matches=Count("pk"), wins=Count("pk", Q(rank=1)), place=Avg("rank"))
+    totals = rows.annotate(matches=Count("pk"), wins=Count("pk", Q(rank=1)), place=Avg("rank"))
     games = load()
     played = [
         Played(games[row["match__slug"]].meta.title, row["matches"], row["wins"], row["place"])
-        for row in found
+        for row in totals
         if row["match__slug"] in games
     ]
     return sorted(played, key=lambda row: -row.matches)
@@ -58,13 +58,13 @@ def against(person: Any, viewer: Any) -> list[Against]:
     """The viewer's results against this person, by game. One query."""
     rows = _ended(person).filter(match__seats__user=viewer, match__seats__rank__isnull=False)
     rows = rows.annotate(other=F("match__seats__rank")).values("match__slug").order_by("match__slug")
-    found = rows.annotate(
+    totals = rows.annotate(
         matches=Count("pk"), better=Count("pk", Q(other__lt=F("rank"))), worse=Count("pk", Q(other__gt=F("rank")))
     )
     games = load()
     return [
         Against(games[row["match__slug"]].meta.title, row["matches"], row["better"], row["worse"])
-        for row in found
+        for row in totals
         if row["match__slug"] in games
     ]
 

@@ -61,8 +61,8 @@ def start_full(*, match_id: int) -> bool:
 def _matches_played(slug: str, players: list[int]) -> list[int]:
     """How many matches of this game each player has finished; 0 for bots."""
     over = Seat.objects.filter(match__slug=slug, match__status=Match.Status.OVER, user__in=players, user__is_bot=False)
-    found = dict(over.order_by().values_list("user").annotate(Count("pk")))
-    return [found.get(player, 0) for player in players]
+    counts = dict(over.order_by().values_list("user").annotate(Count("pk")))
+    return [counts.get(player, 0) for player in players]
 
 
 def _away(players: list[int]) -> set[int]:

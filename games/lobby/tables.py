@@ -279,8 +279,8 @@ def seat_requests_of(match: Match) -> list[tuple[str, str]]:
     if match.game.lobby.seat_requests is None:
         return []
     options = engine.read_options(match.game, match.options)
-    found: list[tuple[str, str]] = match.game.lobby.seat_requests(options, match.seat_count)
-    return found
+    requests: list[tuple[str, str]] = match.game.lobby.seat_requests(options, match.seat_count)
+    return requests
 
 
 def start_with_bots(*, match_id: int, user: Any) -> None:

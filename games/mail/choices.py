@@ -46,8 +46,8 @@ def offered(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
 
     Of several with the same words (equal cards), only one is kept.
     """
-    found = {(choice.label, choice.is_complete): choice for choice in reversed(_all_choices(loaded, seat, decision))}
-    return list(reversed(found.values())) if len(found) <= MOST_CHOICES else []
+    unique = {(choice.label, choice.is_complete): choice for choice in reversed(_all_choices(loaded, seat, decision))}
+    return list(reversed(unique.values())) if len(unique) <= MOST_CHOICES else []
 
 
 def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
@@ -88,13 +88,13 @@ def as_links(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> Links:
     """The links of an email for this decision."""
     seat = row.data["seat"]
     ticket, mark = partial(Ticket, loaded.id, seat, row.user_id), row.user.link_mark
-    found = offered(loaded, seat, asked.decision)
-    row.data["offered"] = fingerprint(found)
+    choices = offered(loaded, seat, asked.decision)
+    row.data["offered"] = fingerprint(choices)
     reply_to = inbound.address_for(row)
-    first = first_choices(found, asked.decision)
+    first = first_choices(choices, asked.decision)
     shown = [
         Link(choice.label, links.link(ticket(str(place), asked.id), mark), not choice.is_complete, place in first)
-        for place, choice in enumerate(found)
+        for place, choice in enumerate(choices)
     ]
-    ways = reply_grammar.ways(asked.decision, found) if reply_to else []
+    ways = reply_grammar.ways(asked.decision, choices) if reply_to else []
     return Links(shown, links.link(ticket(links.FORM, asked.id), mark), reply_to, ways)

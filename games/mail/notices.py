@@ -109,9 +109,9 @@ def _invited(data: Mapping[str, Any], user: User) -> News | None:
 def deadlines(user: User) -> list[Deadline]:
     """The deadlines of this person's open decisions (three queries, however many)."""
     rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user, due_at__isnull=False).exclude(pace="standing")
-    found = rows.order_by("due_at").select_related("match").defer("match__position")
+    timed = rows.order_by("due_at").select_related("match").defer("match__position")
     deadlines = []
-    for row in found[:200]:
+    for row in timed[:200]:
         assert row.due_at is not None
         key, title = f"m{row.match_id}.{row.key}", f"{_title(row.match)}: your turn"
         url = row.match.get_absolute_url()

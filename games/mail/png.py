@@ -66,7 +66,7 @@ def _rendered(drawn: str, times: float) -> bytes:
 def _for_renderer(svg: str) -> str:
     """The drawing in light colours and our fonts, without characters that these lack."""
     known = _letters()
-    drawn = _FOREIGN.sub(lambda found: found[0] if found[0] in known else "?", unicodedata.normalize("NFC", svg))
+    drawn = _FOREIGN.sub(lambda match: match[0] if match[0] in known else "?", unicodedata.normalize("NFC", svg))
     drawn = _PROPERTY.sub(r"\1", drawn)
     drawn = _FAMILY.sub(lambda face: f'font-family="PT {"Serif" if "Georgia" in face[1] else "Sans"}"', drawn)
     return drawn.replace("<rect ", _SHARP)
@@ -94,8 +94,8 @@ def _face(package: str, name: str) -> bytes:
 @cache
 def _letters() -> frozenset[str]:
     """All characters that every one of our fonts has."""
-    found = [_mapped(_face(package, name)) for package, names in _FACES.items() for name in names]
-    return frozenset.intersection(*found)
+    charsets = [_mapped(_face(package, name)) for package, names in _FACES.items() for name in names]
+    return frozenset.intersection(*charsets)
 
 
 def _mapped(face: bytes) -> frozenset[str]:

@@ -80,17 +80,17 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> Result:
         why = choices.why_closed(answered_by(loaded.id, seat, key), " before the reply came")
         return Result("closed", why)
     offered = choices.offered(loaded, seat, asked.decision)
-    found = reply_grammar.parse(asked.decision, offered, reply.lines)
-    if found.is_number and row.data.get("offered") != choices.fingerprint(offered):
+    parsed = reply_grammar.parse(asked.decision, offered, reply.lines)
+    if parsed.is_number and row.data.get("offered") != choices.fingerprint(offered):
         return Result("changed")  # the number refers to an older list
-    if found.move is None:
-        is_name = found.problem == NOT_UNDERSTOOD and reply.said and _is_name(reply.lines[0])
-        return Result("said") if is_name else Result(found.problem, found.sentence)
+    if parsed.move is None:
+        is_name = parsed.problem == NOT_UNDERSTOOD and reply.said and _is_name(reply.lines[0])
+        return Result("said") if is_name else Result(parsed.problem, parsed.sentence)
     try:
-        door.play_move(match_id=loaded.id, seat=seat, decision=key, move=found.move, by="mail", user=row.user)
+        door.play_move(match_id=loaded.id, seat=seat, decision=key, move=parsed.move, by="mail", user=row.user)
     except Refusal as refusal:
         return Result("refused", refusal.message, refusal.clause)
-    return Result("played", label=found.label, after=loaded.version, until=load_match(loaded.id).version)
+    return Result("played", label=parsed.label, after=loaded.version, until=load_match(loaded.id).version)
 
 
 def _is_name(line: str) -> bool:

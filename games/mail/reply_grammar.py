@@ -50,12 +50,12 @@ class ParsedReply(Struct):
 
 def ways(decision: Decision, offered: Sequence[Choice]) -> list[Way]:
     """The verbs whose choices need further input, in the order of the decision."""
-    found = []
+    incomplete = []
     for action in decision.actions:
         own = [choice for choice in offered if choice.move.verb == action.verb]
         if not own or any(not choice.is_complete for choice in own):
-            found.append(Way(action.verb, action.label, _lines(action)))
-    return found
+            incomplete.append(Way(action.verb, action.label, _lines(action)))
+    return incomplete
 
 
 def _lines(action: Action) -> list[tuple[str, str]]:
@@ -261,20 +261,20 @@ def _option(options: Sequence[Option], text: str) -> Option | None:
 
 def _several(left: list[Option], text: str) -> list[str]:
     """Split the text into options, longest match first, because labels may contain commas. Each option is used once."""
-    found: list[str] = []
+    values: list[str] = []
     while text := text.strip(" ,;/"):
         fits = [option for option in left if _begins(text, option.label)]
         best: Any = max(fits, key=lambda option: len(option.label), default=None)
         if best is None:
             part, _, text = re.sub(r"[;/]", ",", text).partition(",")
             option = _option(left, part)
-            found.append(part.strip() if option is None else str(option.value))
+            values.append(part.strip() if option is None else str(option.value))
             left = [one for one in left if one is not option]
             continue
-        found.append(str(best.value))
+        values.append(str(best.value))
         left.remove(best)
         text = text[len(best.label) :]
-    return found
+    return values
 
 
 def _begins(text: str, label: str) -> bool:

@@ -41,10 +41,10 @@ def from_host(row: OutgoingMail) -> Email | Skip:
 @outbox.renderer("announcement")
 def announcement(row: OutgoingMail) -> Email | Skip:
     """An announcement, unless it has expired or been taken down."""
-    found = Announcement.objects.filter(pk=row.data["announcement"], until__gt=timezone.now()).first()
-    if found is None:
+    current = Announcement.objects.filter(pk=row.data["announcement"], until__gt=timezone.now()).first()
+    if current is None:
         return Skip("The announcement was taken down.")
-    return outbox.email(row, "announcement", {"words": found.text}, about="everybody")
+    return outbox.email(row, "announcement", {"words": current.text}, about="everybody")
 
 
 @outbox.renderer("staff_act")

@@ -46,7 +46,7 @@ def touchable(
     values of each field that the rules still allow."""
     targets = dict(_targets(action, move, chosen, possible))
     root = _parsed(svg)
-    found = False
+    has_links = False
     for parent in list(root.iter()):
         for place, child in enumerate(list(parent)):
             value = next((child.attrib[name] for name in NAMES if name in child.attrib), None)
@@ -57,8 +57,8 @@ def touchable(
                     link.set("class", "is-chosen")
                 link.append(child)
                 parent[place] = link
-                found = True
-    return Tree.tostring(root, encoding="unicode") if found else ""
+                has_links = True
+    return Tree.tostring(root, encoding="unicode") if has_links else ""
 
 
 def _parsed(svg: str) -> Tree.Element:

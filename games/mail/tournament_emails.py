@@ -30,17 +30,17 @@ def _ended(data: Mapping[str, Any]) -> Tournament | None:
 
 @outbox.renderer("tournament")
 def tournament(row: OutgoingMail) -> Email | Skip:
-    found = _ended(row.data)
-    if found is None:
+    ended = _ended(row.data)
+    if ended is None:
         return Skip("The tournament is gone.")
-    url = found.get_absolute_url()
-    facts = {"words": _words(found, row.user), "name": found.name, "url": settings.SITE_URL + url}
-    return outbox.email(row, "tournament", facts, about=found.name, url=url)
+    url = ended.get_absolute_url()
+    facts = {"words": _words(ended, row.user), "name": ended.name, "url": settings.SITE_URL + url}
+    return outbox.email(row, "tournament", facts, about=ended.name, url=url)
 
 
 @registry.announcer("tournament")
 def _told(data: Mapping[str, Any], user: User) -> News | None:
-    found = _ended(data)
-    if found is None:
+    ended = _ended(data)
+    if ended is None:
         return None
-    return News(found.name, _words(found, user), found.get_absolute_url(), f"tournament-{found.pk}")
+    return News(ended.name, _words(ended, user), ended.get_absolute_url(), f"tournament-{ended.pk}")

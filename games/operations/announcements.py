@@ -36,8 +36,8 @@ def newest() -> Announcement | None:
 def refresh_cache() -> None:
     """Copy the current announcement from the database to the cache."""
     global _seen
-    found = newest()
-    cache.set(KEY, found.text if found else "", KEPT)
+    current = newest()
+    cache.set(KEY, current.text if current else "", KEPT)
     _seen = (-LOOK_EVERY, "")
 
 
@@ -50,8 +50,8 @@ def publish(text: str, hours: int, by_email: bool) -> None:
 
 def queue_emails() -> None:
     """Queue the emails of the announcement in batches. If interrupted, the next run continues: keys are unique."""
-    found = newest()
-    if found is None or not found.owes_emails:
+    announced = newest()
+    if announced is None or not announced.owes_emails:
         return
     wanted = User.objects.filter(is_bot=False, is_guest=False, is_active=True, mail_announcements=True)
     people = wanted.exclude(email="").values_list("pk", flat=True).order_by("pk")
@@ -60,14 +60,14 @@ def queue_emails() -> None:
         outbox.queue_many(
             outbox.row_for(
                 kind="announcement",
-                key=f"announcement{found.pk}.u{person}",
+                key=f"announcement{announced.pk}.u{person}",
                 user=person,
-                data={"announcement": found.pk},
+                data={"announcement": announced.pk},
             )
             for person in some
         )
         last = some[-1]
-    Announcement.objects.filter(pk=found.pk).update(owes_emails=False)
+    Announcement.objects.filter(pk=announced.pk).update(owes_emails=False)
 
 
 def withdraw() -> None:

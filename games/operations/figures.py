@@ -108,8 +108,8 @@ def today(since: datetime) -> dict[str, int]:
         " ('played', 'said', 'automatic')",
     }
     query = "SELECT " + ", ".join(f"({sql})" for sql in statements.values())
-    found = fetch_all(query, {"since": since, "earlier": since - LATELY})[0]
-    return dict(zip(statements, found, strict=True))
+    counts = fetch_all(query, {"since": since, "earlier": since - LATELY})[0]
+    return dict(zip(statements, counts, strict=True))
 
 
 _MAILS = (
@@ -126,12 +126,12 @@ class SiteCollector(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         try:
-            found = read()
+            figures = read()
         except DatabaseError:
-            found = {}
-        yield GaugeMetricFamily("playpost_site_up", "Whether the database answered", value=float(bool(found)))
+            figures = {}
+        yield GaugeMetricFamily("playpost_site_up", "Whether the database answered", value=float(bool(figures)))
         queues = GaugeMetricFamily("playpost_queue_depth", "Tasks waiting for a worker", labels=["queue"])
-        for name, value in found.items():
+        for name, value in figures.items():
             if name in _NOW:
                 yield GaugeMetricFamily(f"playpost_{name}", _NOW[name][0], value=value)
             else:

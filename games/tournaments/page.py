@@ -75,11 +75,11 @@ class ShownRound(Struct, frozen=True):
 
 def listed(user: Any, page: Any) -> Page:
     """Tournaments with the number of `people`, newest first, without those of blocked or blocking hosts."""
-    found = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id").select_related("owner")
+    rows = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id").select_related("owner")
     if user.is_authenticated:
         mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
-        found = found.exclude(blocks.between(user.pk, "owner"), ~mine)
-    return Uncounted(found.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
+        rows = rows.exclude(blocks.between(user.pk, "owner"), ~mine)
+    return Uncounted(rows.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
 
 
 def how(tournament: Tournament) -> str:
@@ -114,19 +114,19 @@ def rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> l
     places: dict[int, list[Place]] = defaultdict(list)
     for place in Place.objects.filter(table__tournament=tournament).order_by("seat"):
         places[place.table_id].append(place)
-    found: dict[int, dict[int, ShownTable]] = defaultdict(dict)
+    by_round: dict[int, dict[int, ShownTable]] = defaultdict(dict)
     for table in tournament.tables.order_by("round", "number"):
         people = [_person(entrants[one.entrant_id], user, one.rank) for one in places[table.pk]]
         if table.ended_at is not None:
             people.sort(key=lambda one: one.rank or 0)
-        sent = [_sent(found[table.round - 1][at], which) for at, which in table.sent]
+        sent = [_sent(by_round[table.round - 1][at], which) for at, which in table.sent]
         url = reverse("match", args=[table.match_id]) if table.match_id else ""
-        found[table.round][table.number] = ShownTable(table.number, url, people, sent, table.ended_at is not None)
-    runs = {number for number, made in found.items() if any(one.url and not one.is_over for one in made.values())}
+        by_round[table.round][table.number] = ShownTable(table.number, url, people, sent, table.ended_at is not None)
+    runs = {number for number, made in by_round.items() if any(one.url and not one.is_over for one in made.values())}
     now = runs or {tournament.round}
     return [
         ShownRound(number, sorted(made.values(), key=lambda one: not one.is_mine), number in now)
-        for number, made in sorted(found.items(), reverse=True)
+        for number, made in sorted(by_round.items(), reverse=True)
     ]
 
 
@@ -146,5 +146,5 @@ def calendar(tournament: Tournament) -> Any:
 
 def find(tournament_id: int, user: Any) -> Tournament | None:
     """The tournament, unless it is hidden from this person."""
-    found = Tournament.objects.select_related("owner").filter(pk=tournament_id).first()
-    return None if found is None or services.is_hidden(found, user) else found
+    tournament = Tournament.objects.select_related("owner").filter(pk=tournament_id).first()
+    return None if tournament is None or services.is_hidden(tournament, user) else tournament

@@ -42,8 +42,8 @@ def table_sizes(count: int, allowed: Sequence[int], usual: int) -> list[int]:
                 cost = before[0] + (size - usual) ** 2
                 if (known := best[people]) is None or cost < known[0]:
                     best[people] = (cost, [*before[1], size])
-    found = next(filter(None, reversed(best)))
-    return sorted(found[1], reverse=True)
+    cheapest = next(filter(None, reversed(best)))
+    return sorted(cheapest[1], reverse=True)
 
 
 def swiss(
@@ -231,11 +231,11 @@ def pools(order: Sequence[int], most: int, apart: Iterable[Pair] = ()) -> Tables
     """The fewest possible pools, of equal size up to one player, dealt out in a snake so that all are equally strong.
     Pairs that are kept `apart` are swapped into different pools if possible."""
     count = -(-len(order) // most)
-    found: Tables = [[] for _ in range(count)]
+    dealt: Tables = [[] for _ in range(count)]
     for at, who in enumerate(order):
         lap, place = divmod(at, count)
-        found[place if lap % 2 == 0 else count - 1 - place].append(who)
-    return _Field({}, dict.fromkeys(apart, 1), found).mended()
+        dealt[place if lap % 2 == 0 else count - 1 - place].append(who)
+    return _Field({}, dict.fromkeys(apart, 1), dealt).mended()
 
 
 def round_robin(people: Sequence[int], allowed: Sequence[int], usual: int) -> list[Round]:

@@ -96,20 +96,21 @@ def sweep(now: datetime | None = None) -> None:
     now = now or timezone.now()
     for pk in progress.due(now):
         with transaction.atomic():
-            found = Tournament.objects.select_for_update(skip_locked=True).filter(pk=pk).first()
-            if found is None:
+            tournament = Tournament.objects.select_for_update(skip_locked=True).filter(pk=pk).first()
+            if tournament is None:
                 continue
-            if found.status == Status.OPEN and found.starts_at <= now:
-                progress.begin(found) if found.entrants.count() >= LEAST else progress.cancel(found)
-            elif found.status == Status.RUNNING:
-                progress.advance(found)
+            if tournament.status == Status.OPEN and tournament.starts_at <= now:
+                progress.begin(tournament) if tournament.entrants.count() >= LEAST else progress.cancel(tournament)
+            elif tournament.status == Status.RUNNING:
+                progress.advance(tournament)
 
 
 def _locked(tournament_id: int, user: Any) -> Tournament:
-    found = Tournament.objects.select_for_update(of=("self",)).select_related("owner").filter(pk=tournament_id).first()
-    if found is None or is_hidden(found, user):
+    rows = Tournament.objects.select_for_update(of=("self",)).select_related("owner")
+    tournament = rows.filter(pk=tournament_id).first()
+    if tournament is None or is_hidden(tournament, user):
         raise Refusal(404, "There is no such tournament.")
-    return found
+    return tournament
 
 
 def is_hidden(tournament: Tournament, user: Any) -> bool:
@@ -123,9 +124,9 @@ def is_hidden(tournament: Tournament, user: Any) -> bool:
 
 
 def _of_host(tournament_id: int, user: Any) -> Tournament:
-    found = _locked(tournament_id, user)
-    if found.owner_id != user.pk:
+    tournament = _locked(tournament_id, user)
+    if tournament.owner_id != user.pk:
         raise Refusal(403, "Only the host can do this.")
-    if found.status != Status.OPEN:
+    if tournament.status != Status.OPEN:
         raise Refusal(409, "This tournament has already started, or it was cancelled.")
-    return found
+    return tournament

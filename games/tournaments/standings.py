@@ -43,11 +43,11 @@ def points_at(places: Mapping[int, int]) -> dict[int, float]:
 
 def points_of(people: Iterable[int], results: Iterable[Result]) -> dict[int, float]:
     """The points of all players; 0 for those who have not played."""
-    found = dict.fromkeys(people, 0.0)
+    totals = dict.fromkeys(people, 0.0)
     for result in results:
         for who, points in points_at(result.places).items():
-            found[who] = found.get(who, 0.0) + points
-    return {who: round(points, 6) for who, points in found.items()}
+            totals[who] = totals.get(who, 0.0) + points
+    return {who: round(points, 6) for who, points in totals.items()}
 
 
 def standings(people: Sequence[int], results: Sequence[Result]) -> list[Line]:

@@ -25,16 +25,16 @@ def groups(request: MemberRequest) -> HttpResponse:
 @member_page
 def group(request: MemberRequest, group_id: int) -> HttpResponse:
     """The page of a group, for its members: tables, leaderboard, members, invitation link."""
-    found = page.find(group_id, request.user)
-    if found is None:
+    shown = page.find(group_id, request.user)
+    if shown is None:
         raise Http404
-    members, tables = page.members_of(found), page.tables(found, request.user)
+    members, tables = page.members_of(shown), page.tables(shown, request.user)
     best, slug = page.leaderboards(members), request.GET.get("game", "")
     chosen = slug if slug in load() else next(iter(best), "")
     context = {
-        "group": found,
+        "group": shown,
         "members": members,
-        "is_owner": found.owner_id == request.user.pk,
+        "is_owner": shown.owner_id == request.user.pk,
         "open": [row for row in tables if row.match.status == Match.Status.OPEN],
         "running": [row for row in tables if row.match.status == Match.Status.RUNNING],
         "games": lists.games_list(),

@@ -44,8 +44,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @member_page
 def my_matches(request: HttpRequest) -> HttpResponse:
-    found = matches_page(request.user, request.GET.get("page"))
-    return render(request, "games/my_matches.html", found | {"games": lists.games_list()})
+    context = matches_page(request.user, request.GET.get("page"))
+    return render(request, "games/my_matches.html", context | {"games": lists.games_list()})
 
 
 @member_page

@@ -103,11 +103,11 @@ def staff_page(view: View) -> View:
 
 @staff_page
 def overview(request: HttpRequest) -> HttpResponse:
-    found, since = figures.read(), figures.today(figures.start_of_day())
+    numbers, since = figures.read(), figures.today(figures.start_of_day())
     now = [
-        Figure(title, _value(name, found[name]), limit is not None and found[name] > limit)
+        Figure(title, _value(name, numbers[name]), limit is not None and numbers[name] > limit)
         for name, (title, limit) in NOW.items()
-        if name in found
+        if name in numbers
     ]
     # The correspondence matches whose players were asked longest ago, including sealed answers.
     asked = OpenDecision.objects.filter(is_bot=False, match__pace="correspondence", match__status="running")
@@ -140,14 +140,14 @@ def _title(match: Match) -> str:
 @staff_page
 def matches(request: HttpRequest) -> HttpResponse:
     q, day = request.GET.get("q", "").strip()[:24], figures.start_of_day()
-    found = Match.objects.defer("position", "token").order_by("-pk")
+    matched = Match.objects.defer("position", "token").order_by("-pk")
     if q.isdecimal():
-        found = found.filter(pk=int(q[:18]))
+        matched = matched.filter(pk=int(q[:18]))
     elif q:
-        found = found.filter(seats__user__username__iexact=q)
+        matched = matched.filter(seats__user__username__iexact=q)
     else:
-        found = found.filter(Q(started_at__gte=day) | Q(ended_at__gte=day))
-    rows = paged(request, found.prefetch_related("seats__user"))
+        matched = matched.filter(Q(started_at__gte=day) | Q(ended_at__gte=day))
+    rows = paged(request, matched.prefetch_related("seats__user"))
     rows.object_list = [_row(match) for match in rows]
     return page_of(request, "matches", "staff_matches", {"rows": rows, "q": q})
 
@@ -159,15 +159,15 @@ def _row(match: Match) -> Row:
 
 @staff_page
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
-    found = Match.objects.defer("position", "token").select_related("owner").filter(pk=match_id).first()
-    if found is None:
+    stored = Match.objects.defer("position", "token").select_related("owner").filter(pk=match_id).first()
+    if stored is None:
         raise Http404
     pause = proposals.pause_of(match_id, timezone.now())
     context = {
-        "row": _row(found),
+        "row": _row(stored),
         "paused_until": pause.ends_at if pause else None,
-        "plays": Seat.objects.filter(match=found, user=request.user.pk).exists() and not is_unreadable(match_id),
-        "acts": [act for act in ACTS.get(Match.Status(found.status), []) if not (pause and act.name == "pause")],
+        "plays": Seat.objects.filter(match=stored, user=request.user.pk).exists() and not is_unreadable(match_id),
+        "acts": [act for act in ACTS.get(Match.Status(stored.status), []) if not (pause and act.name == "pause")],
         "log": _log().filter(match_id=str(match_id))[:MOST],
     }
     return page_of(request, "match", "staff_matches", context)

@@ -76,9 +76,9 @@ def do(request: HttpRequest, act: str) -> HttpResponse:
         raise Http404
     button = DOING[act]
     given = {name.removesuffix("?"): _given(request.POST, name) for name in button.fields.split()}
-    found = button.act(by=request.user, **given)
+    result = button.act(by=request.user, **given)
     if act == READ:
-        return mails_page(request, (given["reply_id"], str(found)))
+        return mails_page(request, (given["reply_id"], str(result)))
     if button.said:
         messages.success(request, button.said)
     return redirect(button.page, *([given["match_id"]] if "match_id" in given else ()))
