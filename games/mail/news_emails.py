@@ -125,7 +125,7 @@ def proposal(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """A player proposes something to the others: a pause, more time, a takeback, live play."""
     asked = proposals.open_proposal(loaded.id, timezone.now())
     if asked is None or asked.pk != row.data["proposal"] or row.user_id in asked.agreed:
-        return Skip("The question is settled.")
+        return Skip("The proposal is settled.")
     url = settings.SITE_URL + reverse("agreements", args=[loaded.id])
     clause = proposals.CLAUSES[Proposal.Kind(asked.kind)]
     question = proposals.in_words(asked, loaded.names)

@@ -133,7 +133,7 @@ def mark_reply_read(*, by: User, act_id: int) -> None:
     """Mark a reply to a decision as read. Raises Refusal (404)."""
     act = StaffAct.objects.filter(StaffAct.ANSWERED, pk=act_id).first()
     if act is None:
-        raise Refusal(404, "There is no such answer.")
+        raise Refusal(404, "There is no such reply.")
     StaffAct.objects.filter(pk=act.pk).update(heard_at=timezone.now())
     note(Act.HEAR, by, "", person=act.person)
 

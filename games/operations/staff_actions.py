@@ -125,7 +125,7 @@ def check_apart(by: User, match_id: int) -> None:
 def need_words(words: str) -> None:
     """Raise Refusal (422) if the reason is missing or too long."""
     if not words.strip() or len(words) > 1000:
-        raise Refusal(422, "Write why, in up to 1000 characters.")
+        raise Refusal(422, "Give a reason, in up to 1000 characters.")
 
 
 def note(act: str, by: User, words: str, *, match_id: int | str = "", **about: Any) -> StaffAct:

@@ -39,5 +39,5 @@ def open_news(request: MemberRequest, row_id: int) -> HttpResponse:
 def read_news(request: MemberRequest) -> HttpResponse:
     """Mark all notifications as read."""
     bell.read_all(request.user)
-    messages.success(request, "All notifications are marked as read.")
+    messages.success(request, "All news is marked as read.")
     return redirect("news")

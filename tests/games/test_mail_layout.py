@@ -1,4 +1,4 @@
-"""Emails on a phone, 390 pixels wide: where the picture begins, where the first choice; words before it, and bytes.
+"""Emails on a phone, 390 pixels wide: the offset of picture and first choice, the words above them, and the size.
 
 `pytest -s tests/games/test_mail_layout.py` prints the figures for each game and each kind of email.
 """
