@@ -65,7 +65,7 @@ def _rendered(drawn: str, times: float) -> bytes:
 
 def _for_renderer(svg: str) -> str:
     """The drawing in light colours and our fonts, without characters that these lack."""
-    known = _letters()
+    known = _supported_characters()
     drawn = _FOREIGN.sub(lambda match: match[0] if match[0] in known else "?", unicodedata.normalize("NFC", svg))
     drawn = _PROPERTY.sub(r"\1", drawn)
     drawn = _FAMILY.sub(lambda face: f'font-family="PT {"Serif" if "Georgia" in face[1] else "Sans"}"', drawn)
@@ -92,7 +92,7 @@ def _face(package: str, name: str) -> bytes:
 
 
 @cache
-def _letters() -> frozenset[str]:
+def _supported_characters() -> frozenset[str]:
     """All characters that every one of our fonts has."""
     charsets = [_mapped(_face(package, name)) for package, names in _FACES.items() for name in names]
     return frozenset.intersection(*charsets)

@@ -41,20 +41,16 @@ def batched_in_database_thread(function: Callable[[list[A]], list[T | Exception]
     waiting: list[tuple[A, asyncio.Future[T]]] = []
     lock = Lock()
 
-    def take() -> list[tuple[A, asyncio.Future[T]]]:
-        with lock:
-            taken = waiting[:]
-            waiting.clear()
-        return taken
-
     def work() -> None:
-        calls = take()
+        with lock:
+            calls = waiting[:]
+            waiting.clear()
         try:
             results = _do(lambda: function([call for call, _ in calls])) if calls else []
         except Exception as error:
             results = [error for _ in calls]
         for (_, future), result in zip(calls, results, strict=True):
-            future.get_loop().call_soon_threadsafe(_tell, future, result)
+            future.get_loop().call_soon_threadsafe(_resolve, future, result)
 
     def call(one: A) -> Awaitable[T]:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -68,7 +64,7 @@ def batched_in_database_thread(function: Callable[[list[A]], list[T | Exception]
     return call
 
 
-def _tell(future: "asyncio.Future[T]", result: T | Exception) -> None:
+def _resolve(future: "asyncio.Future[T]", result: T | Exception) -> None:
     if future.cancelled():
         return
     if isinstance(result, Exception):

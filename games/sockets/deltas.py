@@ -84,8 +84,8 @@ def _start(old: list[str], new: list[str], at: int, place: int, places: dict[str
 def _add(made: Delta, tag: str, old: str, at: int) -> None:
     """Add new text, or only the changed middle of the old tag where that is shorter."""
     if tag[:6] == old[:6] and tag.isascii() and old.isascii():
-        head = _alike(tag, old)
-        tail = _alike(tag[:head:-1], old[:head:-1])
+        head = _common_prefix(tag, old)
+        tail = _common_prefix(tag[:head:-1], old[:head:-1])
         if head + tail > LEAST + 4:
             made.append([at, head, tail, tag[head : len(tag) - tail]])
             return
@@ -95,6 +95,6 @@ def _add(made: Delta, tag: str, old: str, at: int) -> None:
         made.append(tag)
 
 
-def _alike(one: str, other: str) -> int:
+def _common_prefix(one: str, other: str) -> int:
     """The length of the common prefix."""
     return next(compress(count(), map(ne, one, other)), min(len(one), len(other)))

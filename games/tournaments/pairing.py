@@ -63,13 +63,13 @@ def swiss(
     resting = sorted(order, key=lambda who: (byes.get(who, 0), -place[who]))[: len(order) - sum(sizes)]
     seated = [who for who in order if who not in resting]
     weights = dict(met) | {kept: met.get(kept, 0) + 2 for kept in apart}
-    mended = _Field(points, weights, _by_hand(seated, points, sizes)).mended()
-    tables = sorted(sorted(table, key=place.__getitem__) for table in mended)
+    improved = _Field(points, weights, _initial_pairing(seated, points, sizes)).improved()
+    tables = sorted(sorted(table, key=place.__getitem__) for table in improved)
     tables.sort(key=lambda table: (-max(points.get(who, 0) for who in table), place[table[0]]))
     return Round(tuple(map(tuple, tables)), tuple(resting))
 
 
-def early(
+def pair_early(
     order: Sequence[int],
     waiting: int,
     points: Mapping[int, float],
@@ -93,7 +93,7 @@ def early(
     return made if is_good else None
 
 
-def _by_hand(order: Sequence[int], points: Mapping[int, float], sizes: Sequence[int]) -> Tables:
+def _initial_pairing(order: Sequence[int], points: Mapping[int, float], sizes: Sequence[int]) -> Tables:
     """Deal out score groups from the top in stripes; leftover players move down to the next group."""
     groups: dict[float, list[int]] = {}
     for who in order:
@@ -127,12 +127,12 @@ class _Field:
     def __init__(self, points: Mapping[int, float], weights: Mapping[Pair, int], tables: Tables) -> None:
         self.points, self.weights, self.tables = points, weights, tables
 
-    def mended(self) -> Tables:
+    def improved(self) -> Tables:
         """Improve the tables until as few pairs as possible meet that should not."""
         self._swap_repeats()
         if not self._conflicts():
             return self.tables
-        return _Search(self).best() if sum(map(len, self.tables)) <= SMALL else self._shaken()
+        return _Search(self).best() if sum(map(len, self.tables)) <= SMALL else self._random_restarts()
 
     def repeats(self, table: Sequence[int]) -> int:
         return sum(self.weights.get(frozenset(two), 0) for two in combinations(table, 2))
@@ -178,7 +178,7 @@ class _Field:
                     best = max(best, (gain, mine, other, theirs))
         return best
 
-    def _shaken(self) -> Tables:
+    def _random_restarts(self) -> Tables:
         """Escape a local minimum: swap at random at tables with conflicts, improve again, keep the best. Deterministic,
         so that nobody can ask for another draw."""
         rng, best = Random(sum(map(len, self.tables))), [list(table) for table in self.tables]
@@ -235,7 +235,7 @@ def pools(order: Sequence[int], most: int, apart: Iterable[Pair] = ()) -> Tables
     for at, who in enumerate(order):
         lap, place = divmod(at, count)
         dealt[place if lap % 2 == 0 else count - 1 - place].append(who)
-    return _Field({}, dict.fromkeys(apart, 1), dealt).mended()
+    return _Field({}, dict.fromkeys(apart, 1), dealt).improved()
 
 
 def round_robin(people: Sequence[int], allowed: Sequence[int], usual: int) -> list[Round]:
@@ -280,7 +280,7 @@ def knockout(order: Sequence[int], allowed: Sequence[int], usual: int, apart: It
         return Round((tuple(order),))
     sizes = table_sizes(len(order), allowed, usual)
     spare = len(order) - sum(sizes)
-    tables = _Field({}, dict.fromkeys(apart, 1), _stripes(order[spare:], sizes)).mended()
+    tables = _Field({}, dict.fromkeys(apart, 1), _stripes(order[spare:], sizes)).improved()
     return Round(tuple(map(tuple, tables)), tuple(order[:spare]))
 
 
@@ -298,7 +298,7 @@ def bracket(
     first, later = knockout(order, allowed, usual, apart), list[list[list[Sent]]]()
     sizes, byes, apart = [len(table) for table in first.tables], len(first.byes), set(apart)
     reach = [set(table) for table in first.tables] + [{who} for who in first.byes]
-    while sizes and (on := going_on(sizes, byes, allowed)):
+    while sizes and (on := advancing(sizes, byes, allowed)):
         sent = [(table, best) for best in range(1, on + 1) for table in range(1, len(sizes) + 1)]
         sent[len(sizes) : len(sizes)] = [(table, 1) for table in range(len(sizes) + 1, len(reach) + 1)]
         may_meet = [reach[table - 1] for table, _ in sent]
@@ -320,7 +320,7 @@ def _rivals(reach: Sequence[set[int]], apart: Iterable[Pair]) -> set[Pair]:
     return same | {pair(a, b) for one, two in kept for a in places.get(one, []) for b in places.get(two, []) if a != b}
 
 
-def going_on(sizes: Sequence[int], byes: int, allowed: Sequence[int]) -> int:
+def advancing(sizes: Sequence[int], byes: int, allowed: Sequence[int]) -> int:
     """How many of each table advance: half of the smallest, or as many as the next round needs; 0 after the final."""
     if len(sizes) == 1 and not byes:
         return 0

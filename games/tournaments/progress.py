@@ -1,9 +1,9 @@
 """Advances a tournament when matches end: places, next tables, the end. Callers hold the lock on the tournament's row.
 
 Knockout tables are planned at the start, and each begins as soon as the tables that feed it have ended. In a Swiss
-tournament, free players get their next table as soon as enough of them can meet somebody new (pairing.early), the last
-ones when the round's last table has ended. Tables of pools are planned at the start as well, and each begins as soon as
-all its players are free.
+tournament, free players get their next table as soon as enough of them can meet somebody new (pairing.pair_early), the
+last ones when the round's last table has ended. Tables of pools are planned at the start too, and each begins as soon
+as all its players are free.
 """
 
 from collections import Counter
@@ -95,14 +95,14 @@ def results_of(tournament: Tournament) -> list[standings.Result]:
 
 def _make(tournament: Tournament, number: int, made: pairing.Round) -> None:
     """Create and start tables and byes of a round, or more of them."""
-    _reach(tournament, number)
+    _record_round(tournament, number)
     first = tournament.tables.filter(round=number).count() + 1
     numbered = enumerate([*made.tables, *((who,) for who in made.byes)], start=first)
     for table in [_write(tournament, number, place, people) for place, people in numbered]:
         _open(tournament, table)
 
 
-def _reach(tournament: Tournament, number: int) -> None:
+def _record_round(tournament: Tournament, number: int) -> None:
     """Record that this round has been paired."""
     if number > tournament.round:
         tournament.round = number
@@ -144,7 +144,7 @@ def _swiss(tournament: Tournament, free: list[Entrant], waiting: int) -> pairing
     order = [line.who for line in lines if line.who in here]
     points = {line.who: line.points for line in lines}
     if len(free) < waiting:
-        return pairing.early(order, waiting, points, met, *_sizes(tournament), apart=_apart(free))
+        return pairing.pair_early(order, waiting, points, met, *_sizes(tournament), apart=_apart(free))
     byes = Counter(who for result in results if len(result.places) == 1 for who in result.places)
     return pairing.swiss(order, points, met, byes, *_sizes(tournament), apart=_apart(free))
 
@@ -196,7 +196,7 @@ def _plan_knockout(tournament: Tournament) -> None:
 def _seat_best(tournament: Tournament, table: Table, before: dict[int, Table]) -> None:
     """Start a planned table with the best players of the tables that feed it. If one has dropped out, the next of their
     table comes instead. If too few are left for the game, all of them advance."""
-    people = [who for at, which in table.sent if (who := _going_on(before[at], which, table)) is not None]
+    people = [who for at, which in table.sent if (who := _advancing(before[at], which, table)) is not None]
     Table.objects.filter(pk=table.pk).update(sent=[])
     table.sent = []
     _seat(table, people)
@@ -204,11 +204,11 @@ def _seat_best(tournament: Tournament, table: Table, before: dict[int, Table]) -
         table.places.update(rank=1)
         table.ended_at = timezone.now()
         table.save(update_fields=["ended_at"])
-    _reach(tournament, table.round)
+    _record_round(tournament, table.round)
     _open(tournament, table)
 
 
-def _going_on(before: Table, which: int, table: Table) -> int | None:
+def _advancing(before: Table, which: int, table: Table) -> int | None:
     """The player who advances from an ended table as its number `which`; None if nobody is left."""
     ranked = list(before.places.order_by("rank", "entrant__seed").values_list("entrant", "entrant__dropped_at"))
     places = Place.objects.filter(table__tournament=table.tournament_id, table__round=table.round)
@@ -247,7 +247,7 @@ def _plan_pools(tournament: Tournament) -> None:
             for people in [*made.tables, *((who,) for who in made.byes)]:
                 numbers[number] += 1
                 _write(tournament, number, numbers[number], people)
-    _reach(tournament, max(numbers, default=0))
+    _record_round(tournament, max(numbers, default=0))
 
 
 def _drop_from(tournament: Tournament, table: Table, gone: set[int]) -> None:

@@ -26,7 +26,7 @@ from games.table import tutorials
 from games.titles import load
 from games.views.decorators import guest_action, member_action
 from games.views.table import ADDRESS_ASKED, running
-from games.views.waiting import added, waiting
+from games.views.waiting import shuffle_input, waiting
 
 BACKEND = "accounts.login.backend.Backend"
 GUESTS_AN_HOUR = 40  # from one network: a whole school class may share it
@@ -75,7 +75,7 @@ def sit(request: Request, match_id: int) -> HttpResponse:
     """Take a seat: as a new guest under a chosen name, or as the signed-in user."""
     key = request.POST.get("key") or key_for(request, match_id)
     if request.user.is_authenticated:
-        tables.join(match_id=match_id, user=request.user, token=key, **added(request))
+        tables.join(match_id=match_id, user=request.user, token=key, **shuffle_input(request))
         return redirect("match", match_id)
     try:
         name = _name_for(request.POST.get("name", ""))
@@ -84,7 +84,7 @@ def sit(request: Request, match_id: int) -> HttpResponse:
         return waiting(request, match_id, key, 422)
     with transaction.atomic():  # if joining is refused, create no guest
         guest = _new_guest(request, name)
-        tables.join(match_id=match_id, user=guest, token=key, **added(request))
+        tables.join(match_id=match_id, user=guest, token=key, **shuffle_input(request))
     login(request, guest, backend=BACKEND)
     return redirect("match", match_id)
 

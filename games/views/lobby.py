@@ -26,7 +26,7 @@ from games.models import Match
 from games.pagination import Uncounted
 from games.titles import load
 from games.views.decorators import member_action, member_form, member_page, open_page
-from games.views.waiting import added, waiting
+from games.views.waiting import shuffle_input, waiting
 
 PER_PAGE = 50  # rows of the leaderboard
 PER_SEARCH = 5  # rows when searching by name, because each place takes a count
@@ -176,14 +176,14 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 @member_action
 def join(request: HttpRequest, match_id: int) -> HttpResponse:
     key = request.POST.get("key", "") or request.GET.get("key", "")
-    tables.join(match_id=match_id, user=request.user, token=key, **added(request))
+    tables.join(match_id=match_id, user=request.user, token=key, **shuffle_input(request))
     return redirect("match", match_id)
 
 
 @member_action
 def add_number(request: HttpRequest, match_id: int) -> HttpResponse:
     """A seated player's browser commits to a number for the shuffle, or reveals it."""
-    tables.add_number(match_id=match_id, user=request.user, **added(request))
+    tables.add_number(match_id=match_id, user=request.user, **shuffle_input(request))
     return redirect("match", match_id)
 
 

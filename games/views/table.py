@@ -297,10 +297,10 @@ def preview(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     seat = own_seat(request, loaded)
     recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
-    return foresight(request, loaded, seat, data_of(request.GET))
+    return render_preview(request, loaded, seat, data_of(request.GET))
 
 
-def foresight(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) -> HttpResponse:
+def render_preview(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) -> HttpResponse:
     """What a chosen move of this seat would do, as a fragment."""
     try:
         lines = presenter.preview(loaded, seat, data)

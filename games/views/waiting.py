@@ -77,7 +77,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     return render(request, f"games/{part}.html", context, status=status)
 
 
-def added(request: HttpRequest) -> dict[str, str]:
+def shuffle_input(request: HttpRequest) -> dict[str, str]:
     """The browser's contribution to the shuffle in this form: a number, or the commitment to one."""
     return {"client_seed": request.POST.get("client_seed", ""), "seal": request.POST.get("number_seal", "")}
 

@@ -13,7 +13,7 @@ from games.errors import Refusal, not_your_seat
 from games.matches.loaded import LoadedMatch
 from games.table import fragments, presenter, replay, what_if
 from games.views.decorators import member_action, member_form, member_page
-from games.views.table import Data, data_of, foresight, render_stage, running, viewer
+from games.views.table import Data, data_of, render_preview, render_stage, running, viewer
 
 COPIES_AN_HOUR = 60  # per person, because each stores a position and makes bots think
 
@@ -62,7 +62,7 @@ def copy(request: MemberRequest, key: str) -> HttpResponse:
 def preview(request: MemberRequest, key: str) -> HttpResponse:
     """What the chosen move would do in a copy."""
     kept = what_if.find(key, request.user.pk)
-    return foresight(request, what_if.match_of(kept), kept.seat, data_of(request.GET))
+    return render_preview(request, what_if.match_of(kept), kept.seat, data_of(request.GET))
 
 
 @member_page

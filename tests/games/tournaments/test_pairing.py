@@ -221,7 +221,7 @@ def test_a_knockout_ends_with_one_table(count: int, allowed: tuple[int, ...]) ->
     for _ in range(20):
         made = pairing.knockout(left, allowed, usual)
         assert sorted([who for table in made.tables for who in table] + list(made.byes)) == sorted(left)
-        on = pairing.going_on([len(table) for table in made.tables], len(made.byes), allowed)
+        on = pairing.advancing([len(table) for table in made.tables], len(made.byes), allowed)
         if on == 0:
             return
         fewer = sorted([*made.byes, *(who for table in made.tables for who in sorted(table)[:on])])
@@ -280,7 +280,7 @@ def test_pairs_kept_apart_can_meet_only_in_the_final() -> None:
 def test_eight_in_a_knockout_of_pairs() -> None:
     made = pairing.knockout(range(1, 9), (2,), 2)
     assert made.tables == ((1, 5), (2, 6), (3, 7), (4, 8))
-    assert pairing.going_on([2, 2, 2, 2], 0, (2,)) == 1
+    assert pairing.advancing([2, 2, 2, 2], 0, (2,)) == 1
 
 
 @pytest.mark.parametrize("count", [8, 12, 40])
@@ -295,12 +295,12 @@ def test_a_round_starts_early_for_half_of_the_field_without_repeats_or_byes() ->
     met = {pairing.pair(who, who + 1): 1 for who in range(0, 16, 2)}
     points = {who: float(who % 2) for who in range(16)}
     free = [1, 3, 5, 7, 0, 2, 4, 6]
-    made = pairing.early(free, 16, points, met, (2,), 2)
+    made = pairing.pair_early(free, 16, points, met, (2,), 2)
     assert made and sorted(who for table in made.tables for who in table) == list(range(8)) and not made.byes
     assert all(points[one] == points[other] for one, other in made.tables)
-    assert pairing.early(free[:6], 16, points, met, (2,), 2) is None  # fewer than half
-    assert pairing.early(free, 10, points, met, (2,), 2) is None  # two would be left with one opponent
-    assert pairing.early([0, 1, 2, 3], 8, {}, {pairing.pair(0, n): 1 for n in (1, 2, 3)}, (2,), 2) is None
+    assert pairing.pair_early(free[:6], 16, points, met, (2,), 2) is None  # fewer than half
+    assert pairing.pair_early(free, 10, points, met, (2,), 2) is None  # two would be left with one opponent
+    assert pairing.pair_early([0, 1, 2, 3], 8, {}, {pairing.pair(0, n): 1 for n in (1, 2, 3)}, (2,), 2) is None
 
 
 # --- points -------------------------------------------------------------------------------------------------------
