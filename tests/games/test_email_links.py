@@ -72,7 +72,7 @@ def links_of_notices(told: list[str]) -> set[str]:
 
 
 def open_twice(links: list[str], who: Client) -> None:
-    """Open links like a mail scanner, some of them more than once."""
+    """Open links like a link scanner, some of them more than once."""
     call_command("loadrules")  # else manuals are read into the database when the first of them is opened
     before = all_rows()
     for link in [*links, *links]:
