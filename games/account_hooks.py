@@ -94,7 +94,7 @@ def export(person: User) -> dict[str, Any]:
 def before_delete(person: User) -> None:
     """Give up open tables and running matches, so that the others can play on."""
     if person.is_guest:
-        guest_matches.forget_alone(person)
+        guest_matches.delete_bot_matches(person)
     mine = Match.objects.filter(seats__user=person, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
     ids = sorted(set(mine.values_list("pk", flat=True)))
     # Take all locks first and in order: other players of the same matches may delete their accounts at the same moment.
@@ -130,8 +130,8 @@ hooks.profile_sections.append(profile)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
 hooks.name_changed.append(show_name_anew)
-hooks.guest_logged_in.append(guest_matches.take_along)
-hooks.still_needed.append(guest_matches.is_needed)
+hooks.guest_logged_in.append(guest_matches.move_to_account)
+hooks.still_needed.append(guest_matches.is_referenced)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers.append(replies.take)
 hooks.mail_samples.append(mail_queue.samples)

@@ -11,6 +11,7 @@ from config.cache import count
 from games.errors import Refusal
 
 HOUR = 3600
+API_CALLS_PER_MINUTE = 120  # of one person; games.api counts them
 
 
 def spend(what: str, who: int | str, most: int, words: str, seconds: int = HOUR) -> None:

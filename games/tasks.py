@@ -42,8 +42,8 @@ def run_bots(match_id: int) -> None:
 @shared_task
 def spread_announcement() -> None:
     """What the host tells everybody, once a minute: on the pages, then by email."""
-    announcements.spread()
-    announcements.owe_emails()
+    announcements.refresh_cache()
+    announcements.queue_emails()
 
 
 @shared_task
@@ -72,4 +72,4 @@ def clean_up() -> None:
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
     idle_guests.sweep()
     EmailInvitation.objects.filter(at__lt=timezone.now() - 2 * STALE_TABLE).delete()
-    durations.count()
+    durations.recompute()

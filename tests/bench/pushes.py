@@ -47,7 +47,7 @@ class Page(TableConsumer):
     def __init__(self, loaded: LoadedMatch, user: Any, table: OpenTable) -> None:
         self.match_id, self.csrf, self.session, self.sent, self.bytes = loaded.id, "c" * 32, "", Sent(), 0
         self.rendered = fragments.Rendered()
-        self.sit_down(table, loaded, user)
+        self.join_table(table, loaded, user)
 
     def _is_served(self) -> None:
         pass
@@ -78,7 +78,7 @@ async def _measure(slug: str, moves: int) -> Pushed:
     people = await in_database_thread(User.objects.in_bulk)([seat.user for seat in loaded.seats])
     pages = [Page(loaded, people[seat.user], table) for seat in loaded.seats]
     for page in pages:
-        await page.greet(loaded, Talk([], {}, False))
+        await page.show_all(loaded, Talk([], {}, False))
     rng, sizes, cpu, door, public = Rng("4b" * 16), [], 0.0, 0.0, 0
     while public < moves:
         began = time.process_time()

@@ -34,7 +34,7 @@ from tests.fixtures import PASSWORD, make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.own_site import Site, quickly
 from tests.games.scenes import CLOCK, Cast, everything, make_cast, set_up
-from tests.games.table_sockets import Line
+from tests.games.table_sockets import TableSocket
 from tests.games.test_lobby import in_threads
 from tests.games.test_sockets import good_move
 from tests.samples import GAME, SHORT
@@ -61,7 +61,7 @@ def site_with_a_broker_of_its_own(stack: ExitStack, folder: Path) -> tuple[Valke
 @pytest.mark.django_db(transaction=True)
 def test_people_can_play_chat_join_and_log_in_without_a_broker(stack, private_servers):
     valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
-    line = stack.enter_context(Line(site.address, match.pk, cast.player))
+    line = stack.enter_context(TableSocket(site.address, match.pk, cast.player))
     line.settle(0.3)
     valkey.stop()
 
@@ -82,7 +82,7 @@ def test_people_can_play_chat_join_and_log_in_without_a_broker(stack, private_se
     assert table.status == Match.Status.RUNNING
 
     valkey.start()
-    with Line(site.address, match.pk, cast.player) as again:  # as the page does by itself
+    with TableSocket(site.address, match.pk, cast.player) as again:  # as the page does by itself
         again.until(f'data-version="{version + 2}"', "status")
         move_on_page = good_move(match)
         mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
@@ -99,7 +99,7 @@ def test_people_can_play_chat_join_and_log_in_with_a_full_broker(stack, private_
     broker.config_set("maxmemory", 1)
     with pytest.raises(redis.exceptions.OutOfMemoryError):
         broker.set("one", "more")
-    with Line(site.address, match.pk, cast.player) as line:
+    with TableSocket(site.address, match.pk, cast.player) as line:
         line.settle(0.3)
         version = load_match(match.pk).version
         mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)

@@ -142,7 +142,7 @@ def test_the_same_hours_every_day_need_only_two_times(player):
 @pytest.mark.parametrize(
     ("times", "words"),
     [
-        ({"same_from": "22:00", "same_to": "06:00"}, "This is before the first time."),
+        ({"same_from": "22:00", "same_to": "06:00"}, "This is before the start time."),
         ({"same_from": "07:00"}, "Please enter both times"),
         ({"same_from": "soon", "same_to": "22:00"}, "Please enter a time like 7:30."),
         ({"same_from": "07:00", "same_to": "10:00"}, "at least 30 hours"),

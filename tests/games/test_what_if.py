@@ -1,4 +1,4 @@
-"""What if: a copy learns nothing hidden, changes nothing, belongs to one person, and can be played to its end."""
+"""What if: a copy reveals nothing hidden, changes nothing, is private, and can be played to the end."""
 
 import re
 from typing import Any
