@@ -14,6 +14,7 @@ from games.titles.human_resources.state import State
 from games.titles.human_resources.words import COMPASS, PHRASES
 
 DISTANCES = tuple(Option(length, str(length)) for length in range(1, len(CARDS) + 1))
+DIRECTION = Pick("dir", tuple(Option(letter, word) for letter, word in COMPASS.items()), 0, "direction")
 CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARDS.values()}
 PROMPTS: dict[str, str] = PHRASES["prompt"]
 
@@ -22,16 +23,17 @@ def turn(state: State) -> list[Decision]:
     """The decision of a turn, or of one card of Play Two."""
     seat, hand, plays = state.active, state.hands[state.active], state.plays_left
     border = geometry.border(tuple(state.office))
-    held = tuple(CARD[card] for card in hand if card in OVERTIME)  # only their owner sees this field (HR-111)
+    places = tuple(map(_place, border))
+    held = tuple([CARD[card] for card in hand if card in OVERTIME])  # only their owner sees this field (HR-111)
     overtime = (Pick("overtime", held, 0, "reveal Overtime"),) if held else ()
     actions, possible = [], uses(state, seat)
     for verb, words in PHRASES["verb"].items():
         cards = [card for use, card in possible if use == verb]
         if cards:
-            fields = _fields(state, seat, verb, cards, tuple(map(_place, border)))
-            card = Pick("card", tuple(CARD[card] for card in cards), label="card")
+            fields = _fields(state, seat, verb, cards, places)
+            card = Pick("card", tuple(map(CARD.__getitem__, cards)), label="card")
             actions.append(Action(verb, words["label"], (card, *fields, *overtime), words["help"]))
-    lowest = min(hand, key=lambda card: POINTS[card])  # HR-125: the first of equals came into the hand first
+    lowest = min(hand, key=POINTS.__getitem__)  # HR-125: the first of equals came into the hand first
     args = {"card": lowest, "at": geometry.value(border[0])}
     default = Move("place", {**args, "overtime": None} if overtime else args)
     clauses = ("HR-59", "HR-60", "HR-61") if plays else ("HR-19", "HR-24", "HR-30", "HR-45", "HR-83")
@@ -66,14 +68,14 @@ def _fields(state: State, seat: int, verb: str, cards: list[str], border: tuple[
         return []
     cubicles = tuple(map(_place, sorted(state.office)))
     lengths = geometry.distances(state.office) if "dist" in needed else ()
-    theirs = tuple(CARD[project.card] for project in state.in_play[1 - seat])
+    theirs = tuple([CARD[project.card] for project in state.in_play[1 - seat]])
     fields: tuple[Field, ...] = (
-        Pick("take", tuple(CARD[card] for card in state.discard), 0, "card from the discard pile"),
+        Pick("take", tuple(map(CARD.__getitem__, state.discard)), 0, "card from the discard pile"),
         Picks("cells", cubicles, 0, 3, label="cubicles to shift"),
-        Pick("dir", tuple(Option(letter, word) for letter, word in COMPASS.items()), 0, "direction"),
+        DIRECTION,
         Pick("dist", DISTANCES[: len(lengths)], 0, "distance"),
         Pick("at", cubicles, 0, "cubicle"),
-        Pick("give", tuple(CARD[card] for card in state.hands[seat]), 0, "card to give"),
+        Pick("give", tuple(map(CARD.__getitem__, state.hands[seat])), 0, "card to give"),
         Pick("from", cubicles, 0, "cubicle to move"),
         Pick("to", border, 0, "new place"),
         Pick("a", cubicles, 0, "first cubicle"),

@@ -64,16 +64,11 @@ def parts(office: Collection[int], without: Collection[int] = ()) -> list[set[in
     left = set(office).difference(without)
     found = []
     while left:
-        start = left.pop()
-        part, edge = {start}, [start]
+        part = edge = {left.pop()}
         while edge:
-            at = edge.pop()
-            for wall in WALLS:
-                near = at + wall
-                if near in left:
-                    left.discard(near)
-                    part.add(near)
-                    edge.append(near)
+            edge = left.intersection([at + wall for at in edge for wall in WALLS])
+            left -= edge
+            part = part | edge
         found.append(part)
     return found
 
@@ -120,13 +115,13 @@ def stops(office: Collection[int], group: tuple[int, ...]) -> list[tuple[str, in
     if len(office) == len(group):
         return []
     near = [{at + wall for at in part for wall in WALLS} for part in parts(office, group)]
-    longest = distances(office)
+    longest, rest = distances(office), set(office).difference(group)
     found = []
     for direction, step in STEPS.items():
         at = group
         for distance in longest:
-            at = tuple(one + step for one in at)
-            if any(one in office and one not in group for one in at):
+            at = tuple([one + step for one in at])
+            if not rest.isdisjoint(at):
                 break
             if all(not part.isdisjoint(at) for part in near):
                 found.append((direction, distance))

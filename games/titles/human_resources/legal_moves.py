@@ -34,9 +34,11 @@ def all_moves(state: State, decision: Decision) -> list[Move]:
 
 def _canonical(decision: Decision, moves: list[Move]) -> list[Move]:
     """The moves with every field of their action, as validation will hand them over: unused ones None or empty."""
+    verbs = {move.verb for move in moves}
     empty: dict[str, dict[str, Any]] = {
         action.verb: {field.name: [] if isinstance(field, Picks) else None for field in action.fields}
         for action in decision.actions
+        if action.verb in verbs
     }
     return [Move(move.verb, {**empty[move.verb], **move.args}) for move in moves]
 

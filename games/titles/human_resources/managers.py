@@ -78,6 +78,9 @@ class MoveOne(Rearranging):
     needs = ("from", "to")
     no_way = ("HR-50", "The last cubicle cannot be moved.")
 
+    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
+        return len(state.office) > 1
+
     def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         targets = sorted(geometry.targets(state.office, start[0]))
         return [{"from": value(start[0]), "to": value(target)} for target in targets]
@@ -259,6 +262,9 @@ class Remove(Taking):
 
     needs = ("at",)
     no_way = ("HR-50", "The last cubicle cannot be removed.")
+
+    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
+        return len(state.office) > 1
 
     def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         return [{"at": value(start[0])}] if len(geometry.parts(state.office, start)) == 1 else []

@@ -34,8 +34,16 @@ IMAGES: dict[str, tuple[Squares, ...]] = {id: tuple(map(_image, looks)) for id, 
 """For each project with a drawing: its images as (step from the image's north-west corner, colour), reading order."""
 
 _SHIFTS = {_image(look): _image(look, ROW) for looks in LOOKS.values() for look in looks}  # the same, in bits
-_SQUARES = {
-    id: {colour: [(image, step) for image in images for step, drawn in image if drawn == colour] for colour in "DL"}
+_SQUARES = {  # an image seen from each square of a colour, the farthest square first: it most often does not fit
+    id: {
+        colour: [
+            sorted([(step - own, drawn) for step, drawn in image], key=lambda square: -abs(square[0]))
+            for image in images
+            for own, seen in image
+            if seen == colour
+        ]
+        for colour in "DL"
+    }
     for id, images in IMAGES.items()
 }
 
@@ -44,13 +52,12 @@ def newly_formed(project: str, colours: Colours, changed: Collection[int]) -> li
     """The occurrences with at least one changed place (HR-34), each as places in reading order, first one first."""
     drawings, found = _SQUARES.get(project, {}), set()
     for at in changed:
-        for image, own_step in drawings.get(colours.get(at, ""), ()):
-            corner = at - own_step
+        for image in drawings.get(colours.get(at, ""), ()):
             for step, drawn in image:
-                if colours.get(corner + step) != drawn:
+                if colours.get(at + step) != drawn:
                     break
             else:
-                found.add(tuple([corner + step for step, _ in image]))
+                found.add(tuple(sorted([at + step for step, _ in image])))
     return sorted(found)
 
 
