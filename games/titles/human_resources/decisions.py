@@ -1,6 +1,6 @@
-"""What a seat is asked in its turn: the actions with their fields, and the default (HR-125, HR-128).
+"""The decision of a turn: its actions with their fields, and its default (HR-125, HR-128).
 
-The fields hold what could be legal; refusals.py has the last word. Options are made once and shared.
+The fields list what could be legal; refusals.py has the last word. Options are created once and shared.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ PROMPTS: dict[str, str] = PHRASES["prompt"]
 
 
 def turn(state: State) -> list[Decision]:
-    """The decision of a turn, or of one card of Play Two."""
+    """The decision of a turn, or of one play of Play Two."""
     seat, hand, plays = state.active, state.hands[state.active], state.plays_left
     border = geometry.border(tuple(state.office))
     places = tuple(map(_place, border))
@@ -28,22 +28,21 @@ def turn(state: State) -> list[Decision]:
     overtime = (Pick("overtime", held, 0, "reveal Overtime"),) if held else ()
     actions, possible = [], uses(state, seat)
     for verb, words in PHRASES["verb"].items():
-        cards = [card for use, card in possible if use == verb]
-        if cards:
-            fields = _fields(state, seat, verb, cards, places)
+        if cards := [card for use, card in possible if use == verb]:
             card = Pick("card", tuple(map(CARD.__getitem__, cards)), label="card")
-            actions.append(Action(verb, words["label"], (card, *fields, *overtime), words["help"]))
-    lowest = min(hand, key=POINTS.__getitem__)  # HR-125: the first of equals came into the hand first
+            fields = (card, *_fields(state, seat, verb, cards, places), *overtime)
+            actions.append(Action(verb, words["label"], fields, words["help"]))
+    lowest = min(hand, key=POINTS.__getitem__)  # HR-125: of equals, the one held longest
     args = {"card": lowest, "at": geometry.value(border[0])}
     default = Move("place", {**args, "overtime": None} if overtime else args)
     clauses = ("HR-59", "HR-60", "HR-61") if plays else ("HR-19", "HR-24", "HR-30", "HR-45", "HR-83")
     prompt = PROMPTS[("turn", "last_play", "first_play")[plays]]
-    goes_on = plays > 0 or state.has_picked_up  # HR-128: one clock for everything that belongs to a turn
+    goes_on = plays > 0 or state.has_picked_up  # HR-128: one clock for the whole turn
     return [Decision(seat, prompt, tuple(actions), default, clauses, clock=Clock(continues=goes_on))]
 
 
 def playable(decision: Decision) -> list[tuple[str, str]]:
-    """(verb, card) of everything that can be done with a card now."""
+    """Every (verb, card) that this decision offers."""
     return [
         (action.verb, str(option.value))
         for action in decision.actions
@@ -53,14 +52,14 @@ def playable(decision: Decision) -> list[tuple[str, str]]:
     ]
 
 
-@cache  # a place has one name; there are never more than a few hundred
+@cache  # only a few hundred places ever occur
 def _place(at: int) -> Option:
     written = geometry.value(at)
     return Option(written, f"({written})", f"cell/{written}")
 
 
 def _fields(state: State, seat: int, verb: str, cards: list[str], border: tuple[Option, ...]) -> list[Field]:
-    """What is to be told beside the card. One verb hires every manager: all their fields are optional."""
+    """The fields beside the card. All managers share the verb "hire", so all their fields are optional."""
     if verb == "place":
         return [Pick("at", border, label="place")]
     needed = {name for card in cards for name in play_of(verb, card).needs}

@@ -21,7 +21,7 @@ ONE_PIECE = ("HR-48", "The office must stay one piece.")
 
 
 class Manager(Play):
-    """Hiring a manager (HR-45 to HR-47): only if there is a way to carry it out. `no_way`: what is said else."""
+    """Hiring a manager (HR-45 to HR-47), which must have something to do. `no_way`: the refusal if it does not."""
 
     no_way = ("HR-46", "There is no legal way to carry out this manager now.")
 
@@ -31,20 +31,20 @@ class Manager(Play):
         return None if self.can_be_hired(state, seat, card) else self.no_way
 
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
-        """Is there a way to carry it out?"""
+        """Does it have at least one legal set of arguments?"""
         return next(self.ways(state, seat, card), None) is not None
 
 
 class Rearranging(Manager):
-    """Cubicles change places. They keep their faces, and with them who knows the faces (HR-123)."""
+    """A manager that moves cubicles. A moved cubicle keeps its face, known to the same seat as before (HR-123)."""
 
     def starts(self, state: State) -> Iterable[tuple[int, ...]]:
-        """The cubicles with which its ways begin: a single one, for Shift a group."""
+        """The cubicles that a move can pick first: single ones, or groups for Shift."""
         return [(at,) for at in sorted(state.office)]
 
     @abstractmethod
     def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
-        """The ways that begin with these cubicles."""
+        """The legal arguments that start with these cubicles."""
 
     def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return (way for start in self.starts(state) for way in self.ways_of(state, seat, card, start))
@@ -54,7 +54,7 @@ class Rearranging(Manager):
         return rng.choose(listed) if listed else None
 
     def carries(self, args: Args) -> dict[int, int]:
-        """From where to where; nothing, where a manager says what `changes` in a way of its own."""
+        """Maps old places to new ones; empty for managers that override `changes`."""
         return {}
 
     def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
@@ -68,7 +68,7 @@ class Rearranging(Manager):
         effects.rearrange(state, self.changes(move.args, lies), context)
 
     def logged(self, state: State, args: Args) -> tuple[Args, Args]:
-        """What the log tells of it, to all and to its seat."""
+        """(public facts, private facts) for the log."""
         return {"places": [list(geometry.xy(geometry.read(args[name]))) for name in self.needs]}, {}
 
 
@@ -127,9 +127,9 @@ class Swap(Rearranging):
 
 
 class Draw(Manager):
-    """Draw an Extra Card (HR-58). If it is the final one the manager still goes to the discard pile (HR-94)."""
+    """Draw an Extra Card (HR-58). Even if that ends the game, the manager goes to the discard pile (HR-94)."""
 
-    tells = "you draw two cards more"
+    tells = "you draw two more cards"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         log_hire(context, seat, state.carrying)
@@ -137,7 +137,7 @@ class Draw(Manager):
 
 
 class PlayTwo(Manager):
-    """Play Two (HR-59, HR-61): with one other card only that one is played."""
+    """Play Two (HR-59, HR-61): with only one other card in hand, play just that one."""
 
     no_way = ("HR-61", "You have no other card to play.")
 
@@ -200,7 +200,7 @@ class Shift(Rearranging):
         return shifted
 
     def _cells(self, state: State, raw: Any) -> tuple[int, ...]:
-        """The group in reading order (HR-66)."""
+        """The group in reading order. Raises IllegalMove (HR-66)."""
         need(isinstance(raw, list) and 1 <= len(raw) <= 3, "HR-66", "Shift moves one, two or three cubicles.")
         cells = tuple(sorted(geometry.parse(cell) for cell in raw))
         hold = len(set(cells)) == len(cells) and all(cell in state.office for cell in cells)
@@ -209,7 +209,7 @@ class Shift(Rearranging):
         return cells
 
     def narrow(self, state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        """Cubicles that may join the group, and where the group as it is can stop."""
+        """The cubicles that can join the group, and where the current group can stop."""
         given = args.get("cells")
         named = {meant(cell) for cell in (given if isinstance(given, list) else [given])}
         chosen = tuple(at for at in sorted(state.office) if value(at) in named)[:3]
@@ -236,7 +236,7 @@ class Shift(Rearranging):
 
 
 class Taking(Rearranging):
-    """Remove, Exchange: a cubicle goes to the hand, perhaps against a card of it."""
+    """Remove and Exchange: a cubicle goes to the hand; Exchange replaces it with a card from the hand."""
 
     def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
         return {geometry.read(args["at"]): args.get("give")}
@@ -262,9 +262,6 @@ class Remove(Taking):
 
     needs = ("at",)
     no_way = ("HR-50", "The last cubicle cannot be removed.")
-
-    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
-        return len(state.office) > 1
 
     def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         return [{"at": value(start[0])}] if len(geometry.parts(state.office, start)) == 1 else []
@@ -298,7 +295,7 @@ class Exchange(Taking):
 
 
 class PickUp(Manager):
-    """Pick Up (HR-78 to HR-81): the only project at once, a choice at the start of the other player's turn."""
+    """Pick Up (HR-78 to HR-81). A single project goes back at once; with several, the owner chooses next turn."""
 
     no_way = ("HR-80", "The other player has no incomplete project.")
 
@@ -318,7 +315,7 @@ class PickUp(Manager):
 
 
 class Acquire(Manager):
-    """VP of Acquisitions (HR-114 to HR-117): the project changes sides, the other player scores the VP."""
+    """VP of Acquisitions (HR-114 to HR-117): take the other player's project; they score the VP."""
 
     needs = ("project",)
     no_way = ("HR-115", "The other player has no incomplete project.")
@@ -340,7 +337,7 @@ class Acquire(Manager):
 
 
 class Operations(Manager):
-    """VP of Operations (HR-118): look at the top four cards, or at what is left; one card needs no order."""
+    """VP of Operations (HR-118): look at the top four cards or all that are left. One card needs no reordering."""
 
     tells = "you look at the top of the deck and put it back in any order"
 
@@ -372,5 +369,5 @@ ACTIONS: dict[str, Play] = {"place": PLACE, "project": PlayProject(), "quota": P
 
 
 def play_of(verb: str, card: str) -> Play:
-    """What this verb does with this card, which must be of its kind."""
+    """The action for this verb and card. The card must be of the kind that the verb needs."""
     return MANAGERS[ABILITY[card]] if verb == "hire" else ACTIONS[verb]
