@@ -279,7 +279,7 @@ class Exchange(Taking):
 
     needs = ("give", "at")
     no_way = ("HR-76", "You have no other card to exchange.")
-    tells = "the place keeps its colour: nothing can be completed"
+    tells = "the place keeps its colour, so this completes nothing"
 
     def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         return [{"at": value(start[0]), "give": other} for other in state.hands[seat] if other != card]

@@ -45,7 +45,7 @@ def _of_the_card(state: State, move: Move) -> list[str]:
     if move.verb == "quota":
         said.append(f"scores {CARDS[card].name} (+{POINTS[card]})")
     if move.verb == "project" and survey(card, colours(state))[0]:
-        said.append("its pattern stands already: only a later action of yours can score it")
+        said.append("its pattern is already there: only a later action of yours can score it")
     if move.args.get("overtime"):
         said.append("reveals Overtime: you take another turn")
     return said

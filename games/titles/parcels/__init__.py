@@ -1,4 +1,4 @@
-"""Parcels: a climbing and shedding card game for three to five players. Shared storage decides which melds are legal."""
+"""Parcels: a climbing and shedding card game for three to five; the shared storage decides which melds are legal."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Help before a move is confirmed: which values still fit, and what the move will do. Uses only the seat's knowledge."""
+"""Help before a move is confirmed: which values still fit, and what the move will do, from what its seat may know."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

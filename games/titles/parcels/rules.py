@@ -181,7 +181,7 @@ def _pass(state: State, seat: int, take: int | None, add: int | None, context: C
 
 
 def _give_turn(state: State, seat: int) -> str:
-    """Pass the turn on unless the trick is over; reduce the next seat's plan to its first legal move, if any (PC-94)."""
+    """Pass the turn on, unless the trick is over; cut the next seat's plan to its first legal move, if any (PC-94)."""
     if state.passes_to_come <= 0:
         return EndTrick.name
     state.turn = following = state.after(seat)

@@ -56,7 +56,7 @@ class Planned(Struct, frozen=True):
 
 
 class HandOut(Struct, frozen=True):
-    """A score card taken at the end of a round. `card`: None if there was none to take; `points`: the pile's total now."""
+    """A score card taken at the end of a round. `card`: None if none could be taken; `points`: the pile's total now."""
 
     seat: int
     card: int | None

@@ -47,9 +47,9 @@ class View(Struct, frozen=True):
     """Everything one viewer may see. `me` is None for a spectator.
 
     `turn`: the seat on turn, None when the match is over; it leads if `table` is None. `owner`: the seat whose meld is
-    on the table. `players`: by seat. `discard[n]`: the number of discarded n's. `last`: how the previous round ended, or
-    the final one. Only for `me`: `hand`, ascending; `plan`; and while on turn `plays`, every legal play, and `dead`, the
-    numbers in hand that are in no legal play. `may_pass`: whether `me` is on turn as a follower.
+    on the table. `players`: by seat. `discard[n]`: the number of discarded n's. `last`: how the previous or final round
+    ended. Only for `me`: `hand`, ascending; `plan`; and on turn `plays`, every legal play, and `dead`, the numbers
+    in hand that are in no legal play. `may_pass`: whether `me` is on turn as a follower.
     """
 
     seats: int
