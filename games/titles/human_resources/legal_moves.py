@@ -17,7 +17,7 @@ def uses(state: State, seat: int) -> list[tuple[str, str]]:
     """Every (verb, card) that the seat can play now: first all placements, then each card's own action."""
     hand = state.hands[seat]
     own = [(VERB[card], card) for card in hand if card in VERB]
-    possible = [(verb, card) for verb, card in own if play_of(verb, card).closed(state, seat, card) is None]
+    possible = [(verb, card) for verb, card in own if play_of(verb, card).why_not(state, seat, card) is None]
     return [("place", card) for card in hand] + possible
 
 
@@ -27,7 +27,7 @@ def all_moves(state: State, decision: Decision) -> list[Move]:
     found = [
         Move(verb, {"card": card, **args})
         for verb, card in uses(state, seat)
-        for args in play_of(verb, card).ways(state, seat, card)
+        for args in play_of(verb, card).legal_args(state, seat, card)
     ]
     return _canonical(decision, found + _with_overtime(state, seat, found))
 
@@ -55,9 +55,9 @@ def random_move(state: State, decision: Decision, rng: Rng) -> Move:
     card = rng.choose(state.hands[seat])
     verb = VERB.get(card, "place") if rng.below(2) else "place"
     play = play_of(verb, card)
-    args = play.draw(state, seat, card, rng) if play.closed(state, seat, card) is None else None
+    args = play.random_args(state, seat, card, rng) if play.why_not(state, seat, card) is None else None
     if args is None:
-        verb, args = "place", PLACE.draw(state, seat, card, rng)
+        verb, args = "place", PLACE.random_args(state, seat, card, rng)
     move = Move(verb, {"card": card, **args})
     revealed = _with_overtime(state, seat, [move])
     return _canonical(decision, [rng.choose(revealed) if revealed and rng.below(2) else move])[0]
@@ -72,7 +72,7 @@ def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[
     if verb != "place" and verb not in VERBS.values():
         return {}
     fitting = [card for card in state.hands[seat] if verb in ("place", VERB.get(card))]
-    reasons = {card: play_of(verb, card).closed(state, seat, card) for card in fitting}
+    reasons = {card: play_of(verb, card).why_not(state, seat, card) for card in fitting}
     cards = [card for card, reason in reasons.items() if reason is None]
     found: dict[str, list[Any]] = {"card": cards}
     if verb in ("quota", "hire"):

@@ -12,7 +12,7 @@ from games.titles.human_resources import effects, geometry
 from games.titles.human_resources.cards import ABILITY, CARDS, POINTS
 from games.titles.human_resources.effects import log_hire
 from games.titles.human_resources.geometry import value
-from games.titles.human_resources.plays import Args, Place, Play, PlayProject, PlayQuota, Reason, fitting, meant
+from games.titles.human_resources.plays import Args, Place, Play, PlayProject, PlayQuota, Reason, fitting, place_of
 from games.titles.human_resources.state import Project, State, seen
 
 NO_HIRING = ("HR-60", "Play Two does not allow hiring a manager. You may place the manager card as a cubicle.")
@@ -25,49 +25,49 @@ class Manager(Play):
 
     no_way = ("HR-46", "There is no legal way to carry out this manager now.")
 
-    def closed(self, state: State, seat: int, card: str) -> Reason | None:
+    def why_not(self, state: State, seat: int, card: str) -> Reason | None:
         if state.plays_left:
             return NO_HIRING
         return None if self.can_be_hired(state, seat, card) else self.no_way
 
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
         """Does it have at least one legal set of arguments?"""
-        return next(self.ways(state, seat, card), None) is not None
+        return next(self.legal_args(state, seat, card), None) is not None
 
 
 class Rearranging(Manager):
     """A manager that moves cubicles. A moved cubicle keeps its face, known to the same seat as before (HR-123)."""
 
-    def starts(self, state: State) -> Iterable[tuple[int, ...]]:
+    def first_cubicles(self, state: State) -> Iterable[tuple[int, ...]]:
         """The cubicles that a move can pick first: single ones, or groups for Shift."""
         return [(at,) for at in sorted(state.office)]
 
     @abstractmethod
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         """The legal arguments that start with these cubicles."""
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        return (way for start in self.starts(state) for way in self.ways_of(state, seat, card, start))
+    def legal_args(self, state: State, seat: int, card: str) -> Iterator[Args]:
+        return (way for start in self.first_cubicles(state) for way in self.args_from(state, seat, card, start))
 
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
-        listed = self.ways_of(state, seat, card, rng.choose(list(self.starts(state))))
+    def random_args(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
+        listed = self.args_from(state, seat, card, rng.choose(list(self.first_cubicles(state))))
         return rng.choose(listed) if listed else None
 
-    def carries(self, args: Args) -> dict[int, int]:
+    def moved_places(self, args: Args) -> dict[int, int]:
         """Maps old places to new ones; empty for managers that override `changes`."""
         return {}
 
     def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
-        carried = self.carries(args)
+        carried = self.moved_places(args)
         return {to: lies[at] for at, to in carried.items()} | dict.fromkeys(set(carried).difference(carried.values()))
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
-        public, private = self.logged(state, move.args)
+        public, private = self.log_facts(state, move.args)
         log_hire(context, seat, state.carrying, private, **public)
         lies = {at: cubicle.card for at, cubicle in state.office.items()}
         effects.rearrange(state, self.changes(move.args, lies), context)
 
-    def logged(self, state: State, args: Args) -> tuple[Args, Args]:
+    def log_facts(self, state: State, args: Args) -> tuple[Args, Args]:
         """(public facts, private facts) for the log."""
         return {"places": [list(geometry.xy(geometry.read(args[name]))) for name in self.needs]}, {}
 
@@ -81,7 +81,7 @@ class MoveOne(Rearranging):
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
         return len(state.office) > 1
 
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         targets = sorted(geometry.targets(state.office, start[0]))
         return [{"from": value(start[0]), "to": value(target)} for target in targets]
 
@@ -95,7 +95,7 @@ class MoveOne(Rearranging):
         need(geometry.is_one_piece({*state.office, target} - {source}), *ONE_PIECE)
         return {"from": value(source), "to": value(target)}
 
-    def carries(self, args: Args) -> dict[int, int]:
+    def moved_places(self, args: Args) -> dict[int, int]:
         return {geometry.read(args["from"]): geometry.read(args["to"])}
 
 
@@ -104,7 +104,7 @@ class Swap(Rearranging):
 
     needs = ("a", "b")
 
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         first, colour = start[0], state.office[start[0]].card[-1]
         others = [at for at in (first + 1, first + geometry.SPAN) if at in state.office]
         return [{"a": value(first), "b": value(at)} for at in others if state.office[at].card[-1] != colour]
@@ -118,10 +118,10 @@ class Swap(Rearranging):
         return {"a": value(first), "b": value(second)}
 
     def narrow(self, state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        ways = list(self.ways(state, seat, card))
+        ways = list(self.legal_args(state, seat, card))
         return fitting(ways + [{"a": way["b"], "b": way["a"]} for way in ways], self.needs, args)
 
-    def carries(self, args: Args) -> dict[int, int]:
+    def moved_places(self, args: Args) -> dict[int, int]:
         first, second = geometry.read(args["a"]), geometry.read(args["b"])
         return {first: second, second: first}
 
@@ -129,7 +129,7 @@ class Swap(Rearranging):
 class Draw(Manager):
     """Draw an Extra Card (HR-58). Even if that ends the game, the manager goes to the discard pile (HR-94)."""
 
-    tells = "you draw two more cards"
+    description = "you draw two more cards"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         log_hire(context, seat, state.carrying)
@@ -144,7 +144,7 @@ class PlayTwo(Manager):
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
         return len(state.hands[seat]) > 1
 
-    def told(self, state: State, seat: int, args: Args) -> str:
+    def describe(self, state: State, seat: int, args: Args) -> str:
         return f"you then play {min(2, len(state.hands[seat]) - 1)} more"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
@@ -159,9 +159,9 @@ class Take(Manager):
     needs = ("take",)
     no_way = ("HR-46", "The discard pile is empty.")
     wrong = ("HR-64", "Choose a card that is in the discard pile.")
-    tells = "you take the card from the discard pile"
+    description = "you take the card from the discard pile"
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
+    def legal_args(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"take": taken} for taken in state.discard)
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
@@ -176,10 +176,10 @@ class Shift(Rearranging):
 
     needs = ("cells", "dir", "dist")
 
-    def starts(self, state: State) -> Iterable[tuple[int, ...]]:
+    def first_cubicles(self, state: State) -> Iterable[tuple[int, ...]]:
         return geometry.groups(sorted(state.office))
 
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         cells, ends = [value(at) for at in start], geometry.stops(state.office, start)
         return [{"cells": cells, "dir": direction, "dist": distance} for direction, distance in ends]
 
@@ -196,7 +196,7 @@ class Shift(Rearranging):
         is_free = passed.difference(cells).isdisjoint(state.office)
         need(is_free, "HR-68", "A shifted cubicle cannot pass through another one.")
         shifted = {"cells": [value(cell) for cell in cells], "dir": direction, "dist": distance}
-        need(shifted in self.ways_of(state, seat, card, cells), *ONE_PIECE)
+        need(shifted in self.args_from(state, seat, card, cells), *ONE_PIECE)
         return shifted
 
     def _cells(self, state: State, raw: Any) -> tuple[int, ...]:
@@ -211,10 +211,10 @@ class Shift(Rearranging):
     def narrow(self, state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
         """The cubicles that can join the group, and where the current group can stop."""
         given = args.get("cells")
-        named = {meant(cell) for cell in (given if isinstance(given, list) else [given])}
+        named = {place_of(cell) for cell in (given if isinstance(given, list) else [given])}
         chosen = tuple(at for at in sorted(state.office) if value(at) in named)[:3]
         if not chosen:
-            can_go = {cell for way in self.ways(state, seat, card) for cell in way["cells"]}
+            can_go = {cell for way in self.legal_args(state, seat, card) for cell in way["cells"]}
             return {"cells": sorted(can_go, key=geometry.read), "stops": [], "dir": [], "dist": []}
         near = {at + wall for at in chosen for wall in geometry.WALLS if at + wall in state.office}
         cells = sorted({*chosen, *(near if len(chosen) < 3 else ())})
@@ -226,11 +226,11 @@ class Shift(Rearranging):
             "dist": [distance for direction, distance in ends if direction == args.get("dir")],
         }
 
-    def carries(self, args: Args) -> dict[int, int]:
+    def moved_places(self, args: Args) -> dict[int, int]:
         step = geometry.STEPS[args["dir"]] * args["dist"]
         return {at: at + step for at in map(geometry.read, args["cells"])}
 
-    def logged(self, state: State, args: Args) -> tuple[Args, Args]:
+    def log_facts(self, state: State, args: Args) -> tuple[Args, Args]:
         places = [list(geometry.xy(geometry.read(cell))) for cell in args["cells"]]
         return {"places": places, "dir": args["dir"], "dist": args["dist"]}, {}
 
@@ -248,7 +248,7 @@ class Taking(Rearranging):
         hand.append(state.office[geometry.read(move.args["at"])].card)
         super().carry_out(state, seat, move, context)
 
-    def logged(self, state: State, args: Args) -> tuple[Args, Args]:
+    def log_facts(self, state: State, args: Args) -> tuple[Args, Args]:
         at, given = geometry.read(args["at"]), args.get("give")
         taken = state.office[at].card
         public = {"at": list(geometry.xy(at)), "colour": taken[-1]}
@@ -263,7 +263,7 @@ class Remove(Taking):
     needs = ("at",)
     no_way = ("HR-50", "The last cubicle cannot be removed.")
 
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         return [{"at": value(start[0])}] if len(geometry.parts(state.office, start)) == 1 else []
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
@@ -279,9 +279,9 @@ class Exchange(Taking):
 
     needs = ("give", "at")
     no_way = ("HR-76", "You have no other card to exchange.")
-    tells = "the place keeps its colour, so this completes nothing"
+    description = "the place keeps its colour, so this completes nothing"
 
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         return [{"at": value(start[0]), "give": other} for other in state.hands[seat] if other != card]
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
@@ -302,7 +302,7 @@ class PickUp(Manager):
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
         return bool(state.in_play[1 - seat])
 
-    def told(self, state: State, seat: int, args: Args) -> str:
+    def describe(self, state: State, seat: int, args: Args) -> str:
         theirs = [project.card for project in state.in_play[1 - seat]]
         chosen = CARDS[theirs[0]].full_name if len(theirs) == 1 else "a project of their choice"
         return f"{RIVAL} takes {chosen} back into their hand"
@@ -321,10 +321,10 @@ class Acquire(Manager):
     no_way = ("HR-115", "The other player has no incomplete project.")
     wrong = ("HR-114", "Choose an incomplete project of the other player.")
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
+    def legal_args(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"project": project.card} for project in state.in_play[1 - seat])
 
-    def told(self, state: State, seat: int, args: Args) -> str:
+    def describe(self, state: State, seat: int, args: Args) -> str:
         return f"you take {CARDS[args['project']].full_name}; {RIVAL} scores {POINTS[args['card']]}"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
@@ -339,7 +339,7 @@ class Acquire(Manager):
 class Operations(Manager):
     """VP of Operations (HR-118): look at the top four cards or all that are left. One card needs no reordering."""
 
-    tells = "you look at the top of the deck and put it back in any order"
+    description = "you look at the top of the deck and put it back in any order"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
         cards = seen(state)

@@ -24,37 +24,37 @@ class Play(ABC):
     """An action on one card. By default it takes no arguments and is always available; subclasses override that.
 
     `needs`: its fields, in the order in which the screen asks for them. `wrong`: the refusal for illegal arguments.
-    `tells`: the preview text when no place of the office changes.
+    `description`: the preview text when no place of the office changes.
     """
 
     needs: tuple[str, ...] = ()
     wrong = ("", "")
-    tells = "the office stays as it is"
+    description = "the office stays as it is"
 
-    def closed(self, state: State, seat: int, card: str) -> Reason | None:
+    def why_not(self, state: State, seat: int, card: str) -> Reason | None:
         """Why this card cannot be played this way now; None if it can."""
         return None
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        """Yield every legal set of arguments once, assuming `closed` returned None."""
+    def legal_args(self, state: State, seat: int, card: str) -> Iterator[Args]:
+        """Yield every legal set of arguments once, assuming `why_not` returned None."""
         yield {}
 
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
-        """Draw one of `ways` at random, each with a chance above zero. None: there are none, or none was found."""
-        listed = list(self.ways(state, seat, card))
+    def random_args(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
+        """Draw one of `legal_args` at random; each can come up. None: there are none, or none was found."""
+        listed = list(self.legal_args(state, seat, card))
         return rng.choose(listed) if listed else None
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
         """The arguments in canonical form. Raises IllegalMove (section "Bad input")."""
-        if reason := self.closed(state, seat, card):
+        if reason := self.why_not(state, seat, card):
             raise IllegalMove(*reason)
         told = {name: args.get(name) for name in self.needs}
-        need(told in self.ways(state, seat, card), *self.wrong)
+        need(told in self.legal_args(state, seat, card), *self.wrong)
         return told
 
     def narrow(self, state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
         """The values of each field that fit the others chosen so far. Nonsense in `args` counts as not chosen."""
-        return fitting(list(self.ways(state, seat, card)), self.needs, args)
+        return fitting(list(self.legal_args(state, seat, card)), self.needs, args)
 
     def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
         """The card on each affected place of the office afterwards, None if it becomes empty.
@@ -63,9 +63,9 @@ class Play(ABC):
         """
         return {}
 
-    def told(self, state: State, seat: int, args: Args) -> str:
-        """The preview text of this move when no place changes; see `tells`."""
-        return self.tells
+    def describe(self, state: State, seat: int, args: Args) -> str:
+        """The preview text of this move when no place changes; see `description`."""
+        return self.description
 
     @abstractmethod
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
@@ -77,10 +77,10 @@ class Place(Play):
 
     needs = ("at",)
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
+    def legal_args(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"at": geometry.value(at)} for at in geometry.border(tuple(state.office)))
 
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args:
+    def random_args(self, state: State, seat: int, card: str, rng: Rng) -> Args:
         return {"at": geometry.value(rng.choose(geometry.border(tuple(state.office))))}
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
@@ -103,7 +103,7 @@ class Place(Play):
 class PlayProject(Play):
     """Playing a Project (HR-30, HR-31)."""
 
-    tells = "goes face up in front of you; a later action of yours can complete it"
+    description = "goes face up in front of you; a later action of yours can complete it"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card = move.args["card"]
@@ -114,7 +114,7 @@ class PlayProject(Play):
 class PlayQuota(Play):
     """Playing a Quota Card (HR-83 to HR-91). The condition is checked with the quota still in the hand."""
 
-    def closed(self, state: State, seat: int, card: str) -> Reason | None:
+    def why_not(self, state: State, seat: int, card: str) -> Reason | None:
         hand = state.hands[seat]
         dark = sum(held[-1] == "D" for held in hand)
         own, other = len(state.scored[seat]), len(state.scored[1 - seat])
@@ -137,7 +137,7 @@ class PlayQuota(Play):
 
 def fitting(ways: list[Args], needs: tuple[str, ...], args: Mapping[str, Any]) -> dict[str, list[Any]]:
     """The values of each field in those `ways` that match what `args` gives for the other fields."""
-    given = {name: (args[name], meant(args[name])) for name in needs if args.get(name) is not None}
+    given = {name: (args[name], place_of(args[name])) for name in needs if args.get(name) is not None}
     found = {}
     for name in needs:
         wanted = {other: values for other, values in given.items() if other != name}
@@ -146,7 +146,7 @@ def fitting(ways: list[Args], needs: tuple[str, ...], args: Mapping[str, Any]) -
     return found
 
 
-def meant(given: Any) -> str:
+def place_of(given: Any) -> str:
     """A place in canonical form; anything unreadable becomes a place far from the office."""
     try:
         return geometry.value(geometry.parse(given))

@@ -35,7 +35,7 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
     said += _of_the_card(state, move)
     if not said:
         play = play_of(move.verb, move.args["card"])
-        said = _in_the_office(after, changed) if changed else [play.told(state, seat, move.args)]
+        said = _in_the_office(after, changed) if changed else [play.describe(state, seat, move.args)]
     return said + _nearer(state, seat, after, {*own, *theirs}) + _ending(state, move)
 
 

@@ -16,7 +16,7 @@ def tries(state: State, decision: Decision) -> list[Tried]:
     seat, hand, found = decision.seat, state.hands[decision.seat], []
     for card in hand:
         verb = VERB.get(card, "place")
-        if reason := play_of(verb, card).closed(state, seat, card):
+        if reason := play_of(verb, card).why_not(state, seat, card):
             found.append(Tried(f"{WANTED[verb]} {CARDS[card].full_name}", None, *reason))
     if decision.actions[0].verb == "place":
         taken = next(iter(state.office))
