@@ -1,4 +1,4 @@
-"""Human Resources: two directors furnish one office and score the patterns of their projects in it."""
+"""Human Resources: two directors share one office, and score when its cubicles form their projects' patterns."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""The house bot: looks one step ahead, with a worth for each project in play (its chance times its value).
+"""The house bot: a one-move lookahead that values each project in play by its points times its chance.
 
-It knows what its view shows and nothing else. A completed pattern, the chance of own and rival projects, and what a
-card is worth in the hand are put on one scale of points; small noise breaks ties.
+It uses only what its view shows. Completed patterns, the prospects of both players' projects and the value of a card in
+hand share one scale of points; a little noise breaks ties.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,38 +17,38 @@ from games.titles.human_resources.preview import recoloured
 from games.titles.human_resources.state import State, colours
 from games.titles.human_resources.view import View
 
-IN_HAND = {  # what a manager is worth that is kept for later
+IN_HAND = {  # value of keeping a manager in hand
     **dict.fromkeys(("take", "remove", "draw", "operations"), 0.3),
     **dict.fromkeys(("play_two", "pickup"), 0.5),
     **dict.fromkeys(("shift", "exchange", "swap"), 0.7),
     **dict.fromkeys(("move", "acquire"), 0.8),
 }
 QUOTA_IN_HAND, OVERTIME_IN_HAND, PROJECT_IN_HAND = 0.6, 1.2, 0.45
-RIVALRY = 0.8  # a point for the rival is a little less bad than an own point is good
-PLAYING = 0.25  # a project in play can be completed, one in the hand cannot
-QUOTA_NOW = 20.0  # a quota is played whenever it may be
+RIVALRY = 0.8  # weight of the rival's points against our own
+PLAYING = 0.25  # bonus for putting a project in play, where it can be completed
+QUOTA_NOW = 20.0  # play a quota whenever possible
 SMALL = 0.1
 NOISE = 0.02
-TURNS = 2  # a strong bot plays so many in its head
-# What a position is worth to a strong bot, in points, as it went with wins in many matches of house bots: a project in
-# play and its prospects, those of one in the hand, other cards in the hand; and how far points still drift apart.
+TURNS = 2  # turns that a strong bot plays out
+# Weights of a position for a strong bot, in points, fitted to the winners of many matches between house bots: a project
+# in play, its prospects, those of a project in hand, other cards in hand, and how far scores still drift apart.
 STARTED, GOING, HELD, KEPT, DRIFT = 0.8, 0.75, 0.9, {"quota": 1.7, "manager": 1.0, "overtime": 0.0}, 3.4
-FAR = 5  # placements that miss more are not looked at
+FAR = 5  # ignore placements that miss more cubicles than this
 NONE = [0] * (FAR + 1)
 OWN = (0.0, 0.50, 0.28, 0.16, 0.09, 0.05)
 RIVAL = (0.0, 0.75, 0.30, 0.16, 0.09, 0.05)  # the rival moves next
 MORE_WAYS = 0.03
-CROWD = 0.2  # Crowdfunding seldom serves: the other player sees it coming
+CROWD = 0.2  # Crowdfunding rarely scores: the other player sees it coming
 MOVERS = ("move", "swap", "shift", "exchange")
 
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
-    """The move with the best score; Overtime is always revealed with it where that is possible."""
+    """The move with the best score, revealing Overtime whenever possible."""
     thinking = Thinking(view, decision.seat)
     if view.step == "pickup":
         return min(moves(), key=lambda move: thinking.worth(move.args["card"]))
     if view.step == "order":
-        best_last = sorted(view.known, key=thinking.keeping)  # the best for me on top, the worst for the rival next
+        best_last = sorted(view.known, key=thinking.keeping)  # best card on top for us, worst one next for the rival
         return Move("order", {"order": [best_last[-1], *best_last[:-1]]})
     listed = moves()
     best = max(thinking.scored(listed), key=lambda scored: scored[0] + NOISE * rng.below(1000) / 1000)[1]
@@ -57,14 +57,14 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
 
 
 def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
-    """What a strong bot compares: the best moves by the look one step ahead."""
+    """All moves, best first by one-move lookahead, for a strong bot to compare."""
     if view.step in ("pickup", "order"):
         return []
     return [move for _, move in sorted(Thinking(view, decision.seat).scored(moves()), key=lambda scored: -scored[0])]
 
 
 def win_chances(before: State, state: State) -> list[float] | None:
-    """The chances once both have had a turn: points, projects in play, and what the hands are worth."""
+    """Each seat's chance to win, from points, projects in play and hands; None until both have had a turn."""
     if state.turns < before.turns + TURNS or state.owes or state.carrying:
         return None
     office, turns = colours(state), len(state.deck) / 2
@@ -82,12 +82,12 @@ def win_chances(before: State, state: State) -> list[float] | None:
 
 
 def _plain(move: Move) -> tuple[str, dict[str, object]]:
-    """The move without Overtime and without the fields it leaves open."""
+    """The move without Overtime and without empty fields, for comparing."""
     return move.verb, {name: given for name, given in move.args.items() if given and name != "overtime"}
 
 
 class Thinking:
-    """One look at the table: prospects of all projects, and the score of each move."""
+    """An evaluation of one view: the prospects of all projects and the score of each move."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
@@ -99,12 +99,12 @@ class Thinking:
         self.in_hand = {card: self.keeping(card) for card in view.hand}
 
     def look(self) -> None:
-        """Find the prospects of the projects in play in the office as it is."""
+        """Compute the prospects of all projects in play in the current office."""
         self.own = [Prospect(card, self.colours, OWN, self.turns) for card in self.own_cards]
         self.rivals = [Prospect(card, self.colours, RIVAL, self.turns) for card in self.rival_cards]
 
     def keeping(self, card: str) -> float:
-        """What the card is worth in the hand."""
+        """The value of keeping this card in hand."""
         kind = CARDS[card].kind
         if kind == "project":
             return PROJECT_IN_HAND * self.worth(card)
@@ -113,12 +113,11 @@ class Thinking:
         return OVERTIME_IN_HAND if kind == "overtime" else IN_HAND[ABILITY[card]]
 
     def worth(self, card: str) -> float:
-        """The worth of a project that is mine and in play, or would be."""
+        """The value of a project if it is our own and in play."""
         return Prospect(card, self.colours, OWN, self.turns).worth
 
     def scored(self, moves: list[Move]) -> Iterable[tuple[float, Move]]:
-        """Each move worth looking at with its score, without Overtime; places once per colour, with the card that is
-        missed least."""
+        """(score, move) for each move worth considering, without Overtime; see `placings` for placements."""
         placings = self.placings(self.view.hand)
         best = max(placings, key=lambda placing: placing[0])
         yield from ((score, Move("place", {"card": card, "at": value(at)})) for score, card, at in placings)
@@ -134,7 +133,7 @@ class Thinking:
                     yield score, move
 
     def placings(self, hand: Sequence[str]) -> list[tuple[float, str, int]]:
-        """(score, card, place) of each place for the card of each colour that is missed least."""
+        """(score, card, place) for every place, using the least valuable card of each colour."""
         cheapest = {card[-1]: card for card in sorted(hand, key=lambda card: -self.in_hand[card])}
         places = border(tuple(self.colours))
         return [
@@ -144,7 +143,7 @@ class Thinking:
         ]
 
     def placing(self, at: int, colour: str) -> float:
-        """Points now, change of one's own chances, and of the rival's."""
+        """Points scored at once, plus the change in our prospects, minus the change in the rival's."""
         score = 0.0
         for mine in self.own:
             score += POINTS[mine.card] if mine.is_completed_by(at, colour) else mine.gain(at, colour)
@@ -174,7 +173,7 @@ class Thinking:
         return SMALL if ability != "remove" else SMALL / 2
 
     def second(self, first: tuple[float, str, int], manager: str) -> float:
-        """The best placement after the first one of Play Two."""
+        """The score of the best second placement with Play Two."""
         _, card, at = first
         hand = [other for other in self.view.hand if other not in (card, manager)]
         if not hand:
@@ -187,15 +186,16 @@ class Thinking:
 
 
 class Prospect:
-    """How near a project is for a player with these chances in one office, and what one more cubicle changes.
+    """How close a project is to completion in one office, and how one more cubicle would change that.
 
-    A count list holds at index m how many placements miss m cubicles (none of the wrong colour).
+    `counts[m]`: the number of placements that miss m cubicles and have none of the wrong colour. `chances[m]`: the
+    chance to complete a project that misses m.
     """
 
     def __init__(self, card: str, colours: Mapping[int, str], chances: Sequence[float], turns: float) -> None:
         self.card, self.chances, self.turns = card, chances, turns
         self.counts = NONE.copy()
-        self.missing: dict[tuple[int, str], list[int]] = {}  # the placements that miss this colour at this place
+        self.missing: dict[tuple[int, str], list[int]] = {}  # the same counts, of placements missing this colour here
         for missing in placements(card, colours):
             count = len(missing)
             if count <= FAR:
@@ -205,7 +205,7 @@ class Prospect:
         self.worth = self._worth(self.counts)
 
     def _worth(self, counts: list[int]) -> float:
-        """Value times the chance to complete it in the turns that are left."""
+        """Points times the chance to complete it in the turns left."""
         if self.card in CROWDFUNDING:
             return CROWD
         missing = next((number for number in range(1, FAR + 1) if counts[number]), 0)
@@ -214,11 +214,11 @@ class Prospect:
         return POINTS[self.card] * self.chances[missing] * (1 + MORE_WAYS * min(counts[missing] - 1, 4))
 
     def is_completed_by(self, at: int, colour: str) -> bool:
-        """Does a cubicle of this colour there form the project?"""
+        """Would a cubicle of this colour at this place complete the project?"""
         return self.missing.get((at, colour), NONE)[1] > 0
 
     def gain(self, at: int, colour: str) -> float:
-        """What a cubicle of this colour there adds: helped placements move up, spoilt ones are gone."""
+        """The change in value from a cubicle of this colour here, which helps some placements and spoils others."""
         helped, spoilt = (self.missing.get((at, drawn), NONE) for drawn in (colour, OTHER[colour]))
         if helped is spoilt:
             return 0.0  # both NONE

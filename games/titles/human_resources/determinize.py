@@ -1,4 +1,4 @@
-"""Another deal that looks the same: everything that a seat cannot know is redrawn (for search bots and leak tests)."""
+"""Redraw everything that a seat cannot know, for search bots and leak tests."""
 
 import msgspec
 
@@ -7,20 +7,20 @@ from games.titles.human_resources.state import State
 
 
 def determinize(state: State, seat: int | None, rng: Rng) -> State:
-    """A new state with the other hand, unseen faces of the office and the deck redrawn; open colours stay (HR-09)."""
+    """A copy of the state with the other hand, unseen faces and the deck redrawn; visible colours stay (HR-09)."""
     deal = msgspec.json.decode(msgspec.json.encode(state), type=State)
     if state.is_over:
-        return deal  # everything is open (HR-124)
+        return deal  # nothing is hidden any more (HR-124)
     hands = [hand for other, hand in enumerate(deal.hands) if other != seat]
     cubicles = [cubicle for _, cubicle in sorted(deal.office.items()) if seat is None or cubicle.by != seat]
     known = deal.known[seat] if seat is not None else 0
     unseen = deal.deck[: len(deal.deck) - known]
     cards = [card for hand in hands for card in hand] + [cubicle.card for cubicle in cubicles] + unseen
-    cards.sort()  # the redraw tells nothing about the cards as they lie
+    cards.sort()  # so that the redraw does not depend on the real order
     rng.shuffle(cards)
 
     def other_than(card: str) -> str:
-        """A card of the same colour, which everybody sees."""
+        """Draw a card of the same colour, as colours are visible to everyone."""
         found = next(other for other in cards if other[-1] == card[-1])
         cards.remove(found)
         return found
@@ -29,6 +29,6 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
         hand[:] = map(other_than, hand)
     for cubicle in cubicles:
         cubicle.card = other_than(cubicle.card)
-    top = [other_than(unseen[-1])] if unseen and not known else []  # its colour is open (HR-10)
+    top = [other_than(unseen[-1])] if unseen and not known else []  # its colour is visible (HR-10)
     deal.deck[: len(unseen)] = cards + top
     return deal

@@ -1,4 +1,4 @@
-"""What happens: cards placed and lifted, projects scored, cards drawn. Called when a move is carried out."""
+"""Changes to the state when a move is carried out: the office, scoring, drawing, the end of a turn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -12,10 +12,10 @@ from games.titles.human_resources.state import Cubicle, Scored, State, colours, 
 
 
 def rearrange(state: State, change: Mapping[int, str | None], context: Context) -> None:
-    """Put these cards on their places, None: lift what lies there; then score what that forms.
+    """Put these cards in these places (None empties a place), then score the patterns this forms.
 
-    Only before and after are compared (HR-34, HR-35): a place that gets its own colour back has not changed. A cubicle
-    that only moves stays that of whoever put it there (HR-123).
+    Only the office before and after is compared (HR-34, HR-35): a place with the same colour as before has not changed.
+    A cubicle that moves still belongs to the seat that placed it (HR-123).
     """
     assert state.report is not None
     state.report.touched = sorted(change)
@@ -34,7 +34,7 @@ def rearrange(state: State, change: Mapping[int, str | None], context: Context) 
 
 
 def score(state: State, seat: int, card: str, places: Sequence[int] = (), changed: Sequence[int] = ()) -> None:
-    """Put a card, perhaps a project in play, with the seat's scored cards and into the report of this action."""
+    """Move a card to the seat's scored cards, out of play if it was in play, and add it to this action's report."""
     leave_play(state, card)
     state.scored[seat].append(card)
     assert state.report is not None
@@ -42,7 +42,7 @@ def score(state: State, seat: int, card: str, places: Sequence[int] = (), change
 
 
 def settle(state: State, changed: list[int], context: Context) -> None:
-    """Score what this action formed: own projects first, then those that Crowdfunding serves (HR-39 to HR-41)."""
+    """Score the projects this action formed: the active seat's first, then Crowdfunding (HR-39 to HR-41)."""
     after, seat, rival = colours(state), state.active, 1 - state.active
     for card, places in formed(state, seat, after, changed).items():
         state.has_completed = True
@@ -61,15 +61,15 @@ def settle(state: State, changed: list[int], context: Context) -> None:
 
 
 def formed(state: State, owner: int, after: Mapping[int, str], changed: list[int]) -> dict[str, tuple[int, ...]]:
-    """The projects of this seat that an action forms, each with the first places where it does (HR-34, HR-39)."""
+    """The seat's projects that an action forms, each with the places of its first occurrence (HR-34, HR-39)."""
     found = {project.card: newly_formed(project.card, after, changed) for project in state.in_play[owner]}
     return {card: occurrences[0] for card, occurrences in found.items() if occurrences}
 
 
 def crowdfunded(state: State, owner: int, cards: Iterable[str]) -> tuple[list[tuple[str, str]], list[str]]:
-    """Of projects that the other player's action has formed (HR-37, HR-103 to HR-105).
+    """Split the projects that the other player's action formed (HR-37, HR-103 to HR-105) into two lists.
 
-    (project, Crowdfunding card that serves it) of those that are scored, the highest first; those formed in vain.
+    First (project, Crowdfunding card it scores with), highest value first; then the projects that do not score.
     """
     crowd = [project.card for project in state.in_play[owner] if project.card in CROWDFUNDING]
     by_value = sorted(cards, key=lambda card: -POINTS[card])  # stable: the older one first among equals
@@ -77,33 +77,32 @@ def crowdfunded(state: State, owner: int, cards: Iterable[str]) -> tuple[list[tu
 
 
 def draw(state: State, context: Context) -> bool:
-    """The active seat draws one card. True: it was the final one and the game is over (HR-93)."""
+    """Draw one card for the active seat. Returns True if it was the last one, which ends the game (HR-93)."""
     card = state.deck.pop()
     state.hands[state.active].append(card)
     state.known = [max(0, known - 1) for known in state.known]
-    own = {state.active: {"card": card}}
-    context.log("drew", "HR-21", own, "match", seat=state.active, colour=card[-1])
+    context.log("drew", "HR-21", {state.active: {"card": card}}, "match", seat=state.active, colour=card[-1])
     if not state.deck:
         log_end(state, context)
     return not state.deck
 
 
 def leave_play(state: State, card: str) -> None:
-    """This project, if it is one, is no longer in play."""
+    """Take this card out of play if it is a project in play."""
     state.in_play = [[project for project in projects if project.card != card] for projects in state.in_play]
 
 
 def pick_up(state: State, seat: int, card: str, context: Context) -> None:
-    """A project goes back into the hand of its owner (HR-78)."""
+    """Return a project to its owner's hand (HR-78)."""
     leave_play(state, card)
     state.hands[seat].append(card)
     context.log("picked_up", "HR-79", seat=seat, card=card)
 
 
 def finish(state: State, move: Move, context: Context) -> str:
-    """After an action: on with Play Two; else its manager is discarded (HR-47, HR-63) and the turn ends.
+    """After an action, continue Play Two, or discard the manager (HR-47, HR-63) and end the turn.
 
-    Overtime, the normal draw, and whose turn is next (HR-21, HR-108). Returns the name of the next step.
+    The end of a turn: Overtime, the normal draw, the next active seat (HR-21, HR-108). Returns the next step.
     """
     if state.plays_left > 1:
         state.plays_left -= 1
@@ -118,7 +117,7 @@ def finish(state: State, move: Move, context: Context) -> str:
         state.discard.append(overtime)
         context.log("overtime", "HR-108", seat=seat)
     if state.is_over or draw(state, context):
-        return "turn"  # HR-109: nobody is asked any more
+        return "turn"  # HR-109: the game is over, so this asks nobody
     state.has_completed = state.has_picked_up = False
     state.turns += 1
     if not overtime:
@@ -129,7 +128,7 @@ def finish(state: State, move: Move, context: Context) -> str:
 
 
 def log_end(state: State, context: Context) -> None:
-    """The last line of the log; its private parts open with everything else (HR-124)."""
+    """Log the end of the match; its private facts become public then (HR-124)."""
     hands = {seat: {"hand": list(hand)} for seat, hand in enumerate(state.hands)}
     clause, seat = ("HR-93", state.active) if state.left is None else ("HR-129", state.left)
     points, end = [standing(scored)[0] for scored in state.scored], ending(state)
@@ -137,11 +136,11 @@ def log_end(state: State, context: Context) -> None:
 
 
 def log_hire(context: Context, seat: int, manager: str, private: dict[str, Any] | None = None, **facts: Any) -> None:
-    """One line for a hired manager; `facts` as the ability needs them, `private` for its seat."""
+    """Log a hired manager: public `facts` that depend on the ability, and `private` ones for its seat."""
     own = {seat: private} if private else None
     context.log("hired", "HR-45", own, "match", seat=seat, ability=ABILITY[manager], **facts)
 
 
 def log_looked(context: Context, seat: int, order: list[str]) -> None:
-    """The cards that were looked at, in the order in which they lie now."""
+    """Log the cards that VP of Operations looked at, in their new order."""
     context.log("looked", "HR-118", {seat: {"order": list(order)}}, "match", seat=seat, count=len(order))

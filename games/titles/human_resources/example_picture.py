@@ -1,4 +1,4 @@
-"""A position drawn small, for the examples of the manual: the office with its coordinates, the projects in play."""
+"""Small diagrams for the manual's examples: the office with its coordinates, and the projects in play."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,11 @@ from games.titles.human_resources.view import View, view
 from games.titles.human_resources.words import listed, rows
 
 WIDTH, _SIDE, _LEFT = 360, 204, 26
-_PLAN = 26  # one cubicle of the plan, in units of the picture
-_CARD = 14  # one cubicle of a project
+_PLAN, _CARD = 26, 14  # size of a cubicle in the plan and in a project
 
 
 def example_picture(position: Position[State, Options], names: Sequence[str], name: str) -> Drawing:
-    """The drawing of a position, its ids beginning with `name`, and what is not in it in words. Hands are open."""
+    """A drawing of a position (SVG ids start with `name`) and the same facts in words, open hands included."""
     shown = view(position.state, position.step, None)
     plan, height = _plan(name, shown)
     projects, low = _projects(name, shown, names)
@@ -27,7 +26,7 @@ def example_picture(position: Position[State, Options], names: Sequence[str], na
 
 
 def _plan(name: str, shown: View) -> tuple[str, float]:
-    """The office, with one free place around it and numbers on the edge; and its height."""
+    """(SVG, height) of the office with a margin of one place and numbered edges."""
     west, north, east, south = shown.frame
     size = min(_PLAN, (_SIDE - _LEFT - 12) / (east - west + 1))
     x0, y0 = _LEFT - west * size, 20 - north * size
@@ -39,7 +38,7 @@ def _plan(name: str, shown: View) -> tuple[str, float]:
 
 
 def _projects(name: str, shown: View, names: Sequence[str]) -> tuple[str, float]:
-    """Both players with their points and the drawings of what they have in play; and where they end."""
+    """(SVG, height) of both players' points and projects in play."""
     parts, y = [], 14.0
     for number, (who, seat) in enumerate(zip(names, shown.seats, strict=False)):
         if number == shown.active and shown.result is None:

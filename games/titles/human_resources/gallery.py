@@ -1,4 +1,4 @@
-"""All cards as faces for the gallery of the rulebook: the base deck and the promo cards."""
+"""The card gallery of the rulebook: the faces of the base deck and the promo cards."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.titles.human_resources.drawing import cells, faces
 
 
 def gallery(components: dict[str, Any]) -> list[Face]:
-    """Each card once, in the order of the card reference. The cards are read from the same components.toml."""
+    """Each card once, in the order of the card reference. `components` is the content of components.toml."""
     found = []
     for id, card in CARDS.items():
         drawn = cells.page(f"card-{id}", faces.WIDTH, faces.HEIGHT, "", faces.face(f"card-{id}", card))

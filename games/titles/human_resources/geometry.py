@@ -1,8 +1,8 @@
-"""Geometry of the office: places, walls, connected parts, and where Move, Shift and Remove may go (HR-48 to HR-73).
+"""Geometry of the office: places, walls, connected parts, and legal targets for Move and Shift (HR-48 to HR-73).
 
-A place is one number, (y + 512) * 1024 + x + 512: numbers in order are places in reading order, and a neighbour is one
-addition away. No office can come near the edge of that square: 62 cards span at most a few dozen places, and at most
-52 turns can move their far end on by three places each. Functions take any container of places with a fast `in`.
+A place is one integer, (y + 512) * 1024 + x + 512, so sorting gives reading order and a neighbour is one addition away.
+No office can reach the edge of that grid: 62 cards span at most a few dozen places, and in at most 52 turns the far end
+can advance by three places each. Functions take any collection of places with a fast `in`.
 """
 
 import re
@@ -15,8 +15,8 @@ from games.kernel.errors import need
 SPAN, HALF = 1024, 512
 STEPS = {"N": -SPAN, "E": 1, "S": SPAN, "W": -1}
 WALLS = tuple(STEPS.values())
-REACH = 500  # coordinates beyond this are far from every office
-NOWHERE = -(SPAN * SPAN)  # a place that neighbours nothing, for coordinates beyond the reach
+REACH = 500  # no office gets beyond these coordinates
+NOWHERE = -(SPAN * SPAN)  # stands for all coordinates beyond REACH; it has no neighbours
 _WRITTEN = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 
@@ -34,18 +34,18 @@ def xy(at: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=4096)
 def value(at: int) -> str:
-    """A place as it stands in a move: "3,0"."""
+    """A place as written in a move: "3,0"."""
     return f"{at % SPAN - HALF},{at // SPAN - HALF}"
 
 
 def read(written: str) -> int:
-    """The place of a canonical argument "3,0"."""
+    """Parse a place from a canonical argument, "3,0"."""
     x, _, y = written.partition(",")
     return place(int(x), int(y))
 
 
 def parse(raw: Any) -> int:
-    """A place from whatever was sent, [x, y] or "x,y". Raises IllegalMove (HR-132)."""
+    """Parse a place from client input, [x, y] or "x,y". Raises IllegalMove (HR-132)."""
     if isinstance(raw, str) and (written := _WRITTEN.fullmatch(raw)):
         raw = [int(written[1]), int(written[2])]
     is_place = isinstance(raw, (list, tuple)) and len(raw) == 2 and all(type(part) is int for part in raw)
@@ -53,27 +53,22 @@ def parse(raw: Any) -> int:
     return place(raw[0], raw[1])
 
 
-@lru_cache(maxsize=256)  # asked for several times a move; a pure function of the places
+@lru_cache(maxsize=256)  # needed several times per move
 def border(office: tuple[int, ...]) -> tuple[int, ...]:
     """All empty places that share a wall with a cubicle (HR-26), in reading order."""
     return tuple(sorted({at + wall for at in office for wall in WALLS}.difference(office)))
 
 
 def parts(office: Collection[int], without: Collection[int] = ()) -> list[set[int]]:
-    """The connected parts of the office, leaving out the places of `without`."""
+    """The connected parts of the office once the places in `without` are removed."""
     left = set(office).difference(without)
     found = []
     while left:
-        start = left.pop()
-        part, edge = {start}, [start]
+        part = edge = {left.pop()}
         while edge:
-            at = edge.pop()
-            for wall in WALLS:
-                near = at + wall
-                if near in left:
-                    left.discard(near)
-                    part.add(near)
-                    edge.append(near)
+            edge = left.intersection([at + wall for at in edge for wall in WALLS])
+            left -= edge
+            part = part | edge
         found.append(part)
     return found
 
@@ -84,7 +79,7 @@ def is_one_piece(office: Collection[int]) -> bool:
 
 
 def targets(office: Collection[int], source: int) -> set[int]:
-    """Where Move may lay the cubicle of `source` (HR-52 to HR-54)."""
+    """Where Move can put the cubicle from `source` (HR-52 to HR-54)."""
     if len(office) == 1:
         return set()  # HR-50
     near = [{at + wall for at in part for wall in WALLS} for part in parts(office, (source,))]
@@ -99,34 +94,34 @@ def groups(office: Collection[int]) -> Iterator[tuple[int, ...]]:
         for count, other in enumerate(near):
             if other > at:
                 yield (at, other)
-            for third in near[count + 1 :]:  # `at` is the middle one: each group of three has exactly one
+            for third in near[count + 1 :]:  # `at` is the middle one, so each group of three comes up once
                 yield tuple(sorted((at, other, third)))
 
 
 def box(office: Collection[int]) -> tuple[int, int, int, int]:
-    """(west, north, east, south): the rectangle around the office in coordinates."""
+    """The bounding box of the office: (west, north, east, south), in coordinates."""
     columns = [at % SPAN for at in office]
     return min(columns) - HALF, min(office) // SPAN - HALF, max(columns) - HALF, max(office) // SPAN - HALF
 
 
 def distances(office: Collection[int]) -> range:
-    """How far a shifted group can go at most and still touch the office."""
+    """The distances to try for Shift: beyond them no group can touch the office."""
     west, north, east, south = box(office)
     return range(1, max(east - west, south - north) + 2)
 
 
 def stops(office: Collection[int], group: tuple[int, ...]) -> list[tuple[str, int]]:
-    """All (direction, distance) that Shift allows for this group (HR-67 to HR-70)."""
+    """Every (direction, distance) that Shift allows for this group (HR-67 to HR-70)."""
     if len(office) == len(group):
         return []
     near = [{at + wall for at in part for wall in WALLS} for part in parts(office, group)]
-    longest = distances(office)
+    longest, rest = distances(office), set(office).difference(group)
     found = []
     for direction, step in STEPS.items():
         at = group
         for distance in longest:
-            at = tuple(one + step for one in at)
-            if any(one in office and one not in group for one in at):
+            at = tuple([one + step for one in at])
+            if not rest.isdisjoint(at):
                 break
             if all(not part.isdisjoint(at) for part in near):
                 found.append((direction, distance))

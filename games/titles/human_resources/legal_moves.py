@@ -1,4 +1,4 @@
-"""The legal moves of a turn: listed for bots, drawn at random for benchmarks, narrowed down for whoever is choosing."""
+"""The legal moves of a turn: all of them for bots, a random one for benchmarks, and options for a half-made choice."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,29 +14,30 @@ from games.titles.human_resources.state import State
 
 
 def uses(state: State, seat: int) -> list[tuple[str, str]]:
-    """(verb, card) of everything that can be done with a card of the hand now: first placing, then what it is for."""
+    """Every (verb, card) that the seat can play now: first all placements, then each card's own action."""
     hand = state.hands[seat]
     own = [(VERB[card], card) for card in hand if card in VERB]
-    possible = [(verb, card) for verb, card in own if play_of(verb, card).closed(state, seat, card) is None]
+    possible = [(verb, card) for verb, card in own if play_of(verb, card).why_not(state, seat, card) is None]
     return [("place", card) for card in hand] + possible
 
 
 def all_moves(state: State, decision: Decision) -> list[Move]:
-    """Every legal move of a turn or of a card of Play Two, each once."""
+    """Every legal move of a turn or of one play of Play Two, each once."""
     seat = decision.seat
     found = [
         Move(verb, {"card": card, **args})
         for verb, card in uses(state, seat)
-        for args in play_of(verb, card).ways(state, seat, card)
+        for args in play_of(verb, card).legal_args(state, seat, card)
     ]
     return _canonical(decision, found + _with_overtime(state, seat, found))
 
 
 def _canonical(decision: Decision, moves: list[Move]) -> list[Move]:
-    """The moves with every field of their action, as validation will hand them over: unused ones None or empty."""
+    """The moves with every field of their action, as validation returns them: unused ones are None or empty."""
     empty: dict[str, dict[str, Any]] = {
         action.verb: {field.name: [] if isinstance(field, Picks) else None for field in action.fields}
         for action in decision.actions
+        if any(move.verb == action.verb for move in moves)
     }
     return [Move(move.verb, {**empty[move.verb], **move.args}) for move in moves]
 
@@ -49,29 +50,29 @@ def _with_overtime(state: State, seat: int, moves: list[Move]) -> list[Move]:
 
 
 def random_move(state: State, decision: Decision, rng: Rng) -> Move:
-    """A random legal move: a card, one of its uses, then one of the ways of that use. Every move can come."""
+    """A random legal move: pick a card, one of its uses, then arguments. Every legal move can come up."""
     seat = decision.seat
     card = rng.choose(state.hands[seat])
     verb = VERB.get(card, "place") if rng.below(2) else "place"
     play = play_of(verb, card)
-    args = play.draw(state, seat, card, rng) if play.closed(state, seat, card) is None else None
+    args = play.random_args(state, seat, card, rng) if play.why_not(state, seat, card) is None else None
     if args is None:
-        verb, args = "place", PLACE.draw(state, seat, card, rng)
+        verb, args = "place", PLACE.random_args(state, seat, card, rng)
     move = Move(verb, {"card": card, **args})
     revealed = _with_overtime(state, seat, [move])
     return _canonical(decision, [rng.choose(revealed) if revealed and rng.below(2) else move])[0]
 
 
 def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """For each field of the verb the values that go with those chosen so far; what makes no sense counts as open.
+    """For each field of the verb, the values that fit those chosen so far. Nonsense counts as not chosen.
 
-    Besides fields: "refused" (cards that cannot be used so now, with clause and message), for Shift "stops" (the
-    possible ends of the chosen group as [direction, distance]), "preview" of a whole choice for pages without script.
+    Also "refused": cards that cannot be used this way now, with clause and message; for Shift, "stops": the possible
+    ends of the chosen group as [direction, distance]; and the "preview" of a complete choice, for pages without script.
     """
     if verb != "place" and verb not in VERBS.values():
         return {}
     fitting = [card for card in state.hands[seat] if verb in ("place", VERB.get(card))]
-    reasons = {card: play_of(verb, card).closed(state, seat, card) for card in fitting}
+    reasons = {card: play_of(verb, card).why_not(state, seat, card) for card in fitting}
     cards = [card for card, reason in reasons.items() if reason is None]
     found: dict[str, list[Any]] = {"card": cards}
     if verb in ("quota", "hire"):
@@ -84,7 +85,7 @@ def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[
 
 
 def _when_whole(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Of a whole choice the Overtime cards that may be revealed with it, and what it would do."""
+    """For a complete choice: the Overtime cards that may be revealed with it, and its preview."""
     overtime, whole = args.get("overtime"), {}
     revealed: list[str] = []
     try:
@@ -93,5 +94,5 @@ def _when_whole(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> 
         if overtime is None or overtime in revealed:
             whole = {"preview": preview(state, seat, Move(verb, {**move.args, "overtime": overtime}))}
     except IllegalMove:
-        pass  # something is still to be chosen
+        pass  # the choice is not complete yet
     return whole if OVERTIME.isdisjoint(state.hands[seat]) else {"overtime": revealed, **whole}

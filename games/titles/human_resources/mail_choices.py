@@ -1,4 +1,4 @@
-"""The lines of an email: what can be confirmed at once, and what opens the form with the card filled in."""
+"""The choices of an email: moves to confirm at once, and links to the form with the card filled in."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ WORDS: dict[str, str] = PHRASES["choice"] | {verb: words["choice"] for verb, wor
 
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
-    """One line for each card and use of it. Places are chosen in the form, so no email holds hundreds of lines."""
+    """One choice for each card and use. Places are chosen in the form, so that emails stay short."""
     if view.step == "order":
         default = Choice("Put the cards back as they were", decision.default)
         return [default, Choice("Put them back in another order", decision.default, is_complete=False)]

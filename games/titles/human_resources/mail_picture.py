@@ -1,5 +1,4 @@
-"""The position as a player sees it, drawn for an email: the office with its free places, all projects, one's own
-hand."""
+"""The picture of an email: the position as its reader sees it, with the office, all projects and the reader's hand."""
 
 from collections.abc import Sequence
 
@@ -15,14 +14,14 @@ from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, U
 from games.titles.human_resources.view import Panel, View
 
-_SIDE, _EDGE = 140, 17  # width of the column with the projects; room for the numbers of rows and columns
-_PLACE = 33  # a place of the office, at most
-_OFFICE, _HAND = 234, 96  # heights, the office's at most
-_ROW = 40  # a project in play
+_SIDE, _EDGE = 140, 17  # width of the projects' column; margin for the row and column numbers
+_PLACE = 33  # largest size of a place in the office
+_OFFICE, _HAND = 234, 96  # largest height of the office; height of the hand
+_ROW = 40  # height of a project in play
 
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
-    """The drawing for the reader of the view, and the same facts in words."""
+    """The drawing for the viewer of `view`, and the same facts in words."""
     plan, low = _plan(view, asked is not None)
     side, end = _side(view, names)
     bottom = max(low, end)
@@ -34,13 +33,13 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Dr
 
 
 def _plan(view: View, is_asked: bool) -> tuple[str, float]:
-    """The office with one free place around it, numbered as the choices name the places; and where it ends."""
+    """(SVG, lower edge) of the office with a margin of one place, numbered like the places in the choices."""
     west, north, east, south = view.frame
     columns, rows = east - west + 1, south - north + 1
     width = INNER - _SIDE - 8 - _EDGE
     size = min(_PLACE, int(width / columns * 2) / 2, int((_OFFICE - _EDGE) / rows * 2) / 2)
     left, top = MARGIN + _EDGE + int(width - size * columns) // 2, MARGIN + _EDGE
-    every = 1 if size >= 15 else 2  # so that two numbers do not touch
+    every = 1 if size >= 15 else 2  # so that numbers do not touch
     drawn = ""
     for x in range(west, east + 1, every):
         drawn += said(str(x), left + (x - west + 0.5) * size, MARGIN + 11, SMALL, "middle", FAINT)
@@ -55,7 +54,7 @@ def _plan(view: View, is_asked: bool) -> tuple[str, float]:
 
 
 def _free(view: View) -> str:
-    """The places on which one may build."""
+    """The places where a cubicle can go."""
     line = f'stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4" shape-rendering="crispEdges"'
     drawn = "".join(f'<path data-at="{x},{y}" d="M{U * x + 6} {U * y + 6}h28v28h-28z"/>' for x, y in view.open)
     places = " ".join(f"{x},{y}" for x, y in view.open)
@@ -63,7 +62,7 @@ def _free(view: View) -> str:
 
 
 def _wanted(view: View) -> str:
-    """What is missing in one's own projects, where one can build it now: a small square of its colour."""
+    """Small coloured squares where a missing cubicle of the viewer's projects could be placed now."""
     if view.seat is None:
         return ""
     missing = {(one.x, one.y, one.colour) for panel in view.seats[view.seat].in_play for one in panel.nearest}
@@ -77,7 +76,7 @@ def _wanted(view: View) -> str:
 
 
 def _cubicles(view: View) -> str:
-    """All cubicles; a line around what the last action changed."""
+    """All cubicles, with an outline around those the last action changed."""
     drawn = "".join(
         f'<g data-at="{cell.x},{cell.y}">{cells.put("mail", cell.colour, U * cell.x, U * cell.y)}</g>'
         for cell in view.office
@@ -89,7 +88,7 @@ def _cubicles(view: View) -> str:
 
 
 def _side(view: View, names: Sequence[str]) -> tuple[str, float]:
-    """Both players with points, cards and the projects that they have in play; and where that ends."""
+    """(SVG, lower edge) of both players' points, cards and projects in play."""
     x, y, drawn = WIDTH - MARGIN - _SIDE, float(MARGIN), ""
     for seat in view.own_first:
         one = view.seats[seat]
@@ -107,7 +106,7 @@ def _side(view: View, names: Sequence[str]) -> tuple[str, float]:
 
 
 def _in_play(panels: Sequence[Panel], x: float, y: float) -> tuple[str, float]:
-    """Up to two projects with their names, up to four without; and where they end."""
+    """(SVG, lower edge) of the projects in play: up to two with names, up to four without."""
     if not panels:
         return said("nothing in play", x + 12, y + 10, SMALL, fill=FAINT), y + 22
     columns = 1 if len(panels) <= 2 else 2
@@ -123,7 +122,7 @@ def _in_play(panels: Sequence[Panel], x: float, y: float) -> tuple[str, float]:
 
 
 def _project(panel: Panel, x: float, y: float, width: float) -> str:
-    """A project in play: drawing, points and what is missing; its name too where it has the whole width."""
+    """A project in play: pattern, points and what is missing, with its name if it has the full width."""
     card, left_to_do = CARDS[panel.card], panel.status
     if panel.status == "open":
         left_to_do = f"{len(panel.nearest)} left" if panel.nearest else "no start"
@@ -138,7 +137,7 @@ def _project(panel: Panel, x: float, y: float, width: float) -> str:
 
 
 def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str:
-    """The drawing of a project in the middle of this space."""
+    """A project's pattern, centred in this space."""
     if not card.grid:
         return ""
     columns, rows = len(card.grid[0]), len(card.grid)
@@ -148,7 +147,7 @@ def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str
 
 
 def _card(card: Card, x: float, y: float, width: float) -> str:
-    """An own card: colour, points, name, and its drawing or what kind of card it is."""
+    """A card in the reader's hand: colour, points, name, and its pattern or kind."""
     drawn = paper.panel(x, y, width, _HAND, paper.EDGE)
     drawn += f'<rect x="{x + 5:g}" y="{y + 5:g}" width="18" height="18" fill="{cells.CARPET[card.colour]}"/>'
     drawn += said(card.colour, x + 14, y + 19, 14, "middle", cells.INK[card.colour], True)

@@ -12,7 +12,7 @@ from games.titles.human_resources import effects, geometry
 from games.titles.human_resources.cards import ABILITY, CARDS, POINTS
 from games.titles.human_resources.effects import log_hire
 from games.titles.human_resources.geometry import value
-from games.titles.human_resources.plays import Args, Place, Play, PlayProject, PlayQuota, Reason, fitting, meant
+from games.titles.human_resources.plays import Args, Place, Play, PlayProject, PlayQuota, Reason, fitting, place_of
 from games.titles.human_resources.state import Project, State, seen
 
 NO_HIRING = ("HR-60", "Play Two does not allow hiring a manager. You may place the manager card as a cubicle.")
@@ -21,54 +21,54 @@ ONE_PIECE = ("HR-48", "The office must stay one piece.")
 
 
 class Manager(Play):
-    """Hiring a manager (HR-45 to HR-47): only if there is a way to carry it out. `no_way`: what is said else."""
+    """Hiring a manager (HR-45 to HR-47), which must have something to do. `no_way`: the refusal if it does not."""
 
     no_way = ("HR-46", "There is no legal way to carry out this manager now.")
 
-    def closed(self, state: State, seat: int, card: str) -> Reason | None:
+    def why_not(self, state: State, seat: int, card: str) -> Reason | None:
         if state.plays_left:
             return NO_HIRING
         return None if self.can_be_hired(state, seat, card) else self.no_way
 
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
-        """Is there a way to carry it out?"""
-        return next(self.ways(state, seat, card), None) is not None
+        """Does it have at least one legal set of arguments?"""
+        return next(self.legal_args(state, seat, card), None) is not None
 
 
 class Rearranging(Manager):
-    """Cubicles change places. They keep their faces, and with them who knows the faces (HR-123)."""
+    """A manager that moves cubicles. A moved cubicle keeps its face, known to the same seat as before (HR-123)."""
 
-    def starts(self, state: State) -> Iterable[tuple[int, ...]]:
-        """The cubicles with which its ways begin: a single one, for Shift a group."""
+    def first_cubicles(self, state: State) -> Iterable[tuple[int, ...]]:
+        """The cubicles that a move can pick first: single ones, or groups for Shift."""
         return [(at,) for at in sorted(state.office)]
 
     @abstractmethod
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
-        """The ways that begin with these cubicles."""
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+        """The legal arguments that start with these cubicles."""
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        return (way for start in self.starts(state) for way in self.ways_of(state, seat, card, start))
+    def legal_args(self, state: State, seat: int, card: str) -> Iterator[Args]:
+        return (way for start in self.first_cubicles(state) for way in self.args_from(state, seat, card, start))
 
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
-        listed = self.ways_of(state, seat, card, rng.choose(list(self.starts(state))))
+    def random_args(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
+        listed = self.args_from(state, seat, card, rng.choose(list(self.first_cubicles(state))))
         return rng.choose(listed) if listed else None
 
-    def carries(self, args: Args) -> dict[int, int]:
-        """From where to where; nothing, where a manager says what `changes` in a way of its own."""
+    def moved_places(self, args: Args) -> dict[int, int]:
+        """Maps old places to new ones; empty for managers that override `changes`."""
         return {}
 
     def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
-        carried = self.carries(args)
+        carried = self.moved_places(args)
         return {to: lies[at] for at, to in carried.items()} | dict.fromkeys(set(carried).difference(carried.values()))
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
-        public, private = self.logged(state, move.args)
+        public, private = self.log_facts(state, move.args)
         log_hire(context, seat, state.carrying, private, **public)
         lies = {at: cubicle.card for at, cubicle in state.office.items()}
         effects.rearrange(state, self.changes(move.args, lies), context)
 
-    def logged(self, state: State, args: Args) -> tuple[Args, Args]:
-        """What the log tells of it, to all and to its seat."""
+    def log_facts(self, state: State, args: Args) -> tuple[Args, Args]:
+        """(public facts, private facts) for the log."""
         return {"places": [list(geometry.xy(geometry.read(args[name]))) for name in self.needs]}, {}
 
 
@@ -78,7 +78,10 @@ class MoveOne(Rearranging):
     needs = ("from", "to")
     no_way = ("HR-50", "The last cubicle cannot be moved.")
 
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def can_be_hired(self, state: State, seat: int, card: str) -> bool:
+        return len(state.office) > 1
+
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         targets = sorted(geometry.targets(state.office, start[0]))
         return [{"from": value(start[0]), "to": value(target)} for target in targets]
 
@@ -92,7 +95,7 @@ class MoveOne(Rearranging):
         need(geometry.is_one_piece({*state.office, target} - {source}), *ONE_PIECE)
         return {"from": value(source), "to": value(target)}
 
-    def carries(self, args: Args) -> dict[int, int]:
+    def moved_places(self, args: Args) -> dict[int, int]:
         return {geometry.read(args["from"]): geometry.read(args["to"])}
 
 
@@ -101,7 +104,7 @@ class Swap(Rearranging):
 
     needs = ("a", "b")
 
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         first, colour = start[0], state.office[start[0]].card[-1]
         others = [at for at in (first + 1, first + geometry.SPAN) if at in state.office]
         return [{"a": value(first), "b": value(at)} for at in others if state.office[at].card[-1] != colour]
@@ -115,18 +118,18 @@ class Swap(Rearranging):
         return {"a": value(first), "b": value(second)}
 
     def narrow(self, state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        ways = list(self.ways(state, seat, card))
+        ways = list(self.legal_args(state, seat, card))
         return fitting(ways + [{"a": way["b"], "b": way["a"]} for way in ways], self.needs, args)
 
-    def carries(self, args: Args) -> dict[int, int]:
+    def moved_places(self, args: Args) -> dict[int, int]:
         first, second = geometry.read(args["a"]), geometry.read(args["b"])
         return {first: second, second: first}
 
 
 class Draw(Manager):
-    """Draw an Extra Card (HR-58). If it is the final one the manager still goes to the discard pile (HR-94)."""
+    """Draw an Extra Card (HR-58). Even if that ends the game, the manager goes to the discard pile (HR-94)."""
 
-    tells = "you draw two cards more"
+    description = "you draw two more cards"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         log_hire(context, seat, state.carrying)
@@ -134,14 +137,14 @@ class Draw(Manager):
 
 
 class PlayTwo(Manager):
-    """Play Two (HR-59, HR-61): with one other card only that one is played."""
+    """Play Two (HR-59, HR-61): with only one other card in hand, play just that one."""
 
     no_way = ("HR-61", "You have no other card to play.")
 
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
         return len(state.hands[seat]) > 1
 
-    def told(self, state: State, seat: int, args: Args) -> str:
+    def describe(self, state: State, seat: int, args: Args) -> str:
         return f"you then play {min(2, len(state.hands[seat]) - 1)} more"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
@@ -156,9 +159,9 @@ class Take(Manager):
     needs = ("take",)
     no_way = ("HR-46", "The discard pile is empty.")
     wrong = ("HR-64", "Choose a card that is in the discard pile.")
-    tells = "you take the card from the discard pile"
+    description = "you take the card from the discard pile"
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
+    def legal_args(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"take": taken} for taken in state.discard)
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
@@ -173,10 +176,10 @@ class Shift(Rearranging):
 
     needs = ("cells", "dir", "dist")
 
-    def starts(self, state: State) -> Iterable[tuple[int, ...]]:
+    def first_cubicles(self, state: State) -> Iterable[tuple[int, ...]]:
         return geometry.groups(sorted(state.office))
 
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         cells, ends = [value(at) for at in start], geometry.stops(state.office, start)
         return [{"cells": cells, "dir": direction, "dist": distance} for direction, distance in ends]
 
@@ -193,11 +196,11 @@ class Shift(Rearranging):
         is_free = passed.difference(cells).isdisjoint(state.office)
         need(is_free, "HR-68", "A shifted cubicle cannot pass through another one.")
         shifted = {"cells": [value(cell) for cell in cells], "dir": direction, "dist": distance}
-        need(shifted in self.ways_of(state, seat, card, cells), *ONE_PIECE)
+        need(shifted in self.args_from(state, seat, card, cells), *ONE_PIECE)
         return shifted
 
     def _cells(self, state: State, raw: Any) -> tuple[int, ...]:
-        """The group in reading order (HR-66)."""
+        """The group in reading order. Raises IllegalMove (HR-66)."""
         need(isinstance(raw, list) and 1 <= len(raw) <= 3, "HR-66", "Shift moves one, two or three cubicles.")
         cells = tuple(sorted(geometry.parse(cell) for cell in raw))
         hold = len(set(cells)) == len(cells) and all(cell in state.office for cell in cells)
@@ -206,12 +209,12 @@ class Shift(Rearranging):
         return cells
 
     def narrow(self, state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        """Cubicles that may join the group, and where the group as it is can stop."""
+        """The cubicles that can join the group, and where the current group can stop."""
         given = args.get("cells")
-        named = {meant(cell) for cell in (given if isinstance(given, list) else [given])}
+        named = {place_of(cell) for cell in (given if isinstance(given, list) else [given])}
         chosen = tuple(at for at in sorted(state.office) if value(at) in named)[:3]
         if not chosen:
-            can_go = {cell for way in self.ways(state, seat, card) for cell in way["cells"]}
+            can_go = {cell for way in self.legal_args(state, seat, card) for cell in way["cells"]}
             return {"cells": sorted(can_go, key=geometry.read), "stops": [], "dir": [], "dist": []}
         near = {at + wall for at in chosen for wall in geometry.WALLS if at + wall in state.office}
         cells = sorted({*chosen, *(near if len(chosen) < 3 else ())})
@@ -223,17 +226,17 @@ class Shift(Rearranging):
             "dist": [distance for direction, distance in ends if direction == args.get("dir")],
         }
 
-    def carries(self, args: Args) -> dict[int, int]:
+    def moved_places(self, args: Args) -> dict[int, int]:
         step = geometry.STEPS[args["dir"]] * args["dist"]
         return {at: at + step for at in map(geometry.read, args["cells"])}
 
-    def logged(self, state: State, args: Args) -> tuple[Args, Args]:
+    def log_facts(self, state: State, args: Args) -> tuple[Args, Args]:
         places = [list(geometry.xy(geometry.read(cell))) for cell in args["cells"]]
         return {"places": places, "dir": args["dir"], "dist": args["dist"]}, {}
 
 
 class Taking(Rearranging):
-    """Remove, Exchange: a cubicle goes to the hand, perhaps against a card of it."""
+    """Remove and Exchange: a cubicle goes to the hand; Exchange replaces it with a card from the hand."""
 
     def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
         return {geometry.read(args["at"]): args.get("give")}
@@ -245,7 +248,7 @@ class Taking(Rearranging):
         hand.append(state.office[geometry.read(move.args["at"])].card)
         super().carry_out(state, seat, move, context)
 
-    def logged(self, state: State, args: Args) -> tuple[Args, Args]:
+    def log_facts(self, state: State, args: Args) -> tuple[Args, Args]:
         at, given = geometry.read(args["at"]), args.get("give")
         taken = state.office[at].card
         public = {"at": list(geometry.xy(at)), "colour": taken[-1]}
@@ -260,7 +263,7 @@ class Remove(Taking):
     needs = ("at",)
     no_way = ("HR-50", "The last cubicle cannot be removed.")
 
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         return [{"at": value(start[0])}] if len(geometry.parts(state.office, start)) == 1 else []
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
@@ -276,9 +279,9 @@ class Exchange(Taking):
 
     needs = ("give", "at")
     no_way = ("HR-76", "You have no other card to exchange.")
-    tells = "the place keeps its colour: nothing can be completed"
+    description = "the place keeps its colour, so this completes nothing"
 
-    def ways_of(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
+    def args_from(self, state: State, seat: int, card: str, start: tuple[int, ...]) -> list[Args]:
         return [{"at": value(start[0]), "give": other} for other in state.hands[seat] if other != card]
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
@@ -292,14 +295,14 @@ class Exchange(Taking):
 
 
 class PickUp(Manager):
-    """Pick Up (HR-78 to HR-81): the only project at once, a choice at the start of the other player's turn."""
+    """Pick Up (HR-78 to HR-81). A single project goes back at once; with several, the owner chooses next turn."""
 
     no_way = ("HR-80", "The other player has no incomplete project.")
 
     def can_be_hired(self, state: State, seat: int, card: str) -> bool:
         return bool(state.in_play[1 - seat])
 
-    def told(self, state: State, seat: int, args: Args) -> str:
+    def describe(self, state: State, seat: int, args: Args) -> str:
         theirs = [project.card for project in state.in_play[1 - seat]]
         chosen = CARDS[theirs[0]].full_name if len(theirs) == 1 else "a project of their choice"
         return f"{RIVAL} takes {chosen} back into their hand"
@@ -312,16 +315,16 @@ class PickUp(Manager):
 
 
 class Acquire(Manager):
-    """VP of Acquisitions (HR-114 to HR-117): the project changes sides, the other player scores the VP."""
+    """VP of Acquisitions (HR-114 to HR-117): take the other player's project; they score the VP."""
 
     needs = ("project",)
     no_way = ("HR-115", "The other player has no incomplete project.")
     wrong = ("HR-114", "Choose an incomplete project of the other player.")
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
+    def legal_args(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"project": project.card} for project in state.in_play[1 - seat])
 
-    def told(self, state: State, seat: int, args: Args) -> str:
+    def describe(self, state: State, seat: int, args: Args) -> str:
         return f"you take {CARDS[args['project']].full_name}; {RIVAL} scores {POINTS[args['card']]}"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
@@ -334,9 +337,9 @@ class Acquire(Manager):
 
 
 class Operations(Manager):
-    """VP of Operations (HR-118): look at the top four cards, or at what is left; one card needs no order."""
+    """VP of Operations (HR-118): look at the top four cards or all that are left. One card needs no reordering."""
 
-    tells = "you look at the top of the deck and put it back in any order"
+    description = "you look at the top of the deck and put it back in any order"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
         cards = seen(state)
@@ -366,5 +369,5 @@ ACTIONS: dict[str, Play] = {"place": PLACE, "project": PlayProject(), "quota": P
 
 
 def play_of(verb: str, card: str) -> Play:
-    """What this verb does with this card, which must be of its kind."""
+    """The action for this verb and card. The card must be of the kind that the verb needs."""
     return MANAGERS[ABILITY[card]] if verb == "hire" else ACTIONS[verb]

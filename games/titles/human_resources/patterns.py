@@ -1,7 +1,7 @@
-"""Where a project's drawing lies in the office: what stands, what was newly formed, what is nearest (HR-32 to HR-34).
+"""Pattern matching: where a project stands in the office, is newly formed, or is nearest to done (HR-32 to HR-34).
 
-An image is the drawing in one orientation; an occurrence is an image at one position whose squares all lie on
-cubicles of the drawn colour. Colours are given as a dict from place to "D" or "L".
+An image is a project's drawing in one orientation. An occurrence is an image at a position where every square matches
+the colour of the cubicle there. Colours are given as a dict from place to "D" or "L".
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -12,11 +12,11 @@ from games.titles.human_resources.geometry import SPAN
 
 Colours = Mapping[int, str]
 Squares = tuple[tuple[int, str], ...]
-ROW, EDGE = 128, 8  # bits for a row of the office: at most 62 cubicles, and more beside them than an image is wide
+ROW, EDGE = 128, 8  # bits per row and margin: room for 62 cubicles in a line, and more around it than any image's width
 
 
 def orientations(rows: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """The different looks of a drawing under quarter turns and mirroring (HR-33), the printed one first."""
+    """The distinct orientations of a drawing under rotation and mirroring (HR-33), the printed one first."""
     looks = []
     for start in (rows, tuple(row[::-1] for row in rows)):
         for _ in range(4):
@@ -31,31 +31,35 @@ def _image(rows: tuple[str, ...], span: int = SPAN) -> Squares:
 
 LOOKS = {card.id: orientations(card.grid) for card in CARDS.values() if card.grid}
 IMAGES: dict[str, tuple[Squares, ...]] = {id: tuple(map(_image, looks)) for id, looks in LOOKS.items()}
-"""For each project with a drawing: its images as (step from the image's north-west corner, colour), reading order."""
+"""The images of each project, as (offset from the image's north-west corner, colour) in reading order."""
 
-_SHIFTS = {_image(look): _image(look, ROW) for looks in LOOKS.values() for look in looks}  # the same, in bits
-_SQUARES = {
-    id: {colour: [(image, step) for image in images for step, drawn in image if drawn == colour] for colour in "DL"}
+_SHIFTS = {_image(look): _image(look, ROW) for looks in LOOKS.values() for look in looks}  # the same, as bit offsets
+_SQUARES = {  # images relative to each of their squares, by its colour; the far end first, a likely mismatch
+    id: {
+        colour: [
+            [(to - at, drawn) for to, drawn in image[::-1]] for image in images for at, own in image if own == colour
+        ]
+        for colour in "DL"
+    }
     for id, images in IMAGES.items()
 }
 
 
 def newly_formed(project: str, colours: Colours, changed: Collection[int]) -> list[tuple[int, ...]]:
-    """The occurrences with at least one changed place (HR-34), each as places in reading order, first one first."""
+    """The occurrences that include a changed place (HR-34), sorted; each is a tuple of places in reading order."""
     drawings, found = _SQUARES.get(project, {}), set()
     for at in changed:
-        for image, own_step in drawings.get(colours.get(at, ""), ()):
-            corner = at - own_step
+        for image in drawings.get(colours.get(at, ""), ()):
             for step, drawn in image:
-                if colours.get(corner + step) != drawn:
+                if colours.get(at + step) != drawn:
                     break
             else:
-                found.add(tuple([corner + step for step, _ in image]))
+                found.add(tuple(sorted([at + step for step, _ in image])))
     return sorted(found)
 
 
 def placements(project: str, colours: Colours) -> Iterator[Squares]:
-    """The empty squares of each position of the drawing on at least one cubicle and on none of the wrong colour."""
+    """For each position that has a matching cubicle and no mismatch: the squares of the drawing still missing there."""
     origin, bits = _bits(tuple(colours.items()))
     for image in IMAGES.get(project, ()):
         some, every, _ = _fits(image, bits)
@@ -64,19 +68,19 @@ def placements(project: str, colours: Colours) -> Iterator[Squares]:
 
 
 def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squares]:
-    """(occurrences that stand, missing squares of the nearest completion): the facts of the reason panel (HR-130).
+    """(occurrences in the office, missing squares of the nearest completion): the facts of the reason panel (HR-130).
 
-    Nearest: fewest missing, at least one; then reading order of the missing places, then dark before light at the
-    first that differs. No missing squares: no cubicle of the office can be part of the project.
+    The nearest has the fewest missing squares, at least one; ties go by reading order of the missing places, then dark
+    before light at the first difference. It is empty if no cubicle of the office can be part of the project.
     """
     origin, bits = _bits(tuple(colours.items()))
     standing: list[tuple[int, ...]] = []
-    nearest: list[tuple[int, Squares, int]] = []  # missing squares, image, corners
+    nearest: list[tuple[int, Squares, int]] = []  # number of missing squares, image, corners
     for image in IMAGES.get(project, ()):
         some, every, digits = _fits(image, bits)
         standing += [tuple([corner + step for step, _ in image]) for corner in _places(every, origin)]
         most = 0
-        for digit in digits:  # from the highest on: the corners that have it, if any has it
+        for digit in digits:  # highest bit first: keep the corners that have it set, if any do
             most = 2 * most + bool(some & digit)
             some = some & digit or some
         nearest.append((len(image) - most if some else 99, image, some))
@@ -88,7 +92,7 @@ def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squar
 
 @lru_cache(maxsize=64)
 def _bits(office: tuple[tuple[int, str], ...]) -> tuple[int, dict[str, int]]:
-    """(the place of bit 0, for each colour its cubicles as the bits of one number, row by row)."""
+    """(the place of bit 0, a bitboard of the cubicles of each colour, row by row)."""
     places = [at for at, _ in office]
     origin = (min(places) // SPAN - EDGE) * SPAN + min(at % SPAN for at in places) - EDGE
     bits = {"D": 0, "L": 0}
@@ -99,9 +103,9 @@ def _bits(office: tuple[tuple[int, str], ...]) -> tuple[int, dict[str, int]]:
 
 
 def _fits(image: Squares, bits: dict[str, int]) -> tuple[int, int, tuple[int, int, int]]:
-    """Corners as bits: where the image has some of its squares, where all of them, and none on the wrong colour.
+    """Bitboards of corners without a mismatch: where some but not all squares match, and where all of them match.
 
-    And how many, as the digits of a binary number, highest first: each corner is counted in its own column.
+    Third, the number of matching squares as three binary digits, highest first: a bit-sliced counter for each corner.
     """
     wrong, every, ones, twos, fours = 0, -1, 0, 0, 0
     for shift, drawn in _SHIFTS[image]:

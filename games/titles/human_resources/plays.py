@@ -1,7 +1,7 @@
-"""What can be done with a card: placing it, playing a project, playing a quota. The managers are in managers.py.
+"""The base class of all actions, and placing a cubicle, playing a project and playing a quota. See also managers.py.
 
-One object knows all of it: the fields it needs, when it is closed, its ways, its refusals, what it does to the office,
-its preview, and how it is carried out. Only `carry_out` changes the state.
+One object per action defines its fields, when it is available, its legal arguments, its refusals, its effect on the
+office, its preview and its execution. Only `carry_out` changes the state.
 """
 
 from abc import ABC, abstractmethod
@@ -21,55 +21,55 @@ Reason = tuple[str, str]  # clause and sentence
 
 
 class Play(ABC):
-    """A play that is told nothing and is always possible; the others say what is different with them.
+    """An action on one card. By default it takes no arguments and is always available; subclasses override that.
 
-    `needs`: its fields in the order in which the screen asks. `wrong`: why what it was told is none of its ways.
-    `tells`: what it does where no place of the office changes, for the preview.
+    `needs`: its fields, in the order in which the screen asks for them. `wrong`: the refusal for illegal arguments.
+    `description`: the preview text when no place of the office changes.
     """
 
     needs: tuple[str, ...] = ()
     wrong = ("", "")
-    tells = "the office stays as it is"
+    description = "the office stays as it is"
 
-    def closed(self, state: State, seat: int, card: str) -> Reason | None:
-        """Why it cannot be done with this card now; None: it can."""
+    def why_not(self, state: State, seat: int, card: str) -> Reason | None:
+        """Why this card cannot be played this way now; None if it can."""
         return None
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
-        """What it can be told while it is not closed, each way once."""
+    def legal_args(self, state: State, seat: int, card: str) -> Iterator[Args]:
+        """Yield every legal set of arguments once, assuming `why_not` returned None."""
         yield {}
 
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
-        """One of its ways at random; every one can come. None: there is none, or none was found."""
-        listed = list(self.ways(state, seat, card))
+    def random_args(self, state: State, seat: int, card: str, rng: Rng) -> Args | None:
+        """Draw one of `legal_args` at random; each can come up. None: there are none, or none was found."""
+        listed = list(self.legal_args(state, seat, card))
         return rng.choose(listed) if listed else None
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
-        """What it is told in canonical form. Raises IllegalMove (section "Bad input")."""
-        if reason := self.closed(state, seat, card):
+        """The arguments in canonical form. Raises IllegalMove (section "Bad input")."""
+        if reason := self.why_not(state, seat, card):
             raise IllegalMove(*reason)
         told = {name: args.get(name) for name in self.needs}
-        need(told in self.ways(state, seat, card), *self.wrong)
+        need(told in self.legal_args(state, seat, card), *self.wrong)
         return told
 
     def narrow(self, state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        """For each of its fields the values that go with those chosen so far; what makes no sense counts as open."""
-        return fitting(list(self.ways(state, seat, card)), self.needs, args)
+        """The values of each field that fit the others chosen so far. Nonsense in `args` counts as not chosen."""
+        return fitting(list(self.legal_args(state, seat, card)), self.needs, args)
 
     def changes(self, args: Args, lies: Mapping[int, str]) -> dict[int, str | None]:
-        """The card that lies afterwards on each place of the office that it touches, None: nothing.
+        """The card on each affected place of the office afterwards, None if it becomes empty.
 
-        `lies`: the cards there now, or only their colours for whoever knows no more.
+        `lies`: the cards in the office now, or only their colours if the caller knows no more.
         """
         return {}
 
-    def told(self, state: State, seat: int, args: Args) -> str:
-        """`tells` of this one move."""
-        return self.tells
+    def describe(self, state: State, seat: int, args: Args) -> str:
+        """The preview text of this move when no place changes; see `description`."""
+        return self.description
 
     @abstractmethod
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> str | None:
-        """Its card has left the hand: do it. Return the step that goes on with it, None: it is done."""
+        """Execute the action; the card has already left the hand. Return the step that continues it, or None."""
 
 
 class Place(Play):
@@ -77,10 +77,10 @@ class Place(Play):
 
     needs = ("at",)
 
-    def ways(self, state: State, seat: int, card: str) -> Iterator[Args]:
+    def legal_args(self, state: State, seat: int, card: str) -> Iterator[Args]:
         return ({"at": geometry.value(at)} for at in geometry.border(tuple(state.office)))
 
-    def draw(self, state: State, seat: int, card: str, rng: Rng) -> Args:
+    def random_args(self, state: State, seat: int, card: str, rng: Rng) -> Args:
         return {"at": geometry.value(rng.choose(geometry.border(tuple(state.office))))}
 
     def read(self, state: State, seat: int, card: str, args: Args) -> Args:
@@ -103,7 +103,7 @@ class Place(Play):
 class PlayProject(Play):
     """Playing a Project (HR-30, HR-31)."""
 
-    tells = "lies open in front of you; a later action of yours can complete it"
+    description = "goes face up in front of you; a later action of yours can complete it"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card = move.args["card"]
@@ -112,9 +112,9 @@ class PlayProject(Play):
 
 
 class PlayQuota(Play):
-    """Playing a Quota Card (HR-83 to HR-91): its condition counts with the quota still in the hand."""
+    """Playing a Quota Card (HR-83 to HR-91). The condition is checked with the quota still in the hand."""
 
-    def closed(self, state: State, seat: int, card: str) -> Reason | None:
+    def why_not(self, state: State, seat: int, card: str) -> Reason | None:
         hand = state.hands[seat]
         dark = sum(held[-1] == "D" for held in hand)
         own, other = len(state.scored[seat]), len(state.scored[1 - seat])
@@ -136,8 +136,8 @@ class PlayQuota(Play):
 
 
 def fitting(ways: list[Args], needs: tuple[str, ...], args: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """For each of the fields the values of those ways that agree with what the others were given."""
-    given = {name: (args[name], meant(args[name])) for name in needs if args.get(name) is not None}
+    """The values of each field in those `ways` that match what `args` gives for the other fields."""
+    given = {name: (args[name], place_of(args[name])) for name in needs if args.get(name) is not None}
     found = {}
     for name in needs:
         wanted = {other: values for other, values in given.items() if other != name}
@@ -146,8 +146,8 @@ def fitting(ways: list[Args], needs: tuple[str, ...], args: Mapping[str, Any]) -
     return found
 
 
-def meant(given: Any) -> str:
-    """The place that is meant, in canonical form; nonsense is far away from the office."""
+def place_of(given: Any) -> str:
+    """A place in canonical form; anything unreadable becomes a place far from the office."""
     try:
         return geometry.value(geometry.parse(given))
     except IllegalMove:

@@ -1,4 +1,4 @@
-"""What a legal move will do: to the office, and in words before it is confirmed. From what its seat may know."""
+"""Preview of a legal move: its effect on the office and the sentences to confirm it, from what its seat may know."""
 
 from collections.abc import Collection, Mapping
 
@@ -12,7 +12,7 @@ from games.titles.human_resources.state import State, colours
 
 
 def recoloured(before: Mapping[int, str], move: Move) -> tuple[dict[int, str], list[int]]:
-    """(carpet colours after this move, places whose content differs): what patterns look at (HR-34, HR-35)."""
+    """(carpet colours after this move, sorted places whose colour changes), for pattern matching (HR-34, HR-35)."""
     laid = play_of(move.verb, move.args["card"]).changes(move.args, before)
     change = {at: card and card[-1] for at, card in laid.items()}
     after = {at: colour for at, colour in {**before, **change}.items() if colour}
@@ -20,9 +20,9 @@ def recoloured(before: Mapping[int, str], move: Move) -> tuple[dict[int, str], l
 
 
 def preview(state: State, seat: int, move: Move) -> list[str]:
-    """Sentences without a full stop: what is scored, what is formed for the rival, what follows, what comes nearer.
+    """Sentences without a full stop: what scores, what it forms for the rival, what gets nearer, whether the game ends.
 
-    If none of this happens, what the play does to the office.
+    A move that scores and forms nothing is described by what it changes in the office instead.
     """
     after, changed = recoloured(colours(state), move)
     own, theirs = (formed(state, owner, after, changed) for owner in (seat, 1 - seat))
@@ -35,24 +35,24 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
     said += _of_the_card(state, move)
     if not said:
         play = play_of(move.verb, move.args["card"])
-        said = _in_the_office(after, changed) if changed else [play.told(state, seat, move.args)]
+        said = _in_the_office(after, changed) if changed else [play.describe(state, seat, move.args)]
     return said + _nearer(state, seat, after, {*own, *theirs}) + _ending(state, move)
 
 
 def _of_the_card(state: State, move: Move) -> list[str]:
-    """What is to be said of the cards themselves."""
+    """What the card itself does: a quota, a project whose pattern is already there, Overtime."""
     card, said = move.args["card"], []
     if move.verb == "quota":
         said.append(f"scores {CARDS[card].name} (+{POINTS[card]})")
     if move.verb == "project" and survey(card, colours(state))[0]:
-        said.append("its pattern stands already: only a later action of yours can score it")
+        said.append("its pattern is already there: only a later action of yours can score it")
     if move.args.get("overtime"):
         said.append("reveals Overtime: you take another turn")
     return said
 
 
 def _in_the_office(after: dict[int, str], changed: list[int]) -> list[str]:
-    """What lies elsewhere after a play that completes nothing."""
+    """Which cubicles appear and which places become empty, for a move that completes nothing."""
     came = [f"{COLOURS[after[at]]} cubicle at ({value(at)})" for at in changed if at in after]
     went = [f"({value(at)})" for at in changed if at not in after]
     said = [f"a {' and a '.join(came)}"] if came else []
@@ -60,7 +60,7 @@ def _in_the_office(after: dict[int, str], changed: list[int]) -> list[str]:
 
 
 def _nearer(state: State, seat: int, after: dict[int, str], done: Collection[str]) -> list[str]:
-    """Which other projects the play brings nearer or further away, one sentence for each owner, oneself first."""
+    """Which unfinished projects the move brings nearer or pushes back: a sentence per owner, this seat first."""
     before, said = colours(state), []
     for owner, who in ((seat, "cubicles you still miss"), (1 - seat, f"cubicles {RIVAL} still misses")):
         counts = []
@@ -74,7 +74,7 @@ def _nearer(state: State, seat: int, after: dict[int, str], done: Collection[str
 
 
 def _ending(state: State, move: Move) -> list[str]:
-    """Does the draw that follows end the game (HR-93)?"""
+    """Whether drawing afterwards ends the game (HR-93)."""
     ability = ABILITY[move.args["card"]] if move.verb == "hire" else ""
     draws = 2 if ability == "draw" else 1
     goes_on = ability == "play_two" or state.plays_left > 1

@@ -1,7 +1,7 @@
-"""The first look at a raw move: every refusal of a turn in the rulebook's words and order.
+"""Validation of a raw move: every refusal of a turn, in the rulebook's words and order.
 
-A client may send anything. Each check either raises IllegalMove or returns the arguments in canonical form, so that
-equal results are one move: places as "x,y", a group of Shift in reading order, the pair of Swap in reading order.
+A client may send anything. Each check raises IllegalMove or returns the arguments in canonical form, so that equivalent
+moves compare equal: places as "x,y", the group of Shift and the pair of Swap in reading order.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ FIELDS = {"at"}.union(*(manager.needs for manager in MANAGERS.values()))
 
 
 def read_turn(state: State, seat: int, move: Move) -> Move:
-    """A move of a turn or of Play Two, checked and in canonical form. Raises IllegalMove (section "Bad input")."""
+    """Check a move of a turn or of Play Two and return it in canonical form. Raises IllegalMove ("Bad input")."""
     verb, card = move.verb, move.args.get("card")
     need(verb == "place" or verb in WRONG_KIND, "HR-19", FOUR)
     need(isinstance(card, str) and card in state.hands[seat], "HR-19", "That card is not in your hand.")
@@ -36,7 +36,7 @@ def read_turn(state: State, seat: int, move: Move) -> Move:
     for name, given in move.args.items():
         if given not in (None, []) and name not in args and name != "overtime":
             need(name not in FIELDS, "PLAY-03", f"This card does not use the field {name}.")
-            args[name] = given  # no such field: validation says so
+            args[name] = given  # an unknown field: left for validation to refuse
     overtime = move.args.get("overtime")
     if overtime is not None:
         _check_overtime(state, seat, Move(verb, args), overtime)
@@ -54,7 +54,7 @@ def overtimes(state: State, seat: int, move: Move) -> list[str]:
 
 
 def _check_overtime(state: State, seat: int, move: Move, overtime: Any) -> None:
-    """May this Overtime card be revealed with this legal move?"""
+    """Raise IllegalMove unless this Overtime card may be revealed with this legal move."""
     is_held = isinstance(overtime, str) and overtime in OVERTIME and overtime in state.hands[seat]
     is_late = not is_held and _arrives(state, seat, move, overtime)
     need(not is_late, "HR-107", "Overtime must be in your hand before the project is completed.")
@@ -67,7 +67,7 @@ def _check_overtime(state: State, seat: int, move: Move, overtime: Any) -> None:
 
 
 def _arrives(state: State, seat: int, move: Move, overtime: Any) -> bool:
-    """Does this very action bring that card into the hand, as far as the seat can know (HR-123)?"""
+    """Does this action itself bring the card into the hand, as far as the seat can know (HR-123)?"""
     if move.args.get("take") == overtime:
         return True
     if move.verb != "hire" or "at" not in move.args:
@@ -77,7 +77,7 @@ def _arrives(state: State, seat: int, move: Move, overtime: Any) -> bool:
 
 
 def _is_last_play(state: State, move: Move) -> bool:
-    """Does the turn end with this move, if nothing else happens?"""
+    """Does this move end the turn, unless Overtime is revealed?"""
     if move.verb == "hire":
         return ABILITY[move.args["card"]] not in ("play_two", "operations")
     return state.plays_left < 2

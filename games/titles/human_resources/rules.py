@@ -1,13 +1,13 @@
-"""The flow of a match, in the order of the manual.
+"""The flow of a match, in the order of the manual:
 
 setup -> turn of the first seat
-pickup (Pick Up, HR-81): only if the active seat owes the choice between several projects
+pickup (Pick Up, HR-81): only if the active seat still has to choose between several projects
     -> turn
 turn (Taking a turn, HR-18 to HR-92): place | project | quota | hire
     hire Play Two          -> extra_play, twice (once with one card)
     hire VP of Operations  -> order (HR-118), if two or more cards were seen
-    after each action own projects are scored, then Crowdfunding
-    end of the turn: Overtime, draw; final card -> over; else turn of the same seat (Overtime) or of the other
+    after each action: score the active seat's projects, then Crowdfunding
+    end of turn: Overtime, draw; final card -> over; otherwise the same seat (Overtime) or the other one takes a turn
 """
 
 from games.kernel.errors import need
@@ -25,7 +25,7 @@ HAND = 3
 
 
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
-    """Deal (HR-12 to HR-17): the checkerboard, three cards each, the deck; the lower hand total begins."""
+    """Deal the checkerboard, three cards each and the deck; the lower hand total goes first (HR-12 to HR-17)."""
     cards = list(BASE + PROMO if options.promo else BASE)
     context.rng.shuffle(cards)
     laid = {}
@@ -44,14 +44,14 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
 
 
 class PickUp(Step[State]):
-    """Pick Up: the choice owed at the start of one's own turn (Manager Abilities, HR-79, HR-81)."""
+    """Pick Up: choose at the start of your turn which project goes back (Manager Abilities, HR-79, HR-81)."""
 
     name = "pickup"
     waiting = "to choose which project goes back to the hand"
 
     def ask(self, state: State) -> list[Decision]:
         seat, own = state.active, [project.card for project in state.in_play[state.active]]
-        lowest = min(reversed(own), key=lambda card: POINTS[card])  # HR-126: of equals the youngest
+        lowest = min(reversed(own), key=POINTS.__getitem__)  # HR-126: the newest of equals
         action = Action("pickup", "Take it back", (Pick("card", tuple(CARD[card] for card in own), label="project"),))
         return [Decision(seat, PROMPTS["pickup"], (action,), Move("pickup", {"card": lowest}), ("HR-79", "HR-81"))]
 
@@ -68,7 +68,7 @@ class PickUp(Step[State]):
 
 
 class TakeTurn(Step[State]):
-    """Taking a turn: one card, one of four actions, draw (HR-18 to HR-22)."""
+    """Taking a turn: play one card with one of four actions, then draw (HR-18 to HR-22)."""
 
     name = "turn"
     waiting = "to take a turn"
@@ -82,7 +82,7 @@ class TakeTurn(Step[State]):
         state.hands[seat].remove(card)
         state.carrying = card if move.verb == "hire" else state.carrying
         state.action += 1
-        state.report = Report(state.action, seat, move.verb, "" if move.verb == "place" else card)  # it lies face down
+        state.report = Report(state.action, seat, move.verb, "" if move.verb == "place" else card)  # face down
         goes_on = play_of(move.verb, card).carry_out(state, seat, move, context)
         return goes_on or effects.finish(state, move, context)
 
@@ -94,14 +94,14 @@ class TakeTurn(Step[State]):
 
 
 class ExtraPlay(TakeTurn):
-    """Play Two: the two further cards, one after the other, each carried out completely (HR-59 to HR-63)."""
+    """Play Two: one more card, fully resolved; this step runs once for each of the two cards (HR-59 to HR-63)."""
 
     name = "extra_play"
     waiting = "to play a card for Play Two"
 
 
 class PutBack(Step[State]):
-    """VP of Operations: the cards that were looked at go back in any order (Promo Cards, HR-118 to HR-120)."""
+    """VP of Operations: put the cards you looked at back in any order (Promo Cards, HR-118 to HR-120)."""
 
     name = "order"
     waiting = "to put the top cards of the deck back"
@@ -124,20 +124,20 @@ class PutBack(Step[State]):
         ((seat, move),) = answers.items()
         order = move.args["order"]
         state.deck[-len(order) :] = order[::-1]
-        state.known[1 - seat] = 0  # what the other player knew of the deck is no longer certain
+        state.known[1 - seat] = 0  # the order may have changed, so the other player no longer knows it
         effects.log_looked(context, seat, order)
         return effects.finish(state, move, context)
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> None:
-    """A seat leaves: the other one wins whatever the score (HR-129)."""
+    """A seat leaves: the other one wins, whatever the score (HR-129)."""
     state.left = seat
     state.reason = reason
     effects.log_end(state, context)
 
 
 def result(state: State) -> list[int] | None:
-    """Ranks at the end, None while the match runs."""
+    """The ranks by seat, or None while the match is still running."""
     return ending(state).ranks if state.is_over else None
 
 

@@ -1,4 +1,4 @@
-"""Hand-written positions, for the examples of the manual and for tests: an office from a drawing, cards by id."""
+"""Build positions by hand, for the manual's examples and for tests."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from games.titles.human_resources.cards import BASE, PROMO, squares
 from games.titles.human_resources.geometry import parse, place
 from games.titles.human_resources.state import Cubicle, Options, Project, State, audit
 
-Spot = str | tuple[int, int]  # a place, also written "3,0"
+Spot = str | tuple[int, int]  # a place: (3, 0) or "3,0"
 A, B = 0, 1
 SQUARE = ("DL", "LD")
 
@@ -33,13 +33,13 @@ def table(
 ) -> Position[State, Options]:
     """A position in which seat A (or `active`) is to move. `hand` and `mine` belong to the active seat.
 
-    The drawing starts at (0,0). `faces` fixes cards of the office, other cubicles get cards that nobody asked for;
-    `deck`: the whole deck, top first, spare cards go to the discard pile below `discard`. Without it all spare cards
-    lie in the deck. Projects in play came there in action `since`; places changed in action 0 or as in `changed`.
+    The drawing starts at (0,0). `faces` sets the cards of some cubicles; the others get spare cards. `deck`: the whole
+    deck, top first, with the spare cards on the discard pile below `discard`; without it, they form the deck. `since`:
+    the action that put the projects in play; `changed`: by place, the action that last changed it, 0 by default.
     """
     wanted = [*hand, *rival, *mine, *theirs, *discard, *(deck or ()), *faces.values(), *scored[0], *scored[1]]
     spare = [card for card in (BASE + PROMO if promo else BASE) if card not in wanted]
-    assert len(set(wanted)) == len(wanted), "a card is wanted twice"
+    assert len(set(wanted)) == len(wanted), "a card is used twice"
     chosen = {parse(spot): card for spot, card in faces.items()}
     owners = {parse(spot): seat for spot, seat in by.items()}
     actions = {parse(spot): number for spot, number in changed.items()}

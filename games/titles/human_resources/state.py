@@ -1,4 +1,4 @@
-"""The state of a match: office, cards, projects in play, whose turn it is; and who is ahead (HR-95 to HR-99)."""
+"""The state of a match (office, cards, projects in play, active seat) and how it is scored (HR-95 to HR-99)."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from msgspec import Struct
 from games.titles.human_resources.cards import BASE, POINTS, PROMO
 from games.titles.human_resources.geometry import is_one_piece
 
-LOOKS = 4  # cards that VP of Operations shows
+LOOKS = 4  # how many cards VP of Operations looks at
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,14 +17,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def defaults(cls, seats: int, pace: str) -> "Options":
-        """The seed's base deck, whatever the pace."""
+        """The base deck, for both live and correspondence matches."""
         return cls()
 
 
 class Cubicle(Struct):
-    """A card lying in the office. `by`: the seat that put it there, None for the setup (HR-13, HR-123).
+    """A card in the office. `by`: the seat that placed it, None for the setup (HR-13, HR-123).
 
-    `changed`: the number of the action in which the content of this place (not the card) last changed, 0 the setup.
+    `changed`: the number of the action that last changed the colour at this place; 0 for the setup.
     """
 
     card: str
@@ -33,14 +33,14 @@ class Cubicle(Struct):
 
 
 class Project(Struct):
-    """An incomplete project in play. `since`: the number of the action that put it here (HR-31, HR-117)."""
+    """An incomplete project in play. `since`: the number of the action that put it in play (HR-31, HR-117)."""
 
     card: str
     since: int
 
 
 class Scored(Struct):
-    """A card that the last action scored for `seat`. Projects with a drawing say where (HR-130)."""
+    """A card that the last action scored for `seat`; for a project with a pattern, also where (HR-130)."""
 
     seat: int
     card: str
@@ -49,7 +49,7 @@ class Scored(Struct):
 
 
 class Report(Struct):
-    """The last action: who, which verb, the manager or open card (empty for a card laid face down), what it touched."""
+    """The last action: seat, verb, card (empty if it was placed face down), places touched and cards scored."""
 
     action: int
     seat: int
@@ -60,7 +60,7 @@ class Report(Struct):
 
 
 class Ending(Struct):
-    """The end. `by`: "points", "number", "highest", "draw", "resigned" or "removed"; `winner` None for a draw."""
+    """The result. `by`: "points", "number", "highest", "draw", "resigned" or "removed"; `winner`: None if drawn."""
 
     ranks: list[int]
     by: str
@@ -68,13 +68,13 @@ class Ending(Struct):
 
 
 class State(Struct):
-    """Everything that is so. Lists by seat; the top of deck and discard pile is their last card.
+    """The whole state. Lists are indexed by seat; the last card of `deck` and `discard` is the top one.
 
-    `action` counts the cards played so far; `turns` the turns begun. `known[seat]`: how many cards from the top of the
-    deck this seat knows (VP of Operations). `carrying`: the manager that is being carried out, in nobody's hand
-    (HR-47). `plays_left`: cards still to be played for Play Two. `owes`: the active seat must first pick up a project;
-    `has_picked_up`: it has done so, and its turn goes on. `has_completed`: it completed an own project this turn
-    (HR-107). `left`: who left, with `reason`.
+    `action` counts the cards played so far, `turns` the turns begun. `known[seat]`: how many cards from the top of the
+    deck this seat knows (VP of Operations). `carrying`: the manager being resolved, which is in nobody's hand (HR-47).
+    `plays_left`: cards still to be played for Play Two. `owes`: the active seat must pick up a project first;
+    `has_picked_up`: it has done so this turn. `has_completed`: it has completed one of its own projects this turn
+    (HR-107). `left`: the seat that left, `reason`: why.
     """
 
     hands: list[list[str]]
@@ -105,7 +105,7 @@ class State(Struct):
 
 
 def colours(state: State) -> dict[int, str]:
-    """The carpet colours of the office by place: all that patterns look at (HR-44)."""
+    """The carpet colour at each place of the office: all that pattern matching needs (HR-44)."""
     return {at: cubicle.card[-1] for at, cubicle in state.office.items()}
 
 
@@ -115,13 +115,13 @@ def seen(state: State) -> list[str]:
 
 
 def standing(scored: Sequence[str]) -> tuple[int, int, int]:
-    """(points, number of scored cards, highest single card): what players are compared by, in this order."""
+    """The ranking key: (points, number of scored cards, highest single card)."""
     points = [POINTS[card] for card in scored]
     return sum(points), len(points), max(points, default=0)
 
 
 def ending(state: State) -> Ending:
-    """Who is first and what decided. A seat that has left is second (HR-129)."""
+    """Ranks, winner and what decided. A seat that has left ranks second (HR-129)."""
     one, two = map(standing, state.scored)
     compared = zip(("points", "number", "highest"), one, two, strict=True)
     by = next((word for word, a, b in compared if a != b), "draw")
@@ -132,12 +132,12 @@ def ending(state: State) -> Ending:
 
 
 def audit(state: State) -> None:
-    """What always holds: every card once, one office, numbers of actions in order. AssertionError otherwise."""
+    """Check the invariants: every card once, a connected office, valid action numbers. Raises AssertionError."""
     cards = [*state.deck, *state.discard, *(cubicle.card for cubicle in state.office.values())]
     for hand, projects, scored in zip(state.hands, state.in_play, state.scored, strict=True):
         cards += hand + [project.card for project in projects] + scored
     cards += [state.carrying] if state.carrying else []
-    assert sorted(cards) in (sorted(BASE), sorted(BASE + PROMO)), "a card is missing or there twice"
+    assert sorted(cards) in (sorted(BASE), sorted(BASE + PROMO)), "a card is missing or duplicated"
     assert state.office and is_one_piece(state.office), "the office is not one piece"
     assert all(0 <= cubicle.changed <= state.action for cubicle in state.office.values())
     assert all(0 < project.since <= state.action for projects in state.in_play for project in projects)

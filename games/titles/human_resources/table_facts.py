@@ -1,7 +1,7 @@
-"""Facts for the templates of the table and the emails, each worked out when a template asks for it.
+"""Facts for the table and email templates, each computed when a template asks for it.
 
-Nothing here decides anything: places, panels and legal cards come from the view and from the decision. Lengths are in
-units of the drawing: one place is U wide.
+No rules here: places, panels and legal cards come from the view and the decision. Lengths are in SVG user units; one
+place is U wide.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,12 @@ from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.view import Panel, View
 from games.titles.human_resources.words import PHRASES
 
-ROOM = 20  # for the numbers of rows and columns
-
+ROOM = 20  # margin for the row and column numbers
 VERBS: dict[str, dict[str, str]] = PHRASES["verb"]
 
 
 class Table:
-    """What the templates show to one viewer beside the view. `steps`: what is still to be chosen, by "verb card"."""
+    """What the templates show one viewer in addition to the view."""
 
     cards = CARDS
     words = words
@@ -37,7 +36,7 @@ class Table:
 
     @cached_property
     def panels(self) -> list[display.Panel]:
-        """By seat: points, the hand as its backs show it, scored cards."""
+        """The panel of each seat: points, cards in hand by colour, scored cards."""
         panels = []
         for seat in self._view.seats:
             hand = seat.dark + seat.light
@@ -49,28 +48,28 @@ class Table:
 
     @cached_property
     def faces(self) -> list[tuple[int, int, str]]:
-        """The cards of the office whose faces the viewer knows."""
+        """(x, y, card) of each cubicle whose face the viewer knows."""
         return [(cell.x, cell.y, cell.card) for cell in self._view.office if cell.card]
 
     @cached_property
     def steps(self) -> dict[str, tuple[str, ...]]:
-        """Of each card that may be played now, as the decision offers them."""
+        """For each "verb card" that the decision offers, the fields still to be chosen."""
         uses = playable(self._decision) if self._decision else ()
         return {f"{verb} {card}": play_of(verb, card).needs for verb, card in uses if verb in VERBS}
 
     def use(self, card: str) -> tuple[str, str, tuple[str, ...]] | None:
-        """What a card can do now beside lying in the office: (verb, words, what is still to be chosen)."""
+        """What a card can do now besides being placed: (verb, button text, fields still to be chosen)."""
         verb = VERB.get(card, "")
         key = f"{verb} {card}"
         return (verb, VERBS[verb]["button"], self.steps[key]) if key in self.steps else None
 
     def idle(self, card: str) -> str:
-        """Why the card can only be placed now, as far as the decision tells."""
+        """Why the card can only be placed now; empty if it can be used, or if nothing is asked."""
         verb = VERBS.get(VERB.get(card, ""), {})
         return verb.get("idle", "") if self.steps and not self.use(card) else ""
 
     def labels(self, cards: Sequence[str]) -> str:
-        """Their names with the points."""
+        """The names of the cards with their points."""
         return ", ".join(CARDS[card].label for card in cards)
 
     @property
@@ -80,7 +79,7 @@ class Table:
 
 
 class Office:
-    """The plan as everybody sees it: it follows from its cells and the last action."""
+    """The office plan as everyone sees it, derived from the cubicles and the last action."""
 
     outline = staticmethod(outline)
     walls = property(lambda self: outline((x, y) for _, x, y in self.cells))  # the line around all cubicles
@@ -94,7 +93,7 @@ class Office:
         self.dark = sum(cell.colour == "D" for cell in view.office)
 
     def zoom(self, panel: Panel) -> str:
-        """The part of the office where a project stands or is nearest, as a viewBox at least five places wide."""
+        """The viewBox around a project's occurrences and nearest completion, at least five places wide and high."""
         squares = [(square.x, square.y) for square in panel.nearest]
         columns, rows = zip(*squares, *(place for one in panel.standing for place in one.places), strict=True)
         (west, wide), (north, high) = _span(columns), _span(rows)

@@ -1,7 +1,7 @@
 """What a seat or a spectator may see (HR-09, HR-10, HR-28, HR-120, HR-123, HR-124, HR-130, HR-131).
 
-A view is built from nothing, field by field. Places are pairs (x, y); cards are ids (facts of a card:
-`cards.CARDS[id]`).
+A view is built up field by field, so that nothing secret can slip through. Places are (x, y) pairs; cards are ids to
+look up in `cards.CARDS`.
 """
 
 from functools import lru_cache
@@ -14,12 +14,12 @@ from games.titles.human_resources.patterns import survey
 from games.titles.human_resources.state import Ending, Report, State, ending, standing
 
 Place = tuple[int, int]
-Office = tuple[tuple[int, str, int], ...]  # (place, colour, number of the action that changed it) of each cubicle
+Office = tuple[tuple[int, str, int], ...]  # (place, colour, number of the action that last changed it) per cubicle
 
 
 class CubicleView(Struct):
-    """One cubicle. `colour` D or L; `by` the seat that put it there (None: setup); `card` only where this viewer
-    knows the face; `changed` the number of the action that last changed the content of the place."""
+    """One cubicle. `colour`: D or L; `by`: the seat that placed it (None: setup); `card`: its face if this viewer knows
+    it; `changed`: the number of the action that last changed the colour here."""
 
     x: int
     y: int
@@ -30,7 +30,7 @@ class CubicleView(Struct):
 
 
 class Square(Struct, frozen=True):
-    """A missing cubicle of the nearest completion."""
+    """A cubicle missing from the nearest completion."""
 
     x: int
     y: int
@@ -38,9 +38,9 @@ class Square(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """An occurrence that stands and did not score. `formed`: number of the action that formed it.
+    """An occurrence in the office that did not score. `formed`: the number of the action that formed it.
 
-    `reason`: "old" (at or before the action that put the project in play) or "rival" (the other player formed it).
+    `reason`: "old" (formed no later than the project was put in play) or "rival" (formed by the other player).
     """
 
     places: tuple[Place, ...]
@@ -49,10 +49,10 @@ class Standing(Struct, frozen=True):
 
 
 class Panel(Struct, frozen=True):
-    """An incomplete project in play and why it is not scored.
+    """An incomplete project in play, and why it has not scored.
 
-    `status`: "stands" (see `standing`), "open" (no occurrence) or "waits" (Crowdfunding, which has no drawing).
-    `nearest`: missing squares of the nearest completion, also while an occurrence stands; empty: there is none.
+    `status`: "stands" (see `standing`), "open" (no occurrence) or "waits" (Crowdfunding, which has no pattern).
+    `nearest`: squares missing from the nearest new completion, even if an occurrence stands; empty if there is none.
     """
 
     card: str
@@ -64,7 +64,7 @@ class Panel(Struct, frozen=True):
 
 
 class ScoredView(Struct):
-    """A card that the last action scored: for whom, and for a drawing where and which of its places had changed."""
+    """A card that the last action scored. For a pattern: its `places`, and which of them the action `changed`."""
 
     seat: int
     card: str
@@ -74,7 +74,7 @@ class ScoredView(Struct):
 
 
 class ReportView(Struct):
-    """The last action. `card` is "" where it went face down; `touched` are the places where it put or took cards."""
+    """The last action. `card`: "" if placed face down; `touched`: the places where it put or took cards."""
 
     action: int
     seat: int
@@ -85,7 +85,7 @@ class ReportView(Struct):
 
 
 class SeatView(Struct):
-    """What everybody knows about a seat. `hand` is None until the end, when everything is open."""
+    """What everyone knows about a seat. `hand` is None until the match is over."""
 
     dark: int
     light: int
@@ -101,10 +101,10 @@ class View(Struct):
     """The table as `seat` sees it (None: a spectator).
 
     `step`: "turn", "extra_play" (Play Two; `plays_left` cards to go), "order" (VP of Operations), "pickup" or "over".
-    `carrying`: the manager being carried out. `hand`: own cards in the order they came. `known`: the next cards of the
-    deck that this seat knows, top first (in the step "order" these are the cards to put back). `discard`: top last.
-    `deck`: the rest of the deck, top first, only at the end. `open`: empty places next to the office, reading order.
-    `box`: (west, north, east, south) of the office. `first`: who began, by lot or for the lower hand total.
+    `carrying`: the manager being carried out. `hand`: the seat's own cards in the order they came. `known`: the next
+    cards of the deck that this seat knows, top first; in the step "order", the cards to put back. `discard`: top last.
+    `deck`: the rest of the deck, top first, only at the end. `open`: empty places next to the office, in reading order.
+    `box`: (west, north, east, south) of the office. `first`: who went first, by lot or for the lower hand total.
     """
 
     seat: int | None
@@ -131,12 +131,12 @@ class View(Struct):
 
     @property
     def own_first(self) -> list[int]:
-        """The seats, one's own first."""
+        """The seats, the viewer's own first."""
         return sorted(range(len(self.seats)), key=lambda seat: seat != self.seat)
 
     @property
     def frame(self) -> tuple[int, int, int, int]:
-        """The office with one free place around it, as `box`."""
+        """`box` with a margin of one place on each side."""
         west, north, east, south = self.box
         return west - 1, north - 1, east + 1, south + 1
 
@@ -178,7 +178,7 @@ def _seat(state: State, seat: int, office: Office) -> SeatView:
     return SeatView(dark, len(hand) - dark, *standing(scored), list(scored), in_play, shown)
 
 
-@lru_cache(maxsize=2048)  # viewers and moves share it; a pure function of what it is given
+@lru_cache(maxsize=2048)  # shared between viewers and moves
 def _panel(card: str, seat: int, since: int, office: Office) -> Panel:
     """Why this project is not scored, from open information only (HR-130)."""
     if card in CROWDFUNDING:
@@ -188,7 +188,7 @@ def _panel(card: str, seat: int, since: int, office: Office) -> Panel:
     standing = []
     for places in found:
         formed = max(changed[at] for at in places)
-        reason = "old" if formed <= since else "rival"  # an own action would have scored it
+        reason = "old" if formed <= since else "rival"  # the owner's own action would have scored it
         standing.append(Standing(tuple(map(xy, places)), formed, reason))
     missing = tuple(Square(*xy(at), colour) for at, colour in nearest)
     return Panel(card, seat, since, "stands" if standing else "open", tuple(standing), missing)

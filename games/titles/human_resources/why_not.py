@@ -1,4 +1,4 @@
-"""What somebody may want to do with each card, legal or not: "Why can't I ...?" asks the rules about each."""
+"""Candidates for "Why can't I ...?": things a player may want to do that the rules may forbid."""
 
 from games.kernel.display import Tried
 from games.kernel.types import Decision, Move
@@ -12,11 +12,11 @@ CORNERS = tuple(north + west for north in (-geometry.SPAN, geometry.SPAN) for we
 
 
 def tries(state: State, decision: Decision) -> list[Tried]:
-    """Managers and quotas that cannot be used, a pass, a card on a cubicle, a card that touches only a corner."""
+    """Unusable managers and quotas, passing, placing on a cubicle, and placing where only a corner touches."""
     seat, hand, found = decision.seat, state.hands[decision.seat], []
     for card in hand:
         verb = VERB.get(card, "place")
-        if reason := play_of(verb, card).closed(state, seat, card):
+        if reason := play_of(verb, card).why_not(state, seat, card):
             found.append(Tried(f"{WANTED[verb]} {CARDS[card].full_name}", None, *reason))
     if decision.actions[0].verb == "place":
         taken = next(iter(state.office))

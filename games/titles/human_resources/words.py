@@ -1,4 +1,4 @@
-"""Words: the log with its small pictures, the status line, what table and emails say of a position (HR-130)."""
+"""Text for the log, the status line, the table and emails, and the small pictures of the log (HR-130)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,22 +14,21 @@ from games.titles.human_resources.state import Ending
 from games.titles.human_resources.view import Panel, ReportView, ScoredView, View
 
 PHRASES = data.read(Path(__file__).parent, "phrases.toml")
-
 COMPASS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def listed(cards: Sequence[str]) -> str:
-    """Card names with commas."""
+    """Card names, separated by commas."""
     return ", ".join(CARDS[card].full_name for card in cards)
 
 
 def at(places: Sequence[Sequence[int]], between: str = " ") -> str:
-    """Places as people read them: "(0,0) (1,0)"."""
+    """Places in readable form: "(0,0) (1,0)"."""
     return between.join(f"({x},{y})" for x, y in places)
 
 
 def story(event: Event, names: Sequence[str]) -> str:
-    """One log line. Private parts that the viewer may see follow the public sentence."""
+    """One log line: the public sentence, then the private facts that the viewer may see."""
     facts, sentences = event.data, _sentences(tuple(names))
     by = {"hired": "ability", "end": "by"}.get(event.kind)
     said = [sentences.say(PHRASES[event.kind][facts[by]] if by else PHRASES["log"].get(event.kind, ""), facts)]
@@ -40,7 +39,7 @@ def story(event: Event, names: Sequence[str]) -> str:
 
 
 def log_pictures(event: Event) -> list[str]:
-    """Ids in pictures/cards.svg of what a line tells: cards that this viewer may know, else the carpet all see."""
+    """The ids in pictures/cards.svg for a log line: the cards if the viewer may know them, else the carpet colours."""
     known = [event.data, *(facts for _, facts in sorted(event.private.items()))]
     cards = [facts[name] for facts in known for name in ("card", "given", "taken") if name in facts]
     cards += [card for facts in known for name in ("cards", "order", "hand") for card in facts.get(name, ())]
@@ -69,7 +68,7 @@ def _sentences(names: tuple[str, ...]) -> Sentences:
 
 
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:
-    """Subject of an email and status line: who does what, points, cards left."""
+    """The status line and email subject: who is to act, points, cards left."""
     called = [("you" if decision and decision.seat == seat else name) for seat, name in enumerate(names)]
     one, two = (f"{player} {seat.points}" for player, seat in zip(called, view.seats, strict=True))
     if view.result is not None:
@@ -85,7 +84,7 @@ def result_notes(view: View) -> list[str]:
 
 
 def office(view: View) -> list[str]:
-    """The office in letters with the numbers of rows and columns, one empty place around it."""
+    """The office as text: letters with row and column numbers, and a margin of one empty place."""
     west, north, east, south = view.frame
     letters = {(cell.x, cell.y): cell.colour for cell in view.office}
     columns = range(west, east + 1)
@@ -107,7 +106,7 @@ def rows(view: View) -> str:
 
 
 def placed(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Who put which cubicles there, and the faces that the viewer knows: (who, places), own names included."""
+    """(player, places) for each player and the setup: who placed which cubicles, with the faces the viewer knows."""
     found = []
     for seat in (*range(len(names)), None):
         who = "Setup" if seat is None else ("You" if seat == view.seat else names[seat])
@@ -118,7 +117,7 @@ def placed(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def panel(panel: Panel, names: Sequence[str]) -> list[str]:
-    """Why this project is not scored: a sentence for each reason why it stands unscored, then what is nearest."""
+    """Why this project has not scored: a sentence for each reason, then the nearest completion."""
     said, called = PHRASES["panel"], {"owner": names[panel.seat], "rival": names[1 - panel.seat]}
     if panel.status == "waits":
         return [said["waits"].format(**called)]
@@ -136,7 +135,7 @@ def panel(panel: Panel, names: Sequence[str]) -> list[str]:
 
 
 def short(panel: Panel, names: Sequence[str]) -> str:
-    """The panel in a few words."""
+    """A short form of `panel`."""
     reasons = [one.reason for one in panel.standing]
     kind = "missing" if panel.nearest else "none"
     if panel.status == "waits":
@@ -148,12 +147,12 @@ def short(panel: Panel, names: Sequence[str]) -> str:
 
 
 def scored(one: ScoredView, names: Sequence[str]) -> str:
-    """What the last action scored, and through which places."""
+    """What the last action scored, with the places for a pattern."""
     return _sentences(tuple(names)).say(PHRASES["scored"]["formed" if one.places else "alone"], asdict(one))
 
 
 def action(report: ReportView, names: Sequence[str]) -> str:
-    """The last action in a sentence."""
+    """The last action as a sentence."""
     card = CARDS[report.card] if report.card else None
     name = (card.name if card.kind == "manager" else card.full_name) if card else "a card"
     words = PHRASES["verb"][report.verb]["done"].format(card=name)

@@ -1,4 +1,4 @@
-"""Parcels: a climbing and shedding card game for three to five, in which an open storage decides what may be played."""
+"""Parcels: a climbing and shedding card game for three to five; the shared storage decides which melds are legal."""
 
 from pathlib import Path
 

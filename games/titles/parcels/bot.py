@@ -1,6 +1,6 @@
-"""The house bot "sensible": play what leaves the shortest way to an empty hand, else collect towards one.
+"""The house bot: play the meld that leaves the fewest melds to go, otherwise collect cards that reduce that number.
 
-It uses its own hand and the open table only.
+It uses only its own hand and the open table.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from games.titles.parcels import melds
 from games.titles.parcels.state import NUMBERS, State, counts_of, exchange
 from games.titles.parcels.view import View
 
-MOST, PASSES = 5, 3  # moves that a strong bot compares, and how many of them are passes where it could play
-WON = 0.5  # points that a round won is worth: it breaks ties
-DRIFT = 3.0  # points by which a round moves players apart
+MOST, PASSES = 5, 3  # how many moves a strong bot compares, and how many of them are passes when it could play
+WON = 0.5  # value of a won round in points, as it breaks ties
+DRIFT = 3.0  # points by which scores drift apart in a round
 
 
 @lru_cache(maxsize=20_000)
 def needed(hand: tuple[int, ...], sets: int, runs: int) -> int:
-    """The fewest melds that use up a hand with sets of at most `sets` and runs of at most `runs` cards."""
+    """The fewest melds that empty this hand, with sets of at most `sets` and runs of at most `runs` cards."""
     lowest = next((number for number in NUMBERS if hand[number]), None)
     if lowest is None:
         return 0
@@ -41,21 +41,21 @@ def _without(hand: Sequence[int], cards: Sequence[int]) -> tuple[int, ...]:
 
 
 def choose(view: View, decision: Decision, moves: Moves, rng: Rng) -> Move | None:
-    """The move of the house bot; it stores no plans and draws nothing."""
+    """The move of the house bot, which is deterministic and stores no plans."""
     if decision.optional:
         return None
     return _plays(view)[0] if view.plays else _passes(view, moves())[0]
 
 
 def candidate_moves(view: View, decision: Decision, moves: Moves, rng: Rng) -> list[Move]:
-    """What a strong bot compares: the best plays, and the best passes though it could play."""
+    """The moves a strong bot compares: the best plays, and the best passes even if it can play."""
     plays = _plays(view)
     passes = _passes(view, [move for move in moves() if move.verb == "pass"])
     return [*plays[: MOST - len(passes[:PASSES])], *passes[:PASSES]] if plays else passes[:MOST]
 
 
 def win_chances(before: State, state: State) -> list[float] | None:
-    """The chances after the end of a round, by score cards; the fewest points win (PC-81)."""
+    """Each seat's chance to win, once the round is over, from score cards; the fewest points win (PC-81)."""
     if state.round == before.round:
         return None
     to_come = state.rounds - state.round + 1
@@ -63,7 +63,7 @@ def win_chances(before: State, state: State) -> list[float] | None:
 
 
 def _plays(view: View) -> list[Move]:
-    """All legal plays, the best first."""
+    """All legal plays, best first."""
     hand = counts_of(view.hand)
 
     def worth(cards: list[int]) -> tuple[int, int, int]:
@@ -74,7 +74,7 @@ def _plays(view: View) -> list[Move]:
 
 
 def _passes(view: View, passes: list[Move]) -> list[Move]:
-    """These passes, the best first."""
+    """These passes, best first."""
     held, storage = counts_of(view.hand), counts_of(stack.number for stack in view.storage for _ in range(stack.count))
 
     def worth(move: Move) -> tuple[int, int, int]:

@@ -1,6 +1,6 @@
-"""The decisions of Parcels: what a seat is asked, with its options and the move that the clock makes.
+"""The decisions of Parcels: what each seat is asked, its options and its default move.
 
-Decisions are made from plain values and kept in small caches: one that has not changed is the same object.
+Decisions are built from plain values and cached, so an unchanged decision is the same object.
 """
 
 from functools import lru_cache
@@ -26,7 +26,7 @@ STACK = [
     [Option(number, f"{number} ({several(size, 'card')})", f"stack/{number}") for size in range(sum(COPIES) + 1)]
     for number in range(len(COPIES))
 ]
-# PASSES[take][add]; nobody adds the number that he takes (PC-43).
+# PASSES[take][add], without adding the number just taken (PC-43).
 PASSES: list[dict[int | None, Move]] = [
     {add: Move("pass", {"take": take, "add": add}) for add in (None, *NUMBERS) if add != take}
     for take in range(len(COPIES))
@@ -36,9 +36,9 @@ BARE_PASS = Move("pass", {"take": None, "add": None})  # PC-51
 
 @lru_cache(maxsize=1024)
 def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) -> Decision:
-    """What the seat on turn is asked: to lead (no table meld), or to follow."""
+    """The decision of the seat on turn: to lead if the table is empty, else to follow."""
     cards = _cards(hand)
-    # A field of one choice takes a bare value: `most` stays above 1, so that `cards` is always a list.
+    # `most` is at least 2, because a field of one choice would take a bare value instead of a list.
     play = (Picks("cards", cards, 1, max(2, len(cards)), label="Cards"),)
     if not table:
         lowest = next(number for number in NUMBERS if hand[number])
@@ -48,7 +48,7 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
     take = Pick("take", stacks, 1 if stacks else 0, "Take")
     add = Pick("add", tuple(compress(ADDED, hand)) if stacks else (), 0, "Add")
     actions = (Action("play", "Play", play), Action("pass", "Pass", (take, add)))
-    # Only the owner of the hand reads this: it says something about the hand.
+    # The prompt reveals something about the hand, so only its owner may see it.
     can_beat = _plays(hand, storage, table)
     prompt = f"Beat {in_words(table)} or pass." if can_beat else f"You can't beat {in_words(table)}: pass."
     return Decision(seat, prompt, actions, default_pass(storage), ("PC-17", "PC-32", "PC-41", "PC-90"))
@@ -56,19 +56,19 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
 
 @lru_cache(maxsize=1024)
 def _cards(hand: Hand) -> tuple[Option, ...]:
-    """Each number once per copy in hand."""
+    """One option for each card in hand."""
     return tuple(chain.from_iterable(map(getitem, HELD, hand)))
 
 
 def default_pass(storage: Hand) -> Move:
-    """The clock's pass: the stack with the fewest cards, among equals the highest number; adds nothing (PC-90)."""
+    """The default pass: take the smallest stack, the highest number among equals, and add nothing (PC-90)."""
     fewest = min(filter(None, storage), default=0)
     return PASSES[len(storage) - 1 - storage[::-1].index(fewest)][None] if fewest else BARE_PASS
 
 
 @lru_cache(maxsize=1024)
 def plan_decision(seat: int, hand: Hand) -> Decision:
-    """The offer to store a plan. It does not depend on storage, so it stays the same until the hand changes."""
+    """The offer to store a plan. It depends on the hand alone, so it changes only with the hand."""
     cards, held, most = _cards(hand), tuple(compress(ADDED, hand)), max(2, sum(hand))
     kinds, takes = (Option("play", "play"), Option("pass", "pass")), tuple(ADDED[1:])
     fields: list[Field] = []
@@ -92,7 +92,7 @@ def passes(state: State, seat: int) -> list[Move]:
 
 @lru_cache(maxsize=1024)
 def _plays(hand: Hand, storage: Hand, table: tuple[int, ...]) -> tuple[Move, ...]:
-    """Both the question and the list of moves ask for them."""
+    """Cached, because both the decision and the list of moves need them."""
     return tuple(melds.plays(hand, storage, table))
 
 
@@ -104,17 +104,17 @@ def legal_moves(state: State) -> list[Move]:
 
 
 def sound_moves(state: State, seat: int) -> list[Move]:
-    """Every move that may stand in this seat's plan now (PC-93): a storage of all cards permits every meld."""
+    """Every move this seat may plan now (PC-93). Any meld can be planned, so storage counts as all cards."""
     return [*melds.plays(state.hands[seat], COPIES, ()), *passes(state, seat)]
 
 
 def plan_of(planned: list[Move]) -> Move:
-    """A plan of these moves as one answer."""
+    """The answer that plans these moves."""
     return Move("plan", {"moves": [{"kind": move.verb, **move.args} for move in planned]})
 
 
 def wanted_moves(state: State, decision: Decision) -> list[Tried]:
-    """What "Why can't I ...?" asks the rules about: every meld that is held, longest first, and passes of each kind."""
+    """Candidates for "Why can't I ...?": every meld in hand, longest first, and the passes that rules may forbid."""
     hand = state.hands[decision.seat]
     held = sorted(melds.plays(hand, COPIES, ()), key=lambda move: -len(move.args["cards"]))
     found = [Tried(f"Play {in_words(move.args['cards'])}", move) for move in held]

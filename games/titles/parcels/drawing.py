@@ -1,7 +1,7 @@
-"""Cards and their backs as SVG, for positions of the manual, the gallery and emails.
+"""Cards and their backs as SVG, for the manual's examples, the gallery and emails.
 
-Colours are custom properties with the daylight value to fall back on, so that a picture follows the theme where it
-stands inside a page and still looks right as a file. Numbers and drawings carry everything; colour only helps.
+Colours are CSS custom properties with the light theme's value as fallback: inline pictures follow the page's theme, and
+files still look right. No information depends on colour alone.
 """
 
 import re
@@ -21,7 +21,7 @@ PARCELS = dict(re.findall(r'<symbol id="p(\d)"[^>]*>(.*)</symbol>', (FOLDER / "p
 
 
 def card(number: int, x: float, y: float, scale: float = 1, faded: bool = False) -> str:
-    """An open card: its number in the corner, its parcel below. `with_parcels` must be given what it is drawn on."""
+    """A face-up card: number in the corner, parcel below. Wrap the finished drawing in `with_parcels`."""
     look = f'font-family="{SERIF}" font-size="19" font-weight="700" fill="{svg.WORD}"'
     drawn = f'{CARD["blank"]}<text x="7" y="20" {look}>{number}</text>'
     drawn += f'<use href="#parcel-{number}" x="4" y="24" width="36" height="30"/>'
@@ -29,13 +29,13 @@ def card(number: int, x: float, y: float, scale: float = 1, faded: bool = False)
 
 
 def row(numbers: Iterable[int], x: float, y: float, step: float = 48, scale: float = 1) -> str:
-    """Open cards side by side."""
+    """Face-up cards side by side."""
     return "".join(card(number, x + place * step, y, scale) for place, number in enumerate(numbers))
 
 
 def with_parcels(name: str, drawn: str) -> str:
-    """What is drawn, after the parcels that it uses. `name` keeps the ids of several pictures on one page apart."""
-    used = sorted(set(re.findall(r'<use href="#parcel-(\d)"', drawn)))  # a name of a player holds no `<`
+    """Prepend the parcels that a drawing uses. `name` keeps ids unique when a page shows several pictures."""
+    used = sorted(set(re.findall(r'<use href="#parcel-(\d)"', drawn)))  # player names hold no `<`
     look = 'viewBox="0 0 48 40" overflow="visible"'
     symbols = "".join(f'<symbol id="{name}-{number}" {look}>{PARCELS[number]}</symbol>' for number in used)
     return f"<defs>{symbols}</defs>" + drawn.replace('<use href="#parcel-', f'<use href="#{name}-')

@@ -1,4 +1,4 @@
-"""A position drawn small, for the examples of the manual: storage, table and deck above, all hands below."""
+"""Small diagrams for the manual's examples: storage, table and deck on top, all hands below."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ _TOP, _ROW, _MIDDLE, _SMALL = 104, 44, 0.8, 0.62
 
 
 def example_picture(position: Position[State, Options], names: Sequence[str], name: str) -> Drawing:
-    """The drawing of a position, its ids beginning with `name`, and all of it in words. Hands are open."""
+    """A drawing of a position (SVG ids start with `name`) and the same facts in words, open hands included."""
     state, seen = position.state, view(position.state, position.step, None)
     hands = [_hand(state, seat, names[seat], _TOP + place * _ROW) for place, seat in enumerate(state.active)]
     drawn = page(name, WIDTH, _TOP + _ROW * len(hands), _middle(seen, names) + "".join(hands))
@@ -23,7 +23,7 @@ def example_picture(position: Position[State, Options], names: Sequence[str], na
 
 
 def _middle(seen: View, names: Sequence[str]) -> str:
-    """Storage with what it permits, the table meld and the deck."""
+    """Storage with its limits, the table meld and the deck."""
     drawn, x = text("Storage", 2, 15, anchor="start", bold=True), 2
     for stack in seen.storage:
         drawn += row([stack.number] * stack.count, x, 24, 14, _MIDDLE)
@@ -40,7 +40,7 @@ def _middle(seen: View, names: Sequence[str]) -> str:
 
 
 def _hand(state: State, seat: int, name: str, y: float) -> str:
-    """A name, marked if it is on turn, and its cards."""
+    """A player's name, marked if on turn, and cards."""
     is_turn = state.turn == seat and state.ranks is None
     drawn = f'<path d="M2 {y + 12:g}l8 6-8 6z" fill="{ACCENT}"/>' if is_turn else ""
     drawn += text(name, 14, y + 23, anchor="start", bold=is_turn)

@@ -1,4 +1,4 @@
-"""The parcels as faces for the gallery of the rulebook."""
+"""The card gallery of the rulebook."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The position as a player sees it, drawn for an email: the others, the table meld, storage, and one's own hand."""
+"""The picture of an email: the other players, the table meld, storage and the reader's hand."""
 
 from collections.abc import Sequence
 
@@ -14,11 +14,11 @@ from games.titles.parcels.view import SeatView, Stack, View
 
 ACCENT = "#8a4b12"
 _OTHERS, _TABLE, _STORAGE = 48, 80, 76  # heights
-_LONG = 15  # cards of a hand that lie in one row
+_LONG = 15  # cards in a row of the hand
 
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
-    """The drawing for the reader of the view, and the same facts in words."""
+    """The drawing for the viewer of `view`, and the same facts in words."""
     low = MARGIN + _OTHERS + 6
     storage = low + _TABLE + 6
     hand, end = _hand(view, storage + _STORAGE + 6)
@@ -27,7 +27,7 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Dr
 
 
 def _others(view: View, names: Sequence[str], y: float) -> str:
-    """The other players side by side in turn order: cards in hand, and what counts of them now."""
+    """The other players side by side in turn order, with hand sizes and status."""
     others = [view.players[seat] for seat in paper.own_first(view.seats, view.me) if seat != view.me]
     width, lefts = paper.columns(len(others), gap=6)
     shown = zip(others, lefts, strict=True)
@@ -47,7 +47,7 @@ def _player(view: View, player: SeatView, name: str, x: float, y: float, width: 
 
 
 def _marks(view: View, player: SeatView, has_room: bool = True) -> list[str]:
-    """What counts of a player beside the cards in hand."""
+    """A player's status beside the hand size."""
     marks = ["passed"] if player.passed else []
     if view.rounds > 1 and (has_room or not marks):
         marks.append(several(player.points, "point") if has_room else f"{player.points} pt")
@@ -59,7 +59,7 @@ def _told(view: View, player: SeatView) -> str:
 
 
 def _table(view: View, names: Sequence[str], y: float) -> str:
-    """The table meld with its owner, and the deck beside it."""
+    """The table meld with its owner, and the deck."""
     middle = WIDTH - MARGIN - 26
     drawn = paper.panel(MARGIN, y, INNER, _TABLE) + _meld(view, names, y)
     drawn += said("Deck", middle, y + 18, SMALL, "middle", FAINT)
@@ -85,7 +85,7 @@ def _leads(view: View, names: Sequence[str]) -> str:
 
 
 def _storage(view: View, y: float) -> str:
-    """The stacks of storage with their numbers of cards, and what they allow."""
+    """The stacks of storage with their sizes, and the limits they set."""
     drawn = said(f"Storage {view.storage_size}", MARGIN, y + 14, 15, bold=True)
     drawn += said(", ".join(words.limits(view)), WIDTH - MARGIN, y + 14, 14, "end")
     step = min(46, INNER // max(1, len(view.storage)))
@@ -95,7 +95,7 @@ def _storage(view: View, y: float) -> str:
 
 
 def _stack(stack: Stack, x: float, y: float) -> str:
-    """One card, shadows of those below it, and how many there are."""
+    """The top card of a stack, the edges of those below it, and their number."""
     below = range(min(stack.count, 4) - 1, 0, -1)
     drawn = "".join(at(x + 2 * place, y + 1.5 * place, CARD["blank"], 0.78) for place in below)
     drawn += card(stack.number, x, y, 0.78)
@@ -106,7 +106,7 @@ def _stack(stack: Stack, x: float, y: float) -> str:
 
 
 def _hand(view: View, y: float) -> tuple[str, float]:
-    """One's own hand, cards that fit no play pale; and where it ends."""
+    """(SVG, lower edge) of the reader's hand; cards in no legal play are pale."""
     if view.me is None:
         return "", y - 6
     drawn = said("Your hand", MARGIN, y + 14, 15, bold=True)
@@ -119,7 +119,7 @@ def _hand(view: View, y: float) -> tuple[str, float]:
         step = min(width + 3.5, int(INNER - width) * 2 // max(1, len(numbers) - 1) / 2)
         for count, number in enumerate(numbers):
             held = card(number, MARGIN + count * step, y + 22 + place * 38, scale, number in view.dead)
-            cards += f'<g data-card="{number}">{held}</g>'  # where one touches it
+            cards += f'<g data-card="{number}">{held}</g>'  # the touch target
     end = y + 22 + CARD_HEIGHT * scale + 38 * (len(rows) - 1)
     return drawn + part("hand", cards, cards=words.cards_words(view.hand, " ", "")), end
 

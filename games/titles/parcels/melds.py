@@ -1,4 +1,4 @@
-"""Melds: what storage permits, what a set of cards is, what beats what. Pure functions on counts (PC-19 to PC-36)."""
+"""Melds: the limits set by storage, the kind of a meld, and every legal play, as pure functions (PC-19 to PC-36)."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,7 +9,7 @@ from games.titles.parcels.state import COPIES, NUMBERS
 
 Kind = Literal["single", "set", "run"]
 
-# SETS[number][size] and RUNS[start][size], made once: listing plays is what bots and benchmarks do most.
+# SETS[number][size] and RUNS[start][size], created once because bots and benchmarks mostly list plays.
 SETS = [
     [Move("play", {"cards": [number] * size}) for size in range(copies + 1)] for number, copies in enumerate(COPIES)
 ]
@@ -20,7 +20,7 @@ RUNS = [
 
 
 def limits(storage: Sequence[int]) -> tuple[int, int]:
-    """The most cards of a set: the largest stack (PC-23), and of a run: the longest chain (PC-24). Below 2: none."""
+    """(largest set, longest run) allowed: the size of the largest stack (PC-23) and of the longest chain (PC-24)."""
     longest = chain = 0
     for count in storage:
         chain = chain + 1 if count else 0
@@ -30,7 +30,7 @@ def limits(storage: Sequence[int]) -> tuple[int, int]:
 
 
 def kind_of(cards: Sequence[int]) -> Kind | None:
-    """What these cards (ascending) are together; None if they are no meld (PC-19 to PC-22)."""
+    """The kind of meld these ascending cards form, or None (PC-19 to PC-22)."""
     if len(cards) < 2:
         return "single" if cards else None
     if len(set(cards)) == 1:
@@ -41,10 +41,10 @@ def kind_of(cards: Sequence[int]) -> Kind | None:
 
 
 def plays(hand: Sequence[int], storage: Sequence[int], table: Sequence[int]) -> list[Move]:
-    """Every legal play of this hand (PC-33 to PC-36): by number sets upwards, then the runs that start there."""
+    """Every legal play from this hand (PC-33 to PC-36). For each number: sets by size, then runs that start there."""
     sets, longest = limits(storage)
     least, beaten = max(1, len(table)), sum(table)
-    steps = least * (least - 1) // 2  # what a run of `least` cards is worth above as many of its lowest number
+    steps = least * (least - 1) // 2  # how much more a run of `least` cards totals than a set of its lowest number
     found: list[Move] = []
     for number in NUMBERS:
         copies = hand[number]

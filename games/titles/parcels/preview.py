@@ -1,4 +1,4 @@
-"""Help before a move is confirmed: what still fits, and what it will do. Own knowledge only."""
+"""Help before a move is confirmed: which values still fit, and what the move will do, from what its seat may know."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from games.titles.parcels.words import cards_words, in_words, planned
 
 
 def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """For each field that is still open: the values that go with those already chosen."""
+    """For each field not chosen yet, the values that fit those already chosen."""
     if verb == "play":
         chosen = Counter(args.get("cards") or ())
         melds = [Counter(move.args["cards"]) for move in legal if move.verb == "play"]
@@ -22,7 +22,7 @@ def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[st
 
 
 def sentences(state: State, seat: int, move: Move) -> list[str]:
-    """What a legal move will do."""
+    """What a legal move will do, in sentences."""
     if move.verb == "pass":
         return _pass(state, seat, move.args["take"], move.args["add"])
     if move.verb == "plan":

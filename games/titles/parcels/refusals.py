@@ -1,6 +1,6 @@
-"""What is wrong with a move: the rulebook's sentences in the rulebook's order ("Bad input", rows 6 to 27).
+"""Validation of moves, with the rulebook's sentences in the rulebook's order ("Bad input", rows 6 to 27).
 
-Raw moves come first: their arguments are whatever a client sent. Each function raises IllegalMove or returns.
+The arguments of a raw move can be anything a client sent. Each check raises IllegalMove or returns.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ from games.titles.parcels.words import one_of
 REFUSALS = data.read_refusals(Path(__file__).parent)
 CHOOSE_ACTION = REFUSALS["verb"]
 _ROW_FIELDS = {"kind", "cards", "take", "add"}
-_LONGEST_ECHO = 20  # characters of a wrong value that a sentence repeats
+_LONGEST_ECHO = 20  # how many characters of a wrong value a sentence repeats
 
 
 def check_turn(state: State, seat: int, move: Move) -> None:
@@ -34,7 +34,7 @@ def check_turn(state: State, seat: int, move: Move) -> None:
 def check_held(hand: Counts, cards: Any) -> None:
     """Rows 7 and 8: a list of cards in this hand."""
     need(isinstance(cards, list) and cards, "PC-14", "Choose at least one card to play.")
-    # The length first: nothing is counted in a list that nobody can hold.
+    # Check the length first, so that no time is spent on counting in a huge list.
     is_held = len(cards) <= sum(hand) and not [
         card for card in cards if type(card) is not int or card not in NUMBERS or cards.count(card) > hand[card]
     ]
@@ -65,7 +65,7 @@ def check_play(state: State, cards: list[int]) -> None:
 
 
 def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
-    """Rows 18 to 23: the stack that is taken and the card that is added, of any type."""
+    """Rows 18 to 23: the stack to take and the card to add, both raw values of any type."""
     if not any(state.storage):
         need(take is None and add is None, "PC-51", "Storage is empty: pass without taking or adding.")
         return
@@ -82,7 +82,7 @@ def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
 
 
 def read_plan(state: State, seat: int, move: Move) -> Move:
-    """Rows 25 to 27: a raw plan with its sound moves. Rows of a form that were left empty are passed over."""
+    """Rows 25 to 27: check a raw plan and return it in canonical form, without empty rows of the form."""
     rows = move.args.get("moves")
     need(isinstance(rows, list), *CHOOSE_ACTION)
     rows = [row for row in rows or () if not _is_blank(row)]
@@ -97,7 +97,7 @@ def read_plan(state: State, seat: int, move: Move) -> Move:
 
 
 def _is_blank(row: Any) -> bool:
-    """A row of the plan form that holds nothing. The form sends its `kind` and other fields even when empty."""
+    """Is this an empty row of the plan form? The form sends `kind` and the other fields even when empty."""
     return isinstance(row, dict) and len(row) > 1 and set(row) <= _ROW_FIELDS and not any(row.values())
 
 
@@ -117,7 +117,7 @@ def _read_row(state: State, seat: int, row: Any) -> dict[str, Any]:
 
 
 def is_legal_now(state: State, seat: int, planned: Planned) -> bool:
-    """May this seat, now on turn as a follower, carry this planned move out? (PC-94)"""
+    """May this seat, now on turn as a follower, make this planned move (PC-94)?"""
     try:
         if planned.kind == "play":
             check_play(state, planned.cards)
@@ -125,18 +125,18 @@ def is_legal_now(state: State, seat: int, planned: Planned) -> bool:
             check_pass(state, seat, planned.take, planned.add)
     except IllegalMove:
         return False
-    return state.storage[planned.take or 0] == planned.size  # PC-95; place 0 holds 0
+    return state.storage[planned.take or 0] == planned.size  # PC-95; index 0 is always 0
 
 
 def _one_of_what(value: Any) -> str:
-    """a 3, an 8; what looks like no number is not repeated."""
+    """ "a 3" or "an 8"; a value that is not a number is not repeated."""
     is_number = type(value) is int or (isinstance(value, str) and value.isascii() and value.isdecimal())
     said = _echo(value) if is_number else ""
     return one_of(said) if said.lstrip("-").isdecimal() else "such a card"
 
 
 def _echo(value: Any) -> str:
-    """A wrong value as a sentence may repeat it: short."""
+    """A wrong value, shortened so that a sentence can repeat it."""
     if type(value) is int and abs(value) >= 10**_LONGEST_ECHO:
         return "such number"
     text = str(value)

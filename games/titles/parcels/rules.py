@@ -1,8 +1,8 @@
 """The rules of Parcels, in the order of the manual.
 
-    setup           the first leader is drawn                              PC-12
+    setup           draw the first leader                                  PC-12
     deal_round      shuffle, deal, turn up storage                         PC-06 to PC-13   automatic
-    lead            no table meld: the seat on turn plays                  PC-14 to PC-16, PC-19 to PC-31
+    lead            the table is empty: the seat on turn must play         PC-14 to PC-16, PC-19 to PC-31
     follow          play a stronger meld, or pass                          PC-17, PC-18, PC-32 to PC-53
     end_trick       discard the table meld, storage grows, owner leads     PC-54 to PC-58   automatic
     end_round       places, score cards, next round or the end             PC-60 to PC-84   automatic
@@ -35,7 +35,7 @@ from games.titles.parcels.state import (
 
 
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
-    """An empty table and its first leader, each seat equally likely (PC-12)."""
+    """An empty table with a random first leader (PC-12)."""
     state = State(
         rounds=options.rounds,
         hands=[no_cards() for _ in range(seats)],
@@ -67,20 +67,20 @@ class DealRound(Step[State]):
 
 
 def _draw(state: State, count: int) -> list[int]:
-    """Up to so many cards from the top of the deck."""
+    """Draw up to `count` cards from the top of the deck."""
     drawn, state.deck = state.deck[:count], state.deck[count:]
     return drawn
 
 
 def _turn_up(state: State, count: int) -> list[int]:
-    """Up to so many cards from the deck into storage."""
+    """Turn up to `count` cards from the deck into storage and return them."""
     turned = _draw(state, count)
     add(state.storage, turned)
     return turned
 
 
 class _SeatOnTurn(Step[State]):
-    """What leading and following have in common: one seat acts, the others may store plans."""
+    """Base of leading and following: one seat acts, the others may store plans."""
 
     def ask(self, state: State) -> list[Decision]:
         seat = state.turn
@@ -125,7 +125,7 @@ class _SeatOnTurn(Step[State]):
         return [decisions.plan_of(planned) for planned in ([], *sound)]
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
-        """Plans of up to three moves are too many to list."""
+        """Draw a random plan, as there are too many plans of up to three moves to list."""
         if not decision.optional:
             return None
         sound = decisions.sound_moves(state, decision.seat)
@@ -138,7 +138,7 @@ class _SeatOnTurn(Step[State]):
 
 
 class Lead(_SeatOnTurn):
-    """The leader plays any meld that storage permits. Manual: "Playing cards" (PC-15, PC-16, PC-31)."""
+    """The leader plays any meld that storage allows. Manual: "Playing cards" (PC-15, PC-16, PC-31)."""
 
     waiting = "to lead"
 
@@ -149,13 +149,13 @@ class Follow(_SeatOnTurn):
     waiting = "to beat the table or pass"
 
     def standing_orders(self, state: State) -> dict[int, Move]:
-        """The planned move of the seat on turn, found legal when its turn came (PC-94)."""
+        """The planned move of the seat on turn; `_give_turn` has checked that it is legal (PC-94)."""
         plan = state.plans[state.turn]
         return {state.turn: plan[0].move} if plan else {}
 
 
 def _play(state: State, seat: int, cards: list[int], context: Context) -> str:
-    """The beaten meld goes to the discard, this one to the table (PC-37 to PC-39)."""
+    """Discard the beaten meld and put this one on the table (PC-37 to PC-39)."""
     hand, is_lead = state.hands[seat], not state.table
     for card in cards:
         hand[card] -= 1
@@ -167,7 +167,7 @@ def _play(state: State, seat: int, cards: list[int], context: Context) -> str:
 
 
 def _pass(state: State, seat: int, take: int | None, add: int | None, context: Context) -> str:
-    """Take a stack, add one card or none, fill storage up again (PC-40 to PC-53)."""
+    """Take a stack, add at most one card, and refill storage (PC-40 to PC-53)."""
     hand, storage = state.hands[seat], state.storage
     noted = sum(storage)  # PC-40, PC-46
     count = exchange(hand, storage, take, add)
@@ -181,7 +181,7 @@ def _pass(state: State, seat: int, take: int | None, add: int | None, context: C
 
 
 def _give_turn(state: State, seat: int) -> str:
-    """The seat after this one follows, if the trick goes on; its plan shrinks to what it does now, if any (PC-94)."""
+    """Pass the turn on, unless the trick is over; cut the next seat's plan to its first legal move, if any (PC-94)."""
     if state.passes_to_come <= 0:
         return EndTrick.name
     state.turn = following = state.after(seat)
@@ -197,7 +197,7 @@ class EndTrick(Step[State]):
         assert state.owner is not None, "a trick has a table meld"
         add(state.discard, state.table)
         joined = _turn_up(state, 1)
-        # PC-100: an owner who has just left is followed by the next active seat.
+        # PC-100: if the owner has just left, the next active seat leads.
         state.turn = state.after(state.owner) if state.owner in state.left else state.owner
         state.owner, state.table, state.passed = None, [], []
         state.plans = [[] for _ in range(state.seats)]
@@ -208,7 +208,7 @@ class EndTrick(Step[State]):
 
 
 class EndRound(Step[State]):
-    """A hand is empty: places, score cards, then the next round or the end. "End of the game", PC-60 to PC-84."""
+    """A hand is empty: rank the seats, hand out score cards, go on or end. "End of the game" (PC-60 to PC-84)."""
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         winner = state.turn
@@ -229,7 +229,7 @@ class EndRound(Step[State]):
 
 
 def _round_end(state: State, winner: int | None, places: list[int]) -> RoundEnd:
-    """The end of this round with all hands, open to everybody (PC-65)."""
+    """The end of this round. All hands are now public (PC-65)."""
     hands = [cards_of(hand) for hand in state.hands]
     return RoundEnd(state.round, winner, hands, places, cards_of(state.storage))
 
@@ -241,7 +241,7 @@ def _finish(state: State, clause: str, context: Context) -> None:
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
-    """A seat leaves: its hand goes openly to the discard (PC-98 to PC-102)."""
+    """A seat leaves: its hand is shown and discarded (PC-98 to PC-102)."""
     cards = cards_of(state.hands[seat])
     add(state.discard, cards)
     state.hands[seat], state.plans[seat] = no_cards(), []
@@ -264,7 +264,7 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
 
 
 def _break_off(state: State, context: Context) -> None:
-    """One active seat is left and wins at once; the round gives no places and no score cards (PC-102, PC-88)."""
+    """Only one active seat remains: it wins at once, and this round has no places or score cards (PC-102, PC-88)."""
     state.last = _round_end(state, None, [0] * state.seats)
     state.plans = [[] for _ in range(state.seats)]
     context.end_round()
@@ -272,5 +272,5 @@ def _break_off(state: State, context: Context) -> None:
 
 
 def result(state: State) -> list[int] | None:
-    """The rank of each seat, 1 best, shared ranks equal; None while the match runs."""
+    """The ranks by seat, 1 is best and ties share a rank; None while the match is still running."""
     return state.ranks

@@ -1,4 +1,4 @@
-"""Hand-written positions, for the examples of the manual and for tests."""
+"""Build positions by hand, for the manual's examples and for tests."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -25,9 +25,9 @@ def place(
     rounds: Literal[1, 3] = 1,
     round: int = 1,
 ) -> Position[State, Options]:
-    """A position in which `turn` is on turn: as leader, or as follower where `table` names the table meld.
+    """A position in which `turn` is on turn, as follower if there is a table meld in `table`, else as leader.
 
-    What is not named lies in the discard, so 80 cards are there.
+    The rest of the 80 cards are in the discard.
     """
     piles = piles or [[] for _ in hands]
     named = [*storage, *table, *deck, *(card for cards in (*hands, *piles) for card in cards)]

@@ -1,7 +1,7 @@
-"""The state of a match of Parcels: plain data, and the questions that rules, view and bot ask of it.
+"""The state of a match of Parcels, and helpers shared by rules, view and bot.
 
-Cards that lie in any order are kept as counts: `hand[4]` is the number of 4s; place 0 is not used (PC-05).
-The deck is a list of numbers with its top first.
+Unordered cards are stored as counts: `hand[4]` is the number of 4s, and index 0 is unused (PC-05).
+The deck is a list of numbers, top card first.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ Counts = list[int]
 
 
 def no_cards() -> Counts:
-    """Counts of nothing."""
+    """Counts of zero for every number."""
     return [0] * (len(NUMBERS) + 1)
 
 
@@ -49,14 +49,14 @@ class Planned(Struct, frozen=True):
 
     @property
     def move(self) -> Move:
-        """The answer that it gives, in the form of any other answer."""
+        """The planned answer as an ordinary move."""
         if self.kind == "play":
             return Move("play", {"cards": list(self.cards)})
         return Move("pass", {"take": self.take, "add": self.add})
 
 
 class HandOut(Struct, frozen=True):
-    """A score card handed out at the end of a round; `card` is None where nothing was left. `points`: its pile now."""
+    """A score card taken at the end of a round. `card`: None if none could be taken; `points`: the pile's total now."""
 
     seat: int
     card: int | None
@@ -64,9 +64,9 @@ class HandOut(Struct, frozen=True):
 
 
 class RoundEnd(Struct, frozen=True):
-    """How a round ended. `hands[seat]` ascending; `places[seat]` 1 is best, 0 for a seat without a place.
+    """How a round ended. `hands[seat]` is ascending; `places[seat]` is 1 for the best, 0 for a seat without a place.
 
-    `winner` is None where the round was broken off because only one seat was left (PC-102).
+    `winner` is None if the round was abandoned because only one seat remained (PC-102).
     """
 
     round: int
@@ -78,10 +78,10 @@ class RoundEnd(Struct, frozen=True):
 
 
 class State(Struct, kw_only=True):
-    """All facts of a match. `table` is the table meld, ascending; `passed` the seats that passed since it was played.
+    """The whole state. `table` is the table meld, ascending; `passed` the seats that passed since it was played.
 
-    `left` lists the seats that have left, in order. `plans[seat]`, while this seat is on turn, holds only the move
-    that its plan makes now. `ranks` is set when the match is over.
+    `left` lists the seats that have left, in order. While a seat is on turn, `plans[seat]` holds only the move that its
+    plan makes now. `ranks` is set when the match is over.
     """
 
     rounds: int
@@ -104,7 +104,7 @@ class State(Struct, kw_only=True):
 
     @property
     def seats(self) -> int:
-        """The seat count at creation; it stays when seats leave (PC-13)."""
+        """The number of seats at the start, which does not change when seats leave (PC-13)."""
         return len(self.hands)
 
     @property
@@ -114,7 +114,7 @@ class State(Struct, kw_only=True):
 
     @property
     def passes_to_come(self) -> int:
-        """How many more passes end the trick: of everybody but the owner of the table meld (PC-54)."""
+        """How many more passes end the trick; everyone but the owner of the table meld has to pass (PC-54)."""
         return len(self.hands) - len(self.left) - 1 - len(self.passed)
 
     def after(self, seat: int) -> int:
@@ -123,12 +123,12 @@ class State(Struct, kw_only=True):
         return self.after(following) if following in self.left else following
 
     def points(self, seat: int) -> int:
-        """The values in a seat's score pile (PC-78)."""
+        """The total of a seat's score pile (PC-78)."""
         return sum(self.piles[seat])
 
 
 def cards_of(counts: Counts) -> list[int]:
-    """The cards in ascending order."""
+    """The counted cards in ascending order."""
     return [number for number in NUMBERS for _ in range(counts[number])]
 
 
@@ -145,7 +145,7 @@ def counts_of(cards: Iterable[int]) -> Counts:
 
 
 def exchange(hand: Counts, storage: Counts, take: int | None, add: int | None) -> int:
-    """Take a stack of storage into this hand and add a card to it, each if any. How many cards were taken (PC-41)."""
+    """Take a stack from storage and add a card to it; None skips either. Returns how many were taken (PC-41)."""
     count = 0
     if take is not None:
         count, storage[take] = storage[take], 0
@@ -157,13 +157,13 @@ def exchange(hand: Counts, storage: Counts, take: int | None, add: int | None) -
 
 
 def planned_moves(state: State, plan: Move) -> list[Planned]:
-    """The moves of a plan as they are kept. Rows of its form that were left empty are passed over."""
+    """The moves of a plan as they are stored. Empty rows of its form are skipped."""
     rows = [row for row in plan.args["moves"] if row["kind"]]
-    return [Planned(**row, size=state.storage[row.get("take") or 0]) for row in rows]  # place 0 holds nothing
+    return [Planned(**row, size=state.storage[row.get("take") or 0]) for row in rows]  # index 0 is always 0
 
 
 def audit(state: State) -> None:
-    """Assert what holds in every position: 80 cards, nobody on turn who may not be, plans within their limit."""
+    """Check the invariants: all 80 cards, a valid seat on turn, plans within their limit. Raises AssertionError."""
     counted = counts_of([*state.deck, *state.table, *(card for pile in state.piles for card in pile)])
     for counts in (*state.hands, state.storage, state.discard):
         assert min(counts) >= 0 and counts[0] == 0, f"impossible counts {counts}"
@@ -175,6 +175,6 @@ def audit(state: State) -> None:
     assert 1 <= state.round <= state.rounds and state.trick >= 1
     assert all(len(plan) <= PLAN_LENGTH for plan in state.plans)
     if state.ranks is None:
-        assert state.turn not in state.left and state.turn != state.owner, "the seat on turn may move"
+        assert state.turn not in state.left and state.turn != state.owner, "the seat on turn cannot move"
         assert all(any(state.hands[seat]) for seat in state.active), "an empty hand ends the round"
-    assert not any(any(state.hands[seat]) or state.plans[seat] for seat in state.left), "who left holds nothing"
+    assert not any(any(state.hands[seat]) or state.plans[seat] for seat in state.left), "a seat that left holds cards"

@@ -1,4 +1,4 @@
-"""What the table screen and the emails say, worked out once for their templates. No rules: the view has them all."""
+"""Facts for the table and email templates. No rules here: the view has them all."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -20,7 +20,7 @@ Facts = dict[str, Any]
 class Table:
     """The facts of public.html, table.html, decision.html and mail.txt for one viewer; `names` by seat.
 
-    Each is worked out when a template asks for it: most viewers of a move need but a few.
+    Each is computed when a template asks for it, as most viewers of a move need only a few.
     """
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
@@ -36,13 +36,13 @@ class Table:
 
     @cached_property
     def limits(self) -> list[tuple[str, str]]:
-        """What storage permits: (name of the icon, words)."""
+        """The limits set by storage: (icon, text)."""
         sets, runs = words.limits(self._view)
         return [("single", "Singles"), ("set", sets), ("run", runs)]
 
     @cached_property
     def meld(self) -> str:
-        """The table meld with its owner, or who leads."""
+        """The table meld and its owner, or who leads."""
         view = self._view
         if view.table is None or view.owner is None:
             return words.leads(view, self._names, "You lead: play anything storage allows")
@@ -51,7 +51,7 @@ class Table:
 
     @cached_property
     def panels(self) -> list[Panel]:
-        """By seat, for the players' panels."""
+        """The players' panels, by seat."""
         view, panels = self._view, []
         for seat in view.players:
             counters = [Counter(str(seat.hand_size), several(seat.hand_size, "card"), "cards")]
@@ -65,24 +65,24 @@ class Table:
 
     @cached_property
     def hand(self) -> list[tuple[int, bool, int]]:
-        """(number, is it in no legal play, how many of its number stand before it)"""
+        """(number, whether it is in no legal play, index among the cards of its number) for each card in hand."""
         stacks, dead = groupby(self._view.hand), self._view.dead
         return [(number, number in dead, copy) for number, group in stacks for copy, _ in enumerate(group)]
 
     @cached_property
     def plays(self) -> list[tuple[str, Meld]]:
-        """The legal plays, small ones first, each with its words."""
+        """(text, meld) of each legal play, smallest first."""
         plays = sorted(self._view.plays, key=lambda meld: (meld.count, meld.total))
         return [(words.in_words(meld.cards), meld) for meld in plays] if self._is_asked else []
 
     @cached_property
     def order_words(self) -> str:
-        """One's own plan in one sentence; "" without one."""
+        """The viewer's plan in one sentence; "" without a plan."""
         return f"Your plan for this trick: first {'; else '.join(self.plan)}." if self.plan else ""
 
     @cached_property
     def plan_fields(self) -> Facts:
-        """The stored plan as the fields of its form, to be changed."""
+        """The stored plan as form fields, for editing."""
         plan = [msgspec.structs.asdict(move) for move in self._view.plan]
         return {f"moves.{place}.{name}": value for place, move in enumerate(plan) for name, value in move.items()}
 
@@ -92,7 +92,7 @@ class Table:
 
     @cached_property
     def last(self) -> Facts | None:
-        """How the last round ended: rows by place with hands, cards handed out and points. None in the first round."""
+        """How the last round ended: rows by place with hands, score cards and points. None in the first round."""
         view, last = self._view, self._view.last
         if last is None:
             return None
@@ -109,7 +109,7 @@ class Table:
 
     @cached_property
     def end_words(self) -> str:
-        """What has decided the match."""
+        """What decided the match."""
         view = self._view
         if view.rounds == 1:
             return f"{self.last['winner']} delivered everything." if self.last and self.last["winner"] else ""
@@ -119,7 +119,7 @@ class Table:
 
 
 def _row(view: View, last: RoundEnd, seat: int) -> Facts:
-    """A seat at the end of a round: its hand with the total that decides between equal hands (PC-63), what it took."""
+    """A seat at the end of a round: its place, hand with total (the tie-break, PC-63), score card and points."""
     hand, place = last.hands[seat], last.places[seat]
     given = next((given for given in last.handed_out if given.seat == seat), None)
     return {

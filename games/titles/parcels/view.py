@@ -1,4 +1,4 @@
-"""What a seat or a spectator may see, built up from nothing (PC-85 to PC-88)."""
+"""What a seat or a spectator may see, built up field by field (PC-85 to PC-88)."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ from games.titles.parcels.state import NUMBERS, Planned, RoundEnd, State, cards_
 
 
 class Meld(Struct, frozen=True):
-    """A meld: its cards ascending, what it is, how many cards, the total of their values."""
+    """A meld: its cards in ascending order, its kind, the number of cards and their total."""
 
     cards: list[int]
     kind: melds.Kind
@@ -16,21 +16,21 @@ class Meld(Struct, frozen=True):
 
     @classmethod
     def of(cls, cards: list[int]) -> "Meld":
-        """The meld of these cards, which are one."""
+        """The meld that these cards form; they must form one."""
         kind = melds.kind_of(cards)
         assert kind is not None, f"{cards} is no meld"
         return cls(list(cards), kind, len(cards), sum(cards))
 
 
 class Stack(Struct, frozen=True):
-    """A stack of storage: its number and how many cards."""
+    """A stack in storage: its number and how many cards it has."""
 
     number: int
     count: int
 
 
 class SeatView(Struct, frozen=True):
-    """What everybody knows about a seat. `passed`: since the table meld was played. `points`: sum of its pile."""
+    """What everyone knows about a seat. `passed`: since the table meld was played; `points`: total of its pile."""
 
     seat: int
     hand_size: int
@@ -44,12 +44,12 @@ class SeatView(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """Everything that one viewer may see. `me` is None for a spectator.
+    """Everything one viewer may see. `me` is None for a spectator.
 
-    `turn`: the seat on turn, None when the match is over; it leads when `table` is None. `owner` is whose meld lies
-    on the table. `players` by seat. `discard[n]` counts the cards of number n. `last` is the end of the round before,
-    or of the last round of all. Own knowledge only: `hand`, ascending; `plan`; and, while `me` is on turn, `plays`,
-    every legal play, and `dead`, the numbers in hand that are part of none of them. `may_pass`: on turn as a follower.
+    `turn`: the seat on turn, None when the match is over; it leads if `table` is None. `owner`: the seat whose meld is
+    on the table. `players`: by seat. `discard[n]`: the number of discarded n's. `last`: how the previous or final round
+    ended. Only for `me`: `hand`, ascending; `plan`; and on turn `plays`, every legal play, and `dead`, the numbers
+    in hand that are in no legal play. `may_pass`: whether `me` is on turn as a follower.
     """
 
     seats: int
@@ -77,7 +77,7 @@ class View(Struct, frozen=True):
 
 
 def view(state: State, step: str, seat: int | None) -> View:
-    """The view of a seat; None is a spectator, who sees what everybody sees (PC-87)."""
+    """The view of a seat, or of a spectator (None), who sees only public information (PC-87)."""
     turn = state.turn if state.ranks is None else None
     is_turn = seat is not None and seat == turn
     hand = no_cards() if seat is None else state.hands[seat]

@@ -1,4 +1,4 @@
-"""Everything Parcels says: log lines with their pictures, the one-line headline, the choices of an email."""
+"""Text for Parcels: log lines and their pictures, the headline, the choices of an email."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -13,52 +13,52 @@ from games.titles.parcels.state import Planned
 from games.titles.parcels.view import Stack, View
 
 LOG: dict[str, str] = data.read(Path(__file__).parent, "phrases.toml")["log"]
-MOST_CHOICES = 30  # lines of an email
+MOST_CHOICES = 30  # of an email; if there are more, all plays share one
 
 
 def one_of(number: Any) -> str:
-    """a 4, an 8."""
+    """ "a 4" or "an 8"."""
     return f"an {number}" if number in (8, "8") else f"a {number}"
 
 
 def in_words(cards: Iterable[int]) -> str:
-    """A meld as it is written: 4-5."""
+    """A meld: "4-5"."""
     return "-".join(map(str, cards))
 
 
 def cards_words(cards: Iterable[int], by: str = ",", none: str = "nothing") -> str:
-    """Cards that are no meld: 1,4,4."""
+    """Loose cards: "1,4,4"."""
     return by.join(map(str, cards)) or none
 
 
 def size_words(cards: Sequence[int]) -> str:
-    """2 cards, total 9: what decides whether a meld is stronger."""
+    """The strength of a meld: "2 cards, total 9"."""
     return f"{several(len(cards), 'card')}, total {sum(cards)}"
 
 
 def meld_words(cards: Sequence[int]) -> str:
-    """4-5 (2 cards, total 9)."""
+    """A meld with its strength: "4-5 (2 cards, total 9)"."""
     return f"{in_words(cards)} ({size_words(cards)})"
 
 
 def stacks_words(stacks: Iterable[Stack]) -> str:
-    """2 × 4, 1 × 7: how many of which number."""
+    """Stacks with their sizes: "2 × 4, 1 × 7"."""
     return ", ".join(f"{stack.count} × {stack.number}" for stack in stacks) or "empty"
 
 
 def limits(view: View) -> tuple[str, str]:
-    """What storage permits: "sets up to 3", "no runs"."""
+    """The limits set by storage: "sets up to 3", "no runs"."""
     sets, runs = view.set_limit, view.run_limit
     return f"sets up to {sets}" if sets > 1 else "no sets", f"runs up to {runs}" if runs > 1 else "no runs"
 
 
 def who(seat: int, me: int | None, names: Names) -> str:
-    """The name of a seat as a viewer reads it."""
+    """A player's name, or "You" for the viewer."""
     return "You" if seat == me else names[seat]
 
 
 def leads(view: View, names: Names, mine: str) -> str:
-    """Who leads, where nothing lies on the table; `mine`: what the reader is told whose lead it is."""
+    """Who leads, for an empty table; `mine`: the text if it is the viewer."""
     if view.turn is None:
         return "The match is over"
     return mine if view.turn == view.me else f"{names[view.turn]} leads"
@@ -75,7 +75,7 @@ def planned(move: Planned) -> str:
 
 
 def story(event: Event, names: Names) -> str:
-    """One event as its log line; a hand-out of several cards and a departure are one line each."""
+    """The log line of an event."""
     facts = dict(event.data)
     if event.kind == "round_end":
         hands = [cards_words(hand) for hand in facts["hands"]]
@@ -86,7 +86,7 @@ def story(event: Event, names: Names) -> str:
 
 
 def _line_of(kind: str, facts: Mapping[str, Any]) -> str:
-    """Which line of phrases.toml tells of an event."""
+    """The key in phrases.toml for an event."""
     if kind == "play" and facts["lead"]:
         return "lead"
     if kind == "pass" and facts["take"] is None:
@@ -110,13 +110,13 @@ def _sentences(names: tuple[str, ...]) -> Sentences:
 
 
 def placed(places: Sequence[int], notes: Sequence[object] | None, names: Names, first: int = 1) -> str:
-    """1. Bo (8), 2. Al (13): seats by place from this one on, each with its note."""
+    """A ranking from place `first` on: "1. Bo (8), 2. Al (13)", with a note in brackets for each seat."""
     ordered = sorted((place, seat) for seat, place in enumerate(places) if place >= first)
     return ", ".join(f"{place}. {names[seat]}" + (f" ({notes[seat]})" if notes else "") for place, seat in ordered)
 
 
 def log_pictures(event: Event) -> list[str]:
-    """Ids in pictures/cards.svg of what a log line tells: played, taken (once), added, turned up, handed out."""
+    """The ids in pictures/cards.svg for a log line: cards played, taken (shown once), added, turned up, handed out."""
     facts = event.data
     if event.kind == "round":
         return [f"c{card}" for card in facts["storage"]]
@@ -125,7 +125,7 @@ def log_pictures(event: Event) -> list[str]:
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
-    """What is to be done now, in one line: "beat 4-5 (2 cards, total 9), round 2 of 3"."""
+    """What to do now, in one line: "beat 4-5 (2 cards, total 9), round 2 of 3"."""
     if view.turn is None:
         points = [player.points for player in view.players] if view.rounds > 1 else None
         return f"match over: {placed(view.ranks or [], points, names)}"
@@ -137,14 +137,14 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
 
 
 def result_notes(view: View) -> list[str]:
-    """What each seat has collected: points in a match of several rounds (fewer are better), else the cards left."""
+    """A note for each seat: points in a match of several rounds (fewer are better), else the cards left."""
     if view.rounds > 1:
         return [several(player.points, "point") for player in view.players]
     return [f"{several(player.hand_size, 'card')} left" for player in view.players]
 
 
 def choices(view: View, decision: Decision, moves: Moves) -> list[Choice]:
-    """The lines of an email: every legal play, or one line for all if they are too many; a pass by what it takes."""
+    """The choices of an email: every legal play, or a single one for all if there are too many; a pass per stack."""
     if decision.optional:
         return []
     lines = [Choice(f"Play {meld_words(meld.cards)}", Move("play", {"cards": list(meld.cards)})) for meld in view.plays]

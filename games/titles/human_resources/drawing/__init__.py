@@ -1,5 +1,5 @@
-"""Draws pictures of the manual as SVG, the cards from the card data.
+"""Draws the manual's pictures as SVG; cards are drawn from the card data.
 
-`manage.py drawpictures human_resources` writes them to the folder pictures/. They are kept there as files, so
-that the site serves them without drawing anything; a test compares them with what this package draws.
+`manage.py drawpictures human_resources` writes them to pictures/, so that the site serves plain files. A test compares
+those files with what this package draws.
 """

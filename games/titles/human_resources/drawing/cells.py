@@ -1,4 +1,4 @@
-"""Cubicles, places and their colours: what every picture is put together from. One place is U units wide."""
+"""The building blocks of all pictures: cubicles, patterns and their colours. One place is U units wide."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,7 +17,7 @@ Place = tuple[int, int]
 
 
 def piece(name: str, colour: str) -> str:
-    """A drawing of the table [pieces] in one colour: a hatched carpet with D, or a plain one with L."""
+    """A drawing from [pieces] in plates.toml in one colour: a hatched carpet for D, a plain one for L."""
     art: dict[str, str] = PLATES["pieces"]
     hatch = art.get(f"{name}_hatch", "").format(hatch=HATCH) if colour == "D" else ""
     look = {"carpet": CARPET[colour], "ink": INK[colour], "wood": WOOD, "sheet": svg.SHEET, "word": svg.WORD}
@@ -25,7 +25,7 @@ def piece(name: str, colour: str) -> str:
 
 
 def symbols(name: str, drawn: str = "cubicle") -> str:
-    """The two cubicles to be used in one picture. The picture's name keeps the ids apart when a page shows several."""
+    """Symbol definitions of both cubicles. `name` keeps ids unique when a page shows several pictures."""
     made = (f'<symbol id="{name}-{colour}" overflow="visible">{piece(drawn, colour)}</symbol>' for colour in "DL")
     return f"<defs>{''.join(made)}</defs>"
 
@@ -42,7 +42,7 @@ def drawing(name: str, grid: Iterable[str], x: float, y: float, size: float) -> 
 
 
 def pattern(grid: Iterable[str], left: float, top: float, size: float) -> str:
-    """A pattern so small that dark and light have to tell enough."""
+    """A pattern in plain colours, for sizes too small to draw cubicles."""
     return "".join(
         f'<rect x="{left + size * column:g}" y="{top + size * row:g}" width="{size:g}" height="{size:g}"'
         f' fill="{CARPET[colour]}" stroke="{svg.INK}"/>'
@@ -51,7 +51,7 @@ def pattern(grid: Iterable[str], left: float, top: float, size: float) -> str:
 
 
 def outline(cells: Iterable[Place]) -> str:
-    """The path around a set of places, in places (not units): only the walls towards the outside."""
+    """The SVG path around a set of places, given as coordinates: only the outer walls."""
     inside, path = set(cells), ""
     for x, y in sorted(inside, key=lambda at: (at[1], at[0])):
         left, top = U * x, U * y

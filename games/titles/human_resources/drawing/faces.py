@@ -1,4 +1,4 @@
-"""Cards as pictures: the back, the face, and sheets of faces, all from the card data."""
+"""Pictures of cards, drawn from the card data: backs, faces and sheets of faces."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -25,9 +25,9 @@ def back(name: str, colour: str) -> str:
 
 
 def face(name: str, card: Card, is_worded: bool = True) -> str:
-    """The face of a card: colour square, points, kind, title, and the drawing or the words.
+    """The face of a card: colour square, points, kind, title, and its pattern or text.
 
-    Beside other cards the words would be too small to read on a phone; there the face shows its symbol only.
+    On a sheet of cards the text would be too small to read on a phone; there the face shows only its symbol.
     """
     drawn = paper() + cells.piece("corner", card.colour)
     drawn += text(str(card.points), 33, 28, 24, "start", bold=True) if card.points else ""
@@ -56,7 +56,7 @@ def _words(card: Card, titles: int) -> str:
 
 
 def sheets() -> dict[str, str]:
-    """The card reference: one sheet for each kind and colour, the promo cards, the backs."""
+    """The sheets of the card reference: one for each kind and colour, the promo cards, the backs."""
     base = [card for card in CARDS.values() if not card.is_promo]
     wanted = {"quotas": ("The six quotas", [card for card in base if card.kind == "quota"])}
     for colour, word in COLOURS.items():
@@ -76,7 +76,7 @@ def _sheet(name: str, title: str, drawn: Sequence[str], columns: int = 3) -> str
 
 
 def small_cards() -> str:
-    """Cards for the log, `cards.svg#P02D`: its drawing or symbol on its carpet; bare carpets: `#dark`, `#light`."""
+    """Small cards for the log, such as `cards.svg#P02D`, and the bare carpets `#dark` and `#light`."""
     drawn = {id: _small_face(card) for id, card in CARDS.items()}
     drawn |= {word: cells.piece("small", colour) for colour, word in COLOURS.items()}
     made = "".join(f'<symbol id="{id}" viewBox="0 0 44 60">{card}</symbol>' for id, card in drawn.items())
@@ -84,7 +84,7 @@ def small_cards() -> str:
 
 
 def _small_face(card: Card) -> str:
-    """Its colour as a frame; on paper the pattern, or the symbol of what it does, and its points."""
+    """A small card: its colour as a frame around its pattern or symbol and its points."""
     drawn = cells.piece("small", card.colour)
     drawn += '<rect x="6" y="6" width="32" height="48" rx="2" fill="#fffcf4"/>'
     if card.points:

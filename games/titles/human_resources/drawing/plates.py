@@ -1,4 +1,4 @@
-"""The pictures that explain the rules, from plates.toml: setup, placing, newly formed, each manager, the end."""
+"""The pictures that explain the rules, drawn from plates.toml: setup, placing, newly formed, managers, the end."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,14 +8,14 @@ from games.titles.human_resources.cards import CARDS, squares
 from games.titles.human_resources.drawing import cells, faces
 from games.titles.human_resources.drawing.cells import ACCENT, PLATES, Place, U
 
-EDGE = 22  # room for the numbers of rows and columns
+EDGE = 22  # margin for the row and column numbers
 LINE = 19
 LOOKS = {"own": (ACCENT, ""), "wrong": (STOP, ""), "rival": (STOP, "3 7"), "old": ("#6a6a70", "3 7")}  # colour, dashes
 MARKS: dict[str, str] = {"tick": svg.tick(U / 2, U / 2), "cross": svg.cross(U / 2, U / 2), **PLATES["marks"]}
 
 
 class Panel:
-    """A piece of the office, drawn from rows of letters, with marks: "arrow 0,1 2,1 wrong" calls `arrow`."""
+    """Part of the office, drawn from rows of letters. The mark "arrow 0,1 2,1 wrong" calls `arrow`, and so on."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Panel:
         (x1, y1), (x2, y2) = ((x + U / 2, y + U / 2) for x, y in map(self._corner, places))
         length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
-        x2, y2 = x2 - 13 * ux, y2 - 13 * uy  # what is at the end stays in sight
+        x2, y2 = x2 - 13 * ux, y2 - 13 * uy  # do not cover what it points at
         bx, by = x2 - 11 * ux, y2 - 11 * uy
         head = f"M{x2:.4g} {y2:.4g}L{bx - 7 * uy:.4g} {by + 7 * ux:.4g}L{bx + 7 * uy:.4g} {by - 7 * ux:.4g}z"
         shaft = f"M{x1:g} {y1:g}L{bx:.4g} {by:.4g}"
@@ -68,7 +68,7 @@ class Panel:
 
 
 def _grid(west: int, north: int, right: int, bottom: int) -> str:
-    """The places as dashed squares, with the numbers of rows and columns."""
+    """The grid of places as dashed squares, with row and column numbers."""
     columns, rows = range(EDGE, right, U), range(EDGE, bottom, U)
     down = "".join(f"M{x} {EDGE}V{bottom}" for x in (*columns, right))
     across = "".join(f"M{EDGE} {y}H{right}" for y in (*rows, bottom))
@@ -111,7 +111,7 @@ def _card(name: str, id: str) -> str:
 
 
 def pictures() -> dict[str, str]:
-    """What is drawn from the cards and plates.toml, by file name without ".svg"; other pictures are plain files."""
+    """The generated pictures by file name without ".svg"; the other pictures are hand-made files."""
     made = {"cards": faces.small_cards()}
     for name, plate in PLATES["panels"].items():
         panels = [Panel(name, **part) for part in plate["parts"]]

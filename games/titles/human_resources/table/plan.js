@@ -1,5 +1,5 @@
-// Human Resources: the office plan as a picture in a box that scrolls. Zoom and pan by mouse, touch and keys, numbers that
-// stay at the edge, walking over the places with the arrow keys, the switches, what a panel highlights. table.js chooses.
+// Human Resources: the office plan, an SVG in a scrolling box. Zoom and pan by mouse, touch and keyboard, sticky row and
+// column numbers, arrow-key navigation, view switches and panel highlights. Choosing a move is in table.js.
 (() => {
   "use strict";
   const one = (selector, root = document) => root?.querySelector(selector);
@@ -15,7 +15,7 @@
     const [, , width, height] = plan.getAttribute("viewBox").split(" ").map(Number);
     const before = plan.getBoundingClientRect().width / width;
     const fit = Math.min((floor.clientWidth - 2) / width, (floor.clientHeight - 2) / height, 2.6);
-    const touchable = matchMedia("(pointer: coarse)").matches ? 1.1 : LEAST; // a finger needs 44 pixels
+    const touchable = matchMedia("(pointer: coarse)").matches ? 1.1 : LEAST; // touch targets of 44 pixels
     const now = Math.min(MOST, Math.max(LEAST, scale || Math.max(fit, touchable)));
     const box = floor.getBoundingClientRect();
     const at = middle ?? [floor.clientWidth / 2, floor.clientHeight / 2];
@@ -33,7 +33,7 @@
     size(middle);
   }
 
-  /** Row and column numbers stay at the edge while the plan scrolls under them. */
+  /** Keep row and column numbers at the edge while the plan scrolls. */
   function axes() {
     const floor = one(".human_resources-floor"), plan = one(".human_resources-office");
     if (!floor || !plan) return;
@@ -63,7 +63,7 @@
     floor.scrollTo(held.at[2] - dx, held.at[3] - dy);
   });
 
-  /** Two fingers zoom the plan and not the page; one finger scrolls it, which the browser does by itself. */
+  /** Two fingers zoom the plan, not the page. One finger scrolls it, which the browser handles. */
   function pinch(floor) {
     let gap = 0;
     const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
@@ -131,7 +131,7 @@
 
   document.addEventListener("click", (event) => {
     if (held.moved && event.target.closest?.(".human_resources-floor")) {
-      event.preventDefault(); // the plan was dragged: that chooses nothing
+      event.preventDefault(); // a drag is not a choice
       event.stopPropagation();
     }
     const button = event.target.closest?.("[data-zoom]");
@@ -151,7 +151,7 @@
     if (keep) try { localStorage.setItem(`human_resources-${keep}`, event.target.checked ? "1" : "0"); } catch { /* private window */ }
   });
 
-  /** Once for the page, and again for each fresh board that the socket brings. */
+  /** Run once for the page, and again for each new board from the socket. */
   function begin() {
     for (const box of all("[data-hr-keep]")) try { box.checked = (localStorage.getItem(`human_resources-${box.dataset.hrKeep}`) ?? (box.defaultChecked ? "1" : "0")) === "1"; } catch { /* private window */ }
     all(".human_resources-face").forEach((face, count) => face.setAttribute("tabindex", count ? "-1" : "0"));
@@ -164,7 +164,7 @@
     size();
   }
 
-  let view = null; // where the plan was scrolled to when a fresh one came
+  let view = null; // scroll position to restore on a new board
   document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".human_resources-floor")) event.preventDefault(); });
   document.addEventListener("human_resources:frame", () => size());
   document.addEventListener("table:swap", (event) => {

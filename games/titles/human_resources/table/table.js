@@ -1,5 +1,5 @@
-// Human Resources: a card from the hand, then a place in the office, or its own use with what that needs. The server says what is
-// possible (/narrow/) and what it would do (/preview/); this draws it and fills the forms. plan.js moves the plan itself.
+// Human Resources: choose a card, then a place in the office or the card's own action with its fields. The server says what
+// is possible (/narrow/) and what it would do (/preview/); this script draws it and fills in the forms. See also plan.js.
 (() => {
   "use strict";
   const U = 40;
@@ -31,8 +31,8 @@
   const xy = (value) => String(value).split(",").map(Number);
 
   let choice = null; // {verb, steps, args: {name: value or list}}
-  let past = []; // choices before this one
-  let asked = 0; // number of the newest question to the server; older answers are dropped
+  let past = []; // earlier choices, for undo
+  let asked = 0; // number of the latest request; older responses are dropped
   let overtime = "";
 
   function make(tag, attributes = {}, text = "", space = "") {
@@ -165,21 +165,21 @@
     document.dispatchEvent(new Event("table:preview"));
   }
 
-  /** What the move as chosen would do, Overtime included. */
+  /** Preview the chosen move, including Overtime. */
   async function foresee(mine) {
     const main = mainForm(), isPlace = main === forms()[0];
     if (isPlace ? !choice.args.at : choice.verb !== "place" && nextField()) return;
     let told = "";
     try {
       told = await (await ask("preview", query(main.elements.verb.value, { ...(choice.verb === "place" && !isPlace ? { card: choice.args.card } : choice.args), ...(overtime ? { overtime } : {}) }))).text();
-    } catch { /* the move can be made without it */ }
+    } catch { /* the preview is optional */ }
     if (mine !== asked) return;
     const output = one("output", main);
     output.innerHTML = told;
     document.dispatchEvent(new Event("table:preview"));
   }
 
-  /* ---------- the strip above the tray: what is not in the office ---------- */
+  /* ---------- the strip above the tray: choices outside the office ---------- */
 
   function fillStrip(known, stops) {
     const next = nextField(), found = [];
@@ -217,7 +217,7 @@
     return [...found, ...far.map(([way, count]) => button(`by ${count}`, { ...rest, dir: way, dist: String(count) }, String(String(count) === dist), `${ARROW[way]} by ${count}`))];
   }
 
-  /** Cards of the hand or projects beside the office that may be chosen now. */
+  /** Cards in hand, or projects beside the office, that can be chosen now. */
   function offer(ids) {
     for (const part of all(".is-offered")) part.classList.remove("is-offered");
     for (const id of ids) one(`[data-ref="card/${CSS.escape(id)}"]`)?.classList.add("is-offered");
@@ -249,7 +249,7 @@
     return made;
   }
 
-  /** What the office would look like: cubicles that come, go or change places. */
+  /** Show what the office would look like: cubicles added, removed or moved. */
   function ghosts() {
     const { args } = choice, to = args.at && xy(args.at);
     if (choice.verb === "place") return to ? ghost(to, cardOf(args.card)?.dataset.colour) : [];
@@ -280,7 +280,7 @@
       made.push(target(there, `${ARROW[dir]} by ${count}`, { ...args, dist: String(count) }, isHere ? " is-on" : "", String(count)));
       shown.push(...there);
     }
-    // A place that was chosen can be exchanged for another one without going back.
+    // Choosing another place replaces the first, without an undo.
     const open = next || (choice.verb === "place" ? "at" : "");
     if (["at", "to", "from", "a", "b"].includes(open)) made.push(...(known[open] ?? []).filter((at) => at !== args[open]).map((at) => target([xy(at)], `(${at})`, { ...args, [open]: at })));
     layer.replaceChildren(...made);
@@ -288,7 +288,7 @@
     frame([...shown, ...(known[open] ?? []).filter((at) => /^-?\d+,-?\d+$/.test(at)).map(xy)]);
   }
 
-  /** Let the plan grow so that these places are on it; without any it is as the server drew it. */
+  /** Enlarge the plan to include these places; without any, restore the server's size. */
   function frame(places) {
     const plan = one(".human_resources-office");
     if (!plan) return;
@@ -304,8 +304,8 @@
     document.dispatchEvent(new Event("human_resources:frame"));
   }
 
-  /* ---------- a card carried into the office ---------- */
-  let dropAt = null; // where, until the places are lit
+  /* ---------- dragging a card into the office ---------- */
+  let dropAt = null; // drop position, until the legal places are known
 
   function takeDropped() {
     const at = document.elementsFromPoint(...dropAt).map((node) => node.closest(".human_resources-target")).find(Boolean)?.dataset.at;
@@ -320,7 +320,7 @@
     if (isOver) setTimeout(() => { if (dropAt && choice?.verb === "place" && one(".human_resources-target")) takeDropped(); }, 0);
   }, true);
 
-  /* ---------- presses ---------- */
+  /* ---------- clicks ---------- */
   let byKey = false;
   document.addEventListener("keydown", (event) => { byKey = /^[1-9]$|^ $|^Enter$/.test(event.key); }, true);
   document.addEventListener("pointerdown", () => { byKey = false; }, true);
@@ -343,7 +343,7 @@
     if (event.target.closest?.("[data-undo]") && choice) back();
   });
 
-  // A manager who needs more than its card asks for it first.
+  // A manager with more fields asks for them before submitting.
   document.addEventListener("submit", (event) => {
     if (!choice || event.target !== forms()[1] || choice.verb !== "place" || isInstant()) return;
     event.preventDefault();
@@ -355,7 +355,7 @@
     if (event.key === "Escape" && choice && !event.target.closest("details.menu, dialog, .side")) reset();
   });
 
-  /** What an address or a letter has begun. */
+  /** Restore a choice begun by a link or an email. */
   function begin() {
     const [verb, card] = (hand()?.dataset.begun ?? "").split(" ");
     if (!inputOf(card ?? "")) return;
@@ -363,12 +363,12 @@
     if (verb === inputOf(card).dataset.verb && stepsOf(inputOf(card)).length) useIt();
   }
 
-  /** The same question again keeps what is chosen; another one begins anew. */
+  /** Keep the choice if the decision is the same, else start over. */
   let question = one("#t-decision")?.dataset.decision ?? "";
   function decisionCame() {
     const now = one("#t-decision")?.dataset.decision ?? "", isSame = now && now === question;
     question = now;
-    if (isSame && choice && inputOf(choice.args.card)) setTimeout(() => { if (choice && hand()) refresh(); }, 0); // after the frame has set up the tray
+    if (isSame && choice && inputOf(choice.args.card)) setTimeout(() => { if (choice && hand()) refresh(); }, 0); // once the tray is set up
     else reset();
   }
 

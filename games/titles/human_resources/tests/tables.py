@@ -1,4 +1,4 @@
-"""What the tests do at a hand-written position (scene.py): play, be refused, read what is there."""
+"""Test helpers for hand-written positions (scene.py): play a move, expect a refusal, read the position."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ NAMES = ["A", "B"]
 
 
 def play(position: AnyPosition, seat: int, verb: str, **args: Any) -> list[Event]:
-    """Play a move in the shape of the rulebook (`start` stands for "from") and audit the state."""
+    """Play a move with the rulebook's arguments (`start` is "from") and audit the state."""
     if "start" in args:
         args["from"] = args.pop("start")
     events = engine.play(game, position, seat, Move(verb, args)).events
@@ -26,12 +26,12 @@ def play(position: AnyPosition, seat: int, verb: str, **args: Any) -> list[Event
 
 
 def lines(events: list[Event], seat: int | None = None) -> list[str]:
-    """The events in words, as this seat reads them."""
+    """The log lines of the events as this seat reads them."""
     return [game.table.story(event, NAMES) for event in engine.events_for(events, seat, 0, False)]
 
 
 def refusal(position: AnyPosition, seat: int, verb: str, **args: Any) -> str:
-    """ "HR-25: sentence" for a move that must be refused; nothing may have changed."""
+    """The refusal of an illegal move as "HR-25: sentence"; checks that nothing changed."""
     if "start" in args:
         args["from"] = args.pop("start")
     before = repr(position)
@@ -57,7 +57,7 @@ def drawn(position: AnyPosition) -> list[str]:
 
 
 def ways(position: AnyPosition, card: str) -> list[dict[str, Any]]:
-    """All legal ways to hire this manager, without the fields it leaves open."""
+    """All legal ways to hire this manager, without empty fields."""
     (decision,) = engine.decisions(game, position)
     found = [move.args for move in legal_moves.moves(game, position, decision) if move.verb == "hire"]
     return [

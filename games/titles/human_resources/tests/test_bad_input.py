@@ -1,4 +1,4 @@
-"""Every refusal of the rulebook's section "Bad input", word for word, and the order in which they are found."""
+"""Every refusal in the rulebook's section "Bad input", word for word, and the order of the checks."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_only_the_seat_on_turn_moves() -> None:
 
 @pytest.mark.clause("HR-19", "HR-20")
 @pytest.mark.parametrize("verb", ["pass", "", "order", "pickup", "PLACE", "draw"])
-def test_there_are_four_actions_and_no_pass(verb: str) -> None:
+def test_there_are_four_actions_and_passing_is_refused(verb: str) -> None:
     assert refusal(busy(), A, verb, card="M1D") == FOUR
 
 
@@ -106,7 +106,7 @@ def test_quota_conditions(card: str, clause: str, title: str) -> None:
 
 
 @pytest.mark.clause("HR-60", "HR-121")
-def test_play_two_hires_nobody() -> None:
+def test_play_two_cannot_hire_a_manager() -> None:
     position = table(hand=("M1D", "M2D", "X3D", "P01D"), promo=True)
     play(position, A, "hire", card="M1D")
     expected = "HR-60: Play Two does not allow hiring a manager. You may place the manager card as a cubicle."
@@ -246,14 +246,14 @@ def test_overtime() -> None:
 
 
 @pytest.mark.clause("HR-107")
-def test_overtime_out_of_the_discard_pile_comes_too_late() -> None:
+def test_overtime_taken_from_the_discard_pile_is_too_late() -> None:
     position = table(hand=("M2D", "M1D"), discard=("X2D",), promo=True)
     refused = refusal(position, A, "hire", card="M2D", take="X2D", overtime="X2D")
     assert refused == "HR-107: Overtime must be in your hand before the project is completed."
 
 
 @pytest.mark.clause("HR-107", "HR-123")
-def test_a_refused_overtime_does_not_tell_a_face() -> None:
+def test_refusing_overtime_does_not_reveal_a_face() -> None:
     said = set()
     for face in ("X2L", "M1L"):
         position = table(
@@ -303,7 +303,7 @@ def test_order() -> None:
 
 @pytest.mark.clause("HR-18")
 @pytest.mark.parametrize("seats", [0, 1, 3, 8])
-def test_a_match_is_for_two(seats: int) -> None:
+def test_a_match_has_exactly_two_seats(seats: int) -> None:
     with pytest.raises(IllegalMove) as refused:
         engine.start(game, seats, {}, "0" * 32)
     assert (refused.value.clause, refused.value.message) == ("HR-18", "This game is for exactly two players.")

@@ -1,4 +1,4 @@
-"""The worked examples E1 to E17 of the rulebook, as they stand."""
+"""The worked examples E1 to E17 of the rulebook."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who sees what, the log's private parts, defaults of the clock (HR-123 to HR-133)."""
+"""Hidden information, private parts of the log, and default moves (HR-123 to HR-133)."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def face(position: engine.AnyPosition, seat: int | None, x: int, y: int) -> str 
 
 
 @pytest.mark.clause("HR-123")
-def test_a_seat_knows_the_faces_it_put_there_wherever_they_go() -> None:
+def test_a_seat_sees_the_faces_of_its_own_cubicles_after_they_move() -> None:
     position = table(hand=("P05D", "M7L", "M5D", "Q1L"), rival=("M7D", "M4D"), faces={(0, 0): "M1D"})
     assert face(position, A, 0, 0) is None
     play(position, A, "place", card="P05D", at=[2, 0])
@@ -31,7 +31,7 @@ def test_a_seat_knows_the_faces_it_put_there_wherever_they_go() -> None:
 
 
 @pytest.mark.clause("HR-124", "HR-133")
-def test_everything_opens_at_the_end() -> None:
+def test_everything_is_revealed_at_the_end() -> None:
     position = table(hand=("M1D", "M2D"), rival=("P01D", "Q1L"), faces={(0, 0): "P05L"}, deck=("M3D", "M4D"))
     events = play(position, A, "place", card="M1D", at=[2, 0])
     assert lines(events, B)[:2] == ["A placed a dark cubicle at (2,0).", "A drew a dark card."]
@@ -48,7 +48,7 @@ def test_everything_opens_at_the_end() -> None:
 
 
 @pytest.mark.clause("HR-131")
-def test_spectators_see_what_both_see_in_common() -> None:
+def test_spectators_see_only_what_both_players_see() -> None:
     position = table(hand=("M1D", "M2L"), rival=("P01D",), mine=("P02D",), discard=("M3D",))
     shown = codec.dump(engine.view_for(game, position, None)).decode()
     assert "P02D" in shown and "M3D" in shown
@@ -114,7 +114,7 @@ def test_default_of_vp_of_operations() -> None:
 
 
 @pytest.mark.clause("HR-128")
-def test_defaults_bring_a_turn_to_its_end() -> None:
+def test_defaults_complete_a_turn() -> None:
     position = table(hand=("M6D", "M1L", "M2D"), rival=("M1D", "M3D", "P05D"), theirs=("P01D", "P02D"))
     play(position, A, "hire", card="M6D")
     assert not _default(position)  # the Pick Up choice opens the turn
@@ -127,7 +127,7 @@ def test_defaults_bring_a_turn_to_its_end() -> None:
 
 
 def _default(position: engine.AnyPosition) -> bool:
-    """Play the default; did that decision go on with a turn that had begun?"""
+    """Play the default; returns whether the decision continued a turn that had already begun."""
     (decision,) = engine.decisions(game, position)
     engine.play(game, position, decision.seat, decision.default)
     return decision.clock.continues
@@ -142,7 +142,7 @@ def test_private_parts_stay_private_until_the_end() -> None:
     assert all(event.opens == "match" for event in events if event.private)
 
 
-def test_no_position_of_a_card_in_a_hand_is_sent_to_the_rival() -> None:
+def test_the_rival_never_learns_where_a_card_is_in_the_hand() -> None:
     shown = [
         codec.dump(engine.view_for(game, table(hand=hand, rival=("M9L",)), B))
         for hand in (("M1D", "M2L"), ("M2L", "M1D"))

@@ -1,4 +1,4 @@
-"""The picture of an email: what decides the move stands in it, for its reader alone."""
+"""The picture of an email: it shows what matters for the move, and only what its reader may know."""
 
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ def _position() -> Any:
     return table(["DLL.", "L.D."], hand=["M1D", "P12L", "Q1L"], rival=["M2D", "M3L"], mine=["P01D"], theirs=["P11D"])
 
 
-def test_the_office_and_the_places_one_may_build_on_are_in_it() -> None:
+def test_the_picture_shows_the_office_and_free_places() -> None:
     position = _position()
     board = _picture(position)
     assert parts_of(board, "office")[0]["cubicles"].split() == ["0,0D", "1,0L", "2,0L", "0,1L", "2,1D"]
@@ -23,7 +23,7 @@ def test_the_office_and_the_places_one_may_build_on_are_in_it() -> None:
     assert free == set(engine.view_for(game, position, 0).open)
 
 
-def test_what_the_own_project_lacks_is_marked_where_one_may_build() -> None:
+def test_missing_cubicles_of_own_projects_are_marked_on_free_places() -> None:
     view = engine.view_for(game, _position(), 0)
     missing = {
         f"{one.x},{one.y}{one.colour}" for one in view.seats[0].in_play[0].nearest if (one.x, one.y) in view.open
@@ -31,29 +31,29 @@ def test_what_the_own_project_lacks_is_marked_where_one_may_build() -> None:
     assert missing and set(parts_of(_picture(_position()), "wanted")[0]["places"].split()) == missing
 
 
-def test_own_cards_and_the_projects_of_both_are_in_it() -> None:
+def test_the_picture_shows_own_cards_and_both_players_projects() -> None:
     board = _picture(_position())
     assert [one["card"] for one in parts_of(board, "card")] == ["M1D", "P12L", "Q1L"]
     assert [(one["seat"], one["card"]) for one in parts_of(board, "project")] == [("0", "P01D"), ("1", "P11D")]
 
 
-def test_of_the_rival_it_shows_how_many_dark_and_light_cards() -> None:
+def test_the_picture_counts_the_rivals_dark_and_light_cards() -> None:
     board = _picture(_position())
     assert "holds 1 dark, 1 light" in words_of(board)
     assert "M2D" not in board.svg and "M3L" not in board.svg
 
 
-def test_who_is_not_asked_sees_no_free_places() -> None:
+def test_free_places_are_shown_only_to_the_player_asked() -> None:
     assert not parts_of(_picture(_position(), 1), "free")
 
 
-def test_many_projects_are_all_drawn() -> None:
+def test_every_one_of_many_projects_is_drawn() -> None:
     mine = ["P01D", "P02D", "P03D", "P04D"]
     board = _picture(table(hand=["M1D"], mine=mine))
     assert [one["card"] for one in parts_of(board, "project")] == mine
 
 
-def test_the_same_in_words() -> None:
+def test_the_picture_has_a_description_in_words() -> None:
     words = dict(_picture(_position()).words)
     assert "row 1: L at 0, D at 2" in words["Office, dark and light"]
     assert "1 dark and 1 light in hand" in words["Ben"] and "in play" in words["You"]

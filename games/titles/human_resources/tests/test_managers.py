@@ -54,7 +54,7 @@ def test_a_manager_being_carried_out_is_in_nobodys_hand() -> None:
 
 
 @pytest.mark.clause("HR-48", "HR-49")
-def test_one_office_before_and_after_but_not_meanwhile() -> None:
+def test_the_office_is_in_one_piece_before_and_after_but_may_split_in_between() -> None:
     position = table(("DLD",), hand=("M3D", "M7D", "M1D"))
     assert refusal(position, A, "hire", card="M7D", start=[1, 0], to=[3, 0]).startswith("HR-48")
     play(position, A, "hire", card="M7D", start=[0, 0], to=[1, 1])
@@ -62,7 +62,7 @@ def test_one_office_before_and_after_but_not_meanwhile() -> None:
 
 
 @pytest.mark.clause("HR-50")
-def test_the_last_cubicle_stays_but_may_be_exchanged() -> None:
+def test_the_last_cubicle_cannot_leave_but_can_be_exchanged() -> None:
     position = table(("D",), hand=("M5D", "P01L", "M4D", "M7D"))
     assert hireable(position) == {"M5D"}
     play(position, A, "hire", card="M5D", at=[0, 0], give="P01L")
@@ -226,7 +226,7 @@ def test_shift_crosses_a_gap() -> None:
 
 
 @pytest.mark.clause("HR-66", "HR-71")
-def test_a_group_is_a_set() -> None:
+def test_the_order_of_a_group_does_not_matter() -> None:
     position = table(("DLL.", "D...", "LDLD"), hand=("M3D", "M1D"))
     args = {"card": "M3D", "cells": [[2, 0], [1, 0]], "dir": "S", "dist": 1}
     _, move = engine.check(game, position, A, Move("hire", args))
@@ -273,7 +273,7 @@ def test_pick_up_of_the_only_project_happens_at_once() -> None:
 
 
 @pytest.mark.clause("HR-81")
-def test_a_pick_up_that_is_owed_is_dropped_at_the_end() -> None:
+def test_a_pending_pick_up_is_dropped_at_the_end() -> None:
     position = table(hand=("M6D", "M1D"), theirs=("P02D", "P01D"), deck=("M2D",))
     play(position, A, "hire", card="M6D")
     assert game.rules.result(position.state) is not None and engine.decisions(game, position) == []

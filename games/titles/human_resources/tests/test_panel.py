@@ -13,7 +13,7 @@ from games.titles.human_resources.view import Panel, Square
 
 
 def panel(position: engine.AnyPosition, seat: int = A, index: int = 0) -> Panel:
-    """The panel of a project in play, as everybody sees it."""
+    """The panel of a project in play, as everyone sees it."""
     views = [engine.view_for(game, position, viewer).seats[seat].in_play[index] for viewer in (A, B, None)]
     assert views[0] == views[1] == views[2]
     return views[0]
@@ -36,7 +36,7 @@ def test_the_status_of_a_project_that_was_scored() -> None:
 
 
 @pytest.mark.clause("HR-130")
-def test_stands_too_old_stands_by_the_rival_and_several() -> None:
+def test_reasons_too_old_formed_by_the_rival_and_both() -> None:
     changed = {(3, 0): 2, (4, 0): 6}
     position = table(("LLLLL", "D..D."), hand=("M1D",), mine=("P02L",), changed=changed, since=4, action=6)
     shown = panel(position)
@@ -94,8 +94,8 @@ def _by_search(position: engine.AnyPosition, card: str) -> list[Square]:
 
 
 @pytest.mark.clause("HR-130", "HR-37")
-def test_what_stands_and_is_not_too_old_was_formed_by_the_rival() -> None:
-    """An own action after the project came into play would have scored it."""
+def test_an_unscored_pattern_that_is_not_too_old_was_formed_by_the_rival() -> None:
+    """Because an own action after the project was put in play would have scored it."""
     for seed in range(25):
         position, rng = engine.start(game, 2, {"promo": seed % 2 == 1}, f"{seed:032x}")[0], Rng(f"{seed + 5:032x}")
         by: dict[int, int] = {0: -1}
@@ -128,17 +128,17 @@ def test_previews() -> None:
     nearer = ["a dark cubicle at (2,0)", "cubicles you still miss: Corridor 1 (before 2)"]
     assert preview(begun, card="M1D", at=[2, 0]) == nearer
     said = preview(table(hand=("P01D",)), verb="project", card="P01D")
-    assert said == ["lies open in front of you; a later action of yours can complete it"]
+    assert said == ["goes face up in front of you; a later action of yours can complete it"]
     promo = table(("DDD.", "..L."), hand=("M1D", "M2D"), theirs=("P11D", "X1D"), promo=True)
     assert preview(promo, card="M1D", at=[3, 0]) == ["Crowdfunding: the other player scores Help Desk (2), you score 1"]
     old = table(("DLLD",), hand=("P01D", "M5D", "Q1D", "M6D"), theirs=("P02D",), deck=("M1D",))
-    assert preview(old, verb="project", card="P01D")[0].startswith("its pattern stands already")
+    assert preview(old, verb="project", card="P01D")[0].startswith("its pattern is already there")
     assert preview(old, verb="hire", card="M5D", at=[0, 0], give="Q1D")[0].startswith("the place keeps its colour")
     assert preview(old, verb="hire", card="M6D")[0] == "the other player takes Corridor dark back into their hand"
     assert preview(old, card="M5D", at=[4, 0])[-1] == "draws the final card: the game ends"
 
 
-def test_previews_keep_their_word() -> None:
+def test_previews_match_what_happens() -> None:
     for seed in range(8):
         position, rng = engine.start(game, 2, {"promo": True}, f"{seed:032x}")[0], Rng(f"{seed + 5:032x}")
         while asked := engine.decisions(game, position):
@@ -176,7 +176,7 @@ def test_narrowing() -> None:
     assert narrow(state, A, "nonsense", {}) == {}
 
 
-def test_what_is_narrowed_is_what_is_listed() -> None:
+def test_narrowing_agrees_with_the_list_of_moves() -> None:
     for seed in range(5):
         position, rng = engine.start(game, 2, {"promo": True}, f"{seed:032x}")[0], Rng(f"{seed + 5:032x}")
         while asked := engine.decisions(game, position):

@@ -1,4 +1,4 @@
-"""The manual: every clause once, every picture there and as drawn, the card reference true to the data."""
+"""The manual: every clause cited once, every picture present and up to date, a card reference that fits the data."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ PAGES = {page.page: (FOLDER / "manual" / f"{page.page}.md").read_text(encoding="
 DRAWN = pictures()
 
 
-def test_every_clause_stands_once_and_on_the_first_page() -> None:
+def test_every_clause_is_cited_once_on_the_first_page() -> None:
     marks = re.findall(r"\{((?:HR-\w+ ?)+)\}", PAGES["index"])
     engine = data.read(FOLDER / "manual", "reference.toml")["engine"]  # these stand in the list of all rules only
     assert Counter(" ".join(marks).split() + engine) == dict.fromkeys(game.clauses, 1)

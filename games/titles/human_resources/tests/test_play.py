@@ -42,8 +42,8 @@ def test_the_house_bot_beats_random_play() -> None:
 
 @pytest.mark.slow
 @pytest.mark.clause("HR-100")
-def test_self_play_looks_as_measured() -> None:
-    """The rulebook measured 41 to 44 turns, 25.6 points, 11.8 completed projects of 16.2; here 24 matches."""
+def test_self_play_matches_the_measured_averages() -> None:
+    """The rulebook measured 41 to 44 turns, 25.6 points, 11.8 of 16.2 projects completed; this plays 24 matches."""
     completed, points = 0, 0
     for seed in range(24):
         state = match(seed, ("house", "house")).state
@@ -54,7 +54,7 @@ def test_self_play_looks_as_measured() -> None:
     assert 9.5 < completed / 24 < 14
 
 
-def test_the_house_bot_takes_what_is_there() -> None:
+def test_the_house_bot_completes_a_project_when_it_can() -> None:
     position = table(("DLL.", "L.D."), hand=("M1D", "M2D"), mine=("P01D",))
     (decision,) = engine.decisions(game, position)
     view = engine.view_for(game, position, A)
@@ -64,7 +64,7 @@ def test_the_house_bot_takes_what_is_there() -> None:
 
 
 def cheapest(act: Callable[[], object], times: int = 3) -> float:
-    """Seconds of processor time, the best of a few: other work on the machine does not count."""
+    """CPU seconds, best of several runs, so that other load on the machine does not count."""
     spent = []
     for _ in range(times):
         start = process_time()
@@ -73,7 +73,7 @@ def cheapest(act: Callable[[], object], times: int = 3) -> float:
     return min(spent)
 
 
-def test_listing_is_fast() -> None:
+def test_listing_moves_is_fast() -> None:
     """At most 2 ms on average and 50 ms at worst."""
     spent = []
     for seed in range(4):
@@ -86,7 +86,7 @@ def test_listing_is_fast() -> None:
 
 
 def test_random_play_is_fast() -> None:
-    """At least 5,000 random decisions a second on one core, drawn without listing them all."""
+    """At least 5,000 random decisions per second on one core, drawn without listing all moves."""
     rates = []
     for seed in range(12):
         position, _ = engine.start(game, 2, {"promo": seed % 2 == 1}, f"{seed:032x}")
@@ -99,7 +99,7 @@ def test_random_play_is_fast() -> None:
     assert max(rates) > 5000
 
 
-def test_the_largest_list_is_quick() -> None:
+def test_listing_the_most_moves_is_fast() -> None:
     """An office of 42 cubicles and five movers in the hand: more than 1,500 moves."""
     rows = ("DLDLDLDLDL", "L........D", "DLDLDLDLDL", "L........D", "DLDLDLDLDL")
     hand = ("M7D", "M7L", "M3D", "M8D", "M5L", "M4D")

@@ -46,7 +46,7 @@ def test_crowdfunding_can_be_played_picked_up_and_taken() -> None:
 
 
 @pytest.mark.clause("HR-104")
-def test_each_crowdfunding_serves_one_project_the_highest_first() -> None:
+def test_each_crowdfunding_scores_one_project_highest_first() -> None:
     office = ("DDD.", "..L.")
     position = table(office, hand=("M1D", "M2D"), theirs=("P11D", "X1D", "P02D"), promo=True)
     events = play(position, A, "place", card="M1D", at=[3, 0])
@@ -60,7 +60,7 @@ def test_each_crowdfunding_serves_one_project_the_highest_first() -> None:
 
 
 @pytest.mark.clause("HR-104")
-def test_of_equal_values_the_older_project_is_served() -> None:
+def test_crowdfunding_scores_the_older_of_equal_projects() -> None:
     position = table(("DDD.", "..L.", "..L."), hand=("M1D", "M2D"), theirs=("P14D", "X1D", "P02D"), promo=True)
     play(position, A, "place", card="M1D", at=[3, 0])
     assert position.state.scored[B] == ["P14D"]
@@ -132,7 +132,7 @@ def test_quotas_crowdfunding_and_rival_patterns_do_not_set_off_overtime() -> Non
 
 
 @pytest.mark.clause("HR-110", "HR-111")
-def test_overtime_with_a_mover() -> None:
+def test_overtime_with_a_manager_that_moves_cubicles() -> None:
     position = table(("DL", "LL"), hand=("M8D", "X2D", "M1D"), mine=("P10D",), promo=True)
     play(position, A, "hire", card="M8D", a=[0, 0], b=[1, 0], overtime="X2D")
     assert position.state.active == A and position.state.discard[-2:] == ["M8D", "X2D"]

@@ -30,7 +30,9 @@ ONE, TWO = ("P01D",), ("P01D", "P01L")
         ("Q3L", ("M1D",), (("Q1D",), ONE), False),
     ],
 )
-def test_conditions(card: str, others: tuple[str, ...], scored: tuple[tuple[str, ...], ...], is_met: bool) -> None:
+def test_quota_conditions_are_checked(
+    card: str, others: tuple[str, ...], scored: tuple[tuple[str, ...], ...], is_met: bool
+) -> None:
     position = table(hand=(card, *others), scored=(scored[0], scored[1]))
     (decision,) = engine.decisions(game, position)
     assert any(action.verb == "quota" for action in decision.actions) is is_met
@@ -52,7 +54,7 @@ def test_scored_quotas_count_as_scored_cards() -> None:
 
 
 @pytest.mark.clause("HR-92")
-def test_the_condition_is_tested_at_the_moment_of_the_play() -> None:
+def test_the_condition_is_checked_when_the_quota_is_played() -> None:
     position = table(hand=("M1D", "M2D", "Q2L"))
     play(position, A, "hire", card="M1D")
     assert refusal(position, A, "quota", card="Q2L").startswith("HR-89")
@@ -94,7 +96,7 @@ def test_ranking(scored: tuple[tuple[str, ...], tuple[str, ...]], ranks: list[in
 @pytest.mark.clause("HR-129")
 @pytest.mark.parametrize("leaver", [A, B])
 @pytest.mark.parametrize(("reason", "words"), [("resigned", "resigned"), ("removed", "ran out of time")])
-def test_who_leaves_loses_whatever_the_score(leaver: int, reason: str, words: str) -> None:
+def test_a_seat_that_leaves_loses_whatever_the_score(leaver: int, reason: str, words: str) -> None:
     position = table(hand=("M1D", "M2D"), rival=("M3D",), scored=(("P05D",), ("P07D",)))
     outcome = engine.drop(game, position, leaver, reason)  # B leaves out of turn
     assert game.rules.result(position.state) == ([2, 1] if leaver == A else [1, 2])

@@ -1,4 +1,4 @@
-"""The table screen and the email, rendered for every viewer along random matches and in hand-made positions."""
+"""The table screen and the email, rendered for every viewer in random matches and hand-made positions."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ ENV = _environment()
 
 
 def facts_of(position: AnyPosition, seat: int | None, query: str = "", form_action: str = "") -> dict[str, Any]:
-    """What the platform hands to the templates; `query` is the address of a half-made choice."""
+    """What the platform passes to the templates; `query` is the URL query of a half-made choice."""
     asked = next((open for open in engine.open_decisions(game, position) if open.decision.seat == seat), None)
     view = engine.view_for(game, position, seat)
     chosen, narrowed = _begun(position, asked.decision, query) if asked and query else ({}, {})
@@ -99,7 +99,7 @@ def everything(position: AnyPosition, seat: int | None) -> str:
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.clause("HR-28", "HR-123", "HR-124", "HR-131")
-def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(seed: int) -> None:
+def test_the_screen_shows_nothing_hidden_from_the_viewer(seed: int) -> None:
     rng = Rng(f"{seed:032x}")
     for position in walk(70, seed):
         for seat in (A, B, None):
@@ -131,7 +131,7 @@ def test_a_card_offers_only_what_is_legal() -> None:
     assert "condition not met" in inputs["Q1D"] and "cannot be hired now" in inputs["M2L"]
 
 
-def test_the_hand_is_drawn_alike_whoever_is_on_turn() -> None:
+def test_the_hand_looks_the_same_on_and_off_turn() -> None:
     position = table(hand=("Q1D", "P01L"), rival=("M9D",))
     mine = render("tray.html", facts_of(position, A))
     theirs = render("tray.html", facts_of(position, B))
@@ -141,7 +141,7 @@ def test_the_hand_is_drawn_alike_whoever_is_on_turn() -> None:
 
 
 def follow(position: AnyPosition, verb: str, card: str, pick: int = 0) -> Move:
-    """Choose step by step as table.js does: each time one of the values that are still possible."""
+    """Choose field by field like table.js, each time one of the values that are still possible."""
     args: dict[str, Any] = {"card": card}
     narrow = game.rules.by_name[position.step].narrow
     for name in facts_of(position, A)["facts"].steps[f"{verb} {card}"]:
@@ -159,7 +159,7 @@ def follow(position: AnyPosition, verb: str, card: str, pick: int = 0) -> Move:
 
 @pytest.mark.parametrize("pick", range(5))
 @pytest.mark.parametrize("card", ["M2D", "M3D", "M4D", "M5D", "M6D", "M7D", "M8D", "M9D", "M1D", "X3L", "X4L"])
-def test_every_manager_can_be_hired_step_by_step(card: str, pick: int) -> None:
+def test_every_manager_can_be_hired_field_by_field(card: str, pick: int) -> None:
     drawing = ("DLL.", "D...", "LDLD")
     hand = (card, "P01D", "P02L")
     position = table(drawing, hand=hand, theirs=("P03D", "P04D"), discard=("M9L", "Q1L"), promo=True)
@@ -167,7 +167,7 @@ def test_every_manager_can_be_hired_step_by_step(card: str, pick: int) -> None:
 
 
 @pytest.mark.parametrize("verb, card", [("place", "M2D"), ("project", "P01D"), ("quota", "Q3L")])
-def test_every_action_can_be_taken_step_by_step(verb: str, card: str) -> None:
+def test_every_action_can_be_chosen_field_by_field(verb: str, card: str) -> None:
     position = table(hand=("M2D", "P01D", "Q3L"), scored=((), ("P02D",)))
     engine.check(game, position, A, follow(position, verb, card, 3))
 
@@ -186,13 +186,13 @@ def test_every_action_can_be_taken_step_by_step(verb: str, card: str) -> None:
         "verb=hire&arg.card=M7D&arg.from=a,b",
     ],
 )
-def test_nonsense_in_the_address_does_no_harm(query: str) -> None:
+def test_nonsense_in_the_url_is_harmless(query: str) -> None:
     position = table(hand=("P01D", "M3D", "M7D"))
     facts = facts_of(position, A, query)
     assert "<script" not in render("tray.html", facts) + render("table.html", facts)
 
 
-def test_form_of_an_email_holds_every_field() -> None:
+def test_the_form_from_an_email_has_every_field() -> None:
     position = table(hand=("P01D", "M3D", "M7D"))
     facts = facts_of(position, A, form_action="/email/abc/")
     html = render("decision.html", facts)
@@ -202,7 +202,7 @@ def test_form_of_an_email_holds_every_field() -> None:
 
 
 @pytest.mark.parametrize("card, fields", [("M3D", ["card", "cells", "dir", "dist"]), ("M7D", ["card", "from", "to"])])
-def test_form_of_a_begun_email_asks_only_what_the_card_needs(card: str, fields: list[str]) -> None:
+def test_the_form_from_an_email_link_asks_only_what_the_card_needs(card: str, fields: list[str]) -> None:
     facts = facts_of(table(hand=("P01D", "M3D", "M7D")), A, form_action="/email/abc/")
     html = render("decision.html", facts | {"chosen": {"verb": "hire", "args": {"card": card}}})
     assert list(dict.fromkeys(re.findall(r'name="arg\.(\w+)"', html))) == fields
@@ -279,14 +279,14 @@ def test_panel_draws_what_it_says() -> None:
 
 
 @pytest.mark.clause("HR-123")
-def test_own_cubicles_have_names_and_others_have_none() -> None:
+def test_only_own_cubicles_are_named() -> None:
     position = table(faces={(0, 0): "P05D", (1, 0): "P05L"}, by={(0, 0): A, (1, 0): B}, hand=("M9D",))
     assert "(0,0): Boardroom dark" in render("table.html", facts_of(position, A))
     assert "(1,0): Boardroom light" in render("table.html", facts_of(position, B))
     assert "Boardroom" not in render("table.html", facts_of(position, None))
 
 
-def test_play_two_and_its_rest_are_in_view() -> None:
+def test_play_two_and_its_plays_left_are_in_the_view() -> None:
     position = table(hand=("M1D", "P01D", "P02D"))
     engine.play(game, position, A, Move("hire", {"card": "M1D"}))
     html = render("table.html", facts_of(position, B))
@@ -305,7 +305,7 @@ def test_pick_up_and_order_have_their_own_forms() -> None:
     assert all(CARDS[id].name in html for id in facts_of(looked, A)["view"].known)
 
 
-def test_the_end_names_what_decided() -> None:
+def test_the_end_says_what_decided() -> None:
     position = table(hand=("P01D",), deck=("P02D",), scored=(("P10D",), ("P05D",)))
     engine.play(game, position, A, Move("place", {"card": "P01D", "at": "2,0"}))
     html = unescape(render("table.html", facts_of(position, None)))

@@ -15,7 +15,7 @@ VALUES = [2, 4, 6, 5, 8, 5, 7, 3, 4, 1, 2, 3, 6, 4, 4]
 
 
 @pytest.mark.clause("HR-01", "HR-02", "HR-05")
-def test_the_deck() -> None:
+def test_the_base_deck_has_27_dark_and_27_light_cards() -> None:
     assert len(BASE) == 54
     assert Counter(CARDS[card].kind for card in BASE) == {"project": 30, "manager": 18, "quota": 6}
     assert Counter(CARDS[card].colour for card in BASE) == {"D": 27, "L": 27}
@@ -26,7 +26,7 @@ def test_the_deck() -> None:
 
 
 @pytest.mark.clause("HR-04")
-def test_points() -> None:
+def test_printed_points() -> None:
     for colour in "DL":
         assert [POINTS[f"P{number:02}{colour}"] for number in range(1, 16)] == VALUES
     assert sum(POINTS[card] for card in BASE if CARDS[card].kind == "project") == 128
@@ -35,7 +35,7 @@ def test_points() -> None:
 
 
 @pytest.mark.clause("HR-06")
-def test_light_cards_show_the_drawing_with_the_colours_exchanged() -> None:
+def test_light_cards_have_the_pattern_with_colours_swapped() -> None:
     for number in range(1, 16):
         dark, light = CARDS[f"P{number:02}D"], CARDS[f"P{number:02}L"]
         turned = tuple("".join(OTHER.get(letter, letter) for letter in row) for row in dark.grid)
@@ -74,7 +74,7 @@ def _turned(grid: tuple[str, ...]) -> list[tuple[str, ...]]:
     return turns
 
 
-def test_the_number_of_looks() -> None:
+def test_the_number_of_orientations() -> None:
     looks = [2, 2, 2, 2, 1, 4, 2, 2, 1, 4, 4, 4, 4, 4, 4]
     for colour in "DL":
         assert [len(IMAGES[f"P{number:02}{colour}"]) for number in range(1, 16)] == looks
@@ -98,7 +98,7 @@ def test_the_deal(promo: bool, left: int) -> None:
 
 
 @pytest.mark.clause("HR-16", "HR-122")
-def test_all_printed_points_count_for_the_first_player() -> None:
+def test_all_printed_points_count_when_choosing_the_first_player() -> None:
     assert [POINTS[f"X{number}D"] for number in (1, 2, 3, 4)] == [1, 0, 3, 0]
     counted = 0
     for seed in range(200):

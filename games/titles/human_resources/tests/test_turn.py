@@ -21,7 +21,7 @@ def test_turns_alternate_and_end_with_a_draw() -> None:
 
 
 @pytest.mark.clause("HR-21")
-def test_there_is_no_hand_limit() -> None:
+def test_hands_have_no_limit() -> None:
     position = table(hand=BASE[:15], rival=(BASE[40],))
     play(position, A, "place", card=BASE[0], at=[2, 0])
     assert len(position.state.hands[A]) == 15
@@ -47,7 +47,7 @@ def test_a_seat_can_always_place_any_card() -> None:
 
 
 @pytest.mark.clause("HR-24", "HR-28")
-def test_any_kind_lies_face_down() -> None:
+def test_any_kind_of_card_can_be_placed_face_down() -> None:
     for card in ("P05D", "M1D", "Q1D", "X1D", "X2D", "X3D"):
         position = table(hand=(card, "M2D"), promo=True)
         events = play(position, A, "place", card=card, at=[2, 0])
@@ -104,7 +104,7 @@ def test_blank_squares_and_neighbours_do_not_matter() -> None:
     ],
 )
 def test_any_orientation_counts(drawing: tuple[str, ...], at: list[int]) -> None:
-    """Staircase dark (L.. / DD. / .DL) in its four looks."""
+    """Staircase dark (L.. / DD. / .DL) in its four orientations."""
     position = table(drawing, hand=("M1L", "M1D"), mine=("P12D",))
     play(position, A, "place", card="M1L", at=at)
     assert points(position) == [3, 0]
@@ -120,7 +120,7 @@ def test_a_pattern_turned_on_its_own_places_is_new() -> None:
 @pytest.mark.clause("HR-35")
 @pytest.mark.parametrize(("dist", "scored"), [(1, 4), (2, 0)])
 def test_places_passed_on_the_way_do_not_count(dist: int, scored: int) -> None:
-    """The dark cubicle slides onto the end of the row, or past it."""
+    """Slide the dark cubicle onto the end of the row, or past it."""
     position = table(("..LD", "DDD.", "..L."), hand=("M3D", "M1D"), mine=("P02D",))
     play(position, A, "hire", card="M3D", cells=[[3, 0]], dir="S", dist=dist)
     assert points(position) == [scored, 0]
@@ -200,7 +200,7 @@ def test_a_match_is_short() -> None:
             assert position.state.turns <= most
 
 
-def test_a_move_is_read_in_its_short_forms() -> None:
+def test_short_forms_of_a_move_are_accepted() -> None:
     position = table(hand=("M1D", "M2D"))
     _, move = engine.check(game, position, A, Move("place", {"card": "M1D", "at": [2, 0]}))
     assert move == Move("place", {"card": "M1D", "at": "2,0"})

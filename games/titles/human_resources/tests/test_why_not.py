@@ -1,4 +1,4 @@
-"""“Why can't I …?”: what is closed to a seat, by which rule, in which words."""
+"""“Why can't I …?”: what a seat cannot do, which rule forbids it, and how that is worded."""
 
 from games.titles.human_resources import game
 from tests.games.test_why_not import reasons

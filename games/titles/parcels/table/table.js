@@ -1,4 +1,4 @@
-// Parcels: says which raised cards are a legal play, makes a pass of a stack that is touched, and steps through the legal plays.
+// Parcels: checks whether the raised cards are a legal play, turns a touched stack into a pass, and steps through legal plays.
 (() => {
   "use strict";
   const tray = () => document.querySelector("#t-decision.tray");
@@ -8,17 +8,17 @@
   const raised = () => boxes().filter((box) => box.checked);
   const plays = () => (hand()?.dataset.plays ?? "").split(" ").filter(Boolean);
   const words = (cards) => cards.map((box) => box.value).join("-");
-  const tell = (on) => on?.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "undo" })); // no step of its own
+  const tell = (on) => on?.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "undo" })); // not an undo step of its own
 
   function label(on, text) {
     const submit = on.querySelector("[type=submit]");
     if (submit.textContent !== text) submit.textContent = text;
   }
 
-  /** Is this meld part of a longer legal one? Then one choice is not enough yet. */
+  /** Is this meld part of a longer legal one? If so, do not stop at it yet. */
   const goesOn = (meld, all) => all.some((other) => other !== meld && meld.split("-").every((card) => other.split("-").filter((one) => one === card).length >= meld.split("-").filter((one) => one === card).length));
 
-  /** The forms say what is chosen: raised cards are a play, or with a stack of storage the card that a pass adds. */
+  /** Show the choice in the forms: raised cards are a play or, with a stack of storage chosen, the card that a pass adds. */
   function show() {
     const play = form("play"), pass = form("pass"), plan = form("plan"), cards = raised(), meld = words(cards);
     if (play) {
@@ -52,7 +52,7 @@
     label(pass, take ? `Take ${size} × ${take}${add ? ", add " + add : ""}` : "Pass");
   }
 
-  /** A pass adds one card at most, and never of the number that it takes. */
+  /** A pass adds at most one card, and never the number it takes. */
   function keepOne(newest) {
     const take = form("pass")?.querySelector('[name="arg.take"]:checked')?.value;
     if (!take) return;
@@ -86,7 +86,7 @@
   });
   document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-decision") { watch(); show(); } });
 
-  /** Cards that would be too narrow to touch side by side lie on one another. */
+  /** Stack equal cards that would be too narrow to touch side by side. */
   function fit() {
     const all = hand()?.querySelectorAll("label").length;
     if (all) hand().classList.toggle("is-stacked", (hand().clientWidth - 16 - 6 * hand().children.length) / all < 45);
@@ -98,7 +98,7 @@
     fit();
   }
 
-  /* Where equal cards lie on one another, a touch raises the next of them, and when all are raised it lowers them. */
+  /* A touch on stacked cards raises the next one; once all are raised, it lowers them. */
   document.addEventListener("click", (event) => {
     const choice = event.target.closest?.(".parcels-group > label"), group = choice?.parentElement;
     if (!choice || event.target.matches("input") || group.dataset.size === "1" || !group.closest(".is-stacked")) return;
@@ -109,15 +109,15 @@
     own[0]?.form?.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-  /* ---------- the plan on its own page, or put into the table ---------- */
+  /* ---------- the plan, on its own page or at the table ---------- */
 
-  /** What a step of the plan does not use is emptied, so that it is not sent. */
+  /** Clear the fields that a step of the plan does not use, so that they are not sent. */
   function tidy(step) {
     const kind = step.querySelector("[name$='.kind']:checked")?.value;
     if (kind !== "play") for (const box of step.querySelectorAll("[type=checkbox]")) box.checked = false;
     if (kind !== "pass") for (const list of step.querySelectorAll("select")) list.value = "";
     const take = step.querySelector("select[name$='.take']");
-    if (kind === "pass" && !take.value && take.length > 1) take.selectedIndex = 1; // a pass takes a stack if there is one
+    if (kind === "pass" && !take.value && take.length > 1) take.selectedIndex = 1; // a pass must take a stack if there is one
   }
   document.addEventListener("change", (event) => { if (event.target.matches?.(".parcels-step [name$='.kind']")) tidy(event.target.closest("fieldset")); });
   watch();

@@ -1,4 +1,4 @@
-"""Writes the recorded matches: `python -m games.titles.parcels.tests.make_recorded` (after a change of the rules)."""
+"""Writes the recorded matches; run after a rule change: `python -m games.titles.parcels.tests.make_recorded`."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ MATCHES: tuple[tuple[str, int, int, str, int, tuple[int, ...]], ...] = (
 
 
 def record(seats: int, rounds: int, kind: str, plans: int, leaving: tuple[int, ...]) -> dict[str, Any]:
-    """One match by its description; the same description gives the same record."""
+    """Record the match with this description; the same description always gives the same record."""
     seed = bots.seed_from("recorded", seats, rounds, kind, plans, leaving)
     rng = Rng(seed[::-1])
     position, _ = engine.start(game, seats, {"rounds": rounds}, seed)

@@ -1,4 +1,4 @@
-"""What the tests of Parcels do at a hand-written position: play, pass, leave, read what is there."""
+"""Test helpers for hand-written positions of Parcels: play, pass, leave, read the position."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ def cards(text: str) -> list[int]:
 
 
 def act(position: Any, seat: int, kind: str, **args: Any) -> list[Event]:
-    """Play a move; the state must hold afterwards. Returns its events."""
+    """Play a move and audit the state. Returns its events."""
     events = engine.play(game, position, seat, codec.move_from({"kind": kind, **args})).events
     game.rules.audit(position.state)
     return events
@@ -35,7 +35,7 @@ def take(position: Any, seat: int, number: int | None, add: int | None = None) -
 
 
 def refusal(position: Any, seat: int, kind: str, **args: Any) -> str:
-    """The sentence with which a move is refused; nothing may have changed."""
+    """The refusal of an illegal move; checks that nothing changed."""
     before = codec.dump(position)
     try:
         engine.play(game, position, seat, codec.move_from({"kind": kind, **args}))
@@ -46,7 +46,7 @@ def refusal(position: Any, seat: int, kind: str, **args: Any) -> str:
 
 
 def leave(position: Any, seat: int, reason: str = "resigned") -> list[Event]:
-    """A seat leaves. Returns what happened."""
+    """A seat leaves. Returns the events."""
     events = engine.drop(game, position, seat, reason).events
     game.rules.audit(position.state)
     return events

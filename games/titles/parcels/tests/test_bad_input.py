@@ -1,4 +1,4 @@
-"""Bad input, row by row, in the rulebook's words (rows 1 and 2 stand in test_setup.py)."""
+"""Bad input, row by row, in the rulebook's words (rows 1 and 2 are in test_setup.py)."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from games.titles.parcels.tests.scene import leave, play, refusal
 
 
 def following(**other: Any) -> Any:
-    """Seat 1 holds 1,2,2,4,5,6,8 and is to beat a pair of 3s; storage permits sets of 2 and runs of 3."""
+    """Seat 1 holds 1,2,2,4,5,6,8 and has to beat a pair of 3s; storage allows sets of 2 and runs of 3."""
     hands = [[1], [1, 2, 2, 4, 5, 6, 8], [4, 4]]
     return place(hands, [1, 1, 2, 3, 7], turn=1, table=[3, 3], owner=0, deck=[5, 5, 5], **other)
 

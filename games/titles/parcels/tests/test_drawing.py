@@ -1,4 +1,4 @@
-"""The pictures: one drawing of each parcel in all of them, readable without sight."""
+"""The pictures: the same drawing of each parcel everywhere, accessible to screen readers."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -44,7 +44,7 @@ def test_the_deck_picture_counts_80_cards() -> None:
 
 
 @pytest.mark.parametrize("name", ["Ann <b>", 'href="#parcel-9"', '<use href="#parcel-9"/>', "#parcel-1"])
-def test_a_name_stands_as_it_is_in_the_drawing_of_an_example(name: str) -> None:
+def test_player_names_are_unchanged_in_example_drawings(name: str) -> None:
     assert game.manual.example_picture is not None
     board = game.manual.example_picture(place([[1], [2], [3]], [2, 2]), [name, "Bo", "Cy"], "x")
     assert name in [text.text for text in ET.fromstring(board.svg).iter(f"{SVG}text")]

@@ -69,7 +69,7 @@ def test_with_two_active_seats_the_only_taker_takes_the_highest() -> None:
 
 
 @pytest.mark.clause("PC-74")
-def test_an_empty_storage_hands_out_nothing() -> None:
+def test_no_score_cards_from_an_empty_storage() -> None:
     position = place([[8], [1, 2], [1]], [], rounds=3, deck=[])
     events = play(position, 0, "8")
     assert position.state.piles == [[], [], []]

@@ -29,7 +29,7 @@ def test_w16_leaving() -> None:
 
 
 @pytest.mark.clause("PC-98")
-def test_who_has_left_neither_acts_nor_leaves_again() -> None:
+def test_a_seat_that_left_can_neither_act_nor_leave_again() -> None:
     position = place([[1, 4], [7, 7], [2, 2]], [2, 2, 6])
     leave(position, 1)
     assert refusal(position, 1, "play", cards=[7]) == "You have left this match. (PC-98)"
@@ -41,7 +41,7 @@ def test_who_has_left_neither_acts_nor_leaves_again() -> None:
 
 
 @pytest.mark.clause("PC-98")
-def test_a_plan_goes_with_its_player() -> None:
+def test_a_leaving_player_loses_the_plan() -> None:
     position = place([[1, 4], [7, 7], [2, 2]], [2, 2, 6])
     act(position, 1, "plan", moves=[{"kind": "play", "cards": [7]}])
     events = leave(position, 1, "removed")
@@ -72,7 +72,7 @@ def test_a_plan_fires_when_the_seat_before_it_leaves() -> None:
 
 
 @pytest.mark.clause("PC-99", "PC-54")
-def test_the_trick_ends_when_the_last_who_had_not_passed_leaves() -> None:
+def test_the_trick_ends_when_the_last_seat_yet_to_pass_leaves() -> None:
     position = place([[1, 4], [7, 7], [2, 2], [3, 3]], [2, 6], turn=3, table=[5], owner=0, passed=[1, 2], deck=[8])
     events = leave(position, 3)
     assert (position.step, position.state.turn) == ("lead", 0)
@@ -80,7 +80,7 @@ def test_the_trick_ends_when_the_last_who_had_not_passed_leaves() -> None:
 
 
 @pytest.mark.clause("PC-98", "PC-54")
-def test_who_waits_may_leave_without_changing_the_turn() -> None:
+def test_a_waiting_seat_can_leave_without_changing_the_turn() -> None:
     position = place([[1, 4], [7, 7], [2, 2], [3, 3]], [2, 6], turn=2, table=[5], owner=0, passed=[1], deck=[8])
     leave(position, 1)
     assert (position.step, position.state.turn, position.state.passed) == ("follow", 2, [])
@@ -125,7 +125,7 @@ def test_the_last_active_seat_wins_at_once_whatever_the_points() -> None:
 
 
 @pytest.mark.clause("PC-103")
-def test_who_has_left_takes_no_part_in_deals_places_and_hand_outs() -> None:
+def test_seats_that_left_get_no_cards_places_or_score_cards() -> None:
     hands = [[1, 4], [7], [], [2, 2, 2]]
     position = place(hands, [1, 5, 8], turn=1, rounds=3, left=[2], piles=[[], [], [6], []])
     play(position, 1, "7")

@@ -1,4 +1,4 @@
-"""The picture of an email: what decides the move stands in it, for its reader alone."""
+"""The picture of an email: it shows what matters for the move, and only what its reader may know."""
 
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ def _position() -> Any:
     return place([[4, 5, 8], [2], [6, 6, 6, 7]], [2, 2, 5], table=[4, 4], owner=2, deck=[1, 3], rounds=3)
 
 
-def test_own_hand_table_and_storage_are_in_it() -> None:
+def test_the_picture_shows_own_hand_table_and_storage() -> None:
     board = _picture(_position())
     assert parts_of(board, "hand") == [{"part": "hand", "cards": "4 5 8"}]
     assert parts_of(board, "table") == [{"part": "table", "cards": "4 4", "owner": "2"}]
@@ -22,13 +22,13 @@ def test_own_hand_table_and_storage_are_in_it() -> None:
     assert "Cleo" in words_of(board) and "2 cards, total 8" in words_of(board)
 
 
-def test_of_others_it_counts_the_cards() -> None:
+def test_the_picture_counts_the_cards_of_other_players() -> None:
     board = _picture(_position())
     assert [(one["seat"], one["cards"]) for one in parts_of(board, "player")] == [("1", "1"), ("2", "4")]
     assert "6,6,6,7" not in str(board.words)
 
 
-def test_says_who_leads_where_nothing_lies_on_the_table() -> None:
+def test_the_picture_says_who_leads_an_empty_table() -> None:
     position = place([[4], [2], [6]], [2, 2])
     assert "Nothing to beat: you lead" in words_of(_picture(position))
     assert "Ann leads" in words_of(_picture(position, 1))
@@ -45,7 +45,7 @@ def test_all_cards_of_a_long_hand_are_drawn() -> None:
     assert parts_of(board, "hand")[0]["cards"].split() == [str(card) for card in hand]
 
 
-def test_the_same_in_words() -> None:
+def test_the_picture_has_a_description_in_words() -> None:
     words = dict(_picture(_position()).words)
     assert words["Your hand"] == "4,5,8" and words["Table"] == "4-4 of Cleo"
     assert words["Storage"].startswith("2 × 2, 1 × 5; singles, sets up to 2") and words["Ben"] == "1 card, 0 points"

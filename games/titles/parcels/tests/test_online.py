@@ -1,4 +1,4 @@
-"""Playing online: what is open, clock, no undo, chance (PC-85 to PC-91, PC-104, PC-105); worked example W18."""
+"""Playing online: hidden information, clock, no undo, chance (PC-85 to PC-91, PC-104, PC-105); worked example W18."""
 
 from collections import Counter
 from typing import Any
@@ -164,7 +164,7 @@ def test_the_same_seed_and_moves_give_the_same_match() -> None:
 
 @pytest.mark.clause("PC-105")
 def test_every_order_of_the_deck_is_equally_likely() -> None:
-    """Each number lies on top, in a given hand and in storage as often as its share of the deck says."""
+    """Each number is on top, in a given hand and in storage as often as its share of the deck."""
     top: Counter[int] = Counter()
     opened: Counter[int] = Counter()
     matches = 1500
@@ -196,7 +196,7 @@ def test_names_of_the_waiting_list() -> None:
     )
 
 
-def test_a_hand_that_beats_nothing_is_told_so_to_its_player() -> None:
+def test_a_player_who_cannot_beat_the_table_is_told_so() -> None:
     beaten = place([[3], [1, 2], [4, 5]], [1, 3, 3, 7], turn=1, table=[2, 2], owner=0)
     prompts = {one.seat: one.prompt for one in engine.decisions(game, beaten)}
     assert prompts[1] == "You can't beat 2-2: pass."

@@ -170,7 +170,7 @@ def test_take_and_add_are_one_decision_made_before_anything_is_turned_up() -> No
 
 
 @pytest.mark.clause("PC-53")
-def test_a_pass_ends_the_turn_and_taken_cards_serve_later() -> None:
+def test_a_pass_ends_the_turn_and_taken_cards_can_be_played_later() -> None:
     position = place([[1, 1], [2, 6], [1, 1]], [7, 8], turn=1, table=[6], owner=0, deck=[3])
     take(position, 1, 7)
     assert position.state.turn == 2

@@ -88,7 +88,7 @@ def test_a_new_plan_replaces_the_old_one_and_an_empty_list_cancels_it() -> None:
 
 
 @pytest.mark.clause("PC-93")
-def test_the_rows_of_the_form_that_stay_empty_are_passed_over() -> None:
+def test_empty_rows_of_the_plan_form_are_skipped() -> None:
     blank = {"kind": None, "cards": [], "take": None, "add": None}
     position = w17()
     row = {"kind": "pass", "cards": [], "take": 6, "add": 2}
@@ -144,7 +144,7 @@ def test_plans_are_dropped_at_the_end_of_a_round() -> None:
 
 
 @pytest.mark.clause("PC-96", "PC-99")
-def test_who_comes_to_lead_because_the_leader_left_loses_its_plan() -> None:
+def test_a_seat_that_leads_because_the_leader_left_loses_its_plan() -> None:
     position = place([[1, 4], [7, 7], [2, 2]], [2, 2, 6], turn=0)
     plan(position, 1, {"kind": "play", "cards": [7]})
     plan(position, 2, {"kind": "play", "cards": [2, 2]})
@@ -187,7 +187,7 @@ def test_a_planned_move_looks_like_any_other_in_the_log() -> None:
 
 
 @pytest.mark.clause("PC-92")
-def test_who_cannot_beat_the_table_still_chooses_its_pass() -> None:
+def test_a_seat_that_cannot_beat_the_table_still_chooses_its_pass() -> None:
     position = place([[1], [2, 2], [3, 4]], [1, 6], turn=1, table=[7], owner=0, deck=[5])
     assert engine.view_for(game, position, 1).plays == []
     assert position.state.turn == 1 and [d.seat for d in engine.decisions(game, position) if not d.optional] == [1]
@@ -207,7 +207,7 @@ def test_listed_and_drawn_plans_are_accepted() -> None:
         engine.play(game, position, 2, move)
 
 
-def test_the_preview_of_a_plan_says_it_in_words() -> None:
+def test_a_plan_has_a_preview_in_words() -> None:
     step = game.rules.by_name["follow"]
     assert step.preview(w17().state, 2, Move("plan", {"moves": [PAIR, SIX]})) == [
         "First play 8-8.",

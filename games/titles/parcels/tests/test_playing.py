@@ -145,7 +145,7 @@ def test_a_table_meld_stays_when_storage_no_longer_permits_it() -> None:
 
 @pytest.mark.clause("PC-30")
 @pytest.mark.parametrize("wanted", [[3, 3], [5], [9], [0], [-1], ["3"], [3.0], [True], [None], [[3]], [3] * 90])
-def test_cards_come_from_the_own_hand(wanted: list[object]) -> None:
+def test_cards_must_be_in_the_hand(wanted: list[object]) -> None:
     position = place([[3, 1], [5], [3]], [2, 2])
     assert refusal(position, 0, "play", cards=wanted) == "You do not hold these cards. (PC-30)"
 
@@ -206,7 +206,7 @@ def test_the_beaten_meld_is_discarded_at_once() -> None:
 
 
 @pytest.mark.clause("PC-38", "PC-54")
-def test_a_play_starts_the_count_of_passes_again() -> None:
+def test_a_play_resets_the_count_of_passes() -> None:
     position = place([[1, 2], [3, 8], [5, 6]], [1, 3, 5], turn=1, table=[2], owner=0)
     take(position, 1, 1)
     assert position.state.passed == [1]

@@ -1,4 +1,4 @@
-"""Properties of whole matches: any seats, any moves, plans and departures."""
+"""Properties of whole matches with any number of seats, any moves, plans and departures."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ moderate = settings(max_examples=25, deadline=None, derandomize=True)
 
 
 def walk(seats: int, rounds: int, seed: str, *, plans: int = 0, leaving: int = 0) -> Any:
-    """Play a random match and yield (position, events) after each move. `plans`, `leaving`: one in so many moves."""
+    """Play a random match, yielding (position, events) after each move. `plans`, `leaving`: one in this many moves."""
     position, events = engine.start(game, seats, {"rounds": rounds}, seed)
     rng = Rng(seed[::-1])
     yield position, events
@@ -34,7 +34,7 @@ def walk(seats: int, rounds: int, seed: str, *, plans: int = 0, leaving: int = 0
 @pytest.mark.clause("PC-59")
 @given(seed=seeds, seats=st.integers(3, 5), rounds=st.sampled_from([1, 3]))
 @moderate
-def test_rounds_keep_within_their_bounds(seed: str, seats: int, rounds: int) -> None:
+def test_rounds_stay_within_their_bounds(seed: str, seats: int, rounds: int) -> None:
     turns = plays = ended = 0
     for position, events in walk(seats, rounds, seed):
         game.rules.audit(position.state)
@@ -74,7 +74,7 @@ def test_only_a_play_ends_a_round(seed: str, seats: int) -> None:
 @pytest.mark.clause("PC-85", "PC-97")
 @given(seed=seeds, seats=st.integers(3, 5))
 @settings(max_examples=10, deadline=None, derandomize=True)
-def test_nothing_a_seat_sees_depends_on_what_it_cannot_know(seed: str, seats: int) -> None:
+def test_no_view_depends_on_hidden_information(seed: str, seats: int) -> None:
     rng = Rng(seed)
     for position, _ in walk(seats, 1, seed, plans=4):
         seat = rng.below(seats + 1)
@@ -110,7 +110,7 @@ def test_the_listed_plays_are_exactly_the_legal_ones(hand: list[int], shown: lis
 
 
 def is_legal(cards: tuple[int, ...], shown: list[int], table: list[int]) -> bool:
-    """The rules of a play once more, straight from the clauses."""
+    """An independent implementation of the rules of a play, straight from the clauses."""
     is_set = len(set(cards)) == 1
     is_run = list(cards) == list(range(cards[0], cards[0] + len(cards)))
     if len(cards) > 1:

@@ -1,4 +1,4 @@
-"""Recorded matches replay to the recorded end, and they reach the rare paths of the rules."""
+"""Recorded matches replay to the recorded end and cover rare paths of the rules."""
 
 import json
 from pathlib import Path

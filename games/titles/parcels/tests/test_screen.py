@@ -1,4 +1,4 @@
-"""The table screen and the email, rendered for every viewer along random matches."""
+"""The table screen and the email, rendered for every viewer in random matches."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ ENV = _environment()
 
 
 def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
-    """What the platform hands to the templates."""
+    """What the platform passes to the templates."""
     own = [open for open in engine.open_decisions(game, position) if open.decision.seat == seat]
     asked = next((open for open in own if open.decision.clock.pace != "standing"), None)
     orders = next((open for open in own if open.decision.clock.pace == "standing"), None)
@@ -76,7 +76,7 @@ def start(seats: int, rounds: int = 3, seed: int = 1) -> AnyPosition:
 
 
 def walk(seats: int, moves: int, seed: int = 1) -> Iterator[AnyPosition]:
-    """A random match, position by position, to its end or to so many moves."""
+    """A random match, position by position, up to this many moves."""
     position, rng = start(seats, seed=seed), Rng(f"{seed + 99:032x}")
     for _ in range(moves):
         yield position
@@ -87,7 +87,7 @@ def walk(seats: int, moves: int, seed: int = 1) -> Iterator[AnyPosition]:
 
 
 def at_follow(seats: int = 4) -> tuple[AnyPosition, int]:
-    """A position in which somebody follows and has a legal play."""
+    """A position in which a follower has a legal play."""
     for position in walk(seats, 60):
         view = engine.view_for(game, position, position.state.turn)
         if view.may_pass and len(view.plays) > 1:
@@ -97,7 +97,7 @@ def at_follow(seats: int = 4) -> tuple[AnyPosition, int]:
 
 @pytest.mark.clause("PC-85", "PC-87")
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_a_page_tells_nothing_that_its_viewer_may_not_know(seats: int) -> None:
+def test_a_page_shows_nothing_hidden_from_its_viewer(seats: int) -> None:
     for number, position in enumerate(walk(seats, 40, seed=seats)):
         for seat in (None, number % seats):
             redrawn = game.rules.determinize(position.state, seat, Rng("7" * 32))
@@ -107,7 +107,7 @@ def test_a_page_tells_nothing_that_its_viewer_may_not_know(seats: int) -> None:
 
 
 @pytest.mark.clause("PC-86")
-def test_everything_open_stands_on_the_spectators_table() -> None:
+def test_spectators_see_everything_public() -> None:
     position, _ = at_follow()
     facts = facts_of(position, None)
     page = render("table.html", facts)
@@ -145,7 +145,7 @@ def test_every_legal_play_can_be_chosen_without_script() -> None:
         engine.check(game, position, seat, Move("play", {"cards": ticked}))
 
 
-def test_a_card_of_no_legal_play_is_dimmed_in_look_and_words() -> None:
+def test_a_card_in_no_legal_play_is_dimmed_and_described_as_such() -> None:
     position, seat = next(
         (position, position.state.turn)
         for position in walk(4, 200)
@@ -236,8 +236,8 @@ def test_the_email_is_enough_to_decide() -> None:
     assert "\n\n\n" not in email
 
 
-def test_each_card_of_a_hand_stands_once_on_the_stage() -> None:
-    """On turn or not: the picture of the hand is what is chosen from."""
+def test_each_card_in_hand_is_shown_once() -> None:
+    """The hand is shown once, on turn or not, and cards are chosen in it."""
     position, seat = at_follow()
     for viewer in (seat, (seat + 1) % 4):
         facts = facts_of(position, viewer)
@@ -247,14 +247,14 @@ def test_each_card_of_a_hand_stands_once_on_the_stage() -> None:
         assert 'type="checkbox"' not in board
 
 
-def test_no_inline_style_or_handler_stands_in_a_page() -> None:
+def test_pages_have_no_inline_styles_or_handlers() -> None:
     position, seat = at_follow()
     pages = [render(part, facts_of(position, seat)) for part in PARTS]
     pages.append(render("decision.html", facts_of(position, (seat + 1) % 4)))
     assert not [page for page in pages if re.search(r' style="| on\w+="|<script|<style', page)]
 
 
-def test_ids_stay_apart_between_board_and_decision() -> None:
+def test_ids_are_unique_across_board_and_decision() -> None:
     position, seat = at_follow()
     for viewer in (seat, (seat + 1) % 4):
         facts = facts_of(position, viewer)

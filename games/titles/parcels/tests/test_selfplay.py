@@ -1,4 +1,4 @@
-"""The house bot and what matches among bots look like, held against the rulebook's measured facts."""
+"""The house bot, and matches between bots compared with the rulebook's measured averages."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def needed(hand: list[int], sets: int, runs: int) -> int:
         ([7, 8, 8], 2, 2, 2),
     ],
 )
-def test_the_fewest_melds_that_use_up_a_hand(hand: list[int], sets: int, runs: int, melds: int) -> None:
+def test_the_fewest_melds_that_empty_a_hand(hand: list[int], sets: int, runs: int, melds: int) -> None:
     assert needed(hand, sets, runs) == melds
 
 
@@ -52,7 +52,7 @@ def choose(position: Any) -> Move:
     return move
 
 
-def test_the_bot_keeps_the_shortest_way_out() -> None:
+def test_the_bot_minimizes_the_melds_left() -> None:
     # 4-4 leaves one meld (7-7); any single would leave more.
     position = place([[4, 4, 7, 7], [1], [2]], [2, 2, 8])
     assert choose(position).args == {"cards": [4, 4]}

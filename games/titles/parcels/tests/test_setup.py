@@ -109,7 +109,7 @@ def test_equal_numbers_in_storage_are_one_stack() -> None:
 
 
 @pytest.mark.clause("PC-11", "PC-38")
-def test_turn_order_ascends_wraps_and_skips_who_has_left() -> None:
+def test_turn_order_ascends_wraps_and_skips_seats_that_left() -> None:
     position = place([[1, 2], [3, 4], [], [5, 6], [7, 8]], [1, 3, 5], turn=1, left=[2])
     order = []
     for meld in ("3", "5", "7"):

@@ -1,4 +1,4 @@
-"""“Why can't I …?”: what is closed to a seat, by which rule, in which words."""
+"""“Why can't I …?”: what a seat cannot do, which rule forbids it, and how that is worded."""
 
 from games.table.why_not import closed
 from games.titles.parcels import game

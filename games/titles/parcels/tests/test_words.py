@@ -1,4 +1,4 @@
-"""Log lines word for word, the headline, previews, the narrowing of choices, and the choices of an email."""
+"""Log lines word for word, the headline, previews, narrowing of choices, and the choices of an email."""
 
 from typing import Any
 

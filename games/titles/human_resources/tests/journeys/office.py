@@ -1,4 +1,4 @@
-"""Hands at the office of Human Resources: place, put in play, hire Shift, by click, touch, key or plain link."""
+"""Page helpers for Human Resources: place a card, put it in play, hire Shift, by mouse, touch, keyboard or link."""
 
 import time
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ CONFIRM = "#act [data-main][aria-disabled=false]"
 
 
 class Dealt(SteadyChance):
-    """Stands for the module `secrets`: the deal of this number."""
+    """A stand-in for the module `secrets` that always gives the same deal."""
 
     def __init__(self, number: int = BOTH_SHIFT) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Dealt(SteadyChance):
 
 
 def deal(monkeypatch: Any, people: tuple[Any, Any], number: int = BOTH_SHIFT) -> Match:
-    """A match by email of these two; the first of them is on turn."""
+    """A correspondence match of these two; the first is on turn."""
     fix_chance(monkeypatch, Dealt(number))
     match = tables.create_match(
         owner=people[0],
@@ -55,7 +55,7 @@ def at_table(match: Match) -> AnyPosition:
 
 
 def way(page: "Page", verb: str, card: str = "") -> "Locator":
-    """The cards of the hand that can be used so."""
+    """The cards in hand that can be used this way."""
     own = "" if verb == "place" else f'[data-verb="{verb}"]'
     of_card = f'[value^="{card}"]' if card else ""
     return page.locator(f".human_resources-hand label:has(input:enabled{own}{of_card})")
@@ -66,13 +66,13 @@ def press(part: "Locator", touch: bool = False) -> None:
 
 
 def whole(page: "Page") -> None:
-    """Everything is chosen, and what it will do is written there."""
+    """Wait until the choice is complete and its preview is shown."""
     page.locator(CONFIRM).wait_for()
     until(page, "document.querySelector('.act-said').textContent.trim() !== ''")
 
 
 def place(page: "Page", touch: bool = False, number: int = 0) -> None:
-    """Place the first card of the hand in one of the lit places."""
+    """Place the first card in hand on one of the lit places."""
     press(way(page, "place").first, touch)
     page.locator(TARGET).first.wait_for()
     press(page.locator(TARGET).nth(number % page.locator(TARGET).count()), touch)
@@ -88,7 +88,7 @@ def put_in_play(page: "Page", touch: bool = False) -> None:
 
 
 def a_shift(match: Match, cubicles: int) -> tuple[list[str], str, int]:
-    """A legal Shift, of so many cubicles if possible: cells, each next to one before it; direction; distance."""
+    """A legal Shift, of this many cubicles if possible: (connected cells, direction, distance)."""
     position = at_table(match)
     (decision,) = engine.decisions(game, position)
     found = [move.args for move in legal_moves.moves(game, position, decision) if move.args.get("cells")]
@@ -108,7 +108,7 @@ def xy(cell: str) -> tuple[int, int]:
 
 
 def hire_shift(page: "Page", match: Match, touch: bool = False, cubicles: int = 2) -> None:
-    """Shift: this many neighbouring cubicles, a direction, a stop if there are several, confirm."""
+    """Hire Shift: choose the cubicles, a direction and, if there are several, a stop; then confirm."""
     cells, direction, distance = a_shift(match, cubicles)
     press(way(page, "hire", "M3").first, touch)
     press(page.locator("#act [data-go]", has_text="Hire"), touch)
@@ -125,7 +125,7 @@ def hire_shift(page: "Page", match: Match, touch: bool = False, cubicles: int = 
 
 
 def until(page: "Page", condition: str, arg: Any = None, seconds: float = 15) -> None:
-    """Ask again and again from here: the pages' policy forbids the polling that the browser would do by itself."""
+    """Poll from Python, because the pages' content security policy forbids Playwright's polling in the browser."""
     end = time.monotonic() + seconds
     while not page.evaluate(condition, arg):
         assert time.monotonic() < end, f"never true: {condition} with {arg}"
@@ -137,17 +137,17 @@ def focus_is(page: "Page", selector: str) -> None:
 
 
 def hand_is_in_order(page: "Page", match: Match, seat: int) -> None:
-    """One's cards lie in the order in which they came, whatever was pushed in between."""
+    """Check that the player's cards are in the order they came, whatever updates were pushed."""
     until(page, IN_ORDER, " ".join(at_table(match).state.hands[seat]))
 
 
 def sees_nothing_hidden(page: "Page", match: Match, seat: int | None) -> None:
-    """The whole document, scripts and attributes included, names no card that this seat must not know."""
+    """Check that the document, scripts and attributes included, names no card hidden from this seat."""
     assert told_of(page.content(), hidden_from(at_table(match), seat)) == set()
 
 
 def tab_to(page: "Page", selector: str, most: int = 120) -> None:
-    """Press Tab until the focus stands on such an element."""
+    """Press Tab until a matching element has focus."""
     for _ in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("s => document.activeElement.matches(s)", selector):
@@ -156,7 +156,7 @@ def tab_to(page: "Page", selector: str, most: int = 120) -> None:
 
 
 def tab_back_to(page: "Page", selector: str, most: int = 120) -> None:
-    """Press Shift and Tab until the focus stands on such an element."""
+    """Press Shift+Tab until a matching element has focus."""
     for _ in range(most):
         page.keyboard.press("Shift+Tab")
         if page.evaluate("s => document.activeElement.matches(s)", selector):

@@ -1,4 +1,4 @@
-"""Human Resources in the browser: a whole match of two, by emails for a part; touch, keyboard, and without script."""
+"""Human Resources in the browser: a whole match, partly by email; touch, keyboard, and without script."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -89,7 +89,7 @@ def test_two_people_play_a_whole_match(page_of: Any, match: Match, people: tuple
 
 
 def play_out(match: Match, pages: dict[int, "Page"], phone: "Page", by_email: int) -> int:
-    """Both play until the end; each move is on both pages at once. Returns the number of moves."""
+    """Play to the end, checking that each move shows on both pages at once. Returns the number of moves."""
     turns = dict.fromkeys(pages, 0)
     while not load_match(match.pk).is_over:
         version, seat = version_of(match.pk), on_turn(match)
@@ -120,7 +120,7 @@ def take_turn(page: "Page", match: Match, number: int) -> None:
 
 
 def from_email(page: "Page", match: Match, verb: str) -> None:
-    """Open a choice of the newest email on a phone that is not signed in, and confirm it; rather one of this verb."""
+    """Confirm a choice of the latest email on a phone that is not signed in, preferably one of this verb."""
     loaded = load_match(match.pk)
     asked = open_of(loaded)
     user = loaded.seats[asked.decision.seat].username
@@ -140,7 +140,7 @@ def from_email(page: "Page", match: Match, verb: str) -> None:
 
 
 def reads_the_end(page: "Page", match: Match, seat: int) -> None:
-    """Result, ranks, points and both hands stand there."""
+    """Check that result, ranks, points and both hands are shown."""
     page.locator(".status-who", has_text="The match is over").wait_for()
     loaded, view = load_match(match.pk), engine.view_for(game, at_table(match), None)
     ranks = page.locator("#t-result .ranks li").all_inner_texts()
@@ -223,9 +223,7 @@ ON_TOP = """(button) => {
 
 
 @pytest.mark.parametrize("width", [1024, 1100, 1279])
-def test_nothing_lies_over_the_button_that_confirms(
-    page_of: Any, match: Match, people: tuple[Any, Any], width: int
-) -> None:
+def test_nothing_covers_the_confirm_button(page_of: Any, match: Match, people: tuple[Any, Any], width: int) -> None:
     page = page_of(people[0], width=width)
     table_of(page, match)
     way(page, "project").first.click()
@@ -233,7 +231,7 @@ def test_nothing_lies_over_the_button_that_confirms(
     assert page.locator(CONFIRM).evaluate(ON_TOP)
 
 
-def test_escape_begins_again(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+def test_escape_clears_the_choice(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
     page = page_of(people[0])
     table_of(page, match)
     page.keyboard.press("1")
@@ -245,7 +243,7 @@ def test_escape_begins_again(page_of: Any, match: Match, people: tuple[Any, Any]
     assert version_of(match.pk) == 1
 
 
-def test_a_card_is_carried_into_the_office(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+def test_a_card_can_be_dragged_into_the_office(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
     page = page_of(people[0])
     table_of(page, match)
     way(page, "place").first.click()

@@ -1,4 +1,4 @@
-"""The manual in a browser: an example without script, the gallery arranged in place."""
+"""The manual in a browser: playing an example without script, and sorting the gallery."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ __all__ = ["open_page"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_example_is_played_without_script(open_page: Callable[..., Tab]) -> None:
+def test_an_example_can_be_played_without_script(open_page: Callable[..., Tab]) -> None:
     page = open_page("/rules/human_resources/examples/", java_script_enabled=False)
     page.locator("#play-shifting").get_by_role("button", name="Shift them south by 1").click()
     expect(page.locator("#play-shifting")).to_contain_text("Ann completed Corner Desk dark for 1")
@@ -24,7 +24,7 @@ def test_example_is_played_without_script(open_page: Callable[..., Tab]) -> None
     expect(page.locator("#play-shifting")).to_be_in_viewport()
 
 
-def test_gallery_is_arranged_in_place(open_page: Callable[..., Tab]) -> None:
+def test_the_gallery_is_sorted_without_reloading(open_page: Callable[..., Tab]) -> None:
     page = open_page("/rules/human_resources/gallery/", width=360)
     page.get_by_label("Kind").select_option("Quota")
     expect(page.locator(".gallery-card")).to_have_count(6)

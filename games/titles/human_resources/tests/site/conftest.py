@@ -1,4 +1,4 @@
-"""The game on a real site: the matches of the platform's tests."""
+"""Fixtures for tests of this game on a real site, shared with the platform's tests."""
 
 from tests.games.conftest import start, steady_chance
 

@@ -1,4 +1,4 @@
-"""Positions of Human Resources written by hand and laid on a started match, as if they had been played."""
+"""Put hand-written positions of Human Resources into a running match, as if they had been played."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Start = Callable[..., Match]
 
 
 def lay(match: Match, position: AnyPosition) -> Match:
-    """Make this the position of a running match; the log of its deal is emptied, for it names other cards."""
+    """Make this the position of a running match, and clear the log of its deal, which names other cards."""
     facts = {"position": codec.dump(position).decode(), "version": F("version") + 1, "revision": F("revision") + 1}
     Match.objects.filter(pk=match.pk).update(**facts)
     MoveRecord.objects.filter(match=match).update(events="[]")
@@ -41,7 +41,7 @@ def lay(match: Match, position: AnyPosition) -> Match:
 
 
 def begin(start: Start, people: tuple[Any, Any], moves: tuple[dict[str, Any], ...] = (), **facts: Any) -> Match:
-    """A match of two in the position table(**facts) after these moves, by whoever is on turn."""
+    """A match for two in the position table(**facts) after these moves, each by the seat on turn."""
     options = {"promo": facts.get("promo", False)}
     position = table(**facts)
     for move in moves:
@@ -50,7 +50,7 @@ def begin(start: Start, people: tuple[Any, Any], moves: tuple[dict[str, Any], ..
 
 
 def fields_of(move: dict[str, Any]) -> dict[str, Any]:
-    """A move as the inputs of the page's form: places as "x,y"."""
+    """A move as form data, with places as "x,y"."""
     written = {name: _written(value) for name, value in move.items() if name != "type" and value is not None}
     return {"verb": move["type"]} | {f"arg.{name}": value for name, value in written.items()}
 
@@ -62,7 +62,7 @@ def _written(value: Any) -> Any:
 
 
 def hidden_from(position: AnyPosition, seat: int | None) -> set[str]:
-    """Cards whose faces this seat (None: a spectator) must not know."""
+    """The cards whose faces are hidden from this seat (None: a spectator)."""
     state = position.state
     hands = {card for number, hand in enumerate(state.hands) if number != seat for card in hand}
     office = {cubicle.card for cubicle in state.office.values() if cubicle.by is None or cubicle.by != seat}
@@ -71,7 +71,7 @@ def hidden_from(position: AnyPosition, seat: int | None) -> set[str]:
 
 
 def told_of(body: str, cards: set[str]) -> set[str]:
-    """Those of the cards that are named in an answer, by id or by title and colour."""
+    """Which of these cards a response names, by id or by title and colour."""
     words = unescape(body)
     named = {card for card in cards if re.search(rf"\b{card}\b", words)}
     return named | {card for card in cards if CARDS[card].full_name in words}

@@ -1,4 +1,4 @@
-"""The rulebook's table of bad input as data: what is sent in which position, and the sentence that answers it."""
+"""The rulebook's table of bad input as data: the position, the move sent and the refusal."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""Choices that need more: touched in the drawing of the confirm page, without script and without a log-in."""
+"""Choices that need a place: chosen in the drawing of the confirm page, without script or signing in."""
 
 import re
 from html import unescape
@@ -15,11 +15,11 @@ pytestmark = pytest.mark.django_db
 
 
 def links_in(page: str) -> list[tuple[str, str]]:
-    """What can be touched: (address, words)."""
+    """The links in the drawing: (URL, text)."""
     return [(unescape(href), words) for href, words in re.findall(r'<a href="(\?[^"]+)" aria-label="([^"]+)"', page)]
 
 
-def test_a_place_is_touched_and_confirmed(start: Any, owner: Any, player: Any) -> None:
+def test_a_place_is_chosen_and_confirmed(start: Any, owner: Any, player: Any) -> None:
     match = start("human_resources", (owner, player))
     mail = turn_email(match)
     link = re.search(rf"Place .+ as a cubicle …\n +{settings.SITE_URL}(\S+)", mail.body)
@@ -36,7 +36,7 @@ def test_a_place_is_touched_and_confirmed(start: Any, owner: Any, player: Any) -
     assert load_match(match.pk).version == 2
 
 
-def test_what_is_no_option_is_not_taken_from_the_address(start: Any, owner: Any, player: Any) -> None:
+def test_an_invalid_option_in_the_url_is_ignored(start: Any, owner: Any, player: Any) -> None:
     match = start("human_resources", (owner, player))
     link = re.search(rf"Place .+ as a cubicle …\n +{settings.SITE_URL}(\S+)", turn_email(match).body)
     assert link

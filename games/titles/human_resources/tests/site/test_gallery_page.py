@@ -1,4 +1,4 @@
-"""The gallery of this game's cards as a page."""
+"""The card gallery page of this game."""
 
 import pytest
 from django.test import Client

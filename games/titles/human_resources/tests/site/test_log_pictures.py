@@ -1,4 +1,4 @@
-"""Which small cards the log of a page names: those that its viewer may know."""
+"""The small cards in a page's log: only those its viewer may know."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PICTURES = re.compile(r'data-pics="([^"]*)"')
 
 
-def test_a_card_that_was_drawn_is_pictured_for_its_owner_alone(start: Any, owner: Any, player: Any) -> None:
+def test_only_its_owner_sees_a_picture_of_a_drawn_card(start: Any, owner: Any, player: Any) -> None:
     match = start("human_resources", (owner, player))
     move_on(match, 6)
     loaded = load_match(match.pk)

@@ -1,4 +1,4 @@
-"""Human Resources at every door: each refusal of the rulebook, nothing hidden in any answer, no list of all moves."""
+"""Human Resources by page, API, socket and email: refusals, no hidden information, no list of all moves."""
 
 import json
 import re
@@ -30,7 +30,7 @@ IDS = [f"{row.clause}-{number}" for number, row in enumerate(ROWS)]
 
 @pytest.fixture
 def laid(start: Any, owner: Any, player: Any) -> Any:
-    """Start a match of two and lay this position on it."""
+    """Start a match for two and replace its position with this one."""
 
     def make(moves: tuple[dict[str, Any], ...] = (), **facts: Any) -> Match:
         return begin(start, (owner, player), moves, **facts)
@@ -45,7 +45,7 @@ def said_on_page(body: str) -> tuple[str, str]:
 
 
 def assert_tells_nothing(body: str, match: Match, seat: int | None, sent: Any = ()) -> None:
-    """No hidden card is named, except those that the sender has named."""
+    """Check that no hidden card is named, except those the sender named."""
     hidden = hidden_from(load_match(match.pk).at_table(), seat)
     assert told_of(body, {card for card in hidden if card not in json.dumps(sent)}) == set()
 
@@ -87,7 +87,7 @@ def test_every_clause_of_a_refusal_is_in_the_manual(client: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_refusals_on_the_line(live: str, laid: Any) -> None:
+def test_refusals_over_the_socket(live: str, laid: Any) -> None:
     match = laid(**BUSY)
     doors = Doors(match)
     seat = doors.asked.decision.seat
@@ -152,7 +152,7 @@ def test_out_of_turn(laid: Any) -> None:
 
 @pytest.mark.clause("HR-19", "HR-23")
 @pytest.mark.parametrize("move", [{}, None, ["place"], {"card": "M1D", "at": [3, 0]}, {"type": 5, "card": "M1D"}])
-def test_what_names_no_action_is_refused_in_the_words_of_the_game(laid: Any, move: Any) -> None:
+def test_an_unknown_action_is_refused_in_the_games_words(laid: Any, move: Any) -> None:
     match = laid(**BUSY)
     doors, before = Doors(match), everything()
     four = "Choose one of the four actions: place a cubicle, play a project, hire a manager or play a quota."
@@ -165,7 +165,7 @@ def test_what_names_no_action_is_refused_in_the_words_of_the_game(laid: Any, mov
 
 @pytest.mark.clause("HR-18")
 @pytest.mark.parametrize("seats", ["1", "3", "8"])
-def test_a_table_is_for_two(owner: Any, seats: str) -> None:
+def test_a_table_has_exactly_two_seats(owner: Any, seats: str) -> None:
     before = everything()
     data = {"seats": seats, "pace": "correspondence", "bots": "0"}
     answer = browser_of(owner).post(f"/tables/new/?game={SLUG}", data)
@@ -206,8 +206,8 @@ def test_only_the_seat_on_turn_may_narrow_and_preview(laid: Any, stranger: Any, 
     assert everything() == before
 
 
-def test_no_answer_depends_on_hidden_faces(laid: Any, start: Any, owner: Any, player: Any, stranger: Any) -> None:
-    """Two matches that differ in what nobody at the table may know look the same to everyone."""
+def test_no_response_depends_on_hidden_faces(laid: Any, start: Any, owner: Any, player: Any, stranger: Any) -> None:
+    """Two matches that differ only in hidden information look the same to everyone."""
     facts = {"drawing": ("DLL", "L..", "D.."), "hand": ("M3D", "M4D", "M5D", "M7D", "P01D"), "theirs": ("P10L",)}
     first = table(rival=("Q1L", "M9L"), faces={(0, 0): "P05D", (1, 0): "P05L", (2, 0): "P03L"}, **facts)
     second = table(rival=("P07L", "P06L"), faces={(0, 0): "M9D", (1, 0): "Q2L", (2, 0): "P05L"}, **facts)
@@ -229,7 +229,7 @@ def same_top(first: Any, second: Any) -> None:
 
 
 def answers(match: Match, people: tuple[Any, ...]) -> list[str]:
-    """What these people are told, without the numbers that grow with each position."""
+    """What these people are shown, without numbers that grow with each position."""
     found = []
     for person in people:
         client = client_of(person)
@@ -250,7 +250,7 @@ CORNER = {"drawing": ("LL.", "D.."), "mine": ("P10D",), "hand": ("M9L", "P02D", 
 SWITCH = 'name="arg.overtime" value="X2D"'
 
 
-def test_the_switch_of_overtime_is_shown_only_when_it_is_due(laid: Any, stranger: Any) -> None:
+def test_the_overtime_switch_is_shown_only_when_overtime_can_be_revealed(laid: Any, stranger: Any) -> None:
     match = laid(**CORNER)
     doors = Doors(match)
     due, idle = fields_of(place("M9L", [1, 1])), fields_of(place("M9L", [2, 0]))
@@ -267,7 +267,7 @@ def test_the_switch_of_overtime_is_shown_only_when_it_is_due(laid: Any, stranger
 
 
 @pytest.mark.parametrize("way", ["form", "api", "email"])
-def test_overtime_through_every_door(laid: Any, way: str) -> None:
+def test_overtime_by_page_api_and_socket(laid: Any, way: str) -> None:
     match = laid(**CORNER)
     doors = Doors(match)
     move = place("M9L", [1, 1], overtime="X2D")
@@ -280,7 +280,7 @@ def test_overtime_through_every_door(laid: Any, way: str) -> None:
     assert "Waiting for" in page and open_of(load_match(match.pk)).decision.seat == 0
 
 
-def test_a_turn_without_overtime_ends_as_always(laid: Any) -> None:
+def test_a_turn_without_overtime_ends_normally(laid: Any) -> None:
     match = laid(**CORNER)
     doors = Doors(match)
     assert doors.form(**fields_of(place("M9L", [1, 1]))).status_code == 302
@@ -317,7 +317,7 @@ def test_pages_and_api_never_hold_all_moves(large: Match) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_frames_never_hold_all_moves(live: str, large: Match) -> None:
+def test_socket_messages_never_hold_all_moves(live: str, large: Match) -> None:
     with TableSocket(live, large.pk, Doors(large).user) as line:
         line.settle(0.4)
         assert line.frames and max(len(loaded.encode()) for loaded in line.frames) < MOST

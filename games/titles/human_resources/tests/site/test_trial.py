@@ -1,4 +1,4 @@
-"""What if: the office can be touched in a trial as at the table."""
+"""What if: choosing in the office works as it does at the table."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.games.test_what_if import begin
 pytestmark = pytest.mark.django_db
 
 
-def test_a_trial_foretells_and_narrows_choices_as_the_table_does(start, owner, player):
+def test_what_if_previews_and_narrows_like_the_table(start, owner, player):
     match = start("human_resources", (owner, player))
     client = browser_of(user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat))
     address = begin(client, match)

@@ -1,4 +1,4 @@
-"""What a person does with the hand of Parcels: raise cards, play them."""
+"""Page helpers for Parcels: raise cards in hand and play them."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 def play_a_turn(page: "Page") -> None:
-    """Raise the strongest legal play in the tray; without one, pass and take the first stack of storage."""
+    """Play the strongest legal meld; without one, pass and take the first stack in storage."""
     plays = plays_of(page)
     if plays:
         raise_cards(page, plays[-1])
@@ -17,12 +17,12 @@ def play_a_turn(page: "Page") -> None:
 
 
 def plays_of(page: "Page") -> list[str]:
-    """The legal plays of who is on turn, from weak to strong: "4-5"."""
+    """The legal plays of the player on turn, weakest first: "4-5"."""
     return (page.locator("#t-decision .parcels-hand").get_attribute("data-plays") or "").split()
 
 
 def raise_cards(page: "Page", meld: str) -> None:
-    """Raise the cards of a meld in the tray, by the keys of their numbers."""
+    """Raise the cards of a meld in the tray by their number keys."""
     page.locator("#t-board").focus()
     for number in meld.split("-"):
         page.keyboard.press(number)

@@ -1,4 +1,4 @@
-"""The game in a real browser: the matches of the platform's tests, of Parcels."""
+"""Fixtures for browser tests of Parcels, shared with the platform's tests."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""The log as people see it: small cards beside its lines, own lines said to oneself, the same in a replay."""
+"""The log as people see it: small cards beside its lines, "You" in one's own lines, and the same in a replay."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -64,7 +64,7 @@ def test_a_move_brings_its_cards_into_every_log(page_of: Any, match: Match) -> N
     assert [watch.problems for watch in watches] == [[], []]
 
 
-def test_a_small_card_of_the_log_is_held_up_large(page_of: Any, match: Match) -> None:
+def test_a_small_card_in_the_log_can_be_enlarged(page_of: Any, match: Match) -> None:
     move_on(match, 2)
     page = page_of(user_of(load_match(match.pk), on_turn(match)))
     opened(page, match)

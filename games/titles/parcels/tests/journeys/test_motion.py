@@ -1,4 +1,4 @@
-"""Moves are seen happening: cards travel, no longer than 0.6 s, can be skipped, can be turned off."""
+"""Animated moves: cards travel for at most 0.6 s, and the animation can be skipped or turned off."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def test_cards_travel_and_any_key_ends_it(page_of: Any, match: Match) -> None:
     assert [watch.problems for watch in watches] == [[], []]
 
 
-def test_nothing_travels_for_who_wants_no_motion(page_of: Any, match: Match) -> None:
+def test_reduced_motion_disables_animations(page_of: Any, match: Match) -> None:
     page = page_of(on_turn(match), reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
     goes_live(page)

@@ -1,4 +1,4 @@
-"""Without script, with the keyboard alone, and when the line is gone: the whole turn still works."""
+"""A whole turn works without script, with the keyboard alone, and while the socket is down."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -69,7 +69,7 @@ def test_whole_turns_without_script(page_of, owner):
 
 
 def turn_without_script(page: "Page") -> None:
-    """Check boxes and a button, on the table itself; where script runs, the bar presses that button."""
+    """Checkboxes and a button on the table itself; with script, the bar presses that button."""
     plays = plays_of(page)
     if plays:
         for number in plays[0].split("-"):
@@ -102,7 +102,7 @@ def test_a_refused_move_without_script_keeps_the_page_and_the_sentence(page_of, 
 
 
 def tab_to(page: "Page", selector: str, most: int = 150) -> None:
-    """Press Tab until the focus stands on such an element."""
+    """Press Tab until a matching element has focus."""
     for _ in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("s => document.activeElement.matches(s)", selector):
@@ -128,7 +128,7 @@ def test_a_turn_with_the_keyboard_alone(page_of, owner):
     assert moved_on(match.pk, 1) == 2
 
 
-def test_the_focus_of_the_keyboard_can_be_seen(page_of, owner):
+def test_keyboard_focus_is_visible(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner)
     page.goto(f"/match/{match.pk}/")
@@ -143,7 +143,7 @@ def test_the_focus_of_the_keyboard_can_be_seen(page_of, owner):
 
 
 @pytest.mark.slow
-def test_a_page_comes_back_by_itself_when_its_server_was_killed(page_of, owner, tmp_path):
+def test_a_page_reconnects_after_its_server_was_killed(page_of, owner, tmp_path):
     match, site = match_with_bots(owner), Site(tmp_path)
     try:
         page = page_of(owner)
@@ -163,7 +163,7 @@ def test_a_page_comes_back_by_itself_when_its_server_was_killed(page_of, owner, 
         site.process.stop(5)
 
 
-def test_a_line_that_is_closed_as_soon_as_it_is_open_is_asked_for_more_and_more_seldom(page_of, owner):
+def test_a_socket_that_closes_at_once_is_retried_with_backoff(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner)
     page.route_web_socket("**/ws/**", lambda line: None)
@@ -176,7 +176,7 @@ def test_a_line_that_is_closed_as_soon_as_it_is_open_is_asked_for_more_and_more_
     assert page.evaluate("tableSocket.delay()") <= 1500
 
 
-def test_an_open_page_hears_that_a_decision_waits_elsewhere(page_of, owner):
+def test_an_open_page_is_told_of_a_decision_in_another_match(page_of, owner):
     here, page = match_with_bots(owner), page_of(owner)
     page.clock.install()
     page.goto(f"/match/{here.pk}/")
@@ -188,7 +188,7 @@ def test_an_open_page_hears_that_a_decision_waits_elsewhere(page_of, owner):
     page.locator(".status-next a").wait_for(state="visible")
 
 
-def test_while_the_line_is_gone_moves_go_by_form(page_of, owner):
+def test_moves_are_sent_by_form_while_the_socket_is_down(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner)
     page.route_web_socket("**/ws/**", lambda line: None)  # opens, and never says a word
@@ -231,7 +231,7 @@ def test_two_tabs_of_one_person_follow_each_other(page_of, owner):
     assert [watch.problems for watch in watches] == [[], []]
 
 
-def test_a_refusal_stays_while_the_news_of_others_come_in(page_of, owner):
+def test_a_refusal_stays_visible_when_other_updates_arrive(page_of, owner):
     match = match_with_bots(owner)
     page, watcher = page_of(owner), page_of()
     page.goto(f"/match/{match.pk}/")
@@ -251,7 +251,7 @@ def test_a_refusal_stays_while_the_news_of_others_come_in(page_of, owner):
     assert page.locator("#t-decision .refusal").count() == 0
 
 
-def test_a_refusal_of_the_form_stays_when_the_line_opens(page_of, owner):
+def test_a_refusal_from_the_form_stays_when_the_socket_opens(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner)
     page.goto(f"/match/{match.pk}/")
@@ -265,7 +265,7 @@ def test_a_refusal_of_the_form_stays_when_the_line_opens(page_of, owner):
     assert page.locator("#t-decision .refusal a.clause").count() == 1
 
 
-def test_a_move_goes_by_the_line_and_a_double_click_is_one_move(page_of, owner):
+def test_a_move_goes_by_socket_and_a_double_click_is_one_move(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner)
     page.goto(f"/match/{match.pk}/")
@@ -279,7 +279,7 @@ def test_a_move_goes_by_the_line_and_a_double_click_is_one_move(page_of, owner):
     assert match.records.get(version=2).by == "live" and version_of(match.pk) == 2
 
 
-def test_a_move_that_the_line_swallows_goes_by_form(page_of, owner):
+def test_a_move_lost_by_the_socket_is_sent_by_form(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner)
     page.route_web_socket("**/ws/**", lambda line: None)  # opens, and never says a word

@@ -1,4 +1,4 @@
-"""Planning ahead on the stage: the form over the board, what it takes for granted, and why a plan was refused."""
+"""Planning ahead at the table: the form over the board, its defaults, and refused plans."""
 
 from collections.abc import Callable
 from typing import Any

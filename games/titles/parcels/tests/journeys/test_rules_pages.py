@@ -1,4 +1,4 @@
-"""The manual in a browser: numbers and sentences of rules, examples in place, search while typing, reading offline."""
+"""The manual in a browser: rule numbers and popups, inline examples, search while typing, offline reading."""
 
 import re
 from collections.abc import Callable
@@ -84,7 +84,7 @@ def test_search_and_menu_stay_in_sight(open_page: Callable[..., Tab]) -> None:
     assert bar and top >= bar["y"] + bar["height"] - 1  # the bar covers nothing that was asked for
 
 
-def test_drawing_is_a_link_without_script(open_page: Callable[..., Tab]) -> None:
+def test_a_drawing_is_a_link_without_script(open_page: Callable[..., Tab]) -> None:
     page = open_page("/rules/parcels/", width=360, java_script_enabled=False)
     page.locator(".plate-link").first.click()
     page.wait_for_url("**/static/titles/parcels/parcels-limits*.svg")
@@ -123,7 +123,7 @@ def test_example_is_played_in_the_page(open_page: Callable[..., Tab]) -> None:
     expect(box.get_by_role("combobox")).to_be_visible()
 
 
-def test_search_finds_while_somebody_types(open_page: Callable[..., Tab]) -> None:
+def test_search_results_appear_while_typing(open_page: Callable[..., Tab]) -> None:
     page = open_page("/rules/parcels/")
     page.get_by_role("searchbox").first.press_sequentially("empty stor", delay=10)
     found = page.get_by_role("region", name="Found in the rules")
@@ -139,7 +139,7 @@ def test_search_finds_while_somebody_types(open_page: Callable[..., Tab]) -> Non
     expect(page.locator("#found mark").first).to_be_visible()
 
 
-def test_contents_follow_the_reader(open_page: Callable[..., Tab]) -> None:
+def test_the_table_of_contents_follows_scrolling(open_page: Callable[..., Tab]) -> None:
     page = open_page("/rules/parcels/")
     here = page.locator("[data-toc] [aria-current=location]")
     expect(here).to_have_text("Learn in two minutes")
@@ -150,7 +150,7 @@ def test_contents_follow_the_reader(open_page: Callable[..., Tab]) -> None:
     expect(here).to_have_text("Leaving")
 
 
-def test_manual_is_read_without_a_connection_after_one_visit(open_page: Callable[..., Tab]) -> None:
+def test_the_manual_works_offline_after_one_visit(open_page: Callable[..., Tab]) -> None:
     page = open_page("/rules/parcels/")
     page.evaluate(KEPT, "parcels")
     page.context.set_offline(True)

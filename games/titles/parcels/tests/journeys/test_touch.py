@@ -1,4 +1,4 @@
-"""Touching the thing itself: on a phone, with the keyboard, taken back, confirmed; and the table in words."""
+"""Choosing cards and stacks directly: by touch and keyboard, with undo and confirm; and the table in words."""
 
 import re
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ TAKEN = '#t-decision input[name="arg.take"]:checked'
 
 @pytest.fixture
 def match(start: Any) -> Match:
-    """The player on turn may take one of several stacks home."""
+    """A match in which the player on turn can take one of several stacks."""
     match: Match = start()
     for _ in range(60):
         loaded = load_match(match.pk)
@@ -44,7 +44,7 @@ def opened(page: "Page", match: Match) -> Watch:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_finger_on_a_stack_chooses_it_and_the_bar_confirms(page_of: Any, match: Match, scheme: str) -> None:
+def test_touching_a_stack_chooses_it_and_the_bar_confirms(page_of: Any, match: Match, scheme: str) -> None:
     page = page_of(on_turn(match), color_scheme=scheme, **PHONE)
     watch = opened(page, match)
     page.locator(TOUCH).first.tap()
@@ -66,17 +66,17 @@ def test_a_finger_on_a_stack_chooses_it_and_the_bar_confirms(page_of: Any, match
     assert watch.problems == []
 
 
-def test_a_button_that_is_pressed_too_early_says_what_is_missing(page_of: Any, match: Match) -> None:
+def test_a_button_pressed_too_early_says_what_is_missing(page_of: Any, match: Match) -> None:
     page = page_of(on_turn(match), **PHONE)
     opened(page, match)
     version = version_of(match.pk)
     page.locator("#act").get_by_role("button", name="Pass").click(force=True)  # it says that it is not ready
-    page.locator(".act-said").get_by_text("Choose a stack of storage").wait_for()
+    page.locator(".act-said").get_by_text("Choose a stack from storage").wait_for()
     assert version_of(match.pk) == version
 
 
 def test_a_card_is_raised_for_a_pass_by_key_and_dropped_by_mouse(page_of: Any, match: Match) -> None:
-    """A stack and a raised card are one pass; what is dragged onto the board is chosen there."""
+    """A stack and a raised card make one pass; dragging onto the board chooses, too."""
     page = page_of(on_turn(match))
     opened(page, match)
     page.locator(TOUCH).first.focus()
@@ -102,7 +102,7 @@ def test_a_play_is_planned_from_the_hand_while_others_are_on_turn(page_of: Any, 
     assert load_match(match.pk).at_table().state.plans[seat.number]
 
 
-def test_a_move_without_a_line_is_kept_and_sent_when_it_is_back(page_of: Any, match: Match) -> None:
+def test_a_move_made_offline_is_sent_on_reconnection(page_of: Any, match: Match) -> None:
     page = page_of(on_turn(match))
     opened(page, match)
     version = version_of(match.pk)
@@ -118,8 +118,8 @@ def test_a_move_without_a_line_is_kept_and_sent_when_it_is_back(page_of: Any, ma
     assert version_of(match.pk) == version + 1
 
 
-def test_a_move_while_the_database_is_down_is_kept_and_sent_when_it_is_back(page_of: Any, match: Match) -> None:
-    """A site whose database is away answers 503, and closes all lines."""
+def test_a_move_made_while_the_database_is_down_is_sent_later(page_of: Any, match: Match) -> None:
+    """A site without its database responds with 503 and closes all sockets."""
     page = page_of(on_turn(match))
     opened(page, match)
     version = version_of(match.pk)
@@ -157,8 +157,8 @@ def test_arrows_enter_and_undo_by_key(page_of: Any, match: Match) -> None:
     assert shown == "solid" and watch.problems == []
 
 
-def test_what_is_touched_stays_chosen_while_somebody_talks(page_of: Any, match: Match) -> None:
-    """News of others swap parts of the page; focus and choice stay where they are."""
+def test_a_choice_survives_new_chat_messages(page_of: Any, match: Match) -> None:
+    """Updates replace parts of the page; focus and choice must stay."""
     me = on_turn(match)
     others = [user for user in (user_of(load_match(match.pk), seat) for seat in range(3)) if user != me]
     page, other = page_of(me), page_of(others[0])

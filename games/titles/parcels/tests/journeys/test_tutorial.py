@@ -1,4 +1,4 @@
-"""The tutorial at the real page: its ring goes on to the button once the cards are raised."""
+"""The tutorial on the real page: its ring moves on to the button once the cards are raised."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Two people without an account play a live match to its end."""
+"""Two guests without an account play a live match to the end."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def opened_by_a_guest(host: "Page") -> Match:
-    """Somebody has begun to play, and opens a private live table for two friends."""
+    """A guest opens a private live table for two friends."""
     host.goto("/")
     host.locator(".hero").get_by_role("button", name="Play now").click()
     host.locator("#t-status").wait_for()
@@ -36,7 +36,7 @@ def opened_by_a_guest(host: "Page") -> Match:
 
 @pytest.mark.slow
 def test_two_guests_play_a_live_match_to_the_end(page_of: Callable[..., "Page"]) -> None:
-    """They play at their pages; the third seat answers through the door."""
+    """Play on both pages; the third seat plays through `play_move`."""
     host, friend = page_of(), page_of()
     for page in (host, friend):  # a friendly match plays a finished choice at once; these two like to press a button
         page.context.add_init_script("""localStorage.setItem("table", '{"confirm": "yes"}')""")

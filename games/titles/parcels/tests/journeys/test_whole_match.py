@@ -1,4 +1,4 @@
-"""From the front page to the end of a match: two people and a bot, live, a part of it by emails, rules on the way."""
+"""From the front page to the end of a match: two people and a bot, partly by email, looking up rules on the way."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -43,7 +43,7 @@ def open_table(page: "Page") -> Match:
 
 
 def look_up_a_rule(page: "Page", watch: Watch) -> None:
-    """All cards at once is no meld: the refusal names its clause, and the clause stands in the manual."""
+    """Try to play all cards at once: the refusal names its clause, which the manual shows."""
     watch.allowed = (422,)
     page.locator('form[data-verb="play"]').evaluate(ALL_CARDS)  # the bar would not send it
     clause = page.locator("#t-decision .refusal a.clause")
@@ -59,7 +59,7 @@ def look_up_a_rule(page: "Page", watch: Watch) -> None:
 
 
 def from_email(page: "Page", address: str, match_id: int) -> None:
-    """Open the first choice of the email on a phone that is not signed in, and confirm it."""
+    """Confirm the first choice of the email on a phone that is not signed in."""
     email = newest_email(address, f"{open_of(load_match(match_id)).id}.turn@")
     page.goto(choices_in(email)[0])
     is_ready = page.get_by_role("button", name="Play it").count() == 1
@@ -93,7 +93,7 @@ def test_a_newcomer_and_a_friend_play_to_the_end(page_of: Callable[..., "Page"])
 
 
 def play_out(match_id: int, host: "Page", guest: "Page", phone: "Page", watch: Watch) -> int:
-    """Everybody plays until the end; each move is on both pages at once. Returns the number of moves."""
+    """Play to the end, checking that each move shows on both pages at once. Returns the number of moves."""
     emails = moves = 0
     has_looked = False
     bots_answer(match_id)

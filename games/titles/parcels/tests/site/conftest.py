@@ -1,4 +1,4 @@
-"""The game on a real site: the matches of the platform's tests, of Parcels."""
+"""Fixtures for tests of Parcels on a real site, shared with the platform's tests."""
 
 from collections.abc import Callable
 from functools import partial

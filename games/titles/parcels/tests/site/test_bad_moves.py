@@ -1,4 +1,4 @@
-"""Moves that do not fit, at every door: a clear sentence, its rule, nothing changed."""
+"""Invalid moves by page, API and socket: a clear sentence with its rule, and nothing changed."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ WRONG = [
 
 @pytest.mark.clause("PLAY-02", "PLAY-03")
 @pytest.mark.parametrize(("verb", "args", "clause"), WRONG)
-def test_what_does_not_fit_is_refused_at_every_door(doors, verb, args, clause):
+def test_invalid_moves_are_refused_by_page_api_and_socket(doors, verb, args, clause):
     before = everything()
     refused(doors.form(verb=verb, **as_form(args)), 422)
     refused(doors.api({"verb": verb, "args": args}), 422)
@@ -85,7 +85,7 @@ def test_values_of_any_type_and_depth_are_refused(doors, args):
         {"kind": 5, "cards": [1]},
     ],
 )
-def test_what_is_no_move_is_refused_in_the_words_of_the_game(doors, move):
+def test_an_unknown_action_is_refused_in_the_games_words(doors, move):
     before, seat = everything(), doors.asked.decision.seat
     answer = doors.api(move)
     refused(answer, 422, "PC-14")
@@ -113,7 +113,7 @@ def test_out_of_turn(match):
         assert everything() == before
 
 
-def test_an_older_tab_gets_the_sentence_and_the_table_as_it_is(doors):
+def test_an_outdated_tab_gets_the_refusal_and_the_current_table(doors):
     fields = good(doors)
     move_on(doors.match)
     before = everything()
@@ -139,7 +139,7 @@ def test_a_tab_from_the_turn_before_is_told_that_its_decision_is_settled(doors):
 
 
 @pytest.mark.clause("PC-98")
-def test_a_seat_that_has_left_moves_no_more(doors):
+def test_a_seat_that_has_left_cannot_move(doors):
     fields = good(doors)
     leaving.resign(match_id=doors.match.pk, user=doors.user)
     before = everything()

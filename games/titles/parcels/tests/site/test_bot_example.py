@@ -1,4 +1,4 @@
-"""The example of a bot for Parcels: better than chance, in the arena and on a real server."""
+"""The example bot for Parcels beats random play, in the arena and on a real server."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from tests.games.test_bot_client import client_package, sites_of
 __all__ = ["client_package"]
 
 
-def test_a_plan_beats_chance(capsys: Any) -> None:
+def test_the_example_bot_beats_random_play(capsys: Any) -> None:
     facts = ("--game", "parcels", "--matches", 12, "--seed", "x")
     said, progress = run(capsys, EXAMPLES / "parcels_bot.py", "random", *facts)
     assert "12 matches" in said and said.strip().endswith("A is better.")

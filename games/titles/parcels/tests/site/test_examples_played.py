@@ -1,4 +1,4 @@
-"""The example "a full pass", played in its page: on, back to its beginning, against the rules, and in words."""
+"""The example "a full pass" on its page: play on, restart, illegal moves, and the position in words."""
 
 import json
 import re
@@ -18,7 +18,7 @@ def part(client: Client, **fields: str) -> str:
     return part_of(client, PASS, **fields)
 
 
-def test_a_match_can_be_played_on_and_begun_again(client: Client) -> None:
+def test_an_example_can_be_continued_and_restarted(client: Client) -> None:
     html = part(client, **{"try": "0"})
     assert "Ann passes: takes 2 × 1, adds 4; turned up 3; 7 in hand." in html
     assert "Ben: " in html and "Make this move" in html
@@ -32,7 +32,7 @@ def test_a_match_can_be_played_on_and_begun_again(client: Client) -> None:
     assert client.get(PASS).content.decode().count('name="try"') == 3  # begun again
 
 
-def test_refused_move_leaves_the_position(client: Client) -> None:
+def test_a_refused_move_leaves_the_position_unchanged(client: Client) -> None:
     html = part(client, **{"try": "2"})
     assert "Not allowed." in html and 'name="try" value="0"' in html and 'name="played"' not in html
 

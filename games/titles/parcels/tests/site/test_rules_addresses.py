@@ -1,4 +1,4 @@
-"""The words of a rule, and what an address in words finds."""
+"""The sentence of a rule by URL, and URLs made of words."""
 
 import pytest
 from django.test import Client
@@ -24,6 +24,6 @@ def test_words_of_a_rule(client: Client) -> None:
     assert client.get("/r/pc-999/words/").status_code == 404
 
 
-def test_words_of_an_address_are_searched(client: Client) -> None:
+def test_words_in_a_url_are_searched(client: Client) -> None:
     html = client.get("/rules/parcels/empty-storage/").content.decode()
     assert "Close to it" in html and "PC-51" in html

@@ -1,4 +1,4 @@
-"""Searching the rules: by number, by words of the manual, of the exact sentence, of our reasons."""
+"""Searching the rules: by number, and by words in the manual, the clauses and the rulings."""
 
 import re
 from typing import Any
@@ -35,23 +35,23 @@ def test_rules_are_named_in_many_ways(query: str, slug: str, expected: list[str]
 
 
 @pytest.mark.parametrize("query", ["PC-35", "pc35", "PC-35 total"])
-def test_named_rule_comes_first_then_what_speaks_of_it(query: str) -> None:
+def test_a_named_rule_comes_before_pages_that_mention_it(query: str) -> None:
     found = search(query).object_list
     assert found[0].clause == "PC-35" and found[0].url == "/rules/parcels/#pc-35"
     assert found[0].game == "Parcels" and found[0].title == "Playing cards"
 
 
-def test_what_speaks_of_a_rule_is_found_by_its_number() -> None:
+def test_pages_that_mention_a_rule_are_found_by_its_number() -> None:
     titles = [item.title for item in search("PC-35").object_list]
     assert "A run and a set with the same total" in titles
 
 
-def test_words_are_found_in_all_their_forms_and_marked() -> None:
+def test_search_finds_and_marks_all_forms_of_a_word() -> None:
     found = search("shuffles", "parcels").object_list
     assert found and any("<mark>shuffled</mark>" in item.snippet for item in found)
 
 
-def test_paragraph_is_shown_whole_with_the_words_marked() -> None:
+def test_search_shows_the_whole_paragraph_with_matches_marked() -> None:
     first = search("same total enough", "parcels").object_list[0]
     assert first.snippet == "The same <mark>total</mark> isn't <mark>enough</mark>."
     assert (first.clause, first.url, first.title) == ("PC-35", "/rules/parcels/#pc-35", "Playing cards")
@@ -73,7 +73,7 @@ def test_words_of_the_exact_sentence_are_found_in_the_list() -> None:
     assert kinds == {"rule"}  # the paragraph has these words, so the sentence does not repeat it
 
 
-def test_our_reasons_are_found() -> None:
+def test_rulings_are_found() -> None:
     found = search("leading means playing", "parcels").object_list
     assert any(item.title == "Our ruling" and item.url == "/rules/parcels/clauses/#pc-16" for item in found)
 
@@ -88,22 +88,22 @@ def test_search_loads_manuals_that_nobody_loaded(client: Client, django_assert_m
 @pytest.mark.parametrize(
     ("begun", "clause"), [("consecuti", "PC-22"), ("size must be perm", "PC-26"), ("tie: the match is a dra", "HR-99")]
 )
-def test_the_last_word_may_be_unfinished(begun: str, clause: str) -> None:
+def test_search_completes_the_last_word(begun: str, clause: str) -> None:
     named = [item.clause for page in (1, 2) for item in search(begun, "", page).object_list]
     assert clause in named
 
 
-def test_a_quoted_or_excluded_word_is_taken_as_it_stands() -> None:
+def test_quoted_and_excluded_words_are_matched_exactly() -> None:
     assert search('"consecuti"').paginator.count == 0
     without = {item.clause for item in search("run -set", "parcels").object_list}
     assert without and "PC-21" not in without
 
 
-def test_found_list_alone_for_a_page_that_asks_while_somebody_types(client: Client) -> None:
+def test_search_while_typing_returns_only_the_results(client: Client) -> None:
     html = client.get("/rules/search/?q=stor&part=1").content.decode()
     assert 'class="found"' in html and "<html" not in html and "<mark>" in html
 
 
-def test_nothing_found_helps(client: Client) -> None:
+def test_an_empty_search_result_offers_help(client: Client) -> None:
     html = client.get("/rules/search/?q=storrage+limmit").content.decode()
     assert 'href="?q=storage%20limit"' in html and "Try fewer words" in html

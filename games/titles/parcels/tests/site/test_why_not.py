@@ -1,4 +1,4 @@
-""" "Why can't I ...?" at a table, and the way from there to the rules that the match is played with."""
+""" "Why can't I ...?" at a table, and its links to the version of the rules that the match uses."""
 
 import re
 from collections.abc import Callable
@@ -21,12 +21,12 @@ def match(start: Callable[..., Match]) -> Match:
 
 
 def people_of(match: Match) -> tuple[Any, Any]:
-    """Who is on turn, and somebody who is not."""
+    """(the player on turn, another player)."""
     seat = open_of(load_match(match.pk)).decision.seat
     return user_of(load_match(match.pk), seat), user_of(load_match(match.pk), (seat + 1) % 3)
 
 
-def test_leader_learns_why_passing_is_closed(match: Match) -> None:
+def test_the_leader_is_told_why_passing_is_not_allowed(match: Match) -> None:
     leader, _ = people_of(match)
     html = browser_of(leader).get(f"/match/{match.pk}/why/").content.decode()
     assert "You lead this trick: you must play cards." in html and "<span>Pass</span>" in html
@@ -34,13 +34,13 @@ def test_leader_learns_why_passing_is_closed(match: Match) -> None:
     assert f'href="/match/{match.pk}/"' in html  # the way back, without script
 
 
-def test_who_is_not_on_turn_learns_that(match: Match) -> None:
+def test_a_player_off_turn_is_told_so(match: Match) -> None:
     _, other = people_of(match)
     html = browser_of(other).get(f"/match/{match.pk}/why/?part=1").content.decode()
     assert "It is not your turn." in html and "PC-89" in html and "<html" not in html
 
 
-def test_nothing_of_other_hands_is_told(match: Match) -> None:
+def test_nothing_about_other_hands_is_revealed(match: Match) -> None:
     leader, _ = people_of(match)
     loaded = load_match(match.pk)
     hand = loaded.at_table().state.hands[loaded.seat_of(leader.pk)]
