@@ -1,4 +1,4 @@
-"""Cached pages with ETags: browsers revalidate, and this process keeps the rendered page."""
+"""Cached pages with ETags: browsers revalidate them, and each process keeps the rendered HTML."""
 
 import gzip
 import hashlib
@@ -16,14 +16,14 @@ from django.utils.http import http_date, parse_http_date
 
 from config.security import fixed_policy, set_nonce
 
-FRESH = 300  # seconds for which a reader's browser may show a page again without asking
-MOST_BYTES = 32_000_000  # of the pages that are kept
+FRESH = 300  # seconds for which a browser may show a page again without revalidating
+MOST_BYTES = 32_000_000  # total size of the cached pages
 TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]+')
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A page as it is sent to everybody who is not signed in."""
+    """A page as it is sent to everyone who is not logged in."""
 
     html: bytes
     packed: bytes
@@ -40,11 +40,11 @@ _lock = Lock()
 
 
 def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[], str]) -> HttpResponse:
-    """Answer with the HTML that `make` renders, or "not modified".
+    """Answer with the HTML that `make` renders, or with 304 Not Modified.
 
-    `stamp` changes when anything in the page does, and tells the pages of one address apart: nothing else of what was
-    asked beside the address is looked at, and `make` must not either. `make` is called with `request.csp_nonce` empty:
-    a page that is shown again after "not modified" must not meet a policy with another nonce.
+    The cache key is the path and `stamp`, so `stamp` must change whenever the content does, and `make` must depend on
+    nothing else in the request. `request.csp_nonce` is empty while it runs: a page that a browser shows again after a
+    304 would not match a policy with a new nonce.
     """
     set_nonce(request, "")
     if request.user.is_authenticated or len(get_messages(request)):
@@ -60,7 +60,7 @@ def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[]
 
 
 def _own(request: HttpRequest, html: str) -> HttpResponse:
-    """A page with somebody's name on it. It changes with the person's cookie, which the form token in it hangs on."""
+    """A page with somebody's name on it. The CSRF cookie is part of its ETag, because the form token depends on it."""
     bare = TOKEN.sub(r"\1", html) + request.META.get("CSRF_COOKIE", "")
     response = HttpResponse(html)
     response.headers["ETag"] = _etag(bare.encode())
@@ -73,7 +73,7 @@ def _etag(body: bytes) -> str:
 
 
 def _ready(request: HttpRequest, stamp: str, make: Callable[[], str]) -> Kept:
-    key = (request.path, stamp)  # without the query: each ?x=1, ?x=2 would be one more page to keep
+    key = (request.path, stamp)  # without the query string: ?x=1, ?x=2, … would each take up room
     found = _kept.get(key)
     if found is None:
         html = make()

@@ -107,10 +107,10 @@ def _order(kills: int) -> list[str]:
 
 
 def _spare(deaths: list[float]) -> None:
-    """Wait if it has died too often of late: the supervisor gives up what dies MANY times within a SHORT time."""
-    few = supervisor.MANY - 1
+    """Wait if it has died too often: the supervisor gives up after MAX_DEATHS deaths within DEATH_WINDOW seconds."""
+    few = supervisor.MAX_DEATHS - 1
     if len(deaths) >= few:
-        time.sleep(max(0.0, deaths[-few] + supervisor.SHORT + SLACK - time.monotonic()))
+        time.sleep(max(0.0, deaths[-few] + supervisor.DEATH_WINDOW + SLACK - time.monotonic()))
 
 
 @contextmanager
@@ -132,7 +132,7 @@ def _site(var: Path, post: Sink, say: Callable[[str], None]) -> Iterator[None]:
         )
     try:
         say("the site starts")
-        is_up = wait_until(lambda: "Ctrl-C ends it" in _log(var) or site.poll() is not None, 120, 0.2)
+        is_up = wait_until(lambda: "Ctrl-C to stop it" in _log(var) or site.poll() is not None, 120, 0.2)
         assert is_up and site.poll() is None, _log(var)
         yield
         assert site.poll() is None, _log(var)  # the supervisor has not given up

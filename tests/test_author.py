@@ -45,7 +45,7 @@ def test_a_change_starts_what_has_loaded_the_game_anew(author: Any) -> None:
     author.look()
     author.look()
     assert author.web.did == author.workers[0].did == ["stop", "start"]
-    assert "Pages load again" in author.stdout.getvalue()
+    assert "Reloaded" in author.stdout.getvalue()
 
 
 def test_a_game_that_cannot_be_loaded_leaves_the_site_as_it_is(author: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,14 +90,14 @@ def test_a_fault_in_the_rules_shows_no_words(match: Any, written: Callable[[], s
     for debug in (True, False):
         with override_settings(DEBUG=debug):
             body = client.get(f"/match/{match.pk}/").content.decode()
-            assert SECRET not in body and ("KeyError (words withheld)" in body) == debug
-    assert SECRET not in written() and "KeyError (words withheld)" in written()
+            assert SECRET not in body and ("KeyError (message withheld)" in body) == debug
+    assert SECRET not in written() and "KeyError (message withheld)" in written()
 
 
 def test_words_of_faults() -> None:
-    assert error_reporting.words_of(ValueError("plain")) == "ValueError: plain"
-    assert error_reporting.words_of(ValueError()) == "ValueError (words withheld)"
-    assert error_reporting.words_of(RunawayStep("lay")).startswith("RunawayStep")
+    assert error_reporting.describe(ValueError("plain")) == "ValueError: plain"
+    assert error_reporting.describe(ValueError()) == "ValueError (message withheld)"
+    assert error_reporting.describe(RunawayStep("lay")).startswith("RunawayStep")
 
 
 def test_a_database_error_quotes_no_row(owner: Any, match: Any) -> None:
@@ -106,8 +106,8 @@ def test_a_database_error_quotes_no_row(owner: Any, match: Any) -> None:
     with pytest.raises(IntegrityError) as failed, transaction.atomic():
         type(match).objects.filter(pk=match.pk).update(position=None)
     assert match.token in str(failed.value), "the database does quote the row"
-    assert match.token not in error_reporting.told(failed.value)
-    assert "null value in column" in error_reporting.told(failed.value)
+    assert match.token not in error_reporting.format_traceback(failed.value)
+    assert "null value in column" in error_reporting.format_traceback(failed.value)
 
 
 def test_signed_addresses_are_in_no_log(owner: Any, match: Any, written: Callable[[], str]) -> None:

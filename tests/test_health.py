@@ -219,9 +219,9 @@ def test_no_line_holds_an_address(lines: list[dict[str, Any]]) -> None:
 def test_a_page_that_is_not_there_is_no_warning(client: Client, capfd: pytest.CaptureFixture[str]) -> None:
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found", (), None)
     record.status_code = 404
-    assert not logs.not_a_visitors_mistake(record)
+    assert not logs.is_not_client_error(record)
     record.status_code = 500
-    assert logs.not_a_visitors_mistake(record)
+    assert logs.is_not_client_error(record)
 
 
 def test_errors_are_kept_for_the_staff() -> None:

@@ -71,7 +71,7 @@ async def test_a_probe_is_answered_while_all_threads_are_busy() -> None:
 
 async def test_a_probe_does_not_wait_for_what_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(health.ADDRESSES, "/health/ready", wait)
-    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    monkeypatch.setattr(health, "TIMEOUT", 0.05)
     go_on.clear()
     try:
         assert (await ask("/health/ready").get_response(30))["status"] == 503

@@ -327,7 +327,7 @@ def test_only_pictures_styles_and_scripts_of_titles_are_files(trick: str) -> Non
 def test_light_bodies_know_what_is_light() -> None:
     request = HttpRequest()
     request.method = "POST"
-    for stated, is_heavy in (
+    for stated, is_too_large in (
         ("0", False),
         (str(settings.MAX_BODY), False),
         ("9" * 30, True),
@@ -336,10 +336,10 @@ def test_light_bodies_know_what_is_light() -> None:
     ):
         request.META = {"CONTENT_LENGTH": stated}
         request.path_info = "/nothing/"
-        assert security.is_heavy(request) is is_heavy
+        assert security.is_too_large(request) is is_too_large
     request.path_info = "/anymail/postmark/tracking/"
     request.META = {"CONTENT_LENGTH": str(settings.MAX_BODY + 1)}
-    assert security.is_heavy(request)  # nobody is there without a secret
+    assert security.is_too_large(request)  # nobody is there without a secret
 
 
 def test_a_stranger_to_a_private_match_learns_nothing_from_any_answer(owner: Any, player: Any, stranger: Any) -> None:

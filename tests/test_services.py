@@ -250,13 +250,13 @@ def test_root_lends_postgres_a_copy_when_the_wheel_is_out_of_reach(
 def test_planted_link_is_not_taken_for_our_directory(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    with pytest.raises(SystemExit, match="not a directory of this user"):
+    with pytest.raises(SystemExit, match="a directory that you own"):
         embedded.private_dir(tmp_path / "link")
 
 
 def test_directory_that_others_may_write_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o777)
-    with pytest.raises(SystemExit, match="Others may write"):
+    with pytest.raises(SystemExit, match="Other users can write"):
         embedded.private_dir(tmp_path)
 
 

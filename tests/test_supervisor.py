@@ -19,7 +19,7 @@ def keeper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
     """A supervisor that says things into `keeper.said`; the signal handlers of the test run come back afterwards."""
     kept = {sign: signal.getsignal(sign) for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     monkeypatch.setattr(supervisor, "PAUSE", 0.02)
-    monkeypatch.setattr(supervisor, "LOOK", 0.02)
+    monkeypatch.setattr(supervisor, "POLL", 0.02)
     said: list[str] = []
     watcher = Supervisor(said.append)
     watcher.said = said  # type: ignore[attr-defined]
@@ -43,10 +43,10 @@ def program(tmp_path: Path) -> "type[Program]":
 
 def test_child_that_keeps_dying_ends_the_site_with_its_log(keeper: Supervisor, program: type) -> None:
     keeper.start(program("web", "print('the reason'); raise SystemExit(3)"))
-    with pytest.raises(SystemExit, match="ended 5 times within 60 seconds") as ended:
+    with pytest.raises(SystemExit, match="died 5 times in 60 seconds") as ended:
         keeper.watch()
     assert "the reason" in str(ended.value)
-    assert keeper.said == ["web ended (exit code 3) and is started again."] * 4  # type: ignore[attr-defined]
+    assert keeper.said == ["web died (exit code 3). Restarting it."] * 4  # type: ignore[attr-defined]
 
 
 def test_pauses_before_a_new_start_grow(keeper: Supervisor, program: type) -> None:
@@ -106,9 +106,9 @@ def test_report_of_an_earlier_start_does_not_count(program: type) -> None:
     child.stop()
 
 
-def test_lock_names_who_holds_it(tmp_path: Path) -> None:
+def test_lock_error_names_the_running_process(tmp_path: Path) -> None:
     lock = supervisor.take_lock(tmp_path, 8123)
-    with pytest.raises(SystemExit, match=r"already runs here: process .* http://localhost:8123"):
+    with pytest.raises(SystemExit, match=r"is already running here: process .* http://localhost:8123"):
         supervisor.take_lock(tmp_path, 9000)
     lock.close()
     supervisor.take_lock(tmp_path, 9000).close()
@@ -131,7 +131,7 @@ def test_port_in_use_is_refused_with_advice(host: str) -> None:
         other.bind((host, 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(SystemExit, match=f"another program listens there.*--port {port + 1}"):
+        with pytest.raises(SystemExit, match=f"another program is using it.*--port {port + 1}"):
             supervisor.check_port(supervisor.hosts_to_bind("localhost"), port)
 
 
@@ -144,7 +144,7 @@ def test_localhost_means_both_families_where_there_are_two() -> None:
 def test_a_program_that_hangs_is_killed_and_started_again(
     keeper: Supervisor, program: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(supervisor, "HANGS", 1.0)
+    monkeypatch.setattr(supervisor, "HANG_TIMEOUT", 1.0)
     line = (
         "import pathlib, time\n"
         f"here = pathlib.Path(r'{tmp_path}')\n"
@@ -160,8 +160,8 @@ def test_a_program_that_hangs_is_killed_and_started_again(
     keeper.watch()
     assert first.poll() == -signal.SIGKILL and keeper.children[0].is_alive
     assert keeper.said == [  # type: ignore[attr-defined]
-        "web has given no sign of life for 1 seconds and is killed.",
-        "web ended (signal 9) and is started again.",
+        "web has not responded for 1 seconds. Killing it.",
+        "web died (signal 9). Restarting it.",
     ]
 
 
@@ -169,11 +169,11 @@ def test_a_supervisor_that_slept_itself_kills_nobody(keeper: Supervisor, program
     child = program("web", f"open(r'{tmp_path}/web.alive', 'w'); import time; time.sleep(60)")
     keeper.start(child)
     assert wait_until((tmp_path / "web.alive").exists, 10)
-    keeper._look(child, 100.0, we_slept=False)
-    keeper._look(child, 5000.0, we_slept=True)
-    keeper._look(child, 5029.0, we_slept=False)
+    keeper._kill_if_hanging(child, 100.0, we_slept=False)
+    keeper._kill_if_hanging(child, 5000.0, we_slept=True)
+    keeper._kill_if_hanging(child, 5029.0, we_slept=False)
     assert child.is_alive
-    keeper._look(child, 5031.0, we_slept=False)
+    keeper._kill_if_hanging(child, 5031.0, we_slept=False)
     assert not child.is_alive
 
 

@@ -88,14 +88,14 @@ class Worker:
 def test_one_worker_for_all_queues_is_refused_on_a_real_site(settings: Any, caplog: Any) -> None:
     settings.DEBUG = False
     for queues in (["celery", "clocks", "notices"], ["celery", "notices"]):
-        with pytest.raises(SystemExit, match="Start one for each"):
+        with pytest.raises(SystemExit, match="Start one per queue"):
             celery.check_queues(Worker(*queues))
     for queue in ("celery", "clocks", "notices"):
         celery.check_queues(Worker(queue))
     settings.DEBUG = True
     with caplog.at_level("WARNING", "playpost.tasks"):
         celery.check_queues(Worker("celery", "clocks", "notices"))
-    assert "Start one for each" in caplog.text
+    assert "Start one per queue" in caplog.text
 
 
 @pytest.mark.django_db

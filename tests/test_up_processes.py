@@ -142,7 +142,7 @@ def test_second_start_is_refused_and_harms_nothing(site: Site) -> None:
         cwd=ROOT, env=site.env, capture_output=True, text=True, timeout=30, check=False,
     )  # fmt: skip
     assert answer.returncode == 1
-    assert f"Playpost already runs here: process {site.proc.pid}, http://localhost:{site.port}" in answer.stderr
+    assert f"Playpost is already running here: process {site.proc.pid}, http://localhost:{site.port}" in answer.stderr
     assert site.children().keys() == before
     assert status_of(site.url) == 200
 
@@ -156,7 +156,7 @@ def test_taken_port_is_refused_before_anything_starts() -> None:
         late.start()
         try:
             assert late.proc.wait(30) == 1
-            assert f"Port {port} on 127.0.0.1 cannot be used" in late.text
+            assert f"use port {port} on 127.0.0.1" in late.text
             assert f"--port {port + 1}" in late.text
             assert not (late.var / "pgdata").exists()
         finally:
@@ -170,7 +170,7 @@ def test_killed_child_comes_back(site: Site, child: str) -> None:
     os.kill(old, signal.SIGKILL)
     assert wait_until(lambda: site.pid_of(child) not in (0, old), 10, 0.1)
     assert wait_until(lambda: status_of(site.url) == 200, 20, 0.1)
-    assert f"{child} ended (signal 9) and is started again." in site.text
+    assert f"{child} died (signal 9). Restarting it." in site.text
     assert {name: site.pid_of(name) for name in CHILDREN if name != child} == others
 
 
@@ -251,7 +251,7 @@ def test_own_servers_are_used_and_none_is_started() -> None:
     try:
         own.wait()
         assert {name for name in CHILDREN if own.pid_of(name)} == {"web", "worker", "clocks", "notices", "beat"}
-        assert "your own, by DATABASE_URL and REDIS_URL" in own.text
+        assert "your own (DATABASE_URL, REDIS_URL)" in own.text
         assert not (own.var / "pgdata").exists()
         assert status_of(own.url) == 200
     finally:

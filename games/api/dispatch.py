@@ -53,7 +53,7 @@ def view_of(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponse]:
             return problem(refusal)
 
     view: Any = csrf_exempt(cache_control(private=True, no_store=True)(conditional_page(answer)))
-    view.weighs_bodies = True  # config.security leaves it to us
+    view.checks_body_size = True  # config.security leaves it to us
     found: Callable[..., HttpResponse] = view
     return found
 

@@ -36,12 +36,12 @@ def small_body(view: View) -> View:
             raise too_large()
         return with_token(request, *args, **kwargs)
 
-    return weighs_bodies(answer)
+    return checks_body_size(answer)
 
 
-def weighs_bodies(view: View) -> View:
+def checks_body_size(view: View) -> View:
     """A mark: config.security leaves it to this view to refuse what is too large."""
-    vars(view)["weighs_bodies"] = True
+    vars(view)["checks_body_size"] = True
     return view
 
 

@@ -19,7 +19,7 @@ from django.test import Client, RequestFactory
 
 from accounts.login import throttle
 from accounts.models import User
-from config.cache import PatientCache, shared_client
+from config.cache import ResilientCache, shared_client
 from games import rate_limits
 from games.errors import Refusal
 from tests.fixtures import PASSWORD, empty_cache
@@ -85,7 +85,7 @@ def test_without_valkey_each_process_counts_for_itself(visitor: Client, player: 
         raise redis.ConnectionError
 
     monkeypatch.setattr(redis.ConnectionPool, "get_connection", is_away)
-    monkeypatch.setattr(PatientCache, "counts_here_until", 0.0)
+    monkeypatch.setattr(ResilientCache, "counts_locally_until", 0.0)
     for _ in range(6):
         answer = visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
     assert "Too many tries" in answer.content.decode()

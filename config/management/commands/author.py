@@ -1,4 +1,4 @@
-"""`manage.py author SLUG`: the site while you write a game. Each change is checked, and pages load again."""
+"""`manage.py author SLUG`: runs the site while you write a game. Checks the game and reloads after each change."""
 
 import os
 import subprocess
@@ -19,30 +19,30 @@ BYTECODE = "__pycache__"
 
 
 class Command(up.Command):
-    help = "Start the site, check the game whenever a file of it has changed, and restart the site's programs."
+    help = "Start the site. Whenever a file of the game changes, check the game and reload the site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG")
         super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """As `up`, with the files of the pages as they are."""
+        """Like `up`, but static files are served uncompressed."""
         self.slug: str = options["slug"]
         self.folder: Path = settings.BASE_DIR / "games" / "titles" / self.slug
         if not (self.folder / "meta.toml").is_file():
-            raise CommandError(f"There is no game {self.slug}. Begin with: manage.py newgame {self.slug}")
+            raise CommandError(f"There is no game {self.slug}. Create it: manage.py newgame {self.slug}")
         os.environ.update(SWITCHES)
         self.seen = self._changes()
         while not self._loads():
-            self.say("It cannot be loaded yet. Waiting for a change …")
+            self.say("The game can't be loaded yet. Waiting for a change …")
             while self._changes() == self.seen:
-                time.sleep(supervisor.LOOK)
+                time.sleep(supervisor.POLL)
             self.seen = self._changes()
         self._check()
         super().handle(*args, **options)
 
     def look(self) -> None:
-        """If a file has changed: start again what has loaded its code, then check the game."""
+        """If a file has changed, restart the processes that loaded its code, then check the game."""
         if (now := self._changes()) == self.seen:
             return
         self.seen = now
@@ -50,7 +50,7 @@ class Command(up.Command):
             for child in (self.web, *self.workers):
                 child.stop()
                 child.start()
-            self.say(f"Pages load again: {settings.SITE_URL}\n  manuals     {self._rulebooks()}")
+            self.say(f"Reloaded: {settings.SITE_URL}\n  manuals     {self._rulebooks()}")
             self._check()
 
     def _changes(self) -> dict[str, int]:
@@ -61,7 +61,7 @@ class Command(up.Command):
         return self._try("loads", "-c", f"import games.titles.{self.slug}")
 
     def _check(self) -> None:
-        """Laws, clauses, tests and manual of the game, each in a process of its own."""
+        """Check laws, clauses, tests and manual of the game, each in its own process."""
         self._try("laws", "manage.py", "checkgame", self.slug, "--matches", "3")
         self._try("clauses", "manage.py", "clauses", self.slug)
         manual = ["tests/rulebook/test_examples.py", "tests/contract/test_titles.py", "-k", self.slug]
@@ -79,7 +79,7 @@ class Command(up.Command):
         return False
 
     def _call(self, command: str, *options: str) -> str:
-        """In a process of its own: this one has loaded the game as it was at the start."""
+        """Run a command in a new process: this one still has the game as it was at the start."""
         done = subprocess.run(
             [sys.executable, "manage.py", command, *options], cwd=settings.BASE_DIR, capture_output=True, text=True
         )
