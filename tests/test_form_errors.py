@@ -67,9 +67,9 @@ def test_a_password_repeated_wrongly_is_refused_in_our_words(client, player, add
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("password", "words"),
-    [("short", "at least 8 characters"), ("password", "very common"), ("newcomer99", "too much like your name")],
+    [("short", "at least 8 characters"), ("password", "very common"), ("newcomer99", "too similar to your name")],
 )
 def test_refusals_of_passwords_are_ours(client, password, words):
     facts = {"username": "newcomer99", "email": "n@example.org", "password1": password, "password2": password}
     page = client.post("/accounts/signup/", facts).content.decode()
-    assert words in page and "This password is too" not in page.replace("This password is too much like", "")
+    assert words in page and "This password is too" not in page.replace("This password is too similar to", "")

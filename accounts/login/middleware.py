@@ -1,4 +1,4 @@
-"""Runs each request in the person's time zone, and records from time to time when they were last seen."""
+"""Middleware that activates the person's time zone and records when they were last seen."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -30,7 +30,10 @@ ENTRANCES = {
 
 
 def look(request: Request) -> str | None:
-    """The person's time zone, None for nobody. Costs the query that loads `request.user`, which pages need anyway."""
+    """Record the visit and return the person's time zone, None if nobody is logged in.
+
+    It costs only the query that loads `request.user`, which pages need anyway.
+    """
     user = request.user
     if not user.is_authenticated:
         return None
@@ -44,20 +47,20 @@ def look(request: Request) -> str | None:
 
 
 def is_entrance(request: HttpRequest) -> bool:
-    """Is this a page of logging in? Guests are nobody there, so that they can; `request.guest` tells who they were."""
+    """Is this a login page? Guests are anonymous there, so that they can log in; `request.guest` keeps the guest."""
     if not request.path_info.startswith("/accounts/"):
         return False
     try:
         name = resolve(request.path_info).url_name
     except Resolver404:
         return False
-    if name == "account_email_verification_sent":  # the code is for logging in, or for saving a guest's games
+    if name == "account_email_verification_sent":  # asks for a code, to log in or to save a guest's games
         return LoginStageController.enter(request, EmailVerificationStage.key) is not None
     return name in ENTRANCES
 
 
 def mark_seen(user: User, now: datetime) -> None:
-    """Remember the time; of many requests at once one writes."""
+    """Store the time of the visit. Of many concurrent requests only one writes."""
     stale = Q(last_seen_at=None) | Q(last_seen_at__lt=now - SEEN_EVERY)
     User.objects.filter(stale, pk=user.pk).update(last_seen_at=now)
     user.last_seen_at = now
@@ -67,7 +70,7 @@ def person(get_response: Callable[[HttpRequest], Any]) -> Callable[[Request], An
     """Activate the person's time zone for the request."""
 
     def answer(request: Request) -> Any:
-        # Without the cookie there is nobody to look for: no query.
+        # No query for visitors without a session cookie.
         name = look(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
         with timezone.override(zones.zone(name) if name else None):
             return get_response(request)

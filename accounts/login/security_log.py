@@ -1,4 +1,4 @@
-"""Security events in the log: account numbers only, no names or addresses (ASVS V7)."""
+"""Logs security events, with user ids only, no names or addresses (ASVS V7)."""
 
 import logging
 from typing import Any

@@ -103,7 +103,7 @@ def test_a_reminder_is_not_repeated_where_its_sender_died_after_handing_it_over(
     OutgoingMail.objects.update(next_try_at=timezone.now() - timedelta(seconds=1))
     start().communicate(timeout=60)
     reminder = OutgoingMail.objects.get(kind="reminder")
-    assert reminder.status == "skipped" and reminder.reason.startswith("Its sender broke down")
+    assert reminder.status == "skipped" and reminder.reason.startswith("We were interrupted")
     assert not OutgoingMail.objects.filter(kind="turn").exclude(status="sent").exists()
     assert DevEmail.objects.count() == is_bundle  # the turn, which may come twice rather than not at all
     assert not DevEmail.objects.filter(text__contains="reminder").exists()

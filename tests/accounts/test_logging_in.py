@@ -122,7 +122,7 @@ def test_two_sign_ups_at_the_same_moment(client: Client, player: User, monkeypat
     monkeypatch.setattr("accounts.login.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
     answer = sign_up(client, username="player")
     assert answer.headers["Location"] == "/accounts/signup/"
-    assert "taken a moment ago" in client.get("/accounts/signup/").content.decode()
+    assert "just took this name" in client.get("/accounts/signup/").content.decode()
     assert User.objects.count() == 1 and not EmailAddress.objects.filter(email="nora@example.org").exists()
 
 

@@ -166,7 +166,7 @@ def test_a_skipped_mail_says_why(player: User) -> None:
         ({"mail_stopped": True}, {}, "You stopped all emails"),
         ({"mail_turn": False}, {}, "Your settings turn off this kind"),
         ({}, {"live": True}, "Your settings turn off emails about live"),
-        ({"mail_bounced_at": timezone.now()}, {}, "Emails to your address came back"),
+        ({"mail_bounced_at": timezone.now()}, {}, "Emails to your address bounced"),
         ({"mail_daily_limit": 0}, {}, "Your limit of 0 emails"),
         ({"deleted_at": timezone.now()}, {}, "The account was deleted"),
         ({"is_active": False}, {}, "The account is closed"),
@@ -230,7 +230,7 @@ def test_a_renderer_that_raises_blocks_nobody_and_dies_in_the_end(player: User) 
     assert len(waits) == sending.MAX_ATTEMPTS - 1 and waits == sorted(waits)
     row = row_of("bad")
     assert (row.status, row.attempts) == ("dead", 8)
-    assert row.reason == "It could not be written (RuntimeError)." and "a bug" not in row.reason
+    assert row.reason == "It could not be rendered (RuntimeError)." and "a bug" not in row.reason
     assert outbox.revive(row) and row_of("bad").status == "queued"
 
 
@@ -249,7 +249,7 @@ def test_a_renderer_that_breaks_the_transaction_is_only_a_failure(player: User) 
 def test_a_kind_that_nobody_renders_dies_alone(player: User) -> None:
     owe(player, kind="unheard_of")
     outbox.send_due()
-    assert row_of().reason == "It could not be written (KeyError)."
+    assert row_of().reason == "It could not be rendered (KeyError)."
 
 
 def test_a_mail_that_the_server_refuses_waits_longer_each_time(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,7 +329,7 @@ def test_times_are_rendered_in_the_readers_zone(player: User) -> None:
 
 
 def test_old_rows_are_forgotten_and_waiting_ones_kept(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbox, "FORGOTTEN_AT_ONCE", 2)
+    monkeypatch.setattr(outbox, "DELETE_BATCH", 2)
     for key in ("old", "older", "oldest", "new", "waiting"):
         owe(player, key)
     long_ago = timezone.now() - outbox.KEPT - timedelta(days=1)

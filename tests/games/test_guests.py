@@ -144,7 +144,7 @@ def test_webhooks_and_stepping_in_need_an_account(stranger):
     browser, _ = new_guest()
     hook = {"kind": "json", "name": "Mine", "url": "https://example.org/hook", "events": "all"}
     answer = browser.post(reverse("add_webhook"), hook)
-    assert answer.status_code == 403 and "Webhooks need an account." in answer.content.decode()
+    assert answer.status_code == 403 and "You need an account for webhooks." in answer.content.decode()
     assert refused(browser.post(reverse("substitute"), {"slug": GAME}), "Stepping in for others")
 
 

@@ -46,7 +46,7 @@ def test_a_silent_host_is_called_three_times_and_then_left_alone(owner: Any, web
     delivery.send_due()
     assert len(silence) == breaker.FAILURES
     assert not Notice.objects.filter(status="queued").exists(), "each test has an outcome that its page shows"
-    assert "not answered" in Notice.objects.latest("id").reason
+    assert "hasn’t been answering" in Notice.objects.latest("id").reason
 
 
 def test_a_notice_for_a_resting_host_waits_and_costs_no_try(owner: Any, web: Web) -> None:

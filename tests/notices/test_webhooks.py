@@ -130,7 +130,7 @@ def test_forms_of_chat_programs(start: Any, web: Web, owner: Any, kind: str) -> 
     services.test(user=owner, channel_id=channel.pk)
     delivery.send_due()
     text = web.json()["content" if kind == "discord" else "text"]
-    assert text.startswith("*") and "This channel works." in text and "http://" in text
+    assert text.startswith("*") and "This works." in text and "http://" in text
     if kind == "discord":
         assert web.json()["allowed_mentions"] == {"parse": []}
     assert payloads.SIGNATURE not in web.posts[0][1]
