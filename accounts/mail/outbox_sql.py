@@ -1,6 +1,6 @@
 """SQL fragments that queue emails in the same statement as the move that causes them.
 
-Notices on other channels are queued in the same statement (hooks.follow_emails), without a query for who has any.
+Notices on other channels are queued in the same statement (hooks.follow_emails), without a query for the channels.
 """
 
 from collections.abc import Iterable
