@@ -19,15 +19,7 @@ BOT_SUFFIX = "-bot"  # ends the user names of all bots, and no others
 HOUSE_BOTS = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
 RESERVED_PREFIXES = ("deleted-", "house-bot", GUEST_PREFIX)
 
-_CONTROL = (
-    "Cc",
-    "Cf",
-    "Cs",
-    "Co",
-    "Cn",
-    "Zl",
-    "Zp",
-)  # control characters, invisible marks, text direction, line breaks
+_CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, text direction, line breaks
 _PILE = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{8}")
 
 

@@ -98,8 +98,7 @@ def delete_account(*, user: User) -> None:
         oauth.delete(owner=user, app_id=app.pk)
     for bot in user.bots.all():
         delete_account(user=bot)
-    # no_key avoids a deadlock: a move in one of the person's matches may hold the match and insert a row that
-    # references the person, while the hooks below wait for the match.
+    # no_key avoids a deadlock with a move that has locked a match of this person and inserts a row that refers to them.
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     for hook in hooks.before_delete:
         hook(user)

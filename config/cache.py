@@ -25,8 +25,7 @@ LOG_EVERY = 60.0  # seconds
 LIMITS = ("limit:", "allauth:rl:")  # key prefixes of rate limits
 FAILED: Any = object()
 COUNT_LOCALLY = 30.0  # seconds for which this process counts limits by itself after Valkey has failed
-# Never wait for a server that is down; moves must not hang on the cache. Retry once, but only a cut connection (Valkey
-# has restarted), not a timeout.
+# Never wait for a server that is down; moves must not hang on the cache. Only a cut connection is retried, once.
 RETRY_ONCE = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
 FAIL_FAST: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": RETRY_ONCE}
 SKIP_AFTER_TIMEOUT = 5.0  # seconds for which the server is not used after a timeout

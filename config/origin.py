@@ -25,8 +25,7 @@ class SameOrigin:
 def is_own(origin: str, host: str) -> bool:
     """Is `origin` the site's public URL, or the requested host (if allowed) with the site's scheme?
 
-    Django's CSRF check has the same rule. Behind a proxy the Host header may lack the port that the browser sees, so
-    the public URL is accepted as well.
+    Like Django's CSRF check. Behind a proxy, Host may lack the port that the browser sees; hence the public URL.
     """
     site = _parts(settings.SITE_URL)
     if site is None:

@@ -169,9 +169,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.login.backend.Backend"]
 PASSWORD_HASHERS = ["accounts.login.passwords.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
-if DEBUG and env.flag(
-    "PLAYPOST_TESTING"
-):  # set by tests/services.py: Argon2 takes 20 ms for each of thousands of test users
+if DEBUG and env.flag("PLAYPOST_TESTING"):  # set by tests/services.py: Argon2 takes 20 ms per test user
     PASSWORD_HASHERS.insert(0, "django.contrib.auth.hashers.MD5PasswordHasher")
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"accounts.login.passwords.{name}"} for name in ("NotMyName", "LongEnough", "NotCommon")
@@ -309,8 +307,7 @@ API_SCOPES = {  # what personal tokens and third-party apps may do
     "chat": "write in the chat in your name",
     "tables": "open, join and leave tables, answer invitations",
 }
-# Third-party apps: only authorization code with PKCE (S256). Tokens are stored as hashes; reuse of a refresh token
-# revokes them all.
+# Third-party apps: authorization code with PKCE (S256) only; hashed tokens; reusing a refresh token revokes them all.
 OAUTH2_PROVIDER = {
     "SCOPES": API_SCOPES,
     "DEFAULT_SCOPES": ["read"],

@@ -30,10 +30,7 @@ ENTRANCES = {
 
 
 def look(request: Request) -> str | None:
-    """Record the visit and return the person's time zone, None if nobody is logged in.
-
-    It costs only the query that loads `request.user`, which pages need anyway.
-    """
+    """Record the visit. Returns the person's time zone, or None. Its only query loads `request.user`, needed anyway."""
     user = request.user
     if not user.is_authenticated:
         return None

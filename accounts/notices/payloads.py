@@ -19,10 +19,7 @@ def body_for(channel: Channel, kind: str, news: News) -> bytes:
     address, facts = settings.SITE_URL + news.url, dict[str, Any]()
     if channel.kind == Channel.Kind.DISCORD:
         words = f"**{_no_marks(news.title)}**\n{_no_marks(news.text)}\n<{address}>"
-        facts = {
-            "content": words,
-            "allowed_mentions": {"parse": []},
-        }  # a player named @everyone must ping nobody
+        facts = {"content": words, "allowed_mentions": {"parse": []}}  # a player named @everyone pings nobody
     elif channel.kind == Channel.Kind.SLACK:
         title, text = (escape(words, quote=False) for words in (news.title, news.text))
         facts = {"text": f"*{title}*\n{text}\n<{address}>"}

@@ -100,8 +100,7 @@ class Program(Process):
     def hangs(self, now: float) -> bool:
         """Has its heartbeat stopped? False before the first one. Call this often; `now` is a monotonic time.
 
-        The file's time only shows that there was a new heartbeat; it is not compared with the clock, because after the
-        machine has slept every file is old.
+        The file's time is only compared with its last one, not with the clock: after a suspend every file is old.
         """
         try:
             sign = self.alive_file.stat().st_mtime
@@ -226,11 +225,7 @@ class Supervisor:
                 del self.due[child.name]
                 child.start(give_up=lambda: self.is_stopping)
             return
-        memory = (
-            DEATH_WINDOW + MAX_DEATHS * HANG_TIMEOUT
-            if isinstance(child, Program) and child.hangs(now)
-            else DEATH_WINDOW
-        )
+        memory = DEATH_WINDOW + (MAX_DEATHS * HANG_TIMEOUT if isinstance(child, Program) and child.hangs(now) else 0)
         deaths = self.deaths[child.name] = [at for at in self.deaths.get(child.name, []) if now - at < memory] + [now]
         if len(deaths) >= MAX_DEATHS:
             raise SystemExit(

@@ -25,15 +25,7 @@ from config.embedded.processes import PidList
 from config.postgres import close_connections, fetch_all, postgres
 
 HERE = ("localhost", "127.0.0.1", "::1")
-MADE_OF = (
-    "config",
-    "games",
-    "requirements",
-    "rulebook",
-    "static",
-    "templates",
-    "tests",
-)  # folders that manuals depend on
+MADE_OF = ("config", "games", "requirements", "rulebook", "static", "templates", "tests")  # manuals depend on these
 
 
 def forget_broken_manifest(folder: Path) -> None:
