@@ -228,7 +228,7 @@ def test_search_entries_cover_the_page(source: Make) -> None:
         (f"{INDEX}\nSee [[XY-09]].", "manual/index.md: There is no rule XY-09."),
         (f"{INDEX}\n::picture cat | A cat", "manual/index.md: There is no picture cat.svg."),
         (f"{INDEX}\n::picture dot", "manual/index.md: Can’t read “::picture dot”."),
-        (f"{INDEX}\n::picture ../dot | A dot", "Use ::clause ID, ::example NAME and ::picture"),
+        (f"{INDEX}\n::picture ../dot | A dot", "Use ::clause ID, ::example NAME or ::picture"),
         (f"{INDEX}\n::see elsewhere", "Can’t read “::see elsewhere”."),
         (f"###### Title\n{INDEX}", "“Title” is a level 6 heading. Only levels 2 to 4 are allowed."),
         (f"## One {{#same}}\n{INDEX}\n## Two {{#same}}", "The anchor same is used twice."),
