@@ -55,11 +55,11 @@ def take_along(*, guest: User, account: User) -> None:
     for hook in hooks.guest_logged_in:
         hook(guest, account)
     OutgoingMail.objects.filter(user=guest, status=OutgoingMail.Status.QUEUED).update(user=account)
-    let_go(user=guest)
+    remove(user=guest)
 
 
 @transaction.atomic
-def let_go(*, user: User) -> None:
+def remove(*, user: User) -> None:
     """Remove a guest: give up their seats, and delete the row unless other people's matches need it."""
     services.delete_account(user=user)
     if not any(needed(user) for needed in hooks.still_needed):

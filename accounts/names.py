@@ -20,7 +20,7 @@ HOUSE_BOTS = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
 RESERVED_PREFIXES = ("deleted-", "house-bot", GUEST_PREFIX)
 
 _CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, text direction, line breaks
-_PILE = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{8}")
+_STACKED = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{8}")
 
 
 def has_control(text: str) -> bool:
@@ -29,9 +29,9 @@ def has_control(text: str) -> bool:
     return not text.isprintable() and any(unicodedata.category(character) in _CONTROL for character in text)
 
 
-def is_piled(text: str) -> bool:
+def has_stacked_marks(text: str) -> bool:
     """True if there are eight or more combining marks in a row: they would cover neighbouring lines."""
-    return _PILE.search(text) is not None
+    return _STACKED.search(text) is not None
 
 
 def check_username(value: str) -> None:
@@ -54,7 +54,7 @@ def clean_display_name(value: str) -> str:
     if has_control(value):
         raise ValidationError("A name can’t contain control characters or line breaks.", code="control")
     name = " ".join(unicodedata.normalize("NFC", value).split())
-    if is_piled(name):
+    if has_stacked_marks(name):
         raise ValidationError("A name can’t have so many accents on one character.", code="piled")
     if len(name) > DISPLAY_NAME_LENGTH:
         raise ValidationError(f"A name can have at most {DISPLAY_NAME_LENGTH} characters.", code="too_long")
@@ -63,7 +63,7 @@ def clean_display_name(value: str) -> str:
 
 def clean_title(value: str) -> str:
     """The name of something people create, such as a tournament: with single spaces. Raises ValidationError."""
-    if has_control(value) or is_piled(value):
+    if has_control(value) or has_stacked_marks(value):
         raise ValidationError("A name can’t contain control characters or stacked accents.", code="control")
     return " ".join(unicodedata.normalize("NFC", value).split())
 

@@ -111,7 +111,7 @@ def delete_account(*, user: User) -> None:
     fresh.user_permissions.clear()
     for hook in hooks.name_changed:
         hook(fresh)
-    transaction.on_commit(lambda: sign_out.say_bye(user.pk))
+    transaction.on_commit(lambda: sign_out.close_sockets(user.pk))
 
 
 def _forget(user: User) -> None:

@@ -43,15 +43,15 @@ def guest_confirmed(sender: Any, email_address: Any, **kwargs: Any) -> None:
 @receiver(user_logged_out)
 def close_sockets_of_session(sender: Any, request: Any, user: User | None, **kwargs: Any) -> None:
     if user is not None:
-        sign_out.say_bye(user.pk, request.session.session_key)
+        sign_out.close_sockets(user.pk, request.session.session_key)
 
 
 @receiver([account_signals.password_changed, account_signals.password_set, account_signals.password_reset])
 def close_all_sockets(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
-    sign_out.say_bye(user.pk)
+    sign_out.close_sockets(user.pk)
 
 
 @receiver(account_signals.password_reset)
-def forgive_tries(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
+def clear_login_limit(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
     for login in (user.username, user.email):
-        throttle.forgive(login, throttle.network_of(request))
+        throttle.clear(login, throttle.network_of(request))

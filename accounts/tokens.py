@@ -81,7 +81,7 @@ def _own(hashes: Collection[str]) -> list[ApiToken]:
         return []
     now = timezone.now()
     found = [_read(row) for row in fetch_all(_FIND, [list(hashes), now])]
-    valid = [token for token in found if _stands(token)]
+    valid = [token for token in found if _is_valid(token)]
     unnoted = [token.pk for token in valid if not token.last_used_at or now - token.last_used_at > NOTE_USE_EVERY]
     if unnoted:
         ApiToken.objects.filter(pk__in=unnoted).update(last_used_at=now)
@@ -111,11 +111,11 @@ def that_stand(ids: Collection[str]) -> set[str]:
     own = [int(id.removeprefix("own-")) for id in ids if id.startswith("own-")]
     given = [int(id.removeprefix("app-")) for id in ids if id.startswith("app-")]
     rows = ApiToken.objects.select_related("user__bot_owner").filter(pk__in=own, expires_at__gt=timezone.now())
-    valid = {f"own-{token.pk}" for token in rows if _stands(token)}
+    valid = {f"own-{token.pk}" for token in rows if _is_valid(token)}
     return valid | {f"app-{pk}" for pk in _of_apps().filter(pk__in=given).values_list("pk", flat=True)}
 
 
-def _stands(token: ApiToken) -> bool:
+def _is_valid(token: ApiToken) -> bool:
     """Are the user and a bot's owner still active, and is the password unchanged since?"""
     is_active = token.user.is_active and token.user.person.is_active
     return is_active and secrets.compare_digest(token.mark, token.user.link_mark)

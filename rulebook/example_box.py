@@ -19,7 +19,7 @@ from games.kernel.data import Clause
 from games.kernel.game import Game
 from games.kernel.types import Decision, Move, Pick, Picks
 from rulebook import examples, pictures
-from rulebook.examples import Act, Example, Result, Told
+from rulebook.examples import Act, Example, LogLine, Result
 from rulebook.markdown import CLAUSE_ID, REFERENCE
 
 MOST_ACTS = 30
@@ -29,7 +29,7 @@ Read = Callable[[Decision, FormData], Move]
 Words = Callable[[Decision, Move], str]
 
 
-class OddRequest(Exception):
+class InvalidRequest(Exception):
     """The URL is not one that our pages link to."""
 
 
@@ -52,7 +52,7 @@ class Asked(Struct, frozen=True):
 class Answer(Struct, frozen=True):
     """The result of a try: log lines, the rules behind them, the moves so far as JSON, and the open decisions."""
 
-    told: Sequence[Told] = ()
+    told: Sequence[LogLine] = ()
     fired: Sequence[Clause] = ()
     kept: str = ""
     next: Sequence[Asked] = ()
@@ -64,15 +64,15 @@ def box(game: Game, example: Example) -> str:
 
 
 def answer(game: Game, example: Example, data: FormData, read: Read, words: Words) -> str:
-    """The box after the moves in the URL. Raises OddRequest. `read`: form data to move; `words`: move to words."""
+    """The box after the moves in the URL. Raises InvalidRequest. `read`: form data to move; `words`: move to words."""
     if example.is_closed and not {"try", "part"} >= set(data):
-        raise OddRequest("You can only try the moves on the buttons here. Begin again.")
+        raise InvalidRequest("You can only try the moves on the buttons here. Begin again.")
     if data.keys() <= {"part"}:
         return box(game, example)
     before = _acts(data)
     acts = [*before, *_wanted(game, example, before, data, read)]
     if len(acts) > MOST_ACTS:
-        raise OddRequest("An example ends after 30 moves. Begin again.")
+        raise InvalidRequest("An example ends after 30 moves. Begin again.")
     result = examples.play(game, example, acts)
     known = examples.play(game, example, before).told if before else []
     told, kept = result.told[len(known) :], acts[:-1] if result.refused else acts
@@ -91,7 +91,7 @@ def _acts(data: FormData) -> list[Act]:
     try:
         return msgspec.json.decode(raw, type=list[Act]) if raw else []
     except (msgspec.DecodeError, UnicodeEncodeError):
-        raise OddRequest("These aren’t moves of an example. Begin again.") from None
+        raise InvalidRequest("These aren’t moves of an example. Begin again.") from None
 
 
 def _wanted(game: Game, example: Example, before: list[Act], data: FormData, read: Read) -> list[Act]:
@@ -99,7 +99,7 @@ def _wanted(game: Game, example: Example, before: list[Act], data: FormData, rea
     number = (data.get("try") or [""])[0]
     if number:
         if not (number.isdecimal() and len(number) < 3 and int(number) < len(example.tries)) or before:
-            raise OddRequest("There is no such move to try. Begin again.")
+            raise InvalidRequest("There is no such move to try. Begin again.")
         return list(example.tries[int(number)].acts)
     if chosen := (data.get("move") or [""])[0]:
         return _acts({"played": [f"[{chosen}]"]})
@@ -113,10 +113,10 @@ def _from_form(game: Game, example: Example, before: list[Act], data: FormData, 
         if str(decision.seat) == seat and any(action.verb == verb for action in decision.actions):
             move = read(decision, data)
             return Act(move.verb, move.args, decision.seat)
-    raise OddRequest("That move isn’t possible now. Begin again.")
+    raise InvalidRequest("That move isn’t possible now. Begin again.")
 
 
-def _fired(game: Game, told: Sequence[Told]) -> list[Clause]:
+def _fired(game: Game, told: Sequence[LogLine]) -> list[Clause]:
     """The rules behind these log lines, each once."""
     ids = dict.fromkeys(id for line in told for id in [line.clause, *CLAUSE_ID.findall(line.words)])
     return [game.clauses[id] for id in ids if id in game.clauses]

@@ -176,7 +176,7 @@ def try_example(
         return not_found.page(request, example, slug if slug in load_games() else "")
     try:
         box = example_box.answer(load_games()[slug], found, dict(request.GET.lists()), read, words)
-    except example_box.OddRequest as odd:
+    except example_box.InvalidRequest as odd:
         wrong = {"sentence": str(odd), "url": reverse("try_example", args=[slug, example])}
         return render(request, "rulebook/bad_example.html", wrong, status=400)
     if "part" in request.GET:

@@ -42,7 +42,7 @@ NO_PASSKEY = "This passkey didn’t work. Try again, or choose a password."
 MISMATCH = "The two passwords are different. Type the same one twice."
 
 
-class Worded(forms.BaseForm):
+class WithOurWording(forms.BaseForm):
     """A mixin for allauth's forms: our labels and attributes, no placeholders."""
 
     labels: dict[str, str] = {}
@@ -61,29 +61,29 @@ class Worded(forms.BaseForm):
         super().add_error(field, error if isinstance(error, ValidationError) else MISMATCH)
 
 
-def _worded(form: Any, **words: dict[str, str]) -> Any:
+def _with_wording(form: Any, **words: dict[str, str]) -> Any:
     """An allauth form with our wording. `words`: its own `labels` and `helps`."""
-    return type(form.__name__, (Worded, form), words)
+    return type(form.__name__, (WithOurWording, form), words)
 
 
-Login = _worded(account.LoginForm)
-AddEmail = _worded(account.AddEmailForm)
-ChangePassword = _worded(account.ChangePasswordForm, labels=NEW, helps=PASSWORD_HELP)
-SetPassword = _worded(account.SetPasswordForm, labels=NEW, helps=PASSWORD_HELP)
-ResetPassword = _worded(account.ResetPasswordForm)
-ResetPasswordFromKey = _worded(account.ResetPasswordKeyForm, labels=NEW, helps=PASSWORD_HELP)
-Reauthenticate = _worded(account.ReauthenticateForm)
-ConfirmEmailCode = _worded(account.ConfirmEmailVerificationCodeForm)
-CodeForm = _worded(mfa.AuthenticateForm)
-CodeAgain = _worded(mfa.ReauthenticateForm)
-ActivateTotp = _worded(totp.ActivateTOTPForm)
-AddKey = _worded(
+Login = _with_wording(account.LoginForm)
+AddEmail = _with_wording(account.AddEmailForm)
+ChangePassword = _with_wording(account.ChangePasswordForm, labels=NEW, helps=PASSWORD_HELP)
+SetPassword = _with_wording(account.SetPasswordForm, labels=NEW, helps=PASSWORD_HELP)
+ResetPassword = _with_wording(account.ResetPasswordForm)
+ResetPasswordFromKey = _with_wording(account.ResetPasswordKeyForm, labels=NEW, helps=PASSWORD_HELP)
+Reauthenticate = _with_wording(account.ReauthenticateForm)
+ConfirmEmailCode = _with_wording(account.ConfirmEmailVerificationCodeForm)
+CodeForm = _with_wording(mfa.AuthenticateForm)
+CodeAgain = _with_wording(mfa.ReauthenticateForm)
+ActivateTotp = _with_wording(totp.ActivateTOTPForm)
+AddKey = _with_wording(
     webauthn.AddWebAuthnForm, helps={"passwordless": "Your device asks for your fingerprint, face or PIN instead."}
 )
-RenameKey = _worded(webauthn.EditWebAuthnForm)
+RenameKey = _with_wording(webauthn.EditWebAuthnForm)
 
 
-class Signup(Worded, account.SignupForm):
+class Signup(WithOurWording, account.SignupForm):
     helps = NAME_HELP | PASSWORD_HELP
 
 

@@ -21,7 +21,7 @@ class Backend(AuthenticationBackend):
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> Any:
         login = str(credentials.get("email") or credentials.get("username") or "")
-        found = person_called(login)
+        found = find_person(login)
         name = found.username if found else login.replace("@", " ")  # neither a user name nor an address
         return super().authenticate(request, username=name, password=credentials.get("password"))
 
@@ -32,7 +32,7 @@ class Backend(AuthenticationBackend):
         return user if user and self.user_can_authenticate(user) else None
 
 
-def person_called(login: str) -> User | None:
+def find_person(login: str) -> User | None:
     """The person with this user name or email address; confirmed addresses first."""
     if "@" not in login:
         return User.objects.filter(username__iexact=login).first()

@@ -52,7 +52,7 @@ def end(user: User, session_key: str | None, tag: str = "") -> int:
     chosen = [key for key in chosen if tag in ("", sign_out.session_tag(key))]
     DeviceSession.objects.filter(session_key__in=chosen).delete()
     for key in chosen:
-        sign_out.say_bye(user.pk, key)
+        sign_out.close_sockets(user.pk, key)
     return len(chosen)
 
 

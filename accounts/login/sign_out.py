@@ -17,7 +17,7 @@ def session_tag(session_key: str | None) -> str:
     return hashlib.sha256(f"playpost.session.{session_key}".encode()).hexdigest()[:16] if session_key else ""
 
 
-def say_bye(user_id: int, session_key: str | None = None) -> None:
+def close_sockets(user_id: int, session_key: str | None = None) -> None:
     """Close this user's sockets: those of one session, or all of them.
 
     A broker that is down does not prevent the logout: sockets also check their session on each message.

@@ -48,7 +48,7 @@ def succeeded(login: str, address: str) -> None:
     cache.set(home, 1, AT_HOME)
 
 
-def forgive(login: str, address: str) -> None:
+def clear(login: str, address: str) -> None:
     """Reset the count for this login and address after a password reset."""
     cache.delete(_keys(login, address)[0])
 

@@ -29,7 +29,7 @@ MOST = 12  # rows in one email: Gmail clips emails over 102 kB
 _LOCK = 0x706F7374  # "post": the first key of our advisory locks
 
 
-def one_at_a_time(user_id: int) -> None:
+def lock_emails_of(user_id: int) -> None:
     """Lock a person's emails until the end of the transaction, so that held ones go out together."""
     fetch_all("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, user_id % 2**31])
 

@@ -36,7 +36,7 @@ __all__ = [
     "message_id",
     "next_mail",
     "one_line",
-    "put_off",
+    "postpone",
     "queue",
     "queue_many",
     "renderer",
@@ -85,7 +85,7 @@ def queue_many(rows: Iterable[OutgoingMail]) -> None:
         fetch_all(f"WITH {outbox_sql.parts()} SELECT 1", {"owed": outbox_sql.as_json(rows)})
 
 
-def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
+def postpone(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
     """Postpone queued emails of these kinds about a match until this time or later."""
     waiting = OutgoingMail.objects.filter(match_id=str(match_id), status=Status.QUEUED, kind__in=kinds)
     waiting.filter(next_try_at__lt=until).update(next_try_at=until)

@@ -56,7 +56,7 @@ def lock(leased: OutgoingMail) -> Preferences | None:
     return _look(leased, _OF_A_LEASE, leased.pk, leased.attempts)
 
 
-def lock_noted(keys: list[int]) -> dict[int, int]:
+def lock_handed_over(keys: list[int]) -> dict[int, int]:
     """Lock those of these rows that are marked as handed over. Returns their attempts, by id."""
     return dict(fetch_all(_NOTED, [OutgoingMail.Status.QUEUED, HANDED_OVER, keys]))
 

@@ -25,7 +25,7 @@ from accounts.mail import digest
 from accounts.mail.email import Email, Skip, one_line, rendered
 from accounts.mail.headers import message
 from accounts.mail.lease import lease
-from accounts.mail.preferences import ACCOUNT, HANDED_OVER, lock, lock_noted, preferences_of, refusal
+from accounts.mail.preferences import ACCOUNT, HANDED_OVER, lock, lock_handed_over, preferences_of, refusal
 from accounts.mail_kinds import LADDER
 from accounts.models import OutgoingMail
 
@@ -37,7 +37,7 @@ Written = list[tuple[OutgoingMail, Email]]
 PAUSES = (10, 60, 300, 900, 3600, 10800, 21600)
 MAX_ATTEMPTS = len(PAUSES) + 1
 BATCH = 20  # rows leased at once
-OF_A_TRY = ("status", "reason", "done_at", "subject", "data", "bundle", "attempts")  # the fields that a try can change
+TRY_FIELDS = ("status", "reason", "done_at", "subject", "data", "bundle", "attempts")  # what a try can change
 MARGIN = timedelta(seconds=PAUSES[0] / 2)  # before the end of a lease, in which no new row is started
 
 
@@ -70,16 +70,16 @@ def send_due(limit: int = 200) -> int:
 def _try(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
     """Process a leased row. Never raises. False if the mail server does not answer."""
     try:
-        return _deal_with(row, connection)
+        return _process(row, connection)
     except Exception:
         log.exception("Email %s failed unexpectedly", row.key)  # tried again when its lease ends
         return True
 
 
-def _deal_with(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
+def _process(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
     """Render and send a leased row, with held rows that go with it. False if the mail server does not answer."""
     try:
-        return _write_and_send(row, connection)
+        return _render_and_send(row, connection)
     except RenderingFailed as error:  # the transaction was rolled back
         with transaction.atomic():
             if lock(row) is not None:
@@ -87,9 +87,9 @@ def _deal_with(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
         return True
 
 
-def _write_and_send(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
+def _render_and_send(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
     with transaction.atomic():
-        digest.one_at_a_time(row.user_id)
+        digest.lock_emails_of(row.user_id)
         preferences = lock(row)
         if preferences is None:
             return True
@@ -106,11 +106,11 @@ def _write_and_send(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
         written = _write([row, *(one for one in (digest.companions(row) if until else []) if _is_wanted(one))])
         if not any(row.kind in LADDER for row, _ in written):
             return not written or _send(written, connection)
-        _note_handing_over(written)
+        _mark_handed_over(written)
     return _hand_over(written, connection)
 
 
-def _note_handing_over(written: Written) -> None:
+def _mark_handed_over(written: Written) -> None:
     """Mark all of these rows as handed over and lease them for this attempt; see step 3 above."""
     first = written[0][0]
     for row, _ in written:
@@ -122,7 +122,7 @@ def _note_handing_over(written: Written) -> None:
 def _hand_over(written: Written, connection: BaseEmailBackend) -> bool:
     """Send the rows marked as handed over, unless it took so long that another sender has taken them since."""
     with transaction.atomic():
-        if lock_noted([row.pk for row, _ in written]) != {row.pk: row.attempts for row, _ in written}:
+        if lock_handed_over([row.pk for row, _ in written]) != {row.pk: row.attempts for row, _ in written}:
             return True
         for row, _ in written:
             row.reason = ""
@@ -199,7 +199,7 @@ def _finish(row: OutgoingMail, status: str, reason: str = "") -> None:
     row.status, row.reason, row.done_at = status, reason, timezone.now()
     if row.kind == ACCOUNT:  # its code or link opens an account
         row.data = {}
-    row.save(update_fields=OF_A_TRY)
+    row.save(update_fields=TRY_FIELDS)
 
 
 def _failed(row: OutgoingMail, reason: str) -> None:
@@ -208,4 +208,4 @@ def _failed(row: OutgoingMail, reason: str) -> None:
         _finish(row, Status.DEAD, reason)
         return
     row.reason = reason
-    row.save(update_fields=OF_A_TRY)
+    row.save(update_fields=TRY_FIELDS)

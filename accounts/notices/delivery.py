@@ -59,7 +59,7 @@ def send_due(limit: int = 200) -> int:
     while done < limit and (rows := lease(Notice, PAUSES)):
         done += 1
         try:
-            _deal_with(rows[0])
+            _process(rows[0])
         except Exception:
             log.exception("Notice %s failed unexpectedly", rows[0].pk)  # tried again when its lease ends
     return done
@@ -69,23 +69,23 @@ def send_one(notice_id: int) -> bool:
     """Send this notice now if it is queued and due. True if it was processed here."""
     rows = lease(Notice, PAUSES, row_id=notice_id)
     for notice in rows:
-        _deal_with(notice)
+        _process(notice)
     return bool(rows)
 
 
-def _deal_with(notice: Notice) -> None:
+def _process(notice: Notice) -> None:
     channel = notice.channel
     if channel.off_at or not channel.user.is_active:
         return _finish(notice, Status.SKIPPED, "The channel was switched off.")
     if breaker.is_open(channel.url):
-        return _put_off(notice)
+        return _postpone(notice)
     told = _news(notice)
     if told is None:
         return _finish(notice, Status.SKIPPED, "It no longer applied.")
     notice.title = told.title[:200]
     try:
         answer = _post(channel, notice.kind, told)
-    except public_http.Unwelcome as error:
+    except public_http.UrlRefused as error:
         return _failed(notice, str(error))
     except public_http.Unreachable as error:
         breaker.note_silence(channel.url)
@@ -100,7 +100,7 @@ def _deal_with(notice: Notice) -> None:
         _failed(notice, f"The host answered with status {answer.status}.", answer.retry_after)
 
 
-def _put_off(notice: Notice) -> None:
+def _postpone(notice: Notice) -> None:
     """Postpone a notice because its host is not called for now. This does not count as an attempt."""
     trouble = f"The host hasn’t been answering. We’ll try again in {breaker.REST // 60} minutes."
     if notice.kind == TEST:

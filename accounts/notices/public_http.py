@@ -28,7 +28,7 @@ _find, _connect = socket.getaddrinfo, socket.create_connection  # tests replace 
 _lookups = ThreadPoolExecutor(4, thread_name_prefix="look-up")
 
 
-class Unwelcome(Exception):
+class UrlRefused(Exception):
     """The URL is not allowed. The message is a sentence for the person who entered it."""
 
 
@@ -45,20 +45,20 @@ class Answer:
 
 
 def check_url(url: str) -> SplitResult:
-    """The parts of a URL that is allowed, as far as can be told without a DNS lookup. Raises Unwelcome."""
+    """The parts of a URL that is allowed, as far as can be told without a DNS lookup. Raises UrlRefused."""
     if len(url) > LONGEST_URL or not url.isascii() or any(character <= " " or character == "\\" for character in url):
-        raise Unwelcome("This isn’t a web address.")
+        raise UrlRefused("This isn’t a web address.")
     try:
         parts = urlsplit(url)
         port = parts.port or 443
     except ValueError:
-        raise Unwelcome("This isn’t a web address.") from None
+        raise UrlRefused("This isn’t a web address.") from None
     if parts.scheme != "https":
-        raise Unwelcome("The address must begin with https://.")
+        raise UrlRefused("The address must begin with https://.")
     if not parts.hostname or "@" in parts.netloc:
-        raise Unwelcome("The address needs a host, without a name or password before it.")
+        raise UrlRefused("The address needs a host, without a name or password before it.")
     if port != 443 and port < 1024:
-        raise Unwelcome("The port must be 443, or 1024 or higher.")
+        raise UrlRefused("The port must be 443, or 1024 or higher.")
     _check_literal(parts.hostname)
     return parts
 
@@ -68,10 +68,10 @@ def _check_literal(host: str) -> None:
         address = ipaddress.ip_address(host)
     except ValueError:
         if "." not in host or host.rstrip(".").rsplit(".", 1)[-1] in ("local", "localhost", "internal"):
-            raise Unwelcome("This host isn’t on the public web.") from None
+            raise UrlRefused("This host isn’t on the public web.") from None
         return
     if not is_public(str(address)):
-        raise Unwelcome("This host isn’t on the public web.")
+        raise UrlRefused("This host isn’t on the public web.")
 
 
 def is_public(address: str) -> bool:
@@ -94,14 +94,14 @@ _CLOSED = [ipaddress.ip_network(net) for net in ("64:ff9b:1::/48", "fec0::/10", 
 
 
 def look_up(host: str, port: int, seconds: float) -> str:
-    """The IP address to call. Raises Unwelcome if any of the host's addresses is not public, Unreachable if none."""
+    """The IP address to call. Raises UrlRefused if any of the host's addresses is not public, Unreachable if none."""
     try:
         found = _lookups.submit(_find, host, port, type=socket.SOCK_STREAM).result(seconds)
     except (OSError, UnicodeError, TooSlow):
         raise Unreachable("The host was not found.") from None
     addresses = [str(entry[4][0]) for entry in found]
     if not addresses or not all(is_public(address) for address in addresses):
-        raise Unwelcome("This host isn’t on the public web.")
+        raise UrlRefused("This host isn’t on the public web.")
     return addresses[0]
 
 
@@ -125,7 +125,7 @@ class _Pinned(http.client.HTTPSConnection):
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """POST this body. Returns an Answer for any status; raises Unwelcome or Unreachable."""
+    """POST this body. Returns an Answer for any status; raises UrlRefused or Unreachable."""
     until = monotonic() + TIME_OUT
     parts = check_url(url)
     host, port = str(parts.hostname), parts.port or 443

@@ -83,7 +83,7 @@ def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def send(device: Channel, body: bytes, tag: str) -> public_http.Answer:
-    """Send a message to the device's push service. Raises public_http.Unwelcome or Unreachable."""
+    """Send a message to the device's push service. Raises public_http.UrlRefused or Unreachable."""
     parts = urlsplit(device.url)
     contact = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip("> ")
     claims = {

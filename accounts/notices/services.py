@@ -34,7 +34,7 @@ def add_webhook(*, user: User, kind: str, name: str, url: str, events: str) -> C
     _check_guest(user, "You need an account for webhooks.")
     try:
         public_http.check_url(url)
-    except public_http.Unwelcome as error:
+    except public_http.UrlRefused as error:
         raise Refused(str(error)) from None
     with transaction.atomic():
         _check_room(user, url)
@@ -48,7 +48,7 @@ def add_device(*, user: User, name: str, url: str, p256dh: str, auth: str) -> Ch
     try:
         public_http.check_url(url)
         push.check_keys(p256dh, auth)
-    except (public_http.Unwelcome, ValueError):
+    except (public_http.UrlRefused, ValueError):
         raise Refused("This isn’t a browser’s subscription.") from None
     secrets = {"p256dh": p256dh, "auth": auth}
     with transaction.atomic():

@@ -55,7 +55,7 @@ def test_devices_are_listed_and_the_current_one_is_marked(player: User, stranger
 
 def test_a_device_can_be_logged_out_from_another_one(player: User, monkeypatch: Any) -> None:
     closed: list[Any] = []
-    monkeypatch.setattr(sign_out, "say_bye", lambda user, key=None: closed.append((user, key)))
+    monkeypatch.setattr(sign_out, "close_sockets", lambda user, key=None: closed.append((user, key)))
     laptop, phone = logged_in(player), logged_in(player, PHONE)
     key = phone.session.session_key
     laptop.post(PAGE, {"device": sign_out.session_tag(key)})

@@ -66,4 +66,4 @@ def test_logging_out_works_without_the_broker(player: User, monkeypatch: pytest.
         raise ConnectionError
 
     monkeypatch.setattr(sign_out, "get_channel_layer", broken)
-    sign_out.say_bye(player.pk)
+    sign_out.close_sockets(player.pk)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.notices import public_http
-from accounts.notices.public_http import Unreachable, Unwelcome, check_url, is_public, post
+from accounts.notices.public_http import Unreachable, UrlRefused, check_url, is_public, post
 from tests.notices.web import HOST, PUBLIC, Web, certificate
 
 
@@ -45,7 +45,7 @@ from tests.notices.web import HOST, PUBLIC, Web, certificate
     ],
 )
 def test_invalid_urls_are_refused(url: str) -> None:
-    with pytest.raises(Unwelcome):
+    with pytest.raises(UrlRefused):
         check_url(url)
 
 
@@ -86,7 +86,7 @@ def test_any_text_is_a_url_or_refused(text: str) -> None:
     for url in (text, "https://" + text):
         try:
             assert check_url(url).scheme == "https"
-        except Unwelcome as refused:
+        except UrlRefused as refused:
             assert str(refused).endswith(".")
 
 
@@ -106,7 +106,7 @@ def test_the_request_goes_to_the_resolved_address(web: Web) -> None:
 @pytest.mark.parametrize("addresses", [["10.0.0.1"], [PUBLIC, "127.0.0.1"], ["::1"]])
 def test_hosts_with_private_addresses_are_not_called(web: Web, addresses: list[str]) -> None:
     web.addresses = addresses
-    with pytest.raises(Unwelcome):
+    with pytest.raises(UrlRefused):
         post(web.url(), b"", {})
     assert web.called == [] and web.posts == []
 
