@@ -77,7 +77,7 @@ def _save(request: Request, guest: User, form: SaveGames, address: str) -> HttpR
     guests.name(user=guest, **words)
     update_session_auth_hash(request, guest)
     if form.account_already_exists:
-        return _tell_owner(request, form) or redirect(_with_next("account_email_verification_sent", address))
+        return _notify_owner(request, form) or redirect(_with_next("account_email_verification_sent", address))
     try:
         EmailAddress.objects.add_new_email(request, guest, email, send_verification=not is_confirmed)
     except ImmediateHttpResponse as limited:
@@ -90,7 +90,7 @@ def _save(request: Request, guest: User, form: SaveGames, address: str) -> HttpR
     return redirect(_with_next("account_email_verification_sent", address))
 
 
-def _tell_owner(request: Request, form: SaveGames) -> HttpResponse | None:
+def _notify_owner(request: Request, form: SaveGames) -> HttpResponse | None:
     """Do not reveal that an address has an account: email its owner, and show the code page as for any other address.
     Returns a response to use instead if there were too many tries."""
     _, answer = form.try_save(request)

@@ -52,18 +52,18 @@ def record_result(
     if len(ranks) < 2:
         return {}
     users, absent = sorted({*ranks, *(absent or {})}), absent or {}
-    rows = _locked(Rating, users, slug=slug)
+    rows = _lock_rows(Rating, users, slug=slug)
     shown = {row.user_id: row.shown for row in rows}
-    _settle(Rating, rows, ranks, substitutes, absent)
+    _update_ratings(Rating, rows, ranks, substitutes, absent)
     RatingPoint.objects.bulk_create(
         RatingPoint(user_id=row.user_id, slug=slug, mu=row.mu, sigma=row.sigma, at=row.updated_at) for row in rows
     )
     if pace:
-        _settle(PaceRating, _locked(PaceRating, users, slug=slug, pace=pace), ranks, substitutes, absent)
+        _update_ratings(PaceRating, _lock_rows(PaceRating, users, slug=slug, pace=pace), ranks, substitutes, absent)
     return {row.user_id: (shown[row.user_id], row.shown) for row in rows}
 
 
-def _settle(
+def _update_ratings(
     kind: type[Row], rows: list[Row], ranks: Mapping[int, int], substitutes: Collection[int], absent: Mapping[int, int]
 ) -> None:
     """Compute and store the new ratings of these rows."""
@@ -77,7 +77,7 @@ def _settle(
         after[user] = _rated(before, field)[user]
     best = min(ranks.values())
     for row in rows:
-        _note(row, *after[row.user_id], is_win=ranks.get(row.user_id) == best)
+        _apply(row, *after[row.user_id], is_win=ranks.get(row.user_id) == best)
     kind.objects.bulk_update(rows, ["mu", "sigma", "conservative", "updated_at", "matches", "wins"])
 
 
@@ -87,13 +87,13 @@ def _rated(before: Mapping[int, tuple[float, float]], ranks: Mapping[int, int]) 
     return dict(zip(users, rate([before[user] for user in users], [ranks[user] for user in users]), strict=True))
 
 
-def _note(row: Rating | PaceRating, mu: float, sigma: float, is_win: bool) -> None:
+def _apply(row: Rating | PaceRating, mu: float, sigma: float, is_win: bool) -> None:
     row.mu, row.sigma, row.conservative, row.updated_at = mu, sigma, conservative(mu, sigma), timezone.now()
     row.matches += 1
     row.wins += is_win
 
 
-def _locked(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[Row]:
+def _lock_rows(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[Row]:
     """The rows of these users, created if missing, locked in order of user ids."""
     new = {"mu": MU, "sigma": SIGMA, "conservative": conservative(MU, SIGMA)}
     fresh = [kind(user_id=user_id, **facts, **new) for user_id in user_ids]

@@ -68,14 +68,14 @@ class LineFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = copy.copy(record)  # other handlers use the original
         line.exc_text = None
-        line.args = _quiet(record)
+        line.args = _safe_args(record)
         return without_tokens(super().format(line))
 
     def formatException(self, ei: Any) -> str:
         return format_traceback(ei[1]) if ei and ei[1] is not None else ""
 
 
-def _quiet(record: logging.LogRecord) -> Any:
+def _safe_args(record: logging.LogRecord) -> Any:
     """The log arguments with exceptions made safe. Celery passes a dictionary with the message under "exc"."""
     args: Any = record.args
     if isinstance(args, dict):

@@ -22,7 +22,7 @@ TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]+')
 
 
 @dataclass(frozen=True)
-class Kept:
+class CachedPage:
     """A page as it is sent to everyone who is not logged in."""
 
     html: bytes
@@ -35,7 +35,7 @@ class Kept:
         return len(self.html) + len(self.packed)
 
 
-_kept: OrderedDict[tuple[str, str], Kept] = OrderedDict()
+_cache: OrderedDict[tuple[str, str], CachedPage] = OrderedDict()
 _lock = Lock()
 
 
@@ -48,18 +48,18 @@ def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[]
     """
     set_nonce(request, "")
     if request.user.is_authenticated or len(get_messages(request)):
-        return _own(request, make())
-    kept = _ready(request, stamp, make)
+        return _personal(request, make())
+    cached = _cached(request, stamp, make)
     if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", ""):
-        response = HttpResponse(kept.packed, headers={"Content-Encoding": "gzip"})
+        response = HttpResponse(cached.packed, headers={"Content-Encoding": "gzip"})
     else:
-        response = HttpResponse(kept.html)
-    response.headers["ETag"], response.headers["Last-Modified"] = kept.etag, http_date(modified.timestamp())
+        response = HttpResponse(cached.html)
+    response.headers["ETag"], response.headers["Last-Modified"] = cached.etag, http_date(modified.timestamp())
     patch_cache_control(response, private=True, max_age=FRESH)
-    return _validated(request, response, kept.policy)
+    return _validated(request, response, cached.policy)
 
 
-def _own(request: HttpRequest, html: str) -> HttpResponse:
+def _personal(request: HttpRequest, html: str) -> HttpResponse:
     """A page with somebody's name on it. The CSRF cookie is part of its ETag, because the form token depends on it."""
     bare = TOKEN.sub(r"\1", html) + request.META.get("CSRF_COOKIE", "")
     response = HttpResponse(html)
@@ -72,17 +72,17 @@ def _etag(body: bytes) -> str:
     return f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
-def _ready(request: HttpRequest, stamp: str, make: Callable[[], str]) -> Kept:
+def _cached(request: HttpRequest, stamp: str, make: Callable[[], str]) -> CachedPage:
     key = (request.path, stamp)  # without the query string: ?x=1, ?x=2, … would each take up room
-    found = _kept.get(key)
+    found = _cache.get(key)
     if found is None:
         html = make()
         body = html.encode()
-        found = Kept(body, gzip.compress(body, 9, mtime=0), _etag(body), fixed_policy(html))
+        found = CachedPage(body, gzip.compress(body, 9, mtime=0), _etag(body), fixed_policy(html))
         with _lock:
-            _kept[key] = found
-            while len(_kept) > 1 and sum(page.size for page in _kept.values()) > MOST_BYTES:
-                _kept.popitem(last=False)
+            _cache[key] = found
+            while len(_cache) > 1 and sum(page.size for page in _cache.values()) > MOST_BYTES:
+                _cache.popitem(last=False)
     return found
 
 

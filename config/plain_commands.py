@@ -32,19 +32,19 @@ class KeptConnections:
         try:
             connection = self.idle.pop()
         except IndexError:
-            return self._say(self._new(), commands)
+            return self._send(self._new(), commands)
         try:
-            return self._say(connection, commands)
+            return self._send(connection, commands)
         except redis.ConnectionError:  # the server may have restarted, which cuts all idle connections
             self.idle.clear()
-            return self._say(self._new(), commands)
+            return self._send(self._new(), commands)
 
     def _new(self) -> AbstractConnection:
         """A connection that redis-py's pool does not track; the pool would count it as in use for ever."""
         connection: AbstractConnection = self._pool.connection_class(**self._pool.connection_kwargs)
         return connection
 
-    def _say(self, connection: Any, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def _send(self, connection: Any, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         try:
             connection.send_packed_command(connection.pack_commands(commands))
             answers = [connection.read_response() for _ in commands]

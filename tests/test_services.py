@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def reachable_python() -> str | None:
     """A Python interpreter that any account can run; root's own is often in a private home directory."""
     for name in (sys.executable, shutil.which("python3", path="/usr/bin:/usr/local/bin")):
-        if name and embedded.open_to_others(Path(name)):
+        if name and embedded.readable_by_all(Path(name)):
             answer = subprocess.run([name, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"], check=False)
             if answer.returncode == 0:
                 return name
@@ -236,7 +236,7 @@ def test_servers_run_for_a_user_in_somebody_elses_checkout(account: str) -> None
 def test_root_copies_postgres_if_the_wheel_is_unreadable(
     account: str, var: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(embedded, "open_to_others", lambda path: False)
+    monkeypatch.setattr(embedded, "readable_by_all", lambda path: False)
     server = embedded.Postgres(var, fast=True)
     server.start()
     try:

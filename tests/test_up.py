@@ -22,7 +22,7 @@ def command(monkeypatch: pytest.MonkeyPatch, host: str) -> tuple[up.Command, dic
     made = up.Command()
     made.is_open = host not in up.HERE
     if made.is_open:
-        made._close_for_strangers()
+        made._disable_debug()
     return made, environment
 
 
@@ -69,11 +69,11 @@ def test_only_local_visitors_see_all_emails(settings: Any, changes: dict[str, st
 def test_an_incomplete_manifest_does_not_prevent_the_start(tmp_path: Path, left: str) -> None:
     file = tmp_path / "staticfiles.json"
     file.write_text(left)
-    up.forget_broken_manifest(tmp_path)
+    up.delete_broken_manifest(tmp_path)
     assert not file.exists()
-    up.forget_broken_manifest(tmp_path)
+    up.delete_broken_manifest(tmp_path)
     file.write_text(json.dumps({"paths": {}}))
-    up.forget_broken_manifest(tmp_path)
+    up.delete_broken_manifest(tmp_path)
     assert file.exists()
 
 

@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.request_types import Request
 
 SEEN_EVERY = timedelta(minutes=5)
-ENTRANCES = {
+LOGIN_PAGES = {
     "account_login",
     "account_reset_password",
     "account_reset_password_done",
@@ -29,7 +29,7 @@ ENTRANCES = {
 }
 
 
-def look(request: Request) -> str | None:
+def record_visit(request: Request) -> str | None:
     """Record the visit. Returns the person's time zone, or None. Its only query loads `request.user`, needed anyway."""
     user = request.user
     if not user.is_authenticated:
@@ -38,12 +38,12 @@ def look(request: Request) -> str | None:
     if user.last_seen_at is None or user.last_seen_at < now - SEEN_EVERY:
         mark_seen(user, now)
     devices.mark_used(request)
-    if user.is_guest and is_entrance(request):
+    if user.is_guest and is_login_page(request):
         request.guest, request.user = user, AnonymousUser()
     return user.time_zone
 
 
-def is_entrance(request: HttpRequest) -> bool:
+def is_login_page(request: HttpRequest) -> bool:
     """Is this a login page? Guests are anonymous there, so that they can log in; `request.guest` keeps the guest."""
     if not request.path_info.startswith("/accounts/"):
         return False
@@ -53,7 +53,7 @@ def is_entrance(request: HttpRequest) -> bool:
         return False
     if name == "account_email_verification_sent":  # asks for a code, to log in or to save a guest's games
         return LoginStageController.enter(request, EmailVerificationStage.key) is not None
-    return name in ENTRANCES
+    return name in LOGIN_PAGES
 
 
 def mark_seen(user: User, now: datetime) -> None:
@@ -68,7 +68,7 @@ def person(get_response: Callable[[HttpRequest], Any]) -> Callable[[Request], An
 
     def answer(request: Request) -> Any:
         # No query for visitors without a session cookie.
-        name = look(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+        name = record_visit(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
         with timezone.override(zones.zone(name) if name else None):
             return get_response(request)
 

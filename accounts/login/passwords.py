@@ -43,13 +43,13 @@ class NotCommon(password_validation.CommonPasswordValidator):
         return "This password is very common, so it’s easy to guess. Please choose another one."
 
     def validate(self, password: str, user: Any = None) -> None:
-        for form in forms_of(password.lower()):
+        for form in variations_of(password.lower()):
             if form in OURS or is_simple(form):
                 raise ValidationError(self.get_error_message(), code="password_too_common")
             super().validate(form, user)
 
 
-def forms_of(password: str) -> set[str]:
+def variations_of(password: str) -> set[str]:
     """The words that a password may be a variation of."""
     core = re.sub(r"^[^a-z]+|[^a-z]+$", "", password)
     found = {password, password.translate(LEET)}

@@ -25,18 +25,18 @@ class Adapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        return _box().encrypt(text.encode()).decode()
+        return _cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """Decrypt a secret. If the key is gone, return a random one: no code matches it, and no page fails."""
         try:
-            return _box().decrypt(encrypted_text.encode()).decode()
+            return _cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             log.error("Can't decrypt a second factor: its SECRET_KEY is missing.")
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
-def _box() -> MultiFernet:
+def _cipher() -> MultiFernet:
     """Encrypts with the current key; decrypts with that and the fallbacks."""
     keys = []
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):

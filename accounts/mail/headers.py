@@ -52,7 +52,7 @@ def message(
     headers = {
         "List-Id": f"<{about}.{domain()}>",
         **{name: one_line(value, 900) for name, value in email.headers.items()},
-        "List-Unsubscribe": ", ".join(f"<{way}>" for way in _ways_out(row.user_id, part)),
+        "List-Unsubscribe": ", ".join(f"<{way}>" for way in _unsubscribe_links(row.user_id, part)),
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     headers = {} if kind_of(row.kind).always else headers
@@ -94,7 +94,7 @@ def _part(picture: Picture) -> MIMENonMultipart:
     return part
 
 
-def _ways_out(user_id: int, part: str) -> list[str]:
+def _unsubscribe_links(user_id: int, part: str) -> list[str]:
     """The URL of the unsubscribe page; and, if the site takes replies, a mailto: address that unsubscribes."""
     address = inbound.stop_address(unsubscribe.Scope(user_id, part))
     return [unsubscribe.url(user_id, part)] + ([f"mailto:{address}?subject=stop"] if address else [])

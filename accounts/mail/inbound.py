@@ -183,15 +183,15 @@ def receive(addresses: Iterable[str], message: Message) -> str:
 
 def _receive(row: OutgoingMail, message: Message, lines: list[str], *, is_addressed: bool = True) -> str:
     first, said = read_lines(lines)
-    known = _note(row, message, " / ".join(first)[:200])
+    known = _record(row, message, " / ".join(first)[:200])
     if known is None:
         return "repeated"
-    outcome = _take(row, message, Reply(known.pk, first, said, is_addressed))
+    outcome = _process(row, message, Reply(known.pk, first, said, is_addressed))
     IncomingMail.objects.filter(pk=known.pk).update(outcome=outcome)
     return outcome
 
 
-def _note(row: OutgoingMail, message: Message, line: str) -> IncomingMail | None:
+def _record(row: OutgoingMail, message: Message, line: str) -> IncomingMail | None:
     """Record the reply; None if it has been processed before or is being processed now."""
     headers = {name.lower(): value for name, value in message.headers.items()}
     same = headers.get("message-id") or f"{headers.get('date', '')}\n{message.text}{message.html}"
@@ -202,7 +202,7 @@ def _note(row: OutgoingMail, message: Message, line: str) -> IncomingMail | None
     return known if is_new or was_lost else None
 
 
-def _take(row: OutgoingMail, message: Message, reply: Reply) -> str:
+def _process(row: OutgoingMail, message: Message, reply: Reply) -> str:
     if is_automatic(message.headers):
         return "automatic"
     hour = timezone.now() - timedelta(hours=1)

@@ -19,13 +19,13 @@ def is_open(url: str) -> bool:
     return int(cache.get(_key(url), 0)) >= FAILURES
 
 
-def note_silence(url: str) -> None:
+def record_failure(url: str) -> None:
     """Record that the host did not answer."""
     if count([_key(url)], REST)[0] >= FAILURES:
         cache.touch(_key(url), REST)
 
 
-def note_answer(url: str) -> None:
+def record_answer(url: str) -> None:
     """Record that the host answered, with any status."""
     cache.delete(_key(url))
 

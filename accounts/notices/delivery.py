@@ -88,9 +88,9 @@ def _process(notice: Notice) -> None:
     except public_http.UrlRefused as error:
         return _failed(notice, str(error))
     except public_http.Unreachable as error:
-        breaker.note_silence(channel.url)
+        breaker.record_failure(channel.url)
         return _failed(notice, str(error))
-    breaker.note_answer(channel.url)
+    breaker.record_answer(channel.url)
     if answer.status in GONE and channel.is_device:
         channel.delete()  # the browser has unsubscribed
     elif 200 <= answer.status < 300:

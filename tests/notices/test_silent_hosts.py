@@ -52,7 +52,7 @@ def test_an_unresponsive_host_is_called_three_times_and_then_paused(owner: Any, 
 def test_a_notice_for_a_paused_host_waits_without_counting_an_attempt(owner: Any, web: Web) -> None:
     (channel,) = hooks(owner, web, 1)
     for _ in range(breaker.FAILURES):
-        breaker.note_silence(channel.url)
+        breaker.record_failure(channel.url)
     notice = Notice.objects.create(channel=channel, key="k", kind="turn", data={})
     delivery.send_due()
     notice.refresh_from_db()
@@ -64,10 +64,10 @@ def test_a_notice_for_a_paused_host_waits_without_counting_an_attempt(owner: Any
 
 def test_other_ports_and_hosts_are_not_affected_and_an_answer_resets(owner: Any, web: Web) -> None:
     for _ in range(breaker.FAILURES):
-        breaker.note_silence("https://hooks.example.org:8443/a")
+        breaker.record_failure("https://hooks.example.org:8443/a")
     assert breaker.is_open("https://hooks.example.org:8443/b")
     assert not breaker.is_open("https://hooks.example.org/a") and not breaker.is_open("https://other.example.org:8443/")
-    breaker.note_silence(web.url())
+    breaker.record_failure(web.url())
     (channel,) = hooks(owner, web, 1)
     delivery.queue_test(channel)
     delivery.send_due()

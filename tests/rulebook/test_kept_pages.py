@@ -14,15 +14,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_cache, "_kept", type(page_cache._kept)())
+def empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_cache, "_cache", type(page_cache._cache)())
 
 
 def test_unknown_query_parameters_add_no_cache_entry() -> None:
     for number in range(5):
         assert Client().get(f"/rules/{GAME}/booklet/", {"x": number}).status_code == 200
         assert Client().get("/rules/", {"x": number}).status_code == 200
-    assert len(page_cache._kept) == 2
+    assert len(page_cache._cache) == 2
 
 
 def test_different_pages_at_one_url_are_cached_separately(client: Client) -> None:
@@ -35,11 +35,11 @@ def test_different_pages_at_one_url_are_cached_separately(client: Client) -> Non
 
 def test_the_page_cache_is_bounded_in_bytes(client: Client, monkeypatch: Any) -> None:
     client.get(f"/rules/{GAME}/booklet/")
-    (booklet,) = page_cache._kept.values()
+    (booklet,) = page_cache._cache.values()
     monkeypatch.setattr(page_cache, "MOST_BYTES", len(booklet.html) + len(booklet.packed) + 1)
     for slug in (FROM_TWO, LARGEST, GAME):
         assert client.get(f"/rules/{slug}/booklet/").status_code == 200
-    assert sum(kept.size for kept in page_cache._kept.values()) <= page_cache.MOST_BYTES
+    assert sum(kept.size for kept in page_cache._cache.values()) <= page_cache.MOST_BYTES
 
 
 def test_a_small_cache_is_bounded_in_bytes() -> None:

@@ -28,7 +28,7 @@ HERE = ("localhost", "127.0.0.1", "::1")
 MADE_OF = ("config", "games", "requirements", "rulebook", "static", "templates", "tests")  # manuals depend on these
 
 
-def forget_broken_manifest(folder: Path) -> None:
+def delete_broken_manifest(folder: Path) -> None:
     """Delete the manifest of collected files if a full disk or a power cut left it incomplete."""
     file = folder / "staticfiles.json"
     try:
@@ -68,9 +68,9 @@ class Command(BaseCommand):
         self.var = servers.var_dir(settings.BASE_DIR)
         lock = supervisor.take_lock(self.var, self.port)
         supervisor.check_port(self.hosts, self.port)
-        self._know_own_address()
+        self._set_site_url()
         if self.is_open and settings.DEBUG and "PLAYPOST_DEBUG" not in os.environ:
-            self._close_for_strangers()
+            self._disable_debug()
         self.pids = PidList(self.var / "pids", [self.var, servers.socket_dir(self.var)])
         if left := self.pids.end_leftovers():
             self.say(f"Stopped {left} processes left over from an earlier start.")
@@ -90,14 +90,14 @@ class Command(BaseCommand):
         self.stdout.write(line)
         self.stdout.flush()
 
-    def _know_own_address(self) -> None:
+    def _set_site_url(self) -> None:
         """Put the port into SITE_URL, for links in emails: the settings were read before --port was."""
         os.environ["PLAYPOST_PORT"] = str(self.port)
         if not os.environ.get("PLAYPOST_URL"):
             settings.SITE_URL = f"http://localhost:{self.port}"
             settings.CSRF_TRUSTED_ORIGINS = [settings.SITE_URL]
 
-    def _close_for_strangers(self) -> None:
+    def _disable_debug(self) -> None:
         """Other people can reach this site: turn off debug mode, and show everyone only their own emails."""
         own = {"PLAYPOST_DEBUG": "0", "PLAYPOST_OUTBOX": "1", "PLAYPOST_SECRET_KEY": settings.SECRET_KEY}
         os.environ.update(own)
@@ -182,7 +182,7 @@ class Command(BaseCommand):
             self._start_programs()  # they load while the manuals are checked
             return "nothing new"
         command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "1"]
-        forget_broken_manifest(settings.STATIC_ROOT)
+        delete_broken_manifest(settings.STATIC_ROOT)
         done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(f"Can't collect the static files:\n{done.stderr[-1500:]}")
