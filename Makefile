@@ -1,4 +1,4 @@
-# The two commands are `make play` and `make test`; README.md gives the plain lines behind them.
+# Most people need two targets: `make play` and `make test`. README.md lists the commands they run.
 PORT ?= 8000
 HOST ?= localhost
 PYTHON ?=
@@ -10,14 +10,14 @@ AGAIN := $(RUN) -m pytest --last-failed -m
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
-	@echo 'make author SLUG=name [PORT=8000]        write a game: each change is checked, and pages load again'
+	@echo 'make author SLUG=name [PORT=8000]        work on a game: check it and reload the site after each change'
 	@echo 'make test                                run the tests'
-	@echo 'make test-slow                           run what kills processes and plays very many or whole matches'
-	@echo 'make screens                             make pictures of the tables, to look at'
+	@echo 'make test-slow                           run the slow tests: killed processes, whole matches'
+	@echo 'make screens                             take screenshots of all tables'
 	@echo 'make bench                               measure speed, memory and queries'
-	@echo 'make bench-quick                         measure the most important of it in two minutes'
-	@echo 'make faults                              kill its parts with kill -9, ten times each, and count'
-	@echo 'make lint                                check style and types'
+	@echo 'make bench-quick                         run the most important benchmarks, in two minutes'
+	@echo 'make faults                              kill -9 each process ten times and count lost work'
+	@echo 'make lint                                run ruff and mypy'
 
 play:
 	@sh requirements/install.sh base
@@ -28,8 +28,8 @@ author:
 	@sh requirements/install.sh dev
 	@exec $(RUN) manage.py author $(SLUG) --port $(PORT) --host $(HOST)
 
-# Two runs: after a browser test, Playwright's event loop stays in the process and asynchronous tests cannot start.
-# What fails in a browser is tried again by itself, where nothing else takes its time, at most twice.
+# Two runs: Playwright leaves an event loop behind, and asynchronous tests cannot start in that process.
+# Failed browser tests are run again on their own, at most twice, because a busy machine can make them time out.
 test:
 	@sh requirements/install.sh dev
 	@status=0; \
@@ -38,8 +38,8 @@ test:
 		|| $(AGAIN) 'browser and not slow' || $(AGAIN) 'browser and not slow' || status=1; \
 	exit $$status
 
-# What kills processes, starts whole sites, or plays very many matches or whole ones in a browser. The longest of these, by
-# keys and by fingers, are run by hand: pytest -m by_hand
+# Tests that kill processes, start whole sites, play thousands of matches, or play whole matches in a browser. The
+# longest ones (keyboard and touch) are run by hand: pytest -m by_hand
 test-slow:
 	@sh requirements/install.sh dev
 	@status=0; \
@@ -48,7 +48,7 @@ test-slow:
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	exit $$status
 
-# Pictures of the key states of each game, into var/screens/.
+# Screenshots of the key states of each game, in var/screens/.
 screens:
 	@sh requirements/install.sh dev
 	@$(RUN) tests/screens.py

@@ -1,5 +1,5 @@
-"""People: who they are, how they are written to, how well they play.
+"""People: accounts, logging in, email and other notifications, friends, ratings.
 
-It may import `config` only: other apps plug in through `hooks`, it never imports them.
-Doors: `models`, `hooks`, and the doors of its rooms.
+May import `config` only. Other apps register functions in `hooks`; this app never imports them.
+Doors: `models`, `hooks`, and the doors of the packages inside.
 """

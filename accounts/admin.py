@@ -1,4 +1,4 @@
-"""Django's admin for accounts and permissions; superusers only. All else that staff do is under /staff/, and logged."""
+"""Django's admin for accounts and permissions, for superusers only. All other staff pages are under /staff/, logged."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from oauth2_provider.models import AccessToken, Application, Grant, IDToken, Ref
 
 from accounts.models import User
 
-# The staff logs in where everybody does: rate limits, second steps and passkeys hold there too.
+# Staff log in on the normal login page, with its rate limits, second factors and passkeys.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
-# Apps have pages of ours, and nobody need look at tokens.
-for of_apps in (AccessToken, Application, Grant, IDToken, RefreshToken):
-    admin.site.unregister(of_apps)
+# We have our own pages for apps, and tokens are nobody's business.
+for model in (AccessToken, Application, Grant, IDToken, RefreshToken):
+    admin.site.unregister(model)
 
 
 @admin.register(User)
@@ -35,5 +35,5 @@ class PersonAdmin(UserAdmin):
     )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """People are anonymised, never deleted: other people's matches hang on their rows."""
+        """People are anonymised, never deleted: other people's matches refer to their rows."""
         return False

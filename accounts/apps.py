@@ -1,4 +1,4 @@
-"""The accounts app: people, their settings, their ratings, and the mail we send them."""
+"""The app config for people, their settings, ratings and emails."""
 
 from django.apps import AppConfig
 

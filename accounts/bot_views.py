@@ -15,7 +15,7 @@ from accounts.token_views import tokens_of
 
 
 class BotForm(forms.Form):
-    """What a bot is called."""
+    """The name of a bot."""
 
     name = forms.CharField(
         max_length=services.LONGEST_NAME,
@@ -29,7 +29,7 @@ class BotForm(forms.Form):
 def bots(request: MemberRequest) -> HttpResponse:
     """My bots, and a form for a new one."""
     if request.user.is_guest:
-        refused = "Bots need an account. Save your games, and you have one."
+        refused = "You need an account to create bots. Save your games to get one."
         return render(request, "accounts/bots.html", {"refused": refused}, status=403)
     form = BotForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -50,13 +50,13 @@ def bot(request: MemberRequest, bot_id: int) -> HttpResponse:
 
 @member_action
 def rename(request: MemberRequest, bot_id: int) -> HttpResponse:
-    """Give it another name."""
+    """Rename a bot."""
     mine, form = _mine(request, bot_id), BotForm(request.POST)
     try:
         if not form.is_valid():
             raise ValidationError(form.errors["name"].as_data())
         services.rename(bot=mine, name=form.cleaned_data["name"])
-        messages.success(request, f"Your bot is called {mine.name} now.")
+        messages.success(request, f"Your bot is now called {mine.name}.")
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     return redirect("bot", bot_id)
@@ -64,10 +64,10 @@ def rename(request: MemberRequest, bot_id: int) -> HttpResponse:
 
 @member_action
 def delete(request: MemberRequest, bot_id: int) -> HttpResponse:
-    """Close its account: it resigns from its matches, as a person would who leaves."""
+    """Delete a bot's account: it resigns from its matches, as a person's would."""
     mine = _mine(request, bot_id)
     delete_account(user=mine)
-    messages.success(request, f"{mine.name} is deleted.")
+    messages.success(request, f"You deleted {mine.name}.")
     return redirect("bots")
 
 

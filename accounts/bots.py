@@ -1,4 +1,4 @@
-"""Bot accounts written by people: they play by API only, and their names are marked wherever they appear."""
+"""Bots that people write: they play through the API only, and their names end with "(bot)"."""
 
 from collections.abc import Iterable
 
@@ -9,36 +9,36 @@ from django.db.models import QuerySet
 from accounts import names, services
 from accounts.models import User
 
-MOST = 3  # of one person
+MOST = 3  # bots per person
 LONGEST_NAME = 24 - len(names.BOT_SUFFIX)
 
 
 def of(owner: User) -> QuerySet[User]:
-    """Somebody's bots, oldest first."""
+    """The bots of a person, oldest first."""
     return owner.bots.order_by("id")
 
 
 @transaction.atomic
 def create(*, owner: User, name: str) -> User:
-    """A new bot. Raises ValidationError for a name that it cannot have, or one bot too many."""
-    User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two at once would both count the others
+    """Create a bot. Raises ValidationError if the name is not allowed or the owner has too many bots."""
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # so that two requests cannot both pass the limit
     if owner.bots.count() >= MOST:
         raise ValidationError(f"You have {MOST} bots. Delete one first.", code="too_many")
     bot = User(bot_owner=owner, time_zone=owner.time_zone, is_findable=False)
     bot.set_unusable_password()
-    _call(bot, name)
+    _set_name(bot, name)
     bot.save()
     return bot
 
 
 @transaction.atomic
 def rename(*, bot: User, name: str) -> None:
-    """Another name, also in its address. Raises ValidationError."""
-    _call(bot, name)
+    """Change a bot's display name and user name. Raises ValidationError."""
+    _set_name(bot, name)
     services.save_settings(user=bot, is_renamed=True)
 
 
-def _call(bot: User, name: str) -> None:
+def _set_name(bot: User, name: str) -> None:
     username = f"{name}{names.BOT_SUFFIX}"
     names.check_username(username)
     is_ours = name.lower() in {known.lower() for known in names.HOUSE_BOTS} or name.lower() in names.RESERVED
@@ -48,7 +48,7 @@ def _call(bot: User, name: str) -> None:
 
 
 def people_behind(ids: Iterable[int | None]) -> set[int]:
-    """These people, and the owners of those that are bots."""
+    """These ids, and the ids of the owners of those that are bots."""
     known = {pk for pk in ids if pk is not None}
     owners = User.objects.filter(pk__in=known, bot_owner__isnull=False).values_list("bot_owner", flat=True)
     return known | {owner for owner in owners if owner is not None}

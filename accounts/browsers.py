@@ -1,6 +1,6 @@
-"""Reads a browser's name from its User-Agent, for the list of devices."""
+"""Reads a browser's name from its User-Agent header, for the list of devices."""
 
-# The first that stands in what a browser says of itself; each later one also names the earlier ones.
+# The first match counts: the User-Agent of Edge, for example, also contains "Chrome" and "Safari".
 BROWSERS = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = (
     *(("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")),
@@ -9,7 +9,7 @@ SYSTEMS = (
 
 
 def browser_name(agent: str) -> str:
-    """ "Firefox on Windows", as far as the browser says; nothing else of what it says is kept."""
+    """ "Firefox on Windows", or as much of it as the header tells. Nothing else in the header is stored."""
     browser = next((name for sign, name in BROWSERS if sign in agent), "A browser")
     system = next((name for sign, name in SYSTEMS if sign in agent), "")
     return f"{browser} on {system}" if system else browser

@@ -1,4 +1,4 @@
-"""Decorators for pages of people with a login: who may ask, and by which HTTP methods."""
+"""View decorators: login required, and the allowed HTTP methods."""
 
 from collections.abc import Callable
 
@@ -10,15 +10,15 @@ View = Callable[..., HttpResponse]
 
 
 def member_page(view: View) -> View:
-    """A page for whoever is logged in, which changes nothing."""
+    """A read-only page that needs a login: GET and HEAD only."""
     return login_required(require_safe(view))
 
 
 def member_form(view: View) -> View:
-    """A page with a form that it answers itself, for whoever is logged in."""
+    """A page that needs a login and handles its own form: GET, HEAD and POST."""
     return login_required(require_http_methods(["GET", "HEAD", "POST"])(view))
 
 
 def member_action(view: View) -> View:
-    """A form for whoever is logged in: POST only."""
+    """The target of a form, for people who are logged in: POST only."""
     return login_required(require_POST(view))

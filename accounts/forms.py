@@ -1,4 +1,4 @@
-"""Forms for people: the extra sign-up fields beyond allauth's, and the settings page."""
+"""Forms for the settings pages, and the fields we add to allauth's sign-up form."""
 
 from typing import Any, ClassVar
 
@@ -11,23 +11,23 @@ from accounts.models import BannedName, MailRule, User
 
 
 class SignupExtras(forms.Form):
-    """The time zone, told by the browser in a hidden field. Wrong or missing: UTC, changeable in the settings."""
+    """A hidden field with the browser's time zone. If it is missing or unknown: UTC, until changed in the settings."""
 
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def clean_time_zone(self) -> str:
-        """A guess never stops anybody from signing up."""
+        """Never refuse a sign-up because of the time zone."""
         name = self.cleaned_data["time_zone"]
         return name if name in zones.known() else "UTC"
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Called by allauth when the account exists."""
+        """Called by allauth once the account exists."""
         user.time_zone = self.cleaned_data["time_zone"]
         user.save(update_fields=["time_zone"])
 
 
 class SettingsForm(forms.ModelForm):
-    """Everything a person can change without giving the password again."""
+    """The settings that can be changed without entering the password again."""
 
     display_name = forms.CharField(
         label="Display name",
@@ -40,7 +40,7 @@ class SettingsForm(forms.ModelForm):
     time_zone = forms.ChoiceField(label="Time zone", help_text="Times are shown in this zone.")
     is_findable = forms.BooleanField(
         label="Other players can find me by name",
-        help_text="If not, the search leaves you out. Your profile stays open to anyone who has its link.",
+        help_text="If not, you don’t appear in searches. Anyone with the link can still see your profile.",
         required=False,
     )
 
@@ -53,10 +53,10 @@ class SettingsForm(forms.ModelForm):
         field, listed, own = self.fields["time_zone"], zones.choices(), self.instance.time_zone
         assert isinstance(field, forms.ChoiceField)
         is_listed = any(own == name for _, group in listed for name, _ in group)
-        field.choices = listed if is_listed else [(own, own), *listed]  # it may have an old name
+        field.choices = listed if is_listed else [(own, own), *listed]  # an old IANA name
 
     def clean_display_name(self) -> str:
-        """Nobody may appear under another person's user name."""
+        """Refuse another person's user name as a display name."""
         name = names.clean_display_name(self.cleaned_data["display_name"])
         BannedName.check_name(name)
         if name and User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
@@ -65,20 +65,20 @@ class SettingsForm(forms.ModelForm):
 
 
 class MailForm(forms.ModelForm):
-    """How and when we write: for everything, and for single games where that differs."""
+    """How and when we send emails: the general settings, and exceptions for single games."""
 
     mail_mode = forms.ChoiceField(
         label="Send emails",
         choices=[
             (User.MailMode.AUTO, "At once, but together when 3 or more games wait for me"),
-            (User.MailMode.ONCE, "At once, always one email for each event"),
+            (User.MailMode.ONCE, "At once, one email per event"),
             (User.MailMode.QUIET, "Collected, when nothing new has happened for a while"),
             (User.MailMode.DAILY, "Once a day, at an hour you choose"),
         ],
         widget=forms.RadioSelect,
     )
     mail_quiet_minutes = forms.IntegerField(
-        label="Collected: send after this many minutes without news", min_value=1, max_value=240
+        label="Collected: send after this many quiet minutes", min_value=1, max_value=240
     )
     mail_hour = forms.TypedChoiceField(
         label="Once a day: send at",
@@ -88,7 +88,7 @@ class MailForm(forms.ModelForm):
     )
     mail_daily_limit = forms.IntegerField(
         label="Most emails in 24 hours",
-        help_text="The last call before your time runs out always comes, and at once.",
+        help_text="The last call before your time runs out is always sent, and at once.",
         min_value=0,
         max_value=500,
     )
@@ -100,7 +100,7 @@ class MailForm(forms.ModelForm):
             "mail_turn": "It’s my turn",
             "mail_reminder": "Reminders and the last call before my time runs out",
             "mail_events": "A game starts, ends, or goes on without me",
-            "mail_live": "Live games too",
+            "mail_live": "Live games as well",
             "mail_announcements": "Announcements from the host of this site",
             "mail_stopped": "No emails about games at all",
         }
@@ -116,11 +116,11 @@ class MailForm(forms.ModelForm):
                 )
 
     def folded(self) -> list[tuple[str, str, list[forms.BoundField], bool]]:
-        """What is folded away beside the one choice: heading, explanation, fields, is it open."""
+        """The collapsible groups of fields: (heading, explanation, fields, is it open because of an error)."""
         rules = [self[name] for name in self.fields if name.startswith("rule-")]
         groups = (
             ("Times and limit", "", [self[name] for name in User.MAIL_WHEN[1:]]),
-            ("What we email you about", "Emails about your account always come.", [self[n] for n in User.MAIL_WHAT]),
+            ("What we email you about", "We always send emails about your account.", [self[n] for n in User.MAIL_WHAT]),
             ("Exceptions for single games", "", rules),
         )
         return [(*group, any(field.errors for field in group[2])) for group in groups]
@@ -138,7 +138,7 @@ def _rule_name(slug: str, is_live: bool) -> str:
 
 
 class DeleteForm(forms.Form):
-    """Type your name to show that you mean it."""
+    """Asks for the user name as a confirmation."""
 
     username = forms.CharField(
         label="Type your user name", max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"})

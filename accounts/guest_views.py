@@ -1,4 +1,4 @@
-"""Pages for guests: turn your games into an account, confirm an address for reminders."""
+"""Pages for guests: save your games to an account, confirm an address for reminders."""
 
 from urllib.parse import urlencode
 
@@ -25,12 +25,12 @@ from accounts.request_types import Request
 
 
 def _with_next(name: str, address: str | None) -> str:
-    """This page, and from there on to the address, if there is one."""
+    """The URL of this page, with `address`, if any, as its next parameter."""
     return reverse(name) + (f"?{urlencode({'next': address})}" if address else "")
 
 
 def signup(request: Request) -> HttpResponse:
-    """Guests who sign up keep their games; everybody else signs up as allauth has it."""
+    """Guests are sent to the page that saves their games; everyone else gets allauth's sign-up page."""
     if request.user.is_authenticated and request.user.is_guest:
         return redirect(_with_next("save_games", get_next_redirect_url(request)))
     answer: HttpResponse = allauth_views.signup(request)
@@ -39,20 +39,20 @@ def signup(request: Request) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def save_games(request: Request) -> HttpResponse:
-    """A guest becomes an account: name, address, password or passkey, then the code from an email."""
+    """Turn a guest into an account: name, address, and password or passkey; then the code from an email."""
     address = get_next_redirect_url(request) or ""
     if not request.user.is_authenticated:
         return redirect(_with_next("account_signup", address))
     if not request.user.is_guest:
         return redirect(address or "my_matches")
-    guest = User.objects.get(pk=request.user.pk)  # a copy: a refused name must not appear in the page's header
+    guest = User.objects.get(pk=request.user.pk)  # a copy: a refused name must not appear in the page header
     form = SaveGames(request.POST if request.method == "POST" else None, guest=guest, initial=_known(guest))
     if request.method == "POST" and not ratelimit.consume(request, action="signup"):
         too_many: HttpResponse = ratelimit.respond_429(request)
         return too_many
     if request.method == "POST" and form.is_valid():
         return _save(request, guest, form, address)
-    passkey = AddWebAuthnView()  # what the browser has to know to make one; the session remembers its challenge
+    passkey = AddWebAuthnView()  # provides the browser's creation options and stores the challenge in the session
     passkey.setup(request)
     context = {
         "form": form,
@@ -64,7 +64,7 @@ def save_games(request: Request) -> HttpResponse:
 
 
 def _known(guest: User) -> dict[str, str]:
-    """What the guest has told us already."""
+    """Initial form values: what we already know about the guest."""
     pending = EmailAddress.objects.filter(user=guest).values_list("email", flat=True).first()
     username = "" if guest.username.startswith(GUEST_PREFIX) else guest.username
     return {"username": username, "email": pending or guest.reminder_email}
@@ -77,7 +77,7 @@ def _save(request: Request, guest: User, form: SaveGames, address: str) -> HttpR
     guests.name(user=guest, **words)
     update_session_auth_hash(request, guest)
     if form.account_already_exists:
-        return _tell_owner(request, form) or redirect(_with_next("account_email_verification_sent", address))
+        return _notify_owner(request, form) or redirect(_with_next("account_email_verification_sent", address))
     try:
         EmailAddress.objects.add_new_email(request, guest, email, send_verification=not is_confirmed)
     except ImmediateHttpResponse as limited:
@@ -85,25 +85,25 @@ def _save(request: Request, guest: User, form: SaveGames, address: str) -> HttpR
         return too_many
     if is_confirmed:
         guests.become_account(user=guest, email=email)
-        messages.success(request, "Your games are saved.")
+        messages.success(request, "We saved your games to your account.")
         return redirect(address or "my_matches")
     return redirect(_with_next("account_email_verification_sent", address))
 
 
-def _tell_owner(request: Request, form: SaveGames) -> HttpResponse | None:
-    """Whose address it is, nobody learns: an owner of an account gets an email that says so, and the page of the code
-    follows as for any other. Returns what to answer instead, if there were too many tries."""
+def _notify_owner(request: Request, form: SaveGames) -> HttpResponse | None:
+    """Do not reveal that an address has an account: email its owner, and show the code page as for any other address.
+    Returns a response to use instead if there were too many tries."""
     _, answer = form.try_save(request)
     stage = LoginStageController.enter(request, EmailVerificationStage.key)
     if stage:
-        stage.abort()  # this guest is logged in, and stays so
+        stage.abort()  # the guest stays logged in
     return answer if answer.status_code == 429 else None
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_reminder(request: Request, token: str) -> HttpResponse:
-    """The link in the email to a guest's address. GET only asks, because mail scanners open links."""
+    """The link that confirms a guest's address. GET shows a button only, because mail scanners open links."""
     guest = guests.read_reminder(token)
     if guest is not None and request.method == "POST":
         guests.confirm_reminder(user=guest)

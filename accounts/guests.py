@@ -1,6 +1,6 @@
 """Guests: people who play without an account. They keep their games by signing up or logging in.
 
-What becomes of their matches: games/lobby/guest_matches.py. Idle guests: games/lobby/idle_guests.py.
+Their matches: games/lobby/guest_matches.py. Idle guests: games/lobby/idle_guests.py.
 """
 
 import re
@@ -21,8 +21,8 @@ REMINDER_LINK_SECONDS = 7 * 24 * 3600
 
 @transaction.atomic
 def name(*, user: User, username: str, password: str | None, passkey: dict[str, str]) -> None:
-    """Give a guest a user name, and a password or a passkey. They are a guest until their address is confirmed."""
-    EmailAddress.objects.filter(user=user, verified=False).delete()  # of an earlier try
+    """Give a guest a user name, and a password or a passkey. They stay a guest until their address is confirmed."""
+    EmailAddress.objects.filter(user=user, verified=False).delete()  # from an earlier try
     Authenticator.objects.filter(user=user).delete()
     if passkey:
         Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=passkey)
@@ -37,44 +37,44 @@ def name(*, user: User, username: str, password: str | None, passkey: dict[str, 
 
 @transaction.atomic
 def become_account(*, user: User, email: str) -> None:
-    """The address is confirmed: from now on this person has an account. The row, and all that hangs on it, stays."""
+    """Turn a guest whose address is confirmed into an account. The row stays, with everything that refers to it."""
     EmailAddress.objects.filter(user=user, email__iexact=email).update(verified=True, primary=True)
     user.email, user.is_guest = email, False
     user.reminder_email, user.reminder_confirmed_at = "", None
     user.save(update_fields=["email", "is_guest", "reminder_email", "reminder_confirmed_at"])
-    for hook in hooks.name_changed:  # open tables show "guest" no longer
+    for hook in hooks.name_changed:  # open tables must stop showing "guest"
         hook(user)
 
 
 @transaction.atomic
 def take_along(*, guest: User, account: User) -> None:
-    """Somebody who played as a guest has logged in: their matches go along, and the guest goes."""
+    """Move a guest's matches to the account they have logged in to, then remove the guest."""
     guest = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
     if not guest.is_guest:
         return
     for hook in hooks.guest_logged_in:
         hook(guest, account)
     OutgoingMail.objects.filter(user=guest, status=OutgoingMail.Status.QUEUED).update(user=account)
-    let_go(user=guest)
+    remove(user=guest)
 
 
 @transaction.atomic
-def let_go(*, user: User) -> None:
-    """The guest goes: seats are given up. The row goes too, unless other people's matches need it."""
+def remove(*, user: User) -> None:
+    """Remove a guest: give up their seats, and delete the row unless other people's matches need it."""
     services.delete_account(user=user)
     if not any(needed(user) for needed in hooks.still_needed):
         User.objects.filter(pk=user.pk).delete()
 
 
 def ask_to_remind(*, user: User, email: str) -> str:
-    """Keep an address for reminders, unconfirmed. Returns the token of the link that confirms it."""
+    """Store an unconfirmed address for reminders. Returns the token for the confirmation link."""
     user.reminder_email, user.reminder_confirmed_at = email.lower(), None
     user.save(update_fields=["reminder_email", "reminder_confirmed_at"])
     return signing.dumps([user.pk, user.reminder_email], salt=_SALT)
 
 
 def read_reminder(token: str) -> User | None:
-    """The guest whose address this link confirms; None for a link that is forged, old, or about another address."""
+    """The guest whose address this link confirms; None if the link is forged, too old, or for another address."""
     try:
         pk, email = signing.loads(token, salt=_SALT, max_age=REMINDER_LINK_SECONDS)
     except (signing.BadSignature, ValueError):
@@ -83,6 +83,6 @@ def read_reminder(token: str) -> User | None:
 
 
 def confirm_reminder(*, user: User) -> None:
-    """From now on we write to this guest."""
+    """Start sending reminders to this guest."""
     user.reminder_confirmed_at = timezone.now()
     user.save(update_fields=["reminder_confirmed_at"])

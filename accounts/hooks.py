@@ -1,4 +1,4 @@
-"""Hooks for other apps. This app imports none of them; they append to these lists in their AppConfig.ready()."""
+"""Hooks for other apps, which append functions to these lists in AppConfig.ready(). This app imports none of them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from accounts.models import OutgoingMail, User
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a profile page: a template (a partial) and what it shows, under the name `section`."""
+    """A part of a profile page: a partial template, and its context, which it sees as `section`."""
 
     template: str
     context: Mapping[str, Any] = field(default_factory=dict)
@@ -18,8 +18,8 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What somebody wrote back: lines up to the first empty one, and lines to be said at the table. `id` is that of the
-    IncomingMail. Not `is_addressed`: it answers an email of several emails and names none of them."""
+    """A reply to an email. `lines`: up to the first empty one; `said`: lines for the table's chat; `id`: of the
+    IncomingMail; not `is_addressed`: it answers a combined email without saying which part."""
 
     id: int
     lines: tuple[str, ...] = ()
@@ -27,61 +27,61 @@ class Reply:
     is_addressed: bool = True
 
 
-# Called inside the transaction that anonymises the account, while it still has its name: resign open matches here.
+# (person): called in the transaction that anonymises an account, while it still has its name. Resign matches here.
 before_delete: list[Callable[[User], None]] = []
 
-# (guest, account): somebody who played as a guest has logged in: what is the guest's becomes the account's. Called in
-# the transaction at whose end the guest goes.
+# (guest, account): a guest has logged in to an account, which takes over what the guest has. Called in the transaction
+# that removes the guest.
 guest_logged_in: list[Callable[[User, User], None]] = []
 
-# (person) -> does anything of other people still need the row of this guest who has gone?
+# (guest) -> does other people's data still refer to the row of this removed guest?
 still_needed: list[Callable[[User], bool]] = []
 
-# Called inside the transaction that gives somebody another name, or takes it away, with the name as it is then.
+# (person with the new name): called in the transaction that changes or removes a name.
 name_changed: list[Callable[[User], None]] = []
 
-# Each returns {heading: JSON-able data} of this person's own; merged into the export.
+# (person) -> {heading: JSON-serializable data}, merged into the data export.
 exporters: list[Callable[[User], Mapping[str, Any]]] = []
 
-# (person shown, person looking or None) -> Section or None. At most a few queries each, whatever the number of matches.
+# (profile's person, viewer or None) -> Section or None. The number of queries must not grow with the matches.
 profile_sections: list[Callable[[User, User | None], Section | None]] = []
 
-# Each returns an INSERT of what another channel owes because of emails: from `owed` (key, kind, user_id, data,
-# next_try_at), in the statement that puts the emails into the outbox.
+# () -> an SQL INSERT that queues notices on another channel. It selects from `owed` (key, kind, user_id, data,
+# next_try_at) and becomes part of the statement that queues the emails.
 follow_emails: list[Callable[[], str]] = []
 
-# (person, when): emails to this person have begun to come back. Called in the transaction that notes it.
+# (person, when): emails to this person have started to bounce. Called in the transaction that records it.
 mail_returned: list[Callable[[User, datetime], None]] = []
 
-# (person, when): emails come through again. Called in the transaction that notes it.
+# (person, when): emails arrive again. Called in the transaction that records it.
 mail_mended: list[Callable[[User, datetime], None]] = []
 
-# (mail that was replied to, what the reply says) -> what became of it, in one word; the answer is queued there.
+# (the email replied to, reply) -> the outcome in one word, "" if not handled here. Queues our answer.
 reply_takers: list[Callable[[OutgoingMail, Reply], str]] = []
 
-# (person, keys of emails) -> the notices on other channels with these keys; a constant number of queries.
+# (person, email keys) -> notices on other channels with these keys, in a constant number of queries.
 other_channels: list[Callable[[User, list[str]], Iterable[Any]]] = []
 
 # () -> [(slug, name)] of all games.
 game_lists: list[Callable[[], list[tuple[str, str]]]] = []
 
-# (person) -> rows, not stored, of emails that could be sent now: for the preview in the settings.
+# (person) -> unsaved rows of emails that could be sent now, for the preview in the settings.
 mail_samples: list[Callable[[User], list[OutgoingMail]]] = []
 
-# (user id) -> in how many games it is this person's turn.
+# (user id) -> the number of games in which it is this person's turn.
 turn_counts: list[Callable[[int], int]] = []
 
 
 def games_waiting(user_id: int) -> int:
-    """In how many games it is this person's turn."""
+    """The number of games in which it is this person's turn."""
     return sum(count(user_id) for count in turn_counts)
 
 
 def games() -> list[tuple[str, str]]:
-    """All games that other apps know: slug and name."""
+    """All games that other apps have registered: (slug, name)."""
     return [game for known in game_lists for game in known()]
 
 
 def game_title(slug: str) -> str:
-    """The name of a game as other apps know it, else the slug in words."""
+    """The name of a game; for an unknown one, its slug in words."""
     return dict(games()).get(slug) or slug.replace("_", " ").capitalize()

@@ -5,6 +5,6 @@ from django.urls import include, path
 from accounts.guest_views import signup
 
 urlpatterns = [
-    path("signup/", signup),  # before allauth's, whose name it keeps
+    path("signup/", signup),  # shadows allauth's; reverse() still uses allauth's name
     path("", include("allauth.urls")),
 ]

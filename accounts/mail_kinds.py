@@ -1,6 +1,6 @@
-"""The table of email kinds about matches: one row per kind, with everything that differs between them.
+"""The table of all kinds of email: one row per kind, with everything that differs between them.
 
-A new kind is a row here, a renderer (in one of the `games/mail/*_emails.py`) and, for the other channels, an announcer
+A new kind needs a row here, a renderer (in one of the `games/mail/*_emails.py`) and, for other channels, an announcer
 (`games/mail/notices.py`). A new reminder is a row with the next rung.
 """
 
@@ -9,14 +9,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`label`: its name in lists, and the title of a notice. `why`: what the label leaves open.
+    """`label`: its name in lists, and the title of a notice. `why`: the reason it was sent, if the label does not say.
 
-    About an open decision (`asks`): `lead`, the first sentence; `subject`, its first words if not `label`; `rung`, its
-    place on the ladder of reminders, 0 for the first email; `seen_for`, how many seconds it says nothing new to a
-    player who has looked at the decision. `is_news`: tells what a player at the open table has just seen. `switch`: the
-    setting that turns it off. `is_urgent`: never collected, and no daily limit holds it back. `always`: no setting and
-    no link in it stops it. `in_bell`: stands under the bell until it is read; the others are about what stands there
-    itself as long as it waits, or are answers.
+    For an open decision (`asks`): `lead`, the first sentence; `subject`, its first words if they differ from `label`;
+    `rung`, its place on the ladder of reminders, 0 for the first email; `seen_for`, the seconds for which it is not
+    sent to a player who has looked at the decision. `is_news`: not sent to players who have the table open, because
+    they have seen it happen. `switch`: the setting that turns it off. `is_urgent`: never collected and exempt from the
+    daily limit. `always`: cannot be turned off. `in_bell`: listed under the bell until it is read.
     """
 
     label: str
@@ -68,7 +67,7 @@ KINDS: dict[str, Kind] = {
         "Friendly nudge",
         "because a player nudged you",
         subject="A friendly nudge",
-        lead="Another player is waiting for you and sends a friendly nudge.",
+        lead="Another player is waiting for you and sent you a friendly nudge.",
     ),
     "started": Kind("Match started", is_news=True),
     "defaulted": Kind("Played for you", "because your time ran out"),
@@ -83,10 +82,10 @@ KINDS: dict[str, Kind] = {
         "Question from a player", "because a player asked the others for something", is_news=True, in_bell=False
     ),
     "mention": Kind("Chat", "because a player named you in the chat", is_news=True),
-    "host": Kind("Word from the host", "because whoever runs this site wrote to the players", is_urgent=True),
+    "host": Kind("Message from the host", "because the host of this site wrote to the players", is_urgent=True),
     "announcement": Kind(
         "Announcement",
-        "because whoever runs this site wrote to everybody",
+        "because the host of this site wrote to everyone",
         switch="mail_announcements",
         is_urgent=True,
         in_bell=False,
@@ -94,7 +93,7 @@ KINDS: dict[str, Kind] = {
     "staff_act": Kind("Message from the staff", "because the staff wrote to you", is_urgent=True, always=True),
     "tournament": Kind("Tournament", "because you took part in a tournament"),
     "account": Kind("Your account", is_urgent=True, always=True, in_bell=False),
-    "invited_by_email": Kind("Invitation of a friend", is_urgent=True, always=True, in_bell=False),
+    "invited_by_email": Kind("Invitation for a friend", is_urgent=True, always=True, in_bell=False),
     "answer": Kind("Answer to your reply", is_urgent=True, in_bell=False),
 }
 _OTHER = "because something happened in one of your matches"
@@ -107,5 +106,5 @@ URGENT = tuple(name for name, kind in KINDS.items() if kind.is_urgent)
 
 
 def kind_of(name: str) -> Kind:
-    """The row of a kind; for one that we no longer send, what can be said from its name."""
+    """The row of a kind; for a kind we no longer send, one made from its name."""
     return KINDS.get(name) or Kind(name.replace("_", " ").capitalize(), _OTHER)

@@ -1,4 +1,4 @@
-"""Rules for names: user names (in addresses) and display names (on screens and in emails)."""
+"""Rules for user names (used in URLs) and display names (shown on pages and in emails)."""
 
 import re
 import unicodedata
@@ -8,34 +8,34 @@ from django.core.exceptions import ValidationError
 USERNAME_PATTERN = r"^[A-Za-z0-9_-]{2,24}$"
 DISPLAY_NAME_LENGTH = 40
 
-# Words that are pages below /people/, or that would look like somebody official.
+# Names of pages under /people/, and names that look official.
 _OURS = """
     me mail new all admin administrator root staff support help system playpost postmaster moderator
     house bot bots nobody anonymous everyone someone you deleted null none
 """
 RESERVED = frozenset(_OURS.split())
 GUEST_PREFIX = "guest-"
-BOT_SUFFIX = "-bot"  # of the user names of all bots, and of nobody else's
+BOT_SUFFIX = "-bot"  # ends the user names of all bots, and no others
 HOUSE_BOTS = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
 RESERVED_PREFIXES = ("deleted-", "house-bot", GUEST_PREFIX)
 
-_CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, direction switches, line breaks
-_PILE = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{8}")
+_CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, text direction, line breaks
+_STACKED = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{8}")
 
 
 def has_control(text: str) -> bool:
     """True if the text holds control characters, invisible marks or line breaks."""
-    # Nearly every text is printable, which is known at once; spaces of other widths are not, but nothing to refuse.
+    # isprintable() is a fast first check. It is false for unusual spaces, too, which are allowed.
     return not text.isprintable() and any(unicodedata.category(character) in _CONTROL for character in text)
 
 
-def is_piled(text: str) -> bool:
-    """True if marks are piled on marks: they would cover the lines around."""
-    return _PILE.search(text) is not None
+def has_stacked_marks(text: str) -> bool:
+    """True if there are eight or more combining marks in a row: they would cover neighbouring lines."""
+    return _STACKED.search(text) is not None
 
 
 def check_username(value: str) -> None:
-    """Raise ValidationError unless the name is 2-24 letters, digits, dashes and underscores."""
+    """Raise ValidationError unless the name has 2-24 letters, digits, dashes and underscores."""
     if has_control(value):
         raise ValidationError("A name can’t contain control characters or line breaks.", code="control")
     if not re.match(USERNAME_PATTERN, value) or value.endswith("\n"):
@@ -43,45 +43,45 @@ def check_username(value: str) -> None:
 
 
 def check_not_reserved(value: str) -> None:
-    """Raise ValidationError for names that we keep for ourselves."""
+    """Raise ValidationError for reserved names."""
     low = value.lower()
     if low in RESERVED or low.startswith(RESERVED_PREFIXES) or low.endswith(BOT_SUFFIX):
         raise ValidationError("This name is reserved. Please choose another one.", code="reserved")
 
 
 def clean_display_name(value: str) -> str:
-    """A display name with single spaces and composed letters; ValidationError if it holds control characters."""
+    """A display name with single spaces, in Unicode form NFC. Raises ValidationError for a bad one."""
     if has_control(value):
         raise ValidationError("A name can’t contain control characters or line breaks.", code="control")
     name = " ".join(unicodedata.normalize("NFC", value).split())
-    if is_piled(name):
-        raise ValidationError("A name can’t have so many marks on one character.", code="piled")
+    if has_stacked_marks(name):
+        raise ValidationError("A name can’t have so many accents on one character.", code="piled")
     if len(name) > DISPLAY_NAME_LENGTH:
         raise ValidationError(f"A name can have at most {DISPLAY_NAME_LENGTH} characters.", code="too_long")
     return name
 
 
 def clean_title(value: str) -> str:
-    """The name of something people make (a tournament), with single spaces; ValidationError as for display names."""
-    if has_control(value) or is_piled(value):
-        raise ValidationError("A name can’t contain control characters or piled marks.", code="control")
+    """The name of something people create, such as a tournament: with single spaces. Raises ValidationError."""
+    if has_control(value) or has_stacked_marks(value):
+        raise ValidationError("A name can’t contain control characters or stacked accents.", code="control")
     return " ".join(unicodedata.normalize("NFC", value).split())
 
 
 def ban_key(value: str) -> str:
-    """What all spellings of a name have in common: no case, spaces, dashes, accents."""
+    """A key shared by all spellings of a name: without case, spaces, dashes and accents."""
     plain = unicodedata.normalize("NFKD", value).casefold()
     return "".join(sign for sign in plain if sign.isalnum()) or plain
 
 
 def check_display_name(value: str) -> None:
-    """Validator form of clean_display_name."""
+    """`clean_display_name` as a validator."""
     clean_display_name(value)
 
 
 def parts(text: str, *, is_whole: bool = True) -> list[str]:
-    """The parts of three letters by which a name is found: "Ada" has "  a", " ad", "ada", "da ". Not `is_whole`: the
-    last word is only the beginning of one."""
+    """The trigrams by which a name is found: "Ada" has "  a", " ad", "ada", "da ". If not `is_whole`, the last word is
+    only the beginning of a word."""
     words = text.lower().split()
     found: set[str] = set()
     for place, word in enumerate(words):

@@ -1,7 +1,6 @@
-"""OAuth2 for other people's apps: authorization code with PKCE, by django-oauth-toolkit. Tokens are stored as hashes.
+"""OAuth2 for third-party apps: authorization code with PKCE, by django-oauth-toolkit. Tokens are stored as hashes.
 
-The scopes are those of personal tokens (settings.API_SCOPES). An app is registered by a person, as a public client: it
-has no secret to keep.
+The scopes are those of personal tokens (settings.API_SCOPES). People register apps as public clients, without a secret.
 """
 
 from typing import Any
@@ -16,17 +15,17 @@ from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken
 from accounts.models import User
 
 MOST_APPS = 10  # registered by one person
-LOCAL = ("http://127.0.0.1:", "http://localhost:")  # an app on the person's own machine
+LOCAL = ("http://127.0.0.1:", "http://localhost:")  # native apps
 
 
 def apps_of(owner: User) -> QuerySet[Any]:
-    """What this person has registered, oldest first."""
+    """The apps that this person has registered, oldest first."""
     found: QuerySet[Any] = Application.objects.filter(user=owner).order_by("id")
     return found
 
 
 def apps_for(user: User) -> QuerySet[Any]:
-    """The apps that may act for this person now."""
+    """The apps that this person has authorized."""
     held = RefreshToken.objects.filter(user=user, revoked=None).values("application")
     found: QuerySet[Any] = Application.objects.filter(pk__in=held).order_by("name")
     return found
@@ -34,12 +33,12 @@ def apps_for(user: User) -> QuerySet[Any]:
 
 @transaction.atomic
 def register(*, owner: User, name: str, redirect_uri: str) -> Any:
-    """A new app. Raises ValidationError for an address that is neither https nor of one's own machine."""
+    """Register an app. Raises ValidationError if the redirect URI is neither https nor localhost."""
     User.objects.select_for_update(no_key=True).get(pk=owner.pk)
     if apps_of(owner).count() >= MOST_APPS:
         raise ValidationError(f"You have {MOST_APPS} apps. Delete one first.")
     if not redirect_uri.startswith(("https://", *LOCAL)):
-        raise ValidationError("The address begins with https://, http://localhost: or http://127.0.0.1:")
+        raise ValidationError("The address must begin with https://, http://localhost: or http://127.0.0.1:")
     app = Application(user=owner, name=name, redirect_uris=redirect_uri, client_type=Application.CLIENT_PUBLIC)
     app.authorization_grant_type = Application.GRANT_AUTHORIZATION_CODE
     app.full_clean()
@@ -48,13 +47,13 @@ def register(*, owner: User, name: str, redirect_uri: str) -> Any:
 
 
 def delete(*, owner: User, app_id: int) -> None:
-    """End an app and whatever it may do for anybody."""
+    """Delete an app, with all authorizations and tokens it has."""
     apps_of(owner).filter(pk=app_id).delete()
 
 
 @transaction.atomic
 def revoke(*, user: User, app_id: int | None = None) -> None:
-    """This app, or every app, may no longer act for this person."""
+    """Revoke this person's authorization of one app, or of all apps."""
     for kind in (RefreshToken, AccessToken, Grant):
         rows = kind.objects.filter(user=user)
         (rows if app_id is None else rows.filter(application=app_id)).delete()
@@ -62,6 +61,6 @@ def revoke(*, user: User, app_id: int | None = None) -> None:
 
 @receiver(post_save, sender=User)
 def end_with_password(instance: User, created: bool, **_: Any) -> None:
-    """Another password ends what apps may do, as it ends sessions and tokens."""
-    if not created and getattr(instance, "_password", None) is not None:  # Django forgets it right after this
+    """A changed password revokes all apps, just as it ends sessions and tokens."""
+    if not created and getattr(instance, "_password", None) is not None:  # set until the end of save()
         revoke(user=instance)

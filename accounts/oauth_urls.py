@@ -1,4 +1,4 @@
-"""URLs under /oauth/: consent, tokens, revocation. Nothing else of the library is reachable."""
+"""URLs under /oauth/: consent, tokens, revocation. The library's other views are not exposed."""
 
 from django.urls import path
 from oauth2_provider.views import RevokeTokenView, TokenView

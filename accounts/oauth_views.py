@@ -18,13 +18,13 @@ from config.security import policy_with_forms_to
 
 
 class Authorize(AuthorizationView):
-    """May this app act for me? The answer leads back to the app, so the page may send its form there."""
+    """The consent page. Its form redirects back to the app, so the policy must allow the app's origin."""
 
     template_name = "accounts/authorize.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if getattr(request.user, "is_guest", False):
-            return render(request, self.template_name, {"refused": "Apps need an account of yours."}, status=403)
+            return render(request, self.template_name, {"refused": "You need an account to use apps."}, status=403)
         answer: HttpResponse = super().dispatch(request, *args, **kwargs)
         if target := getattr(self, "oauth2_data", {}).get("redirect_uri"):
             parts = urlsplit(target)
@@ -32,7 +32,7 @@ class Authorize(AuthorizationView):
         return answer
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """The library looks for the app only afterwards."""
+        """Check that the app exists: the library only does so after the form is handled."""
         if not Application.objects.filter(client_id=form.cleaned_data["client_id"]).exists():
             return render(self.request, self.template_name, {"refused": "There is no such app."}, status=400)
         answer: HttpResponse = super().form_valid(form)
@@ -40,19 +40,19 @@ class Authorize(AuthorizationView):
 
 
 class AppForm(forms.Form):
-    """What an app is called, and where people come back to it."""
+    """The name of an app and its redirect URI."""
 
     name = forms.CharField(max_length=60, label="Name", error_messages={"required": "Give the app a name."})
     redirect_uri = forms.CharField(
-        max_length=300, label="Redirect address", error_messages={"required": "Where do people come back to?"}
+        max_length=300, label="Redirect address", error_messages={"required": "Enter the app’s redirect address."}
     )
 
 
 @member_form
 def apps(request: MemberRequest) -> HttpResponse:
-    """Apps that act for me, apps that I have registered, and a form for a new one."""
+    """The apps I have authorized, the apps I have registered, and a form to register one."""
     if request.user.is_guest:
-        return render(request, "accounts/apps.html", {"refused": "Apps need an account."}, status=403)
+        return render(request, "accounts/apps.html", {"refused": "You need an account to use apps."}, status=403)
     form = AppForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -66,15 +66,15 @@ def apps(request: MemberRequest) -> HttpResponse:
 
 @member_action
 def delete_app(request: MemberRequest, app_id: int) -> HttpResponse:
-    """An app of mine is no more."""
+    """Delete an app that I registered."""
     oauth.delete(owner=request.user, app_id=app_id)
-    messages.success(request, "The app is deleted.")
+    messages.success(request, "You deleted the app.")
     return redirect("apps")
 
 
 @member_action
 def revoke_app(request: MemberRequest, app_id: int) -> HttpResponse:
-    """An app may no longer act for me."""
+    """Revoke an app's authorization."""
     oauth.revoke(user=request.user, app_id=app_id)
-    messages.success(request, "The app can’t act for you any more.")
+    messages.success(request, "The app can no longer act for you.")
     return redirect("apps")

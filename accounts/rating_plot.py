@@ -10,11 +10,11 @@ from accounts import rating_scale
 from accounts.models import RatingPoint
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 480, 150, 44, 20
-LEAST = 2  # points that make a line
+LEAST = 2  # points needed for a line
 
 
 def plot(points: Sequence[RatingPoint], title: str) -> SafeString | None:
-    """The points, oldest first; None for fewer than two."""
+    """The plot of these points (oldest first); None if there are fewer than two."""
     if len(points) < LEAST:
         return None
     rows = [(point.at, rating_scale.shown(point.mu), rating_scale.uncertainty(point.sigma)) for point in points]

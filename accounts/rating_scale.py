@@ -1,20 +1,20 @@
-"""The displayed rating scale: 1500 for a newcomer, 24 points for each unit of mu."""
+"""The displayed rating scale: 1500 for a newcomer, 24 points per unit of mu."""
 
 MU, SIGMA = 25.0, 25.0 / 3.0
-SETTLED = 5  # rated matches until which a rating is provisional: marked, and not on the leaderboard
+SETTLED = 5  # rated matches before a rating stops being provisional (marked, and not on the leaderboard)
 POINTS = 24.0  # shown points per unit of mu
 
 
 def conservative(mu: float, sigma: float) -> float:
-    """The strength that somebody surely has."""
+    """The lower bound of a player's strength, three sigmas below mu."""
     return mu - 3 * sigma
 
 
 def shown(mu: float) -> int:
-    """Points for people; a newcomer has 1500."""
+    """The rating as displayed; 1500 for a newcomer."""
     return round(1500 + POINTS * (mu - MU))
 
 
 def uncertainty(sigma: float) -> int:
-    """The ± in points (two sigmas); a newcomer has 400."""
+    """The ± in points (two sigmas); 400 for a newcomer."""
     return round(2 * POINTS * sigma)

@@ -1,9 +1,9 @@
 """Ratings for 2-8 players with openskill's Plackett-Luce model, one per person and game.
 
-Inside, a rating is (mu, sigma): where we think the strength is, and how unsure we are. People see mu on a scale where
-a newcomer stands at 1500 and one sigma of a newcomer is 200 points: shown = 1500 + 24 (mu - 25). The ± beside it is
-two sigmas, so that a newcomer reads "1500 ± 400", and somebody with fifty matches about "1620 ± 90". The leaderboard
-is sorted by mu - 3 sigma ("surely at least"), so that nobody leads it after two lucky matches.
+A rating is stored as (mu, sigma): the estimated strength and its uncertainty. People see mu on a scale where a newcomer
+has 1500 and a newcomer's sigma is 200 points: shown = 1500 + 24 (mu - 25). The ± next to it is two sigmas: a newcomer
+reads "1500 ± 400", somebody with fifty matches about "1620 ± 90". The leaderboard is sorted by mu - 3 sigma, a lower
+bound, so that nobody leads it after two lucky matches.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -18,13 +18,13 @@ from accounts.models import PaceRating, Rating, RatingPoint, User
 from accounts.models.people import UNLISTED
 from accounts.rating_scale import MU, SETTLED, SIGMA, conservative
 
-POINTS_SHOWN = 500  # on one profile
+POINTS_SHOWN = 500  # in the plots of one profile
 Row = TypeVar("Row", Rating, PaceRating)
 _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
 
 def rate(ratings: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tuple[float, float]]:
-    """New (mu, sigma) of each player, in the same order. Rank 1 is best; equal ranks are a draw."""
+    """The new (mu, sigma) of each player, in the same order. Rank 1 is best; equal ranks are a draw."""
     if len(ratings) != len(ranks):
         raise ValueError("one rank for each rating")
     if len(ratings) < 2:
@@ -41,32 +41,32 @@ def record_result(
     absent: Mapping[int, int] | None = None,
     pace: str = "",
 ) -> dict[int, tuple[int, int]]:
-    """Write the result of one rated match: {user id: rank}, rank 1 best, bots included (they are opponents too).
-    Returns the ratings as people see them: {user id: (before, after)}. `pace`: its leaderboard counts the match, too.
+    """Update ratings after one rated match. `ranks`: {user id: rank}, 1 is best, including bots, who are opponents too.
+    `pace`: update the leaderboard of this pace as well. Returns displayed ratings: {user id: (before, after)}.
 
-    `absent`: {user id of who stayed away: user id of who has the seat now}. Each of them is rated as if that seat had
-    come last; a substitute gains, but never loses; the others are rated as always (PLAY-09). Call it once per match, in
-    the transaction that ends it. Rows are locked in the order of user ids, so that two matches that end at the same
-    moment wait for each other instead of dying.
+    `absent`: {user id of a player who stayed away: user id of the player who took the seat}. Players who stayed away
+    are rated as if that seat had come last; substitutes gain but never lose; the others are rated normally (PLAY-09).
+    Call it once per match, in the transaction that ends it. Rows are locked in order of user ids, so that two matches
+    ending at the same moment cannot deadlock.
     """
     if len(ranks) < 2:
         return {}
     users, absent = sorted({*ranks, *(absent or {})}), absent or {}
-    rows = _locked(Rating, users, slug=slug)
+    rows = _lock_rows(Rating, users, slug=slug)
     shown = {row.user_id: row.shown for row in rows}
-    _settle(Rating, rows, ranks, substitutes, absent)
+    _update_ratings(Rating, rows, ranks, substitutes, absent)
     RatingPoint.objects.bulk_create(
         RatingPoint(user_id=row.user_id, slug=slug, mu=row.mu, sigma=row.sigma, at=row.updated_at) for row in rows
     )
     if pace:
-        _settle(PaceRating, _locked(PaceRating, users, slug=slug, pace=pace), ranks, substitutes, absent)
+        _update_ratings(PaceRating, _lock_rows(PaceRating, users, slug=slug, pace=pace), ranks, substitutes, absent)
     return {row.user_id: (shown[row.user_id], row.shown) for row in rows}
 
 
-def _settle(
+def _update_ratings(
     kind: type[Row], rows: list[Row], ranks: Mapping[int, int], substitutes: Collection[int], absent: Mapping[int, int]
 ) -> None:
-    """Rate the rows of these people anew."""
+    """Compute and store the new ratings of these rows."""
     before = {row.user_id: (row.mu, row.sigma) for row in rows}
     after = _rated(before, ranks)
     for user in substitutes:
@@ -77,7 +77,7 @@ def _settle(
         after[user] = _rated(before, field)[user]
     best = min(ranks.values())
     for row in rows:
-        _note(row, *after[row.user_id], is_win=ranks.get(row.user_id) == best)
+        _apply(row, *after[row.user_id], is_win=ranks.get(row.user_id) == best)
     kind.objects.bulk_update(rows, ["mu", "sigma", "conservative", "updated_at", "matches", "wins"])
 
 
@@ -87,14 +87,14 @@ def _rated(before: Mapping[int, tuple[float, float]], ranks: Mapping[int, int]) 
     return dict(zip(users, rate([before[user] for user in users], [ranks[user] for user in users]), strict=True))
 
 
-def _note(row: Rating | PaceRating, mu: float, sigma: float, is_win: bool) -> None:
+def _apply(row: Rating | PaceRating, mu: float, sigma: float, is_win: bool) -> None:
     row.mu, row.sigma, row.conservative, row.updated_at = mu, sigma, conservative(mu, sigma), timezone.now()
     row.matches += 1
     row.wins += is_win
 
 
-def _locked(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[Row]:
-    """Everybody's row, made if missing, locked in order of the ids."""
+def _lock_rows(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[Row]:
+    """The rows of these users, created if missing, locked in order of user ids."""
     new = {"mu": MU, "sigma": SIGMA, "conservative": conservative(MU, SIGMA)}
     fresh = [kind(user_id=user_id, **facts, **new) for user_id in user_ids]
     kind.objects.bulk_create(fresh, ignore_conflicts=True)
@@ -102,19 +102,19 @@ def _locked(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[Row]
 
 
 def leaderboard(slug: str, pace: str = "", of_bots: bool = False) -> QuerySet[Any]:
-    """Best first: people, or the bots that people own; nobody who left, no provisional ratings. `pace`: from its
-    matches only. Cut pages out of it with `LeaderboardSlices`."""
+    """The leaderboard, best first: people, or the bots that people own. Without provisional ratings and closed
+    accounts. `pace`: ratings from matches of this pace only. Paginate it with `LeaderboardSlices`."""
     rows: QuerySet[Any] = PaceRating.objects.filter(pace=pace) if pace else Rating.objects.all()
     settled = rows.filter(slug=slug, matches__gte=SETTLED)
     if of_bots:
         listed = settled.filter(user__in=User.objects.filter(bot_owner__isnull=False, is_active=True).values("pk"))
-    else:  # by those who are left out, for they are few: all else is read from the index of the leaderboard
+    else:  # exclude the few unlisted people, so that everything else comes from the leaderboard's index
         listed = settled.exclude(user__in=User.objects.filter(UNLISTED).values("pk"))
     return listed.order_by("-conservative", "user_id")
 
 
 class LeaderboardSlices:
-    """Slices of a leaderboard, with their users. What comes before a slice is skipped in the index alone."""
+    """Slices of a leaderboard, with their users. Rows before a slice are skipped by an index-only scan."""
 
     def __init__(self, rows: QuerySet[Any]) -> None:
         self.rows = rows
@@ -124,7 +124,7 @@ class LeaderboardSlices:
 
 
 def places_of(rows: Sequence[Rating | PaceRating]) -> list[int]:
-    """The places, from 1, of these rows of one leaderboard, the best first. Each place is counted on from the last."""
+    """The places (from 1) of these rows of one leaderboard, best first. Counts each place from the one before."""
     places: list[int] = []
     before: Rating | PaceRating | None = None
     for row in rows:
@@ -142,14 +142,14 @@ def _is_ahead_of(row: Rating | PaceRating) -> Q:
 
 
 def of_person(user: Any, slug: str, pace: str = "") -> Rating | PaceRating | None:
-    """This person's own row of a leaderboard, provisional or not."""
+    """A person's row for a leaderboard, even if it is provisional."""
     if pace:
         return PaceRating.objects.filter(user=user, slug=slug, pace=pace).first()
     return Rating.objects.filter(user=user, slug=slug).first()
 
 
 def history(user: User) -> dict[str, list[RatingPoint]]:
-    """The newest points of each game, oldest first."""
+    """The newest rating points of each game, oldest first."""
     found: dict[str, list[RatingPoint]] = {}
     for point in reversed(RatingPoint.objects.filter(user=user).order_by("-id")[:POINTS_SHOWN]):
         found.setdefault(point.slug, []).append(point)

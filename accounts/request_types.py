@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 class Request(HttpRequest):
-    """Any request: django-htmx has looked at it. `guest`: who is logging in, if it was a guest until now."""
+    """Any request, with django-htmx's attribute. `guest`: the guest who is logging in, if any."""
 
     htmx: "HtmxDetails"
     guest: "User"
 
 
 class MemberRequest(Request):
-    """A request behind `members_only` or `login_required`: somebody is logged in."""
+    """A request of somebody who is logged in, for views behind `members_only` or `login_required`."""
 
     user: "User"

@@ -1,4 +1,4 @@
-"""What people do with their account besides logging in: change settings, export their data, delete it."""
+"""Account services besides logging in: change settings, export data, delete the account."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,15 +22,15 @@ _MAILS = (*User.MAIL_WHEN, *User.MAIL_WHAT, "mail_bounced_at")
 
 
 def resume_mail(*, user: User) -> None:
-    """Write again about the matches whose emails were stopped one by one."""
+    """Resume emails about all matches for which they were stopped."""
     MailStop.objects.filter(user=user).delete()
 
 
 @transaction.atomic
 def set_mail_rules(*, user: User, rules: Mapping[tuple[str, bool], str]) -> None:
-    """How to write about single games, by (slug, is live); all others as about the rest.
+    """Replace the exceptions for single games: {(slug, is live): mode}.
 
-    Emails that are being collected are looked at again at once: the choice may have been for less patience.
+    Collected emails become due at once, so that the new rules apply to them.
     """
     MailRule.objects.filter(user=user).delete()
     MailRule.objects.bulk_create(
@@ -41,7 +41,7 @@ def set_mail_rules(*, user: User, rules: Mapping[tuple[str, bool], str]) -> None
 
 
 def export_data(*, user: User) -> dict[str, Any]:
-    """Everything we know about this person, ready for JSON. Other apps add their part through hooks.exporters."""
+    """Everything we know about this person, ready for JSON. Other apps add to it with hooks.exporters."""
     data: dict[str, Any] = {
         "exported_at": timezone.now(),
         "person": {name: getattr(user, name) for name in _PROFILE},
@@ -68,7 +68,7 @@ def export_data(*, user: User) -> dict[str, Any]:
 
 
 def _ties(user: User) -> dict[str, list[str]]:
-    """Names of friends, of people this person follows, and of those they blocked. Never who did the same to them."""
+    """Names of friends, and of people this person follows or has blocked. Never who follows or has blocked them."""
     agreed = Friendship.objects.filter(Q(by=user) | Q(to=user), agreed_at__isnull=False)
     friends = {name for pair in agreed.values_list("by__username", "to__username") for name in pair}
     return {
@@ -80,7 +80,7 @@ def _ties(user: User) -> dict[str, list[str]]:
 
 @transaction.atomic
 def save_settings(*, user: User, is_renamed: bool) -> None:
-    """Keep what the settings page has changed about this person."""
+    """Save changes made on the settings page."""
     user.save()
     for hook in hooks.name_changed if is_renamed else ():
         hook(user)
@@ -88,17 +88,17 @@ def save_settings(*, user: User, is_renamed: bool) -> None:
 
 @transaction.atomic
 def delete_account(*, user: User) -> None:
-    """Anonymise the account. Rows stay, so that other people's matches stay whole; nothing in them names the person.
+    """Anonymise an account. The row stays, because other people's matches refer to it, but no longer names the person.
 
-    Order: open matches are resigned while the person still has a name; then everything personal goes; all sessions
-    end, because the password is gone with them; open pages are told after the commit.
+    In this order: resign open matches, while the person still has a name; delete all personal data; remove the
+    password, which ends all sessions; after the commit, close open pages.
     """
     oauth.revoke(user=user)
     for app in oauth.apps_of(user):
         oauth.delete(owner=user, app_id=app.pk)
     for bot in user.bots.all():
         delete_account(user=bot)
-    # "no key": moves in the person's matches may write rows that name them, and hold the lock that we wait for then.
+    # no_key avoids a deadlock with a move that has locked a match of this person and inserts a row that refers to them.
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     for hook in hooks.before_delete:
         hook(user)
@@ -111,11 +111,11 @@ def delete_account(*, user: User) -> None:
     fresh.user_permissions.clear()
     for hook in hooks.name_changed:
         hook(fresh)
-    transaction.on_commit(lambda: sign_out.say_bye(user.pk))
+    transaction.on_commit(lambda: sign_out.close_sockets(user.pk))
 
 
 def _forget(user: User) -> None:
-    """Delete what is only about this person. Ratings stay, as numbers without a name; no leaderboard shows them."""
+    """Delete all purely personal rows. Ratings stay, without a name; no leaderboard shows them."""
     if settings.DEBUG and user.email:
         DevEmail.objects.filter(recipients__icontains=user.email).delete()
     EmailAddress.objects.filter(user=user).delete()

@@ -1,4 +1,4 @@
-"""Handlers for logging in and out, a changed password and a confirmed address."""
+"""Signal handlers for login, logout, password changes and confirmed addresses."""
 
 import logging
 from typing import Any
@@ -16,14 +16,14 @@ log = logging.getLogger("playpost.people")
 
 @receiver(user_logged_in)
 def guest_logged_in(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
-    """The middleware has noted who was a guest in this browser until now."""
+    """Move the matches of the guest who was using this browser, noted by the middleware, to the account."""
     guest = getattr(request, "guest", None)
     if guest is None or guest.pk == user.pk:
         return
     try:
         guests.take_along(guest=guest, account=user)
-    except Exception:  # nobody is kept from logging in
-        log.exception("The matches of guest %s could not be taken along.", guest.pk)
+    except Exception:  # must not prevent the login
+        log.exception("Could not move the matches of guest %s to their account.", guest.pk)
 
 
 @receiver(user_logged_in)
@@ -34,7 +34,7 @@ def remember_device(sender: Any, request: Any, **kwargs: Any) -> None:
 
 @receiver(account_signals.email_confirmed)
 def guest_confirmed(sender: Any, email_address: Any, **kwargs: Any) -> None:
-    """A guest who saves their games has entered the code: they have an account now."""
+    """A guest who saves their games has entered the code: turn them into an account."""
     guest = User.objects.filter(pk=email_address.user_id, is_guest=True).first()
     if guest is not None:
         guests.become_account(user=guest, email=email_address.email)
@@ -43,15 +43,15 @@ def guest_confirmed(sender: Any, email_address: Any, **kwargs: Any) -> None:
 @receiver(user_logged_out)
 def close_sockets_of_session(sender: Any, request: Any, user: User | None, **kwargs: Any) -> None:
     if user is not None:
-        sign_out.say_bye(user.pk, request.session.session_key)
+        sign_out.close_sockets(user.pk, request.session.session_key)
 
 
 @receiver([account_signals.password_changed, account_signals.password_set, account_signals.password_reset])
 def close_all_sockets(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
-    sign_out.say_bye(user.pk)
+    sign_out.close_sockets(user.pk)
 
 
 @receiver(account_signals.password_reset)
-def forgive_tries(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
+def clear_login_limit(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
     for login in (user.username, user.email):
-        throttle.forgive(login, throttle.network_of(request))
+        throttle.clear(login, throttle.network_of(request))

@@ -1,4 +1,4 @@
-"""The page on which a person reads a staff decision about them, and answers it."""
+"""The page where a person reads a staff decision about them and can answer it."""
 
 from django.contrib import messages
 from django.http import HttpResponse

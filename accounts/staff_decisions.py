@@ -1,6 +1,6 @@
-"""Staff decisions as the person concerned reads them, and their answer, for which no login is needed.
+"""Staff decisions as shown to the person concerned, who can answer them without logging in.
 
-The address is signed and names one act. It stands in the email, and whoever is suspended is led there by the login.
+The page has a signed URL, which is in the email. Suspended people are also sent there when they try to log in.
 """
 
 from django.core.signing import BadSignature, Signer
@@ -11,25 +11,25 @@ from accounts.models import StaffAct, User
 
 Act = StaffAct.Act
 LONGEST = 1000
-# What a person is told of; other acts are about matches and emails.
+# The acts that a person is told about; all others concern matches and emails.
 LEADS = {
-    Act.SUSPEND: "Your account is suspended. You can’t log in, and your clocks run on.",
+    Act.SUSPEND: "Your account is suspended. You can’t log in, and your clocks keep running.",
     Act.READMIT: "Your account is open again. You can log in.",
-    Act.MUTE: "You can’t write in chats for a while. You can play on.",
+    Act.MUTE: "You can’t write in chats for a while. You can still play.",
     Act.UNMUTE: "You can write in chats again.",
-    Act.RENAME: "Your name can’t be used here, so we took it away. You can choose another one.",
+    Act.RENAME: "Your name isn’t allowed here, so we removed it. You can choose another one.",
     Act.DELETE: "We deleted something you wrote.",
 }
 _signer = Signer(sep=".", salt="playpost.staff_act")
 
 
 def path(act: StaffAct) -> str:
-    """The address of the page of this act."""
+    """The path of the page about this act."""
     return reverse("staff_act", args=[_signer.sign(str(act.pk))])
 
 
 def read(token: str) -> StaffAct | None:
-    """The act of an address; None if we did not sign it, or its person is gone."""
+    """The act that a token names; None if it is forged or the person's account was deleted."""
     try:
         number = int(_signer.unsign(token))
     except (BadSignature, ValueError):
@@ -38,7 +38,7 @@ def read(token: str) -> StaffAct | None:
 
 
 def page_of_suspension(user: User) -> str:
-    """Where a suspended person reads why; "" if this account is closed for another reason."""
+    """The page that tells a suspended person why; "" if the account is closed for another reason."""
     if user.is_active or user.is_bot or user.deleted_at:
         return ""
     act = StaffAct.objects.filter(act=Act.SUSPEND, person=user).order_by("-pk").first()
@@ -46,7 +46,7 @@ def page_of_suspension(user: User) -> str:
 
 
 def answer(act: StaffAct, text: str) -> bool:
-    """Keep the person's answer for the staff; once. False if there is one already, or nothing to keep."""
+    """Store the person's answer for the staff. False if it is empty or they have answered before."""
     words = " ".join(text.split())[:LONGEST]
     if not words:
         return False

@@ -1,4 +1,4 @@
-"""Background tasks: send emails, delete what is old. They may run twice, late, or many at once."""
+"""Background tasks: send emails, delete old rows. They may run twice, late, or concurrently."""
 
 from celery import shared_task
 from oauth2_provider.models import clear_expired
@@ -10,13 +10,13 @@ from accounts.notices import delivery
 
 @shared_task
 def sweep_outbox() -> None:
-    """Send what is due. The timetable calls it every few seconds."""
+    """Send due emails. Scheduled every few seconds."""
     outbox.send_due()
 
 
 @shared_task
 def clean_up() -> None:
-    """Forget ended sessions and tokens, old emails and notices. The timetable calls it once a night."""
+    """Delete expired sessions and tokens, and old emails and notices. Scheduled once a night."""
     SessionStore.clear_expired()
     clear_expired()
     outbox.forget_old()

@@ -15,7 +15,7 @@ from accounts.request_types import MemberRequest
 
 
 class TokenForm(forms.Form):
-    """What a new token is called, what it may do, and for how long."""
+    """The name, scopes and lifetime of a new token."""
 
     name = forms.CharField(
         max_length=60, label="What is it for?", error_messages={"required": "Give the token a name."}
@@ -24,8 +24,8 @@ class TokenForm(forms.Form):
         choices=[(scope, f"{scope.capitalize()}: {words}") for scope, words in tokens.SCOPES.items()],
         widget=forms.CheckboxSelectMultiple,
         initial=["read"],
-        label="It may",
-        error_messages={"required": "Choose at least one thing it may do."},
+        label="It can",
+        error_messages={"required": "Choose at least one thing the token can do."},
     )
     days = forms.TypedChoiceField(
         choices=[(days, f"{days} days") for days in tokens.DAYS], coerce=int, initial=tokens.DAYS[1], label="Valid for"
@@ -34,16 +34,16 @@ class TokenForm(forms.Form):
 
 @member_form
 def api_tokens(request: MemberRequest) -> HttpResponse:
-    """My tokens, and a form for a new one, whose key is shown once."""
+    """My tokens, and a form to create one. The key is shown once."""
     if request.user.is_guest:
         return _page(
-            request, request.user, refused="Tokens need an account. Save your games, and you have one.", status=403
+            request, request.user, refused="You need an account for tokens. Save your games to get one.", status=403
         )
     return tokens_of(request, request.user)
 
 
 def tokens_of(request: MemberRequest, holder: User) -> HttpResponse:
-    """The tokens of this person or bot; a POST makes one."""
+    """The tokens of a person or a bot; a POST creates one."""
     form = TokenForm(request.POST or None)
     if request.method != "POST":
         return _page(request, holder, form=form)
@@ -52,14 +52,14 @@ def tokens_of(request: MemberRequest, holder: User) -> HttpResponse:
     try:
         key = tokens.create(user=holder, **form.cleaned_data)
     except tokens.TooMany:
-        refused = f"There are {tokens.MOST} tokens already. Revoke one first."
+        refused = f"There are already {tokens.MOST} tokens. Revoke one first."
         return _page(request, holder, form=form, refused=refused, status=409)
     return _page(request, holder, form=TokenForm(), key=key)
 
 
 @member_action
 def revoke_token(request: MemberRequest, token_id: int) -> HttpResponse:
-    """End a token."""
+    """Revoke a token."""
     tokens.revoke(user=request.user, token_id=token_id)
     messages.success(request, "The token no longer works.")
     bot_id = request.POST.get("bot", "")

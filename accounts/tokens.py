@@ -1,4 +1,4 @@
-"""Personal tokens for the API: shown once, stored as a hash, each with scopes and an end."""
+"""Personal API tokens: shown once, stored as hashes, each with scopes and an expiry date."""
 
 import json
 import secrets
@@ -18,12 +18,12 @@ from accounts.models import ApiToken, User
 from config.postgres import fetch_all
 
 SCOPES = settings.API_SCOPES
-DAYS = (30, 90, 365)  # how long a token can be valid
-MOST = 20  # tokens of one person
-PREFIX = "pp_"  # so that scanners for leaked secrets can find them
+DAYS = (30, 90, 365)  # lifetimes to choose from
+MOST = 20  # tokens per person
+PREFIX = "pp_"  # lets secret scanners find leaked tokens
 NOTE_USE_EVERY = timedelta(hours=1)
 _OF_TOKENS, _OF_PEOPLE = ([field.attname for field in model._meta.concrete_fields] for model in (ApiToken, User))
-# Asked by each request: to build this query took longer than to answer it.
+# Raw SQL, because it runs for every request and the ORM took longer to build the query than PostgreSQL to run it.
 _FIND = f"""
 SELECT {", ".join(f't."{name}"' for name in _OF_TOKENS)},
     {", ".join(f'u."{name}"' for name in _OF_PEOPLE)}, {", ".join(f'o."{name}"' for name in _OF_PEOPLE)}
@@ -36,7 +36,7 @@ class TooMany(Exception):
 
 
 def create(*, user: User, name: str, scopes: Sequence[str], days: int) -> str:
-    """A new token; the only time it is seen. Raises TooMany."""
+    """Create a token and return its key, which is not stored. Raises TooMany."""
     if ApiToken.objects.filter(user=user).count() >= MOST:
         raise TooMany
     key = PREFIX + secrets.token_urlsafe(32)
@@ -53,7 +53,7 @@ def create(*, user: User, name: str, scopes: Sequence[str], days: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a valid key allows. `id`: of the personal token, or of what an app was given."""
+    """What a valid key allows. `id`: of the personal token or of the app's access token."""
 
     id: str
     user: User
@@ -61,12 +61,12 @@ class Access:
 
 
 def find(key: str) -> Access | None:
-    """What this key allows while it is valid: not expired, not revoked, the password unchanged since."""
+    """What this key allows; None if it has expired, was revoked, or the password has changed since."""
     return find_all([key]).get(key)
 
 
 def find_all(keys: Collection[str]) -> dict[str, Access]:
-    """What each of these keys allows, without those that are not valid; one statement for all of one kind."""
+    """What each valid key allows. One query for personal tokens and one for those of apps."""
     own = {_hash(key): key for key in keys if key.startswith(PREFIX)}
     given = {_hash(key): key for key in keys if not key.startswith(PREFIX)}
     found = {own[token.key_hash]: Access(f"own-{token.pk}", token.user, tuple(token.scopes)) for token in _own(own)}
@@ -76,12 +76,12 @@ def find_all(keys: Collection[str]) -> dict[str, Access]:
 
 
 def _own(hashes: Collection[str]) -> list[ApiToken]:
-    """The valid tokens with these hashes. Their use is noted now and then."""
+    """The valid personal tokens with these hashes. Updates `last_used_at` at most once an hour."""
     if not hashes:
         return []
     now = timezone.now()
     found = [_read(row) for row in fetch_all(_FIND, [list(hashes), now])]
-    valid = [token for token in found if _stands(token)]
+    valid = [token for token in found if _is_valid(token)]
     unnoted = [token.pk for token in valid if not token.last_used_at or now - token.last_used_at > NOTE_USE_EVERY]
     if unnoted:
         ApiToken.objects.filter(pk__in=unnoted).update(last_used_at=now)
@@ -89,7 +89,7 @@ def _own(hashes: Collection[str]) -> list[ApiToken]:
 
 
 def _read(row: Sequence[Any]) -> ApiToken:
-    """A token with its person and the owner of a bot."""
+    """A row of _FIND as a token with its user and, for a bot, the bot's owner."""
     token = ApiToken.from_db(connection.alias, _OF_TOKENS, row[: len(_OF_TOKENS)])
     person, owner = row[len(_OF_TOKENS) :][: len(_OF_PEOPLE)], row[-len(_OF_PEOPLE) :]
     token.scopes = json.loads(token.scopes)
@@ -100,32 +100,32 @@ def _read(row: Sequence[Any]) -> ApiToken:
 
 
 def _of_apps() -> QuerySet[Any]:
-    """What apps may use now. They end with the password too: accounts.oauth deletes them."""
+    """The valid access tokens of apps. accounts.oauth deletes them when the password changes."""
     valid = AccessToken.objects.select_related("user").filter(expires__gt=timezone.now(), user__is_active=True)
     found: QuerySet[Any] = valid.exclude(application=None)
     return found
 
 
 def that_stand(ids: Collection[str]) -> set[str]:
-    """Those of these (Access.id) that are still valid."""
+    """The subset of these ids (Access.id) that are still valid."""
     own = [int(id.removeprefix("own-")) for id in ids if id.startswith("own-")]
     given = [int(id.removeprefix("app-")) for id in ids if id.startswith("app-")]
     rows = ApiToken.objects.select_related("user__bot_owner").filter(pk__in=own, expires_at__gt=timezone.now())
-    valid = {f"own-{token.pk}" for token in rows if _stands(token)}
+    valid = {f"own-{token.pk}" for token in rows if _is_valid(token)}
     return valid | {f"app-{pk}" for pk in _of_apps().filter(pk__in=given).values_list("pk", flat=True)}
 
 
-def _stands(token: ApiToken) -> bool:
-    """Whoever it acts for may still act, and has not changed the password since."""
+def _is_valid(token: ApiToken) -> bool:
+    """Are the user and a bot's owner still active, and is the password unchanged since?"""
     is_active = token.user.is_active and token.user.person.is_active
     return is_active and secrets.compare_digest(token.mark, token.user.link_mark)
 
 
 def revoke(*, user: User, token_id: int) -> None:
-    """End a token of this person or of one of their bots."""
+    """Revoke a token of this person or of one of their bots."""
     ApiToken.objects.filter(Q(user=user) | Q(user__bot_owner=user), pk=token_id).delete()
 
 
 def _hash(key: str) -> str:
-    """A plain hash is enough: the key is 256 random bits, nobody can guess one."""
+    """SHA-256 is enough, because the key is 256 random bits."""
     return sha256(key.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""URLs under /people/. "me" and "mail" are not allowed as user names (accounts.names)."""
+"""URLs under /people/. The user names "me" and "mail" are reserved (accounts.names)."""
 
 from django.urls import path, re_path
 

@@ -31,7 +31,7 @@ MAILS_PER_PAGE = 50
 
 
 class RatingLine(NamedTuple):
-    """A game on a profile: its name, the rating, and the plot if there are points enough."""
+    """A rating on a profile: the game's name, the rating, and a plot if there are enough points."""
 
     game: str
     row: Rating
@@ -48,7 +48,7 @@ def _ratings(person: User) -> list[RatingLine]:
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """A person as everybody may see them: name, since when, ratings, what other apps add. No address, no settings."""
+    """The public profile: name, member since, ratings, sections of other apps. No email address, no settings."""
     person = get_object_or_404(User, username__iexact=username, is_guest=False)
     if person.username != username:
         return redirect("profile", person.username, permanent=True)
@@ -67,7 +67,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 @member_form
 def change_settings(request: MemberRequest) -> HttpResponse:
-    # A copy of its own: a refused name must not appear in the page's header.
+    # Edit a copy: a refused name must not appear in the page header.
     form = SettingsForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
     if request.method == "POST" and form.is_valid():
         services.save_settings(user=form.save(commit=False), is_renamed="display_name" in form.changed_data)
@@ -78,7 +78,7 @@ def change_settings(request: MemberRequest) -> HttpResponse:
 
 @member_form
 def mail_settings(request: MemberRequest) -> HttpResponse:
-    """How and when we write, with the next email as it would be."""
+    """How and when we send emails, with a preview of the next one."""
     person = User.objects.get(pk=request.user.pk)
     form = MailForm(request.POST if request.method == "POST" else None, instance=person)
     if request.method == "POST" and form.is_valid():
@@ -93,7 +93,7 @@ def mail_settings(request: MemberRequest) -> HttpResponse:
 @member_page
 @xframe_options_sameorigin
 def next_mail(request: MemberRequest) -> HttpResponse:
-    """The HTML of the next email alone, under the policy of emails."""
+    """The HTML of the next email, for a frame, with the Content-Security-Policy of emails."""
     email, _ = outbox.next_mail(request.user)
     html = email.page if email else "<p>No emails are waiting.</p>"
     html = html.replace("<head>", '<head><base target="_top">', 1)
@@ -102,27 +102,27 @@ def next_mail(request: MemberRequest) -> HttpResponse:
 
 @member_action
 def resume_mail(request: MemberRequest) -> HttpResponse:
-    """Write again about matches whose emails were stopped one by one."""
+    """Resume emails about all matches for which they were stopped."""
     services.resume_mail(user=request.user)
-    messages.success(request, "You get emails about all your games again.")
+    messages.success(request, "You’ll get emails about all your games again.")
     return redirect("mail_settings")
 
 
 @member_form
 def devices(request: MemberRequest) -> HttpResponse:
-    """Where one is logged in; each can be logged out from here."""
+    """The devices you are logged in on, each with a button to log out."""
     key = request.session.session_key
     if request.method == "POST":
         tag = request.POST.get("device", "")
         if tag and login_devices.end(request.user, key, "" if tag == "others" else tag):
-            messages.success(request, "Logged out there.")
+            messages.success(request, "Logged out. This page shows where you’re still logged in.")
         return redirect("devices")
     return render(request, "accounts/devices.html", {"devices": login_devices.of(request.user, key)})
 
 
 @member_page
 def security(request: MemberRequest) -> HttpResponse:
-    """How one gets into this account: address, password, passkeys, one-time codes, each with its link."""
+    """The ways to log in to this account: address, password, passkeys, one-time codes."""
     keys = list(Authenticator.objects.filter(user=request.user))
     count = {kind: sum(key.type == kind for key in keys) for kind in Authenticator.Type.values}
     context = {
@@ -135,7 +135,7 @@ def security(request: MemberRequest) -> HttpResponse:
 
 
 class MailLine(NamedTuple):
-    """An email in the list of what we sent; `others`: the notices of the same news on other channels."""
+    """A line of the list of emails; `others`: notices about the same thing on other channels."""
 
     mail: OutgoingMail
     title: str
@@ -144,7 +144,7 @@ class MailLine(NamedTuple):
 
 @member_page
 def mail_audit(request: MemberRequest) -> HttpResponse:
-    """What we sent, and what we did not send and why; newest first."""
+    """The emails we sent, and those we did not send and why, newest first."""
     mails = OutgoingMail.objects.filter(user=request.user).exclude(kind="invited_by_email").order_by("-id")
     before = request.GET.get("before", "")
     if before.isdecimal() and len(before) < 19:
@@ -158,7 +158,7 @@ def mail_audit(request: MemberRequest) -> HttpResponse:
 
 
 def _title(row: OutgoingMail) -> str:
-    """What an email is about: in its own words, else game and number of its match."""
+    """What an email is about: its subject, or the game and number of its match."""
     if told := row.data.get("about") or row.subject:
         return str(told)
     slug = row.data.get("slug", "")
@@ -167,7 +167,7 @@ def _title(row: OutgoingMail) -> str:
 
 @member_page
 def export(request: MemberRequest) -> HttpResponse:
-    """One's own data as a JSON file."""
+    """Download your own data as a JSON file."""
     response = JsonResponse(services.export_data(user=request.user), json_dumps_params={"indent": 2})
     response["Content-Disposition"] = f'attachment; filename="playpost-{request.user.username}.json"'
     return response
@@ -177,12 +177,12 @@ def export(request: MemberRequest) -> HttpResponse:
 @login_required
 @reauthentication_required(allow_get=True)
 def delete(request: MemberRequest) -> HttpResponse:
-    """Leave for good. The POST wants a fresh proof of who this is (password, passkey or code) and the typed name."""
+    """Delete your account. The POST needs a recent reauthentication (password, passkey or code) and the user name."""
     form = DeleteForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         services.delete_account(user=request.user)
         logout(request)
-        messages.success(request, "Your account is deleted. Thank you for playing.")
+        messages.success(request, "We deleted your account. Thank you for playing.")
         return redirect("home")
     return render(request, "accounts/delete.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -190,8 +190,8 @@ def delete(request: MemberRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
-    """The link under each email. GET only asks, because mail scanners open links; POST does it at once, as mailbox
-    providers send it (RFC 8058): without cookies, without a token of ours in the form, without redirect."""
+    """The unsubscribe link of each email. GET shows a button only, because mail scanners open links. POST works at
+    once, without cookies, CSRF token or redirect, because mailbox providers send it (RFC 8058)."""
     scope = unsubscribe.read(token)
     if scope is None:
         return render(request, "accounts/unsubscribe_forged.html", status=403)

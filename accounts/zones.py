@@ -1,4 +1,4 @@
-"""Time zones: the known names, and how they are listed."""
+"""Time zones: known names, and choices for a form."""
 
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
@@ -10,18 +10,18 @@ _AREAS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Aust
 
 @cache
 def known() -> frozenset[str]:
-    """All IANA names that this machine can compute with."""
+    """All IANA time zone names that this machine knows."""
     return frozenset(available_timezones())
 
 
 def check_zone(value: str) -> None:
-    """Raise ValidationError for a name that is no time zone."""
+    """Raise ValidationError unless this is the name of a time zone."""
     if value not in known():
         raise ValidationError("There is no such time zone. Choose one from the list.", code="zone")
 
 
 def zone(name: str) -> ZoneInfo:
-    """The zone of that name; UTC if the name is not known (any more)."""
+    """The time zone of that name; UTC if it is unknown."""
     return ZoneInfo(name if name in known() else "UTC")
 
 

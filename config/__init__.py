@@ -1,7 +1,7 @@
-"""Settings, addresses, and what ties the site together: security headers, cache, error reports, Celery.
+"""Project configuration: settings, URLs, security headers, cache, error reporting and Celery.
 
-`embedded` holds the PostgreSQL and Valkey that come along, and the supervisor that starts all.
-It imports no app: settings, `urls` and `asgi` name what is theirs.
+`embedded` holds the bundled PostgreSQL and Valkey and the supervisor that starts all processes.
+Nothing here imports an app; settings, `urls` and `asgi` refer to apps by dotted path.
 """
 
 from config.celery import app as celery_app

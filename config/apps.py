@@ -1,4 +1,4 @@
-"""Makes the settings an app, so that it can bring commands and checks."""
+"""Makes `config` a Django app, so that it can provide management commands and system checks."""
 
 import gc
 
@@ -9,8 +9,8 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        from config import checks  # noqa: F401  (they register themselves)
+        from config import checks  # noqa: F401  (registers the checks)
 
-        # The last app is ready. What is loaded by now stays for good: nobody need go through it (settings.py).
+        # This is the last app. Everything loaded so far is permanent, so keep the garbage collector away from it.
         gc.freeze()
         gc.enable()

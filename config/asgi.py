@@ -1,7 +1,7 @@
-"""Daphne's entry point: HTTP goes to Django, sockets to their consumers, after the origin has been checked.
+"""The ASGI application: HTTP goes to Django, websockets to their consumers after a check of the Origin header.
 
-Files and moves by token are answered before Django sees the request. Settings name what comes from the apps. Whose
-session a socket belongs to is looked up later, for many at once (games.sockets.admission).
+Static files and token-authenticated API moves are answered before Django sees the request (settings.HTTP_LAYERS).
+The session of a socket is looked up later, for many sockets at once (games.sockets.admission).
 """
 
 import gc
@@ -21,24 +21,24 @@ from django.utils.module_loading import import_string  # noqa: E402
 from config.origin import SameOrigin  # noqa: E402
 from config.request_handler import Pages  # noqa: E402
 
-# Before the first visitor comes: in a rolling restart, a hundred pages come at once.
-import_string(settings.LOAD_BEFORE_VISITORS)()
+# Load before accepting requests: in a rolling restart, a hundred pages arrive at once.
+import_string(settings.PRELOAD)()
 
-# What is loaded stays: the collector need not walk it again and again, nor look after each few hundred new objects.
+# Loaded code is permanent: exempt it from garbage collection, and collect less often than every 700 new objects.
 gc.freeze()
 gc.set_threshold(100_000, 50, 100)
 
 
 def _freeze_again() -> None:
-    """Once more when templates have been read, and what the first visitors need: they are most of what is walked."""
-    import_string(settings.LOAD_BESIDE_VISITORS)()
+    """Freeze again once templates and first-request data are loaded: they are most of what a collection walks."""
+    import_string(settings.PRELOAD_IN_BACKGROUND)()
     for minutes in WARM:
         time.sleep(60 * minutes)
         gc.collect()
         gc.freeze()
 
 
-WARM = (1, 9)  # minutes after the start, and after the first time
+WARM = (1, 9)  # minutes to wait before the first and before the second freeze
 threading.Thread(target=_freeze_again, name="freeze", daemon=True).start()
 
 requests = Pages()

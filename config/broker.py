@@ -1,9 +1,8 @@
 """Celery's Redis transport with one fix: a worker survives a broker that dies while it holds messages.
 
-Kombu 5.7 gives a lost connection up twice. The second time, and when a task that outlived the connection acknowledges
-its message, it wants to connect again on behalf of a connection that is gone, and the AttributeError of that ends the
-worker. Here it is a connection error, which every caller expects. Nothing is lost by it: what a lost message would have
-done is done by the next sweep.
+Kombu 5.7 closes a lost connection twice. The second close, or a task that acknowledges its message after the connection
+is gone, tries to reconnect through a closed connection, and the AttributeError ends the worker. This transport raises a
+ConnectionError instead, which every caller handles. A lost message costs nothing: the next sweep does its work.
 """
 
 from typing import Any
@@ -18,29 +17,29 @@ from config import env
 
 
 class Channel(redis.Channel):
-    """Raises redis' ConnectionError where the connection was given up."""
+    """Raises redis.ConnectionError if the connection has been closed."""
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
         if self.connection.client is None:
-            raise ConnectionError("This connection to the broker was given up.")
+            raise ConnectionError("This connection to the broker is closed.")
         theirs: Any = super()
         settings: dict[str, Any] = theirs._connparams(asynchronous)
         return settings
 
 
 class Transport(redis.Transport):
-    """What `redis://` and `rediss://` mean to Celery once `use` was called."""
+    """The transport for `redis://` and `rediss://` URLs once `use` has been called."""
 
     Channel = Channel
 
 
 def use() -> None:
-    """Let Celery's Redis addresses mean this transport."""
+    """Make Celery use this transport for Redis URLs."""
     TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "config.broker:Transport"))
 
 
 def client(patience: float = 2) -> "redis_py.Redis":
-    """A connection to the broker's own database, for a look or a note: it gives up soon."""
+    """A client for the broker's database with a short timeout (seconds) and no retries."""
     from django.conf import settings
 
     quick: dict[str, Any] = {

@@ -1,6 +1,6 @@
-"""A cache that copes with Valkey being away or full: nothing is remembered then, and play goes on.
+"""A cache that keeps working when Valkey is down or full: reads miss, writes are dropped, and play goes on.
 
-Only limits are: each process counts for itself until Valkey is back, so that no outage opens the door to guessing.
+Rate limits still hold: each process counts by itself until Valkey is back, so that an outage does not allow guessing.
 """
 
 import json
@@ -21,20 +21,20 @@ from config.plain_commands import connections_to
 
 T = TypeVar("T")
 log = logging.getLogger("playpost.cache")
-SAY_EVERY = 60.0  # seconds
-LIMITS = ("limit:", "allauth:rl:")  # how keys begin that count what somebody does
-LOST: Any = object()
-COUNT_HERE = 30.0  # seconds for which limits are counted here once Valkey has failed
-# A server that is gone is not waited for: who moves, moves. One more try is for a connection that a restart has cut.
-AGAIN = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))  # not for one that hangs
-QUICK: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": AGAIN}
-HANGS = 5.0  # seconds for which a server that did not answer in time is not asked again
+LOG_EVERY = 60.0  # seconds
+LIMITS = ("limit:", "allauth:rl:")  # key prefixes of rate limits
+FAILED: Any = object()
+COUNT_LOCALLY = 30.0  # seconds for which this process counts limits by itself after Valkey has failed
+# Never wait for a server that is down; moves must not hang on the cache. Only a cut connection is retried, once.
+RETRY_ONCE = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
+FAIL_FAST: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": RETRY_ONCE}
+SKIP_AFTER_TIMEOUT = 5.0  # seconds for which the server is not used after a timeout
 
 
 def count(keys: Sequence[str], seconds: int, by: int = 1) -> list[int]:
-    """Add to each of these counters and say how much each is now. It ends so many seconds after it began.
+    """Add `by` to each counter and return the new values. A counter expires `seconds` after it was created.
 
-    One message for all. While the server is away this process counts for itself.
+    One round trip for all counters. While the server is down, this process counts by itself.
     """
     backend: Any = caches["default"]
     counts: list[int] = backend.count(keys, seconds, by)
@@ -42,7 +42,7 @@ def count(keys: Sequence[str], seconds: int, by: int = 1) -> list[int]:
 
 
 class PlainValues:
-    """Values as JSON: what comes out of another server is data, and never code as in a pickle."""
+    """Serializes values as JSON: data from another server must never run as code, as a pickle could."""
 
     def dumps(self, value: Any) -> Any:
         return value if type(value) is int else json.dumps(value)  # numbers as they are, for counting
@@ -53,13 +53,13 @@ class PlainValues:
 
 @lru_cache
 def shared_client(server: str) -> "redis.Redis":
-    """The client of this process. Django makes a cache for each request, which would connect anew, and a client for
-    each question, which takes longer than to ask it."""
-    return redis.Redis(connection_pool=redis.ConnectionPool.from_url(server, **QUICK))
+    """The Redis client of this process. Django creates a cache per request, which would reconnect, and a client per
+    command, which takes longer than the command."""
+    return redis.Redis(connection_pool=redis.ConnectionPool.from_url(server, **FAIL_FAST))
 
 
 class SharedClient(RedisCacheClient):
-    """Django's questions, asked by one client."""
+    """Django's cache client, with one Redis client for the whole process."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **options)
@@ -69,40 +69,40 @@ class SharedClient(RedisCacheClient):
         return self.client
 
     def get_many(self, keys: Iterable[Any]) -> dict[Any, Any]:
-        """Asked plainly: each move by correspondence asks who has the table open."""
+        """MGET without the overhead of redis-py: each correspondence move looks up who has the table open."""
         names, loads = list(keys), PlainValues().loads
         [values] = self.plain.ask([("MGET", *names)]) if names else [[]]
         return {name: loads(value) for name, value in zip(names, values, strict=True) if value is not None}
 
 
-class PatientCache(RedisCache):
-    """Django's cache on Redis. Without the server reading finds nothing and writing is lost; nothing raises.
+class ResilientCache(RedisCache):
+    """Django's Redis cache, except that nothing raises when the server is down: reads miss and writes are dropped.
 
-    A write that the server refuses is lost, too, and the old value with it: it would be a wrong one.
+    If the server refuses a write (it is full), the old value is deleted, because it would be stale.
     """
 
-    said_at = -SAY_EVERY
-    counts_here_until = silent_until = 0.0
-    here = LocMemCache("limits", {"MAX_ENTRIES": 20_000})
+    logged_at = -LOG_EVERY
+    counts_locally_until = skips_until = 0.0
+    local = LocMemCache("limits", {"MAX_ENTRIES": 20_000})
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params | {"OPTIONS": {"serializer": PlainValues} | params.get("OPTIONS", {})})
         self._class = SharedClient
 
     def count(self, keys: Sequence[str], seconds: int, by: int) -> list[int]:
-        """As the function of this name."""
-        if time.monotonic() > PatientCache.counts_here_until:
-            counts = self._try(lambda: self._count_there([self.make_key(key) for key in keys], seconds, by), LOST)
-            if counts is not LOST:
+        """See the module-level `count`."""
+        if time.monotonic() > ResilientCache.counts_locally_until:
+            counts = self._try(lambda: self._count_on_server([self.make_key(key) for key in keys], seconds, by), FAILED)
+            if counts is not FAILED:
                 return [int(count) for count in counts]
-            PatientCache.counts_here_until = time.monotonic() + COUNT_HERE
+            ResilientCache.counts_locally_until = time.monotonic() + COUNT_LOCALLY
         for key in keys:
-            self.here.add(key, 0, seconds)
-        return [self.here.incr(key, by) for key in keys]
+            self.local.add(key, 0, seconds)
+        return [self.local.incr(key, by) for key in keys]
 
-    def _count_there(self, keys: Sequence[str], seconds: int, by: int) -> list[int]:
+    def _count_on_server(self, keys: Sequence[str], seconds: int, by: int) -> list[int]:
         asks = self._cache.get_client().pipeline(transaction=False)
-        for key in keys:  # in this order each counter has its end
+        for key in keys:  # EXPIRE NX after INCRBY: only a new counter gets its expiry
             asks.incrby(key, by)
             asks.expire(key, seconds, nx=True)
         return [*asks.execute()[::2]]
@@ -114,55 +114,55 @@ class PatientCache(RedisCache):
         return self._ask("get", default, key, default, version)
 
     def set(self, key: Any, *args: Any, **more: Any) -> None:
-        if self._ask("set", LOST, key, *args, **more) is LOST:
+        if self._ask("set", FAILED, key, *args, **more) is FAILED:
             self.delete(key, more.get("version"))
 
     def touch(self, key: Any, *args: Any, **more: Any) -> bool:
-        return self._try(lambda: super(PatientCache, self).touch(key, *args, **more), False)
+        return self._try(lambda: super(ResilientCache, self).touch(key, *args, **more), False)
 
     def delete(self, key: Any, version: Any = None) -> bool:
         return bool(self._ask("delete", False, key, version))
 
     def get_many(self, keys: Any, version: Any = None) -> dict[Any, Any]:
-        return self._try(lambda: super(PatientCache, self).get_many(keys, version), {})
+        return self._try(lambda: super(ResilientCache, self).get_many(keys, version), {})
 
     def has_key(self, key: Any, version: Any = None) -> bool:
-        return self._try(lambda: super(PatientCache, self).has_key(key, version), False)
+        return self._try(lambda: super(ResilientCache, self).has_key(key, version), False)
 
     def incr(self, key: Any, delta: int = 1, version: Any = None) -> int:
-        """The new count; 0 while the server is away and it is no limit."""
+        """The new count; 0 if the server is down and the key is not a rate limit."""
         return int(self._ask("incr", 0, key, delta, version))
 
     def set_many(self, data: Any, *args: Any, **more: Any) -> list[Any]:
-        if self._try(lambda: bool(super(PatientCache, self).set_many(data, *args, **more) or True), False):
+        if self._try(lambda: bool(super(ResilientCache, self).set_many(data, *args, **more) or True), False):
             return []
         self.delete_many(data, more.get("version"))
         return list(data)
 
     def delete_many(self, keys: Any, version: Any = None) -> None:
-        self._try(lambda: super(PatientCache, self).delete_many(keys, version), None)
+        self._try(lambda: super(ResilientCache, self).delete_many(keys, version), None)
 
-    def _ask(self, method: str, otherwise: Any, key: Any, *args: Any, **more: Any) -> Any:
-        """What the server says; else what this process knows of a limit, or `otherwise`."""
+    def _ask(self, method: str, default: Any, key: Any, *args: Any, **more: Any) -> Any:
+        """The server's answer. If it fails: this process's own count for a rate limit, `default` for other keys."""
         there = getattr(super(), method)
         if not str(key).startswith(LIMITS):
-            return self._try(lambda: there(key, *args, **more), otherwise)
-        if time.monotonic() > PatientCache.counts_here_until:
-            answer = self._try(lambda: there(key, *args, **more), LOST)
-            if answer is not LOST:
+            return self._try(lambda: there(key, *args, **more), default)
+        if time.monotonic() > ResilientCache.counts_locally_until:
+            answer = self._try(lambda: there(key, *args, **more), FAILED)
+            if answer is not FAILED:
                 return answer
-            PatientCache.counts_here_until = time.monotonic() + COUNT_HERE
-        return getattr(self.here, method)(key, *args, **more)
+            ResilientCache.counts_locally_until = time.monotonic() + COUNT_LOCALLY
+        return getattr(self.local, method)(key, *args, **more)
 
-    def _try(self, act: Callable[[], T], otherwise: T) -> T:
-        if time.monotonic() < PatientCache.silent_until:
-            return otherwise
+    def _try(self, act: Callable[[], T], default: T) -> T:
+        if time.monotonic() < ResilientCache.skips_until:
+            return default
         try:
             return act()
         except redis.RedisError as error:
             if isinstance(error, redis.TimeoutError):
-                PatientCache.silent_until = time.monotonic() + HANGS
-            if time.monotonic() - PatientCache.said_at > SAY_EVERY:
-                PatientCache.said_at = time.monotonic()
-                log.warning("The cache does not answer or is full; nothing is remembered until that has passed.")
-            return otherwise
+                ResilientCache.skips_until = time.monotonic() + SKIP_AFTER_TIMEOUT
+            if time.monotonic() - ResilientCache.logged_at > LOG_EVERY:
+                ResilientCache.logged_at = time.monotonic()
+                log.warning("The cache is full or not responding. Nothing is cached until it recovers.")
+            return default

@@ -1,7 +1,7 @@
 """The Celery app, its queues and its schedule.
 
-Three queues, so that nothing that somebody can cause keeps the clocks waiting: "clocks" for the sweep alone, "notices"
-for calls to hosts of other people, "celery" for all else (bots, emails, counting). A worker without -Q works on all.
+Three queues, so that no user can delay the clocks: "clocks" for the sweep alone, "notices" for calls to other people's
+servers, "celery" for everything else (bots, emails, statistics). A worker without -Q serves all three.
 """
 
 import logging
@@ -18,7 +18,7 @@ from kombu.entity import Queue
 from config import broker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they load all pages; `manage.py check` is for them
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they load every page; `manage.py check` runs them
 
 broker.use()
 app = Celery("playpost")
@@ -29,7 +29,7 @@ app.conf.task_routes = {
     "games.tasks.sweep_clocks": {"queue": "clocks"},
     "accounts.notices.tasks.*": {"queue": "notices"},
 }
-# `expires`: entries that waited through a pause are dropped, the next one does their work.
+# `expires`: entries that queued up during an outage are dropped; the next one does their work.
 app.conf.beat_schedule = {
     "clocks": {"task": "games.tasks.sweep_clocks", "schedule": 2.0, "options": {"expires": 2}},
     "outbox": {"task": "accounts.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
@@ -45,15 +45,15 @@ app.conf.beat_schedule = {
 
 @setup_logging.connect
 def keep_our_logging(**_: object) -> None:
-    """Celery's own set-up would replace the one of the settings, and with it what keeps secrets out of logs."""
+    """Keep Celery from replacing our logging configuration, which keeps secrets out of the logs."""
 
 
 @worker_init.connect
 def check_queues(sender: Any, **_: object) -> None:
-    """One worker for all would let a silent host of a webhook stop the clocks: only for trying things out."""
+    """Refuse one worker for all queues except in development: a webhook that hangs would stop the clocks."""
     queues = set(sender.app.amqp.queues.consume_from)
     if "notices" in queues and len(queues) > 1:
-        words = "This worker serves notices and other queues. Start one for each: -Q celery, -Q clocks, -Q notices."
+        words = "This worker serves notices and other queues. Start one per queue: -Q celery, -Q clocks, -Q notices."
         if not settings.DEBUG:
             raise SystemExit(words)
         logging.getLogger("playpost.tasks").warning(words)
@@ -62,6 +62,6 @@ def check_queues(sender: Any, **_: object) -> None:
 @worker_ready.connect
 @beat_init.connect
 def report_ready(**_: object) -> None:
-    """Tell the supervisor that started us: the file it named appears."""
+    """Tell the supervisor that this process is ready, by creating the file it named."""
     if path := os.environ.get("PLAYPOST_READY"):
         Path(path).touch()

@@ -1,4 +1,4 @@
-"""Our own checks for `manage.py check` and `check --deploy`, each with what to do."""
+"""System checks for `manage.py check` and `check --deploy`. Each hint says what to do."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,46 +18,46 @@ GOOD_POLICIES = ("volatile-lru", "volatile-lfu", "volatile-ttl", "noeviction")
 
 @register(deploy=True)
 def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Each of our settings that is wrong on a public site, and what to do about it."""
+    """Report settings that are wrong for a public site."""
     token = settings.METRICS_TOKEN
-    rules: list[tuple[bool, type[Error] | type[Warning], str, str]] = [  # is it wrong, how bad, what, what to do
-        (settings.DEBUG, Error, "This is a development site: errors show code.", "Set PLAYPOST_DEBUG=0."),
+    rules: list[tuple[bool, type[Error] | type[Warning], str, str]] = [  # is it wrong, level, message, hint
+        (settings.DEBUG, Error, "Debug mode is on: error pages show source code.", "Set PLAYPOST_DEBUG=0."),
         (
             not settings.IS_SECURE,
             Warning,
-            "The site's address has no HTTPS: passwords and sessions can be read on their way.",
+            "The site doesn't use HTTPS: passwords and sessions can be read in transit.",
             "Set PLAYPOST_URL=https://… and put a proxy with a certificate in front.",
         ),
         (
             settings.IS_SECURE and not settings.ALLAUTH_TRUSTED_PROXY_COUNT,
             Warning,
-            "No proxy is trusted: all players share one address in the rate limits.",
-            "Set PLAYPOST_PROXIES=1, the number of proxies in front.",
+            "No proxy is trusted: the rate limits see all players as one IP address.",
+            "Set PLAYPOST_PROXIES to the number of proxies in front of the site, usually 1.",
         ),
         (
             "localhost" in settings.DEFAULT_FROM_EMAIL,
             Warning,
-            "Emails name localhost as their sender. Mail providers refuse them.",
+            "Emails are sent from an address at localhost. Mail providers will reject them.",
             "Set PLAYPOST_MAIL_FROM='Playpost <post@example.org>'.",
         ),
         (
             "anymail" in settings.EMAIL_BACKEND and not settings.ANYMAIL.get("WEBHOOK_SECRET"),
             Warning,
-            "Nobody tells us when emails come back: players would lose time over them.",
+            "Bounced emails go unnoticed, and players lose time because of them.",
             "Set ANYMAIL_WEBHOOK_SECRET and point the provider's webhook at /anymail/.",
         ),
-        (0 < len(token) < 20, Warning, "PLAYPOST_METRICS_TOKEN can be guessed.", "Take at least 20 characters."),
+        (0 < len(token) < 20, Warning, "PLAYPOST_METRICS_TOKEN is too short.", "Use at least 20 characters."),
         (
             "imprint" not in host_pages.titles() and "contact" not in host_pages.titles(),
             Warning,
-            "Nobody can find out who runs this site.",
+            "The site doesn't say who runs it.",
             f"Write imprint.md or contact.md in {settings.PAGES} (PLAYPOST_PAGES).",
         ),
         (
             bool(closed := host_pages.unreadable()),
             Warning,
-            "The site may not read your own pages, so it shows its own texts instead.",
-            f"Make this readable for the account that runs the site: {', '.join(map(str, closed))}.",
+            "The site can't read your own pages, so it shows the default texts instead.",
+            f"Make these readable by the account that runs the site: {', '.join(map(str, closed))}.",
         ),
     ]
     found = enumerate(rules, 1)
@@ -66,7 +66,7 @@ def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMes
 
 @register()
 def mail_reaches_people(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Asked at each start: a public site whose emails nobody receives would let people down."""
+    """Warn at every start if a public site has no mail service."""
     if settings.DEBUG or "dev_outbox" not in settings.EMAIL_BACKEND:
         return []
     hint = "Set PLAYPOST_MAIL_BACKEND, for example to django.core.mail.backends.smtp.EmailBackend."
@@ -75,7 +75,7 @@ def mail_reaches_people(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 @register(Tags.database, deploy=True)
 def servers_are_new_enough(app_configs: Any, databases: Any = None, **kwargs: Any) -> list[CheckMessage]:
-    """Asked with `--database default` only, as Django's own checks of databases."""
+    """Runs only with `--database default`, like Django's own database checks."""
     if not databases:
         return []
     return _asked(_postgres, "DATABASE_URL", "W020") + _asked(_redis, "REDIS_URL", "W021")
@@ -86,13 +86,13 @@ def _asked(ask: Callable[[], str], name: str, id: str) -> list[CheckMessage]:
         wrong = ask()
     except (DatabaseError, redis.RedisError, OSError):
         wrong = "The server does not answer."
-    return [Warning(wrong, hint=f"Look at {name} and docs/hosting.md.", id=f"playpost.{id}")] if wrong else []
+    return [Warning(wrong, hint=f"Check {name}; see docs/hosting.md.", id=f"playpost.{id}")] if wrong else []
 
 
 def _postgres() -> str:
     connection.ensure_connection()
     version = postgres().pg_version
-    return "" if version >= OLDEST_SERVER else f"PostgreSQL {version // 10000} is too old: 14 or newer is needed."
+    return "" if version >= OLDEST_SERVER else f"PostgreSQL {version // 10000} is too old. You need 14 or newer."
 
 
 def _redis() -> str:

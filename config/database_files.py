@@ -1,5 +1,5 @@
-"""Backup and restore with PostgreSQL's own programs: those of the machine if they are new enough, else those that come
-along with the embedded server."""
+"""Backup and restore with pg_dump and psql: the installed ones if they are new enough, else those bundled with the
+embedded server."""
 
 import os
 import re
@@ -20,7 +20,7 @@ from config.embedded import servers, supervisor
 from config.embedded.processes import PidList, wait_until
 from config.postgres import close_connections, postgres
 
-# Everything of ours goes before what the file holds comes: tables that only a newer version has would stay otherwise.
+# Drop all our tables before a restore: otherwise tables that only a newer version has would remain.
 _EMPTY = """
 DO $$ DECLARE name text; BEGIN
   FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public'
@@ -31,12 +31,12 @@ _OTHERS = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
 """
-_NEW_SETTING = b"SET transaction_timeout"  # PostgreSQL 17 writes it, older servers do not know it
+_NEW_SETTING = b"SET transaction_timeout"  # written by PostgreSQL 17, unknown to older servers
 
 
 @contextmanager
-def database_there() -> Iterator[None]:
-    """The database answers inside: the embedded one is started for it if the site does not run."""
+def running_database() -> Iterator[None]:
+    """A context in which the database answers. Starts the embedded server if the site is not running."""
     if not settings.IS_EMBEDDED or _answers():
         yield
         return
@@ -62,7 +62,7 @@ def _answers() -> bool:
 
 
 def other_connections() -> int:
-    """How many beside the one that asks; those that are just being closed get a moment."""
+    """The number of other connections to the database. Waits up to 2 seconds for those that are closing."""
     with psycopg.connect(_address(), autocommit=True) as link:
         wait_until(lambda: _others(link) == 0, 2, 0.1)
         return _others(link)
@@ -78,7 +78,7 @@ def _address() -> str:
 
 
 def dump(path: Path) -> None:
-    """Write the database to this new file, as it is at one moment; nobody has to wait."""
+    """Write a consistent snapshot of the database to a new file, without blocking anybody. Raises CommandError."""
     new = path.with_name(path.name + ".part")
     with open(new, "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
         command, environment = _command("pg_dump", "--format=custom", "--no-owner", "--no-acl")
@@ -90,7 +90,7 @@ def dump(path: Path) -> None:
 
 
 def load(path: Path) -> None:
-    """Put what the file holds in the place of what the database holds: all of it, or nothing."""
+    """Replace the contents of the database with those of a backup, in one transaction. Raises CommandError."""
     restore, environment = _command("pg_restore", "--no-owner", "--no-acl", "--file=-", str(path), is_offline=True)
     psql, _ = _command("psql", "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--file=-")
     pipe = subprocess.PIPE
@@ -105,17 +105,17 @@ def load(path: Path) -> None:
                 if not line.startswith(_NEW_SETTING):
                     writer.stdin.write(line)
         except BrokenPipeError:
-            reader.kill()  # psql has given up, and says why below
+            reader.kill()  # psql has ended; its error is read below
         if reader.wait() and writer.poll() is None:
-            writer.kill()  # else it would commit the half that it has
-            raise CommandError(f"The file cannot be read:\n{reader.stderr.read().decode(errors='replace').strip()}")
+            writer.kill()  # otherwise it would commit half a backup
+            raise CommandError(f"Can't read the file:\n{reader.stderr.read().decode(errors='replace').strip()}")
         _, said = writer.communicate()
     if writer.returncode:
         raise CommandError(f"Nothing was changed:\n{said.decode(errors='replace').strip()[-1500:]}")
 
 
 def _command(name: str, *arguments: str, is_offline: bool = False) -> tuple[list[str], dict[str, str]]:
-    """The command line and its environment; the password stands in no process list."""
+    """The command line and its environment. The password goes into the environment, out of the process list."""
     parts = urlsplit(_address())
     password = unquote(parts.password or "")
     host = parts.netloc.rpartition("@")[2]
@@ -126,14 +126,14 @@ def _command(name: str, *arguments: str, is_offline: bool = False) -> tuple[list
 
 
 def _program(name: str) -> str:
-    """A program at least as new as the server: an older pg_dump refuses to work."""
+    """The path of a program at least as new as the server: an older pg_dump refuses to run."""
     wanted = postgres().pg_version // 10000
     for found in filter(None, (shutil.which(name), _embedded(name))):
         said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
         number = re.search(r"(\d+)", said)
         if number and int(number[1]) >= wanted:
             return found
-    raise CommandError(f"There is no {name} of PostgreSQL {wanted} or newer here. Install postgresql-client-{wanted}.")
+    raise CommandError(f"This needs {name} from PostgreSQL {wanted} or newer. Install postgresql-client-{wanted}.")
 
 
 def _embedded(name: str) -> str | None:

@@ -1,7 +1,7 @@
-"""Restricts debugging pages to the machine itself: to others a development site looks like any other.
+"""Shows debug pages on the local machine only; to everyone else a development site looks like any other.
 
-With debug on, Django answers an unknown address with a list of all addresses. Error pages (config.error_reporting) and
-the outbox (accounts.mail.dev_outbox) ask `is_local`, too.
+In debug mode, Django's 404 page lists every URL pattern. Error pages (config.error_reporting) and the development
+outbox (accounts.mail.dev_outbox) also use `is_local`.
 """
 
 from collections.abc import Callable
@@ -14,22 +14,22 @@ from django.urls import Resolver404, resolve
 from django.views.defaults import page_not_found
 
 HERE = ("127.0.0.1", "::1")
-PASSED_ON = {  # a proxy or tunnel stands between
+PASSED_ON = {  # headers that a proxy or tunnel adds
     f"HTTP_{name}"
     for name in ("X_FORWARDED_FOR", "X_FORWARDED_HOST", "X_FORWARDED_PROTO", "X_REAL_IP", "FORWARDED", "VIA")
 }
 
 
 def is_local(request: HttpRequest | None) -> bool:
-    """Does this request come from the machine itself, with nobody in between, not even a proxy that doesn't say so?"""
+    """Is this request from the local machine, with no proxy in between, not even one that adds no headers?"""
     if request is None or request.META.get("REMOTE_ADDR") not in HERE or PASSED_ON & request.META.keys():
         return False
     names = {urlsplit(settings.SITE_URL).hostname, split_domain_port(request.META.get("HTTP_HOST", ""))[0].strip("[]")}
     return names <= {*HERE, "localhost", "testserver", ""}
 
 
-class RealPages:
-    """The site's own 404 page for everybody else, whether the address is unknown or a view found nothing."""
+class LocalDebugPages:
+    """Middleware: shows the site's own 404 page to non-local visitors, even in debug mode."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Reads environment variables: switches, lists and server addresses."""
+"""Reads environment variables: flags, lists and server URLs."""
 
 import os
 from typing import Any
@@ -17,7 +17,7 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's settings for one postgresql:// address; a socket directory is given as ?host=."""
+    """Django's DATABASES entry for a postgresql:// URL. A socket directory is given as ?host=."""
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
         raise SystemExit("DATABASE_URL must begin with postgresql://")
@@ -35,17 +35,17 @@ def database(url: str) -> dict[str, Any]:
 
 
 def renamed(url: str, name: str) -> str:
-    """The same database server, another database on it."""
+    """The URL of another database on the same server."""
     return address(urlsplit(url)._replace(path=f"/{quote(name)}"))
 
 
 def address(parts: SplitResult) -> str:
-    """The parts of an address of a database put together; geturl() would lose the // where no host stands."""
+    """The URL for these parts. geturl() would drop the // if there is no host."""
     return f"{parts.scheme}://{parts.netloc}{parts.path}" + (f"?{parts.query}" if parts.query else "")
 
 
 def redis_url(url: str, db: int) -> str:
-    """The same server with another database number, as redis-py, Django's cache and Channels want it."""
+    """The URL of database number `db` on the same server, for redis-py, Django's cache and Channels."""
     parts = urlsplit(url)
     if parts.scheme not in ("redis", "rediss", "unix"):
         raise SystemExit("REDIS_URL must begin with redis://, rediss:// or unix://")
@@ -56,7 +56,7 @@ def redis_url(url: str, db: int) -> str:
 
 
 def celery_url(url: str, db: int) -> str:
-    """The same server as Celery writes it (a unix socket is redis+socket:// there)."""
+    """The same in Celery's notation, where a unix socket is redis+socket://."""
     if url.startswith("unix://"):
         return f"redis+socket://{url.removeprefix('unix://').split('?')[0]}?virtual_host={db}"
     return redis_url(url, db)

@@ -34,7 +34,7 @@ VALIDATORS: dict[Any, str] = {
 
 
 def use() -> None:
-    """Called once, when Django starts. Fields and validators read these from their classes."""
+    """Replace Django's messages on the field and validator classes. Called once, when Django starts."""
     for field, words in FIELDS.items():
         field.default_error_messages = {**field.default_error_messages, **words}
     for validator, sentence in VALIDATORS.items():

@@ -1,7 +1,7 @@
-"""Health checks and metrics: is this process alive, is it ready, what has it counted.
+"""Health checks and metrics: /health/live, /health/ready and /metrics.
 
-They are answered before anything else looks at the request: a probe calls by number, not by our host name, and a
-process whose database is away must still say so.
+They are answered ahead of all other middleware: a probe calls by IP address, not by our host name, and a process must
+be able to report that its database is down.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ from config.broker import client
 from config.logs import log_request
 from config.postgres import fetch_all
 
-PATIENCE = 5.0  # seconds until "does not answer" is the answer
+TIMEOUT = 5.0  # seconds after which a probe is told that there is no answer
 NO_STORE = {"Cache-Control": "no-store"}
 
 
 def live(request: HttpRequest) -> HttpResponse:
-    """This process answers. It asks nobody else: restarting it would not mend a database."""
+    """200 if this process answers at all. Checks nothing else: restarting it would not repair a database."""
     return HttpResponse("alive\n", "text/plain", headers=NO_STORE)
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 if this process can do its work, else 503 and what is in the way."""
-    database, broker = _asked(lambda: fetch_all("SELECT 1")), _asked(_ping)
+    """200 if this process can do its work, otherwise 503 and the reason."""
+    database, broker = _check(lambda: fetch_all("SELECT 1")), _check(_ping)
     return _readiness({"database": database, "broker": broker, "migrations": _migrations()})
 
 
@@ -44,7 +44,7 @@ def _readiness(found: dict[str, str]) -> HttpResponse:
     return JsonResponse({"ready": is_ready} | found, status=200 if is_ready else 503, headers=NO_STORE)
 
 
-def _asked(ask: Callable[[], object]) -> str:
+def _check(ask: Callable[[], object]) -> str:
     try:
         ask()
     except (DatabaseError, redis.RedisError, OSError):
@@ -67,12 +67,12 @@ def _migrations() -> str:
 
 @cache
 def _newest_migrations() -> set[tuple[str, str]]:
-    """The last migration of each app, as the code knows them."""
+    """The last migration of each app in the code."""
     return set(MigrationLoader(None).graph.leaf_nodes())
 
 
 def figures(request: HttpRequest) -> HttpResponse:
-    """/metrics for whoever knows the token; without one this address does not exist."""
+    """Serve /metrics to clients with the token; 404 for all others and if no token is set."""
     token = settings.METRICS_TOKEN
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(given.encode(), token.encode()):
@@ -87,8 +87,8 @@ ADDRESSES: dict[str, Callable[[HttpRequest], HttpResponse]] = {
 }
 
 
-def watched(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: give each request its id, answer machines, count and log what others get."""
+def middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: assign the request id, answer health checks, count and log all other requests."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         began, id = time.perf_counter(), request_ids.begin(request.headers.get(request_ids.HEADER, ""))
@@ -99,16 +99,16 @@ def watched(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
     return answer
 
 
-async def within_patience(answer: Awaitable[Any]) -> Any:
-    """A database that hangs must not keep the probe waiting."""
+async def with_timeout(answer: Awaitable[Any]) -> Any:
+    """Wait for an answer, but not for ever: a hanging database must not hang the probe."""
     try:
-        return await asyncio.wait_for(answer, PATIENCE)
+        return await asyncio.wait_for(answer, TIMEOUT)
     except TimeoutError:
-        return _readiness({"answer": f"not within {PATIENCE:.0f} seconds"})
+        return _readiness({"answer": f"not within {TIMEOUT:.0f} seconds"})
 
 
 def _seen(request: HttpRequest, response: HttpResponse, began: float, id: str) -> HttpResponse:
-    """Views are named, never addresses: those hold tokens."""
+    """Count a response under the name of its view, never its URL: URLs hold tokens."""
     match = request.resolver_match
     view = (match.view_name or "unnamed") if match else "none"
     method = request.method if request.method in ("GET", "HEAD", "POST") else "other"

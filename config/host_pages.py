@@ -1,8 +1,8 @@
 """The host's own pages: help, privacy, terms, imprint, contact.
 
-Each is a text of the host, `PLAYPOST_PAGES/privacy.md` and so on, in Markdown; it is read again when it has changed.
-What is not there comes from `templates/pages/`. An imprint and a contact exist only once the host has written them, for
-nobody else can: until then the footer does not name them.
+The host writes them in Markdown: `PLAYPOST_PAGES/privacy.md` and so on. Changes show at once. Missing pages come from
+`templates/pages/`. Imprint and contact have no default, because only the host can write them; the footer leaves them
+out until then.
 """
 
 import os
@@ -20,27 +20,27 @@ DEFAULTS = Path(__file__).resolve().parent.parent / "templates" / "pages"
 
 
 def titles() -> dict[str, str]:
-    """The pages that exist: name and title."""
+    """The pages that exist, as {name: title}."""
     return {name: title for name, title in TITLES.items() if _file(name) is not None}
 
 
 def unreadable() -> list[Path]:
-    """What the host has written and this process may not read; the site goes on with our own texts."""
+    """The host's files that this process is not allowed to read. The site shows the default texts instead."""
     if os.path.isdir(settings.PAGES) and not os.access(settings.PAGES, os.R_OK | os.X_OK):
         return [settings.PAGES]
     return [path for path in settings.PAGES.glob("*.md") if not os.access(path, os.R_OK)]
 
 
 def _file(name: str) -> Path | None:
-    """The host's text, else ours. Each page has a footer: a file that may not be read must not take them all away."""
+    """The host's file or the default. Every page has the footer, so an unreadable file must not raise here."""
     places = (settings.PAGES / f"{name}.md", DEFAULTS / f"{name}.md")
     return next((path for path in places if os.access(path, os.R_OK)), None)
 
 
 @lru_cache(maxsize=16)
 def _rendered(path: Path, changed: int) -> SafeString:
-    """The host may write HTML, too, within what is safe on a page: no scripts, no forms."""
-    import nh3  # here: each process loads this file for its checks, and few ever draw such a page
+    """The page as HTML. The host may use HTML in the Markdown, but no scripts and no forms."""
+    import nh3  # imported here because every process loads this module for its checks, and few render such a page
     from markdown_it import MarkdownIt
 
     text = path.read_text(encoding="utf-8").replace("SITE_URL", settings.SITE_URL)

@@ -1,6 +1,6 @@
-"""Logging set-up: plain text, or one JSON object per line (PLAYPOST_LOG=json).
+"""Log formats: plain text, or one JSON object per line (PLAYPOST_LOG=json).
 
-Either way they pass `error_reporting`, which leaves out what is secret; here go email and network addresses, too.
+Both build on `error_reporting`, which leaves out secrets; this module also removes email and IP addresses.
 """
 
 import json
@@ -14,7 +14,7 @@ from django.conf import settings
 
 from config import metrics, request_ids
 from config.broker import client
-from config.error_reporting import LineFormatter, told, without_tokens, words_of
+from config.error_reporting import LineFormatter, describe, format_traceback, without_tokens
 
 ERRORS = f"playpost{settings.TEST_PREFIX}:errors"  # a list in Valkey, for the staff page
 KEPT = 50
@@ -24,19 +24,19 @@ requests = logging.getLogger("playpost.request")
 
 
 def clean(text: str) -> str:
-    """Without email and network addresses, and without the signed parts of links."""
+    """The text without email addresses, IP addresses and signed parts of links."""
     return _NETWORK.sub("…", _EMAIL.sub("…", without_tokens(text)))
 
 
 class PlainFormatter(LineFormatter):
-    """A line for people."""
+    """Plain text, for people."""
 
     def format(self, record: logging.LogRecord) -> str:
         return clean(super().format(record))
 
 
 class JsonFormatter(PlainFormatter):
-    """A line for machines. An event may bring fields of its own: `extra={"event": {...}}`."""
+    """JSON, for log collectors. A call can add its own fields with `extra={"event": {...}}`."""
 
     def format(self, record: logging.LogRecord) -> str:
         error = record.exc_info[1] if record.exc_info else None
@@ -48,21 +48,21 @@ class JsonFormatter(PlainFormatter):
             "message": super().format(line),
             "request": request_ids.current.get(),
             "task": request_ids.task_name.get(),
-            "error": clean(words_of(error)) if error else "",
-            "trace": clean(told(error)) if error else "",
+            "error": clean(describe(error)) if error else "",
+            "trace": clean(format_traceback(error)) if error else "",
         }
         return json.dumps({name: value for name, value in facts.items() if value} | getattr(record, "event", {}))
 
 
-def not_a_visitors_mistake(record: logging.LogRecord) -> bool:
-    """Filter for django.request: what somebody asked for and does not exist (4xx) is no warning of ours."""
+def is_not_client_error(record: logging.LogRecord) -> bool:
+    """Filter for django.request: drop 4xx responses, which are not errors of ours."""
     return not 400 <= int(getattr(record, "status_code", 500)) < 500
 
 
 class ErrorList(logging.Handler):
-    """Keeps the newest errors of all processes where the staff page finds them; counts them for /metrics.
+    """Stores the newest errors of all processes for the staff page, and counts them for /metrics.
 
-    A broker that is away must not make an error worse: the line stands in the log as well.
+    Ignores a broker that is down: the error is in the log anyway.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class ErrorList(logging.Handler):
 
 
 def newest_errors() -> list[dict[str, Any]]:
-    """The errors of the last days, newest first; [] while the broker is away."""
+    """The stored errors, newest first; [] while the broker is down."""
     try:
         with client() as broker:
             return [json.loads(line) for line in broker.lrange(ERRORS, 0, KEPT - 1)]
@@ -88,7 +88,7 @@ def newest_errors() -> list[dict[str, Any]]:
 
 
 def log_request(method: str, view: str, status: int, seconds: float) -> None:
-    """One event for each request, for machines; people who read the text would drown in it."""
+    """Log one event per request, in JSON logs only: plain-text logs would be flooded."""
     if settings.LOG_FORMAT == "json":
         event = {"method": method, "view": view, "status": status, "ms": round(seconds * 1000)}
         requests.info("request", extra={"event": event})

@@ -1,4 +1,4 @@
-"""The web app manifest, which lets phones put the site on the home screen."""
+"""The web app manifest, which lets people add the site to their home screen."""
 
 from django.http import HttpRequest, JsonResponse
 from django.templatetags.static import static
@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The web app manifest. Icons are drawings, good at any size; `maskable` leaves room for round screens."""
+    """The web app manifest. Icons are SVG, sharp at any size; the `maskable` one has room for a round crop."""
     icons = [("icon.svg", "any"), ("app-icon.svg", "maskable")]
     facts = {
         "id": "/",

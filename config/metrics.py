@@ -1,7 +1,7 @@
 """Prometheus metrics of this process. `config.health` serves them at /metrics.
 
-Each process has figures of its own: web processes serve them (PLAYPOST_METRICS_TOKEN), workers on a port of their own
-(PLAYPOST_METRICS_PORT). What the database knows for all of them is read when somebody asks: `SITE`.
+Each process has its own metrics: web processes serve them at /metrics (PLAYPOST_METRICS_TOKEN), workers on their own
+port (PLAYPOST_METRICS_PORT). Site-wide metrics are read from the database on each scrape: `SITE`.
 """
 
 import os
@@ -18,21 +18,21 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 REQUESTS = Counter("playpost_requests", "Requests answered by Django", ["method", "view", "status"])
 REQUEST_SECONDS = Histogram("playpost_request_seconds", "Time to answer a request", buckets=SECONDS)
-SOCKETS = Gauge("playpost_sockets", "Open pages of matches at this process")
-STREAMS = Gauge("playpost_streams", "Open event streams of the API at this process")
+SOCKETS = Gauge("playpost_sockets", "Open match pages (websockets) in this process")
+STREAMS = Gauge("playpost_streams", "Open API event streams in this process")
 MOVES = Counter("playpost_moves", "Moves stored by this process")
-TASKS = Counter("playpost_tasks", "Tasks that ended", ["task", "state"])
-TASK_SECONDS = Histogram("playpost_task_seconds", "Time of a task", ["task"], buckets=SECONDS)
+TASKS = Counter("playpost_tasks", "Tasks finished", ["task", "state"])
+TASK_SECONDS = Histogram("playpost_task_seconds", "Time to run a task", ["task"], buckets=SECONDS)
 ERRORS = Counter("playpost_errors", "Errors logged", ["logger"])
-BOUNCES = Counter("playpost_bounces", "Emails that came back or were complained about", ["kind"])
+BOUNCES = Counter("playpost_bounces", "Bounces and spam complaints", ["kind"])
 QUERIES = Counter("playpost_database_queries", "Statements sent to the database")
 QUERY_SECONDS = Counter("playpost_database_seconds", "Time spent waiting for the database")
 
-SITE = CollectorRegistry()  # what is the same whoever is asked; web processes alone show it
+SITE = CollectorRegistry()  # metrics of the whole site, the same in every process; only web processes serve them
 
 
 def everything() -> bytes:
-    """All figures as text: those of this process, then those of the site."""
+    """All metrics as text: those of this process, then those of the site."""
     return generate_latest() + generate_latest(SITE)
 
 
@@ -47,7 +47,7 @@ def _timed(execute: Callable[..., Any], sql: str, params: Any, many: bool, conte
 
 @receiver(connection_created)
 def _watch_connection(connection: Any, **_: Any) -> None:
-    """Only where somebody reads the figures: a statement costs two more calls."""
+    """Measure statements, but only if metrics are on: it costs two extra calls per statement."""
     is_read = settings.METRICS_TOKEN or "PLAYPOST_METRICS_PORT" in os.environ
     if is_read and _timed not in connection.execute_wrappers:
         connection.execute_wrappers.append(_timed)
@@ -67,6 +67,6 @@ def _task_ends(task: Any = None, state: str | None = None, **_: Any) -> None:
 
 @worker_ready.connect
 def _serve(**_: Any) -> None:
-    """A worker's figures, on this machine only unless PLAYPOST_METRICS_HOST says where."""
+    """Serve a worker's metrics, on the loopback address unless PLAYPOST_METRICS_HOST names another."""
     if port := os.environ.get("PLAYPOST_METRICS_PORT"):
         start_http_server(int(port), os.environ.get("PLAYPOST_METRICS_HOST", "127.0.0.1"))

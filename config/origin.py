@@ -1,4 +1,4 @@
-"""Checks the Origin header of sockets: only pages of this site may open one."""
+"""Checks the Origin header of websockets: only pages of this site may open one."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +11,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 class SameOrigin:
-    """Put before an ASGI application for sockets: a page of another site gets 403."""
+    """ASGI middleware for websockets: refuses pages of other sites with 403."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -23,9 +23,9 @@ class SameOrigin:
 
 
 def is_own(origin: str, host: str) -> bool:
-    """Is it the public address of the site, or the host that was asked, which we answer to, by the same scheme?
+    """Is `origin` the site's public URL, or the requested host (if allowed) with the site's scheme?
 
-    The same rule as Django has for forms. A proxy may ask without the port that the browser sees: the first half.
+    Like Django's CSRF check. Behind a proxy, Host may lack the port that the browser sees; hence the public URL.
     """
     site = _parts(settings.SITE_URL)
     if site is None:
@@ -35,7 +35,7 @@ def is_own(origin: str, host: str) -> bool:
 
 
 def _parts(origin: str) -> tuple[str, str, int | None] | None:
-    """Scheme, host and port; None for what is no origin."""
+    """Scheme, host and port; None if it is not an origin."""
     try:
         parts = urlsplit(origin.lower())
         return (parts.scheme, parts.hostname, parts.port or PORTS.get(parts.scheme)) if parts.hostname else None

@@ -1,4 +1,4 @@
-"""Cached pages with ETags: browsers revalidate, and this process keeps the rendered page."""
+"""Cached pages with ETags: browsers revalidate them, and each process keeps the rendered HTML."""
 
 import gzip
 import hashlib
@@ -16,14 +16,14 @@ from django.utils.http import http_date, parse_http_date
 
 from config.security import fixed_policy, set_nonce
 
-FRESH = 300  # seconds for which a reader's browser may show a page again without asking
-MOST_BYTES = 32_000_000  # of the pages that are kept
+FRESH = 300  # seconds for which a browser may show a page again without revalidating
+MOST_BYTES = 32_000_000  # total size of the cached pages
 TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]+')
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A page as it is sent to everybody who is not signed in."""
+class CachedPage:
+    """A page as it is sent to everyone who is not logged in."""
 
     html: bytes
     packed: bytes
@@ -35,32 +35,32 @@ class Kept:
         return len(self.html) + len(self.packed)
 
 
-_kept: OrderedDict[tuple[str, str], Kept] = OrderedDict()
+_cache: OrderedDict[tuple[str, str], CachedPage] = OrderedDict()
 _lock = Lock()
 
 
 def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[], str]) -> HttpResponse:
-    """Answer with the HTML that `make` renders, or "not modified".
+    """Answer with the HTML that `make` renders, or with 304 Not Modified.
 
-    `stamp` changes when anything in the page does, and tells the pages of one address apart: nothing else of what was
-    asked beside the address is looked at, and `make` must not either. `make` is called with `request.csp_nonce` empty:
-    a page that is shown again after "not modified" must not meet a policy with another nonce.
+    The cache key is the path and `stamp`, so `stamp` must change whenever the content does, and `make` must depend on
+    nothing else in the request. `request.csp_nonce` is empty while it runs: a page that a browser shows again after a
+    304 would not match a policy with a new nonce.
     """
     set_nonce(request, "")
     if request.user.is_authenticated or len(get_messages(request)):
-        return _own(request, make())
-    kept = _ready(request, stamp, make)
+        return _personal(request, make())
+    cached = _cached(request, stamp, make)
     if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", ""):
-        response = HttpResponse(kept.packed, headers={"Content-Encoding": "gzip"})
+        response = HttpResponse(cached.packed, headers={"Content-Encoding": "gzip"})
     else:
-        response = HttpResponse(kept.html)
-    response.headers["ETag"], response.headers["Last-Modified"] = kept.etag, http_date(modified.timestamp())
+        response = HttpResponse(cached.html)
+    response.headers["ETag"], response.headers["Last-Modified"] = cached.etag, http_date(modified.timestamp())
     patch_cache_control(response, private=True, max_age=FRESH)
-    return _validated(request, response, kept.policy)
+    return _validated(request, response, cached.policy)
 
 
-def _own(request: HttpRequest, html: str) -> HttpResponse:
-    """A page with somebody's name on it. It changes with the person's cookie, which the form token in it hangs on."""
+def _personal(request: HttpRequest, html: str) -> HttpResponse:
+    """A page with somebody's name on it. The CSRF cookie is part of its ETag, because the form token depends on it."""
     bare = TOKEN.sub(r"\1", html) + request.META.get("CSRF_COOKIE", "")
     response = HttpResponse(html)
     response.headers["ETag"] = _etag(bare.encode())
@@ -72,17 +72,17 @@ def _etag(body: bytes) -> str:
     return f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
-def _ready(request: HttpRequest, stamp: str, make: Callable[[], str]) -> Kept:
-    key = (request.path, stamp)  # without the query: each ?x=1, ?x=2 would be one more page to keep
-    found = _kept.get(key)
+def _cached(request: HttpRequest, stamp: str, make: Callable[[], str]) -> CachedPage:
+    key = (request.path, stamp)  # without the query string: ?x=1, ?x=2, … would each take up room
+    found = _cache.get(key)
     if found is None:
         html = make()
         body = html.encode()
-        found = Kept(body, gzip.compress(body, 9, mtime=0), _etag(body), fixed_policy(html))
+        found = CachedPage(body, gzip.compress(body, 9, mtime=0), _etag(body), fixed_policy(html))
         with _lock:
-            _kept[key] = found
-            while len(_kept) > 1 and sum(page.size for page in _kept.values()) > MOST_BYTES:
-                _kept.popitem(last=False)
+            _cache[key] = found
+            while len(_cache) > 1 and sum(page.size for page in _cache.values()) > MOST_BYTES:
+                _cache.popitem(last=False)
     return found
 
 

@@ -1,6 +1,6 @@
-"""Commands to Valkey without the overhead of the redis client, which costs more than a short command itself.
+"""Sends commands to Valkey without the overhead of redis-py, which costs more than a short command itself.
 
-Connections are kept here for whichever thread needs one next: threads come and go, each HTTP request has its own.
+Idle connections are shared by all threads of the process, because threads come and go with requests.
 """
 
 import os
@@ -14,45 +14,45 @@ from redis.backoff import NoBackoff
 from redis.connection import AbstractConnection
 from redis.retry import Retry
 
-PATIENCE = 1  # seconds; nobody waits longer for a server that hangs
-KEPT = 8  # connections that wait for the next command; more are open only while more threads speak at once
+TIMEOUT = 1  # seconds to wait for a server that hangs
+KEPT = 8  # idle connections to keep; more can be open while they are in use
 
 
 class KeptConnections:
-    """Connections to one server; `idle`: those that nobody uses just now."""
+    """A pool of connections to one server. `idle`: those not in use."""
 
     def __init__(self, address: str) -> None:
-        times = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0)}
+        times = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT, "retry": Retry(NoBackoff(), 0)}
         self._pool = redis.ConnectionPool.from_url(address, **times)
         self.idle: deque[AbstractConnection] = deque()
-        os.register_at_fork(after_in_child=self.idle.clear)  # or two processes would read each other's answers
+        os.register_at_fork(after_in_child=self.idle.clear)  # otherwise two processes would read each other's answers
 
     def ask(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The answers to these commands, which go out together. Raises redis.RedisError, also for a server away."""
+        """Send these commands in one batch and return their answers. Raises redis.RedisError."""
         try:
             connection = self.idle.pop()
         except IndexError:
-            return self._say(self._new(), commands)
+            return self._send(self._new(), commands)
         try:
-            return self._say(connection, commands)
-        except redis.ConnectionError:  # the server may have been restarted: what was kept is as old as this one
+            return self._send(connection, commands)
+        except redis.ConnectionError:  # the server may have restarted, which cuts all idle connections
             self.idle.clear()
-            return self._say(self._new(), commands)
+            return self._send(self._new(), commands)
 
     def _new(self) -> AbstractConnection:
-        """A connection outside the pool, which would count it for ever."""
+        """A connection that redis-py's pool does not track; the pool would count it as in use for ever."""
         connection: AbstractConnection = self._pool.connection_class(**self._pool.connection_kwargs)
         return connection
 
-    def _say(self, connection: Any, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def _send(self, connection: Any, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         try:
             connection.send_packed_command(connection.pack_commands(commands))
             answers = [connection.read_response() for _ in commands]
         except BaseException:
-            connection.disconnect()  # an answer that is still to come must not be taken for that of the next command
+            connection.disconnect()  # an outstanding answer must not be read as the answer to the next command
             raise
         self.idle.append(connection)
-        if len(self.idle) > KEPT:  # looked at afterwards: threads that look at once would all find room
+        if len(self.idle) > KEPT:  # checked after appending: several threads checking first would all find room
             oldest: Any = self.idle.popleft()
             oldest.disconnect()
         return answers
@@ -60,5 +60,5 @@ class KeptConnections:
 
 @lru_cache
 def connections_to(address: str) -> KeptConnections:
-    """Those of this process."""
+    """The pool of this process."""
     return KeptConnections(address)

@@ -9,18 +9,18 @@ if TYPE_CHECKING:
 
 
 def postgres() -> "DatabaseWrapper":
-    """The connection of this thread; a server's version and its pool are known to it alone."""
+    """The connection of this thread, with its PostgreSQL-only attributes: the server version and the pool."""
     return cast("DatabaseWrapper", connection)
 
 
 def close_connections() -> None:
-    """Close the connection of this thread, and the pool with its threads."""
+    """Close the connection of this thread, and the connection pool with its threads."""
     connection.close()
     postgres().close_pool()
 
 
 def fetch_all(sql: str, values: Any = None) -> list[Any]:
-    """Run this statement without the ORM; its rows."""
+    """Run a SQL statement and return its rows."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return [*cursor.fetchall()]

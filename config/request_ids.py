@@ -1,6 +1,6 @@
-"""One id for everything that follows from a request: response header, log lines, tasks.
+"""One id for everything that a request causes: its response header, log lines and tasks.
 
-Where a proxy of ours stands in front (PLAYPOST_PROXIES), its X-Request-ID is taken; what strangers send is not.
+An X-Request-ID header is used only if it comes from our own proxy (PLAYPOST_PROXIES).
 """
 
 import re
@@ -22,7 +22,7 @@ def new() -> str:
 
 
 def begin(given: str) -> str:
-    """The id of this request, which is the current one from now on. `given`: what its header says, "" for nothing."""
+    """Set and return the id of the current request. `given`: the value of its header, or ""."""
     is_known = settings.ALLAUTH_TRUSTED_PROXY_COUNT and _GOOD.fullmatch(given)
     current.set(given if is_known else new())
     return current.get()
@@ -36,6 +36,6 @@ def _send_along(headers: dict[str, Any] | None = None, **_: Any) -> None:
 
 @task_prerun.connect
 def _take_up(task: Any = None, **_: Any) -> None:
-    """A task that no request has started (those of the timetable) gets an id of its own."""
+    """Take over the id of the request that sent the task. A scheduled task gets a new id."""
     current.set(getattr(task.request, "request_id", None) or (task.request.headers or {}).get("request_id") or new())
     task_name.set(task.name)

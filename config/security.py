@@ -1,7 +1,7 @@
 """Security headers, and limits on the size of requests.
 
-Content Security Policy with a nonce per response (Django 6.0 brings its own; the context name is the same), no copies
-of pages kept anywhere, 413 for large bodies.
+A Content Security Policy with a nonce per response (under the context name that Django 6.0 uses), no-store for pages,
+and 413 for large bodies.
 """
 
 import base64
@@ -23,7 +23,7 @@ POLICY = (
     "connect-src 'self'{socket}; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
-# Nothing here asks for any of these, and no page that was tricked into it shall.
+# The site uses none of these features, so they are off: injected code cannot use them either.
 PERMISSIONS = ", ".join(
     f"{name}=()"
     for name in (
@@ -31,12 +31,12 @@ PERMISSIONS = ", ".join(
         *("gyroscope", "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
     )
 )
-REPORTS = "/anymail/"  # mail services send their news in heavier batches, within DATA_UPLOAD_MAX_MEMORY_SIZE
-MOST_FROM_MAIL_SERVICES = 25 * 1024 * 1024  # bytes, with attachments that come as files
+MAIL_WEBHOOKS = "/anymail/"  # mail services post large batches; non-file data: DATA_UPLOAD_MAX_MEMORY_SIZE
+MAX_MAIL_WEBHOOK_BODY = 25 * 1024 * 1024  # bytes, including attachments
 
 
 def content_security_policy(get_response: Answer) -> Answer:
-    """Give each request a `csp_nonce`, and each response the policy that names it and word not to keep it."""
+    """Middleware: set `request.csp_nonce`, the policy that names it, Permissions-Policy and Cache-Control."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         set_nonce(request, secrets.token_urlsafe(16))
@@ -45,7 +45,7 @@ def content_security_policy(get_response: Answer) -> Answer:
         policy = POLICY.format(scripts=nonce, styles=nonce, socket=_socket(request))
         response.headers.setdefault("Content-Security-Policy", policy)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
-        # Pages hold hands, names and form tokens: only what says otherwise itself (manuals) may stay in a browser.
+        # Pages hold hands, names and form tokens, so browsers must not store them. Manuals set their own header.
         response.headers.setdefault("Cache-Control", "private, no-store")
         if response.status_code == 405 and not response.content:
             response.content = render_to_string("405.html").encode()
@@ -55,7 +55,7 @@ def content_security_policy(get_response: Answer) -> Answer:
 
 
 def set_nonce(request: Any, nonce: str) -> None:
-    """What pages put into their `<script nonce>`: "" for a page with a `fixed_policy`."""
+    """Set the nonce that pages use in `<script nonce>`; "" for a page with a `fixed_policy`."""
     request.csp_nonce = nonce
 
 
@@ -64,9 +64,9 @@ def _nonce(request: Any) -> str:
 
 
 def fixed_policy(html: str) -> str:
-    """A policy for a page that browsers keep and ask about ("not modified"): hashes of what stands in it, no nonce.
+    """A policy for a page that browsers revalidate (304): it has hashes of the inline scripts instead of a nonce.
 
-    The page is rendered with an empty `csp_nonce`, and opens no socket.
+    The page must be rendered with an empty `csp_nonce` and cannot open a socket.
     """
 
     def hashes(name: str) -> str:
@@ -78,14 +78,14 @@ def fixed_policy(html: str) -> str:
 
 
 def policy_with_forms_to(request: HttpRequest, origin: str) -> str:
-    """The policy of a page whose form may lead to this origin too, as browsers check redirects after it."""
+    """The policy of a page whose form may redirect to `origin`: browsers apply form-action to redirects as well."""
     nonce = _nonce(request)
     allowed = POLICY.replace("form-action 'self'", f"form-action 'self' {origin}")
     return allowed.format(scripts=nonce, styles=nonce, socket=_socket(request))
 
 
 def framed_policy(request: HttpRequest) -> str:
-    """The policy of a page that other sites may show in a frame: no scripts, no forms."""
+    """The policy of a page that other sites may embed in a frame: no scripts, no forms."""
     policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
     policy = policy.replace("form-action 'self'", "form-action 'none'")
     policy = policy.replace("script-src 'self' {scripts}", "script-src 'none'")
@@ -93,46 +93,46 @@ def framed_policy(request: HttpRequest) -> str:
 
 
 def _socket(request: HttpRequest) -> str:
-    """Where the page may open its socket; some browsers do not count that as 'self'."""
+    """The websocket origin for connect-src; some browsers do not include it in 'self'."""
     try:
         return f" {'wss' if settings.IS_SECURE else 'ws'}://{request.get_host()}"
-    except DisallowedHost:  # it is being answered with 400
+    except DisallowedHost:  # the response is a 400
         return ""
 
 
-def light_bodies(get_response: Answer) -> Answer:
-    """Answer 413 to a body of more than settings.MAX_BODY bytes, whatever its type, before anybody reads it.
+def limit_body_size(get_response: Answer) -> Answer:
+    """Middleware: answer 413 to a body of more than settings.MAX_BODY bytes, of any type, before it is read.
 
-    Views that weigh their bodies themselves (`weighs_bodies`) answer in their own way.
+    Views with `checks_body_size` have their own limit and their own answer.
     """
-    return lambda request: too_heavy() if is_heavy(request) else get_response(request)
+    return lambda request: content_too_large() if is_too_large(request) else get_response(request)
 
 
-def too_heavy() -> HttpResponse:
-    """The page that says so."""
+def content_too_large() -> HttpResponse:
+    """The 413 page."""
     return HttpResponse(render_to_string("413.html"), status=413)
 
 
-def is_heavy(request: HttpRequest) -> bool:
-    """Is the body larger than any form of ours, at an address that does not look by itself?"""
-    if request.method in ("GET", "HEAD", "OPTIONS") or _weight(request) <= settings.MAX_BODY:
+def is_too_large(request: HttpRequest) -> bool:
+    """Is the body over settings.MAX_BODY, for a view without its own limit?"""
+    if request.method in ("GET", "HEAD", "OPTIONS") or _body_size(request) <= settings.MAX_BODY:
         return False
-    return room_for(request.path_info) == settings.MAX_BODY
+    return max_body_size(request.path_info) == settings.MAX_BODY
 
 
-def room_for(path: str) -> int:
-    """The most bytes that a body for this address may have. `config.web` drops what is more while it comes in."""
+def max_body_size(path: str) -> int:
+    """The largest body, in bytes, for this path. `config.web` drops the excess while the body arrives."""
     try:
         view = resolve(path).func
     except Resolver404:
         return settings.MAX_BODY
-    if path.startswith(REPORTS):
-        return MOST_FROM_MAIL_SERVICES
-    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE if getattr(view, "weighs_bodies", False) else settings.MAX_BODY
+    if path.startswith(MAIL_WEBHOOKS):
+        return MAX_MAIL_WEBHOOK_BODY
+    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE if getattr(view, "checks_body_size", False) else settings.MAX_BODY
 
 
-def _weight(request: HttpRequest) -> int:
-    """Bytes of the body. One sent in chunks names no length, but is there as a file already."""
+def _body_size(request: HttpRequest) -> int:
+    """The size of the body in bytes. A chunked one has no Content-Length, but is already a temporary file."""
     stated = request.META.get("CONTENT_LENGTH") or ""
     if stated.isdecimal():
         return int(stated) if len(stated) < 15 else settings.MAX_BODY + 1

@@ -1,14 +1,14 @@
 """Error reports to Sentry, or a compatible service (GlitchTip, Bugsink), if SENTRY_DSN is set.
 
-What leaves this machine: kinds of errors, files, lines, our own source, the names of tasks, the request's id. No
-values of variables, no words of exceptions, no addresses of pages, no people: see `error_reporting` for the reasons.
+What leaves this machine: exception types, files, lines, our own source code, task names and the request id. No
+variables, no exception messages, no URLs, no personal data; `error_reporting` says why.
 """
 
 from typing import Any
 
 from config import request_ids
 
-WITHHELD = "(words withheld)"
+WITHHELD = "(message withheld)"
 KEPT = ("event_id", "timestamp", "platform", "level", "logger", "release", "environment", "exception")
 FRAME = (
     "filename",
@@ -24,7 +24,7 @@ FRAME = (
 
 
 def start(dsn: str, **more: Any) -> None:
-    """Report from now on; nothing happens, and nothing is loaded, without an address."""
+    """Start reporting. Does nothing, not even import the SDK, if `dsn` is empty."""
     if not dsn:
         return
     import sentry_sdk
@@ -32,7 +32,7 @@ def start(dsn: str, **more: Any) -> None:
     sentry_sdk.init(
         dsn=dsn,
         before_send=scrubbed,
-        auto_enabling_integrations=False,  # all errors are logged, and what is logged comes here
+        auto_enabling_integrations=False,  # not needed: all errors are logged, and logged errors are reported
         include_local_variables=False,
         max_request_body_size="never",
         max_breadcrumbs=0,
@@ -44,12 +44,12 @@ def start(dsn: str, **more: Any) -> None:
 
 
 def scrubbed(event: Any, hint: Any) -> Any:
-    """What may go out: a list of what is kept, so that what a later version adds stays here."""
+    """The event reduced to an allow-list, so that fields added by a later SDK version are not sent."""
     kept = {name: event[name] for name in KEPT if name in event}
     if "exception" in kept:
         kept["exception"] = {"values": [_without_words(one) for one in kept["exception"].get("values", [])]}
     if "logentry" in event:
-        kept["logentry"] = {"message": event["logentry"].get("message", "")}  # the pattern, without what fills it
+        kept["logentry"] = {"message": event["logentry"].get("message", "")}  # the format string only
     kept["tags"] = {"request": request_ids.current.get(), "task": request_ids.task_name.get()}
     return kept
 

@@ -1,4 +1,4 @@
-"""Django settings. Whatever differs between machines comes from the environment (docs/hosting.md lists it all)."""
+"""Django settings. Everything that differs between machines comes from the environment; docs/hosting.md lists it."""
 
 import gc
 import os
@@ -8,10 +8,10 @@ from pathlib import Path
 from config import env, sentry
 from config.embedded import servers
 
-gc.disable()  # until everything is loaded (config/apps.py): it would go through all of it again and again for nothing
+gc.disable()  # until all apps are loaded (config/apps.py): collections during start-up free nothing
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-EMBEDDED = servers.addresses(BASE_DIR)  # addresses of the servers that `manage.py up` starts
+EMBEDDED = servers.addresses(BASE_DIR)  # URLs of the servers that `manage.py up` starts
 
 DATABASE_URL = os.environ.get("DATABASE_URL") or EMBEDDED.database
 REDIS_URL = os.environ.get("REDIS_URL") or EMBEDDED.redis
@@ -26,7 +26,7 @@ ALLOWED_HOSTS = env.words("PLAYPOST_HOSTS", "localhost,127.0.0.1,[::1]" if DEBUG
 if not ALLOWED_HOSTS:
     ALLOWED_HOSTS = [SITE_URL.split("//")[1].split(":")[0].split("/")[0]]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-TEST_PREFIX = os.environ.get("PYTEST_XDIST_WORKER", "")  # keeps parallel test processes apart in one Valkey
+TEST_PREFIX = os.environ.get("PYTEST_XDIST_WORKER", "")  # lets parallel test processes share one Valkey
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -54,11 +54,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.health.watched",
+    "config.health.middleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.security.content_security_policy",
-    "config.security.light_bodies",
+    "config.security.limit_body_size",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -70,21 +70,21 @@ MIDDLEWARE = [
     "accounts.login.middleware.person",
 ]
 if DEBUG:
-    MIDDLEWARE.append("config.debug_pages.RealPages")
+    MIDDLEWARE.append("config.debug_pages.LocalDebugPages")
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 SOCKET_URLS = "games.sockets.routing.websocket_urlpatterns"
-HTTP_LAYERS = [  # around Django, from the inside
+HTTP_LAYERS = [  # ASGI middleware around Django, innermost first
     "games.api.token_moves.with_moves",
     "config.static.with_static_files",
 ]
-LOAD_BEFORE_VISITORS = "games.titles.load_all"
-LOAD_BESIDE_VISITORS = "games.live_templates.read_all"
+PRELOAD = "games.titles.load_all"
+PRELOAD_IN_BACKGROUND = "games.live_templates.read_all"
 
 TEMPLATES = [
     {
-        # What the socket sends many times a second: compiled, about six times faster than the engine below.
+        # Fragments sent over sockets many times a second: Jinja2 compiles them, about six times as fast as Django's.
         "NAME": "live",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "live", BASE_DIR / "games" / "titles"],
@@ -116,20 +116,20 @@ DATABASES["default"]["OPTIONS"]["pool"] = {
     "timeout": 10,
 }
 DATABASES["default"]["OPTIONS"].setdefault("connect_timeout", "5")
-DATABASES["default"]["OPTIONS"].setdefault("tcp_user_timeout", "10000")  # milliseconds; a host that has gone silent
-if seconds := os.environ.get("PLAYPOST_STATEMENT_SECONDS"):  # config.web sets it: no page waits longer for an answer
+DATABASES["default"]["OPTIONS"].setdefault("tcp_user_timeout", "10000")  # milliseconds; a host that stopped responding
+if seconds := os.environ.get("PLAYPOST_STATEMENT_SECONDS"):  # set by config.web: no page waits longer for a statement
     known = DATABASES["default"]["OPTIONS"].get("options", "")
     DATABASES["default"]["OPTIONS"]["options"] = f"{known} -c statement_timeout={seconds}s".strip()
-DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # after a restart of the database no page meets a dead connection
-# Statements are prepared by the server once they repeat: half of PostgreSQL's work for a move is planning. A pooler
-# that hands out connections per transaction must support that (PgBouncer does since 1.21), or set this to 0.
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # after a database restart no page gets a dead connection
+# Repeated statements become server-side prepared statements: half of PostgreSQL's work for a move is planning. A
+# transaction pooler must support them (PgBouncer does since 1.21); otherwise set this to 0.
 DATABASES["default"]["OPTIONS"]["server_side_binding"] = True
 DATABASES["default"]["OPTIONS"]["prepare_threshold"] = int(os.environ.get("PLAYPOST_DB_PREPARE", "3")) or None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {
     "default": {
-        "BACKEND": "config.cache.PatientCache",
+        "BACKEND": "config.cache.ResilientCache",
         "LOCATION": env.redis_url(REDIS_URL, 1),
         "KEY_PREFIX": f"playpost{TEST_PREFIX}",
     }
@@ -137,14 +137,14 @@ CACHES = {
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "games.sockets.channel_layer.TableLayer",
-        # Protocol 2: what is published is read in three quarters of the time that protocol 3 takes.
+        # RESP2: published messages are parsed in three quarters of the time that RESP3 takes.
         "CONFIG": {
             "hosts": [{"address": env.redis_url(REDIS_URL, 0), "protocol": 2}],
             "prefix": f"playpost{TEST_PREFIX}",
         },
     }
 }
-# Valkey may be emptied at any time: sessions live in PostgreSQL.
+# Sessions are in PostgreSQL, because Valkey may be emptied at any time.
 SESSION_ENGINE = "accounts.login.session_store"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_SECURE
 SESSION_COOKIE_AGE = 90 * 24 * 3600
@@ -152,15 +152,15 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 CELERY_BROKER_URL = env.celery_url(REDIS_URL, 2)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_PUBLISH_RETRY = False  # a move does not wait for a broker that is away: the sweep wakes bots as well
+CELERY_TASK_PUBLISH_RETRY = False  # a move must not wait for a broker that is down; the sweep wakes bots, too
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,
     "global_keyprefix": f"playpost{TEST_PREFIX}",
     "socket_connect_timeout": 1,
-    "socket_timeout": 2,  # a broker that hangs; a worker asks for news each second, so it hears one in time
-    # For who sends a task; a worker that loses the broker comes back by its own rules.
+    "socket_timeout": 2,  # for a broker that hangs; a worker polls every second, so an idle one does not time out
+    # For publishing tasks only; a worker that loses the broker reconnects by its own settings.
     "max_retries": 1,
     "interval_start": 0,
     "interval_step": 0,
@@ -169,7 +169,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.login.backend.Backend"]
 PASSWORD_HASHERS = ["accounts.login.passwords.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
-if DEBUG and env.flag("PLAYPOST_TESTING"):  # set by tests/services.py: thousands of test people, 20 ms each
+if DEBUG and env.flag("PLAYPOST_TESTING"):  # set by tests/services.py: Argon2 takes 20 ms per test user
     PASSWORD_HASHERS.insert(0, "django.contrib.auth.hashers.MD5PasswordHasher")
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"accounts.login.passwords.{name}"} for name in ("NotMyName", "LongEnough", "NotCommon")
@@ -183,7 +183,7 @@ ACCOUNT_ADAPTER = "accounts.login.adapter.Adapter"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
-ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True  # a mistyped address is no dead end
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True  # lets people correct a mistyped address
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_USERNAME_MIN_LENGTH = 2
@@ -202,9 +202,9 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_SECURE else "http"
 HAS_MODEL_GAMES = env.flag("PLAYPOST_MODEL_GAMES")
-IS_AUTHOR = DEBUG and env.flag("PLAYPOST_AUTHOR")  # set by manage.py author: pages load again after each change
+IS_AUTHOR = DEBUG and env.flag("PLAYPOST_AUTHOR")  # set by manage.py author: pages reload after each change
 HAS_RATE_LIMITS = env.flag("PLAYPOST_RATE_LIMITS", True)
-# allauth's own, counted in Valkey; but a name is locked only for whoever guesses at it (accounts.login.throttle)
+# allauth's own limits, counted in Valkey. accounts.login.throttle limits guesses at one account.
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed": "10/m/ip"} if HAS_RATE_LIMITS else False
 MFA_ADAPTER = "accounts.login.second_factor.Adapter"
 MFA_FORMS = {
@@ -232,7 +232,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "games.static_finders.TitleFinder",
 ]
-# Collected files are compressed and named by their content; `manage.py up` collects them at each start.
+# Collected files are compressed and have a content hash in their name; `manage.py up` collects them at each start.
 COLLECTED = env.flag("PLAYPOST_COLLECTED", not DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -246,7 +246,7 @@ STORAGES = {
 OUTBOX_FOR_OTHERS = env.flag("PLAYPOST_OUTBOX")  # set by `manage.py up --host`, where debug is off
 DEFAULT_FROM_EMAIL = os.environ.get("PLAYPOST_MAIL_FROM", "Playpost <post@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-# Without a mail service the emails are kept in the database and shown at /dev/outbox/.
+# Without a mail service, emails are stored in the database and shown at /dev/outbox/.
 EMAIL_BACKEND = os.environ.get("PLAYPOST_MAIL_BACKEND", "accounts.mail.dev_outbox.DevOutboxBackend")
 EMAIL_HOST = os.environ.get("PLAYPOST_SMTP_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("PLAYPOST_SMTP_PORT", "25"))
@@ -254,26 +254,26 @@ EMAIL_HOST_USER = os.environ.get("PLAYPOST_SMTP_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("PLAYPOST_SMTP_PASSWORD", "")
 EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS")
 EMAIL_TIMEOUT = 20
-# Where replies to emails arrive: reply@in.example.org becomes reply+TOKEN@in.example.org. Empty: no playing by reply.
+# The address for replies to emails: reply@in.example.org becomes reply+TOKEN@in.example.org. Empty: no play by reply.
 REPLY_ADDRESS = os.environ.get("PLAYPOST_REPLY_TO", "reply@localhost" if "dev_outbox" in EMAIL_BACKEND else "")
 ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.items() if key.startswith("ANYMAIL_")}
 
-# Seconds before "your turn" goes out: whoever is just playing has answered by then and gets no email.
+# Seconds before "your turn" is sent. Players who are at the table have moved by then and get no email.
 MAIL_DELAY = int(os.environ.get("PLAYPOST_MAIL_DELAY", "20"))
-NOTICE_PATIENCE = timedelta(hours=24)  # a webhook or device that fails for so long is switched off
-MAX_BODY = 64 * 1024  # bytes of a request or of a socket message
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # for reports of mail services; the rest: config.security.light_bodies
+NOTICE_PATIENCE = timedelta(hours=24)  # a webhook or device that fails for this long is switched off
+MAX_BODY = 64 * 1024  # bytes, of a request body or a socket message
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # for webhooks of mail services; others: config.security.limit_body_size
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# W005, W021: whether all subdomains have HTTPS, for ever, is known to their owner alone. W008: the proxy redirects.
-# oauth2_provider.W008: an app on one’s own machine listens there without HTTPS (RFC 8252).
+# W005, W021: only the owner of the domain knows whether all its subdomains use HTTPS. W008: the proxy redirects.
+# oauth2_provider.W008: a native app listens on localhost without HTTPS (RFC 8252).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021", "oauth2_provider.W008"]
 SECURE_HSTS_SECONDS = 730 * 24 * 3600 if IS_SECURE else 0
-DEFAULT_EXCEPTION_REPORTER = "config.error_reporting.Reporter"  # no values on a development site's error pages either
+DEFAULT_EXCEPTION_REPORTER = "config.error_reporting.Reporter"  # no variables, not even on a development site
 
-# Texts of the host for /privacy/ and so on; what is not there is told in our own words.
+# The host's own texts for /about/privacy/ and so on; missing ones have a default (config.host_pages).
 PAGES = Path(os.environ.get("PLAYPOST_PAGES", servers.var_dir(BASE_DIR, create=False) / "pages"))
 METRICS_TOKEN = os.environ.get("PLAYPOST_METRICS_TOKEN", "")  # without it /metrics does not exist
 LOG_FORMAT = "json" if os.environ.get("PLAYPOST_LOG") == "json" else "text"
@@ -285,14 +285,14 @@ LOGGING = {
         "json": {"()": "config.logs.JsonFormatter", "format": "%(message)s"},
     },
     "filters": {
-        "no_4xx": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.not_a_visitors_mistake"}
+        "no_4xx": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.is_not_client_error"}
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
         "errors": {"class": "config.logs.ErrorList"},
     },
     "root": {"handlers": ["stderr", "errors"], "level": "WARNING"},
-    # Django's own handlers would write values of exceptions before ours can leave them out.
+    # Django's own handlers would log exception messages before ours can remove them.
     "loggers": {
         "playpost": {"level": "INFO"},
         "django": {"handlers": [], "level": "WARNING"},
@@ -301,13 +301,13 @@ LOGGING = {
 }
 sentry.start(os.environ.get("SENTRY_DSN", ""))
 
-API_SCOPES = {  # what personal tokens and the apps of others may do
+API_SCOPES = {  # what personal tokens and third-party apps may do
     "read": "see your games, decisions, results and notes",
     "play": "make moves in your name",
     "chat": "write in the chat in your name",
     "tables": "open, join and leave tables, answer invitations",
 }
-# Apps of others: authorization code with PKCE (S256) alone. Tokens are kept as hashes; a stolen refresh token ends all.
+# Third-party apps: authorization code with PKCE (S256) only; hashed tokens; reusing a refresh token revokes them all.
 OAUTH2_PROVIDER = {
     "SCOPES": API_SCOPES,
     "DEFAULT_SCOPES": ["read"],

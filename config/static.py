@@ -1,4 +1,4 @@
-"""Serves static files under Daphne, ahead of Django's middleware, and bundles those of the tables."""
+"""Serves static files under Daphne, ahead of Django's middleware, and bundles the CSS and JavaScript of tables."""
 
 import os
 import re
@@ -16,44 +16,42 @@ from rjsmin import jsmin
 from servestatic import ServeStaticASGI
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-# What a table loads, in this order; then what its game brings. Collected, it is one style sheet and one script for each
-# game: a first visit waits for requests more than for bytes. Otherwise the templates name the files one by one.
+# What a table loads, in this order, followed by the files of its game. `collectstatic` bundles them into one style
+# sheet and one script per game: a first visit waits for round trips. Without it, templates load the single files.
 TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css")
 TABLE_SCRIPTS = (
     *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js"),
     *("hold_updates.js", "keep_input.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js"),
     *("motion.js", "connection.js", "seen.js"),
 )
-TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # fetched when somebody reaches for them (load_later.js)
+TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # loaded on first use (load_later.js)
 LATER = "stage-later.js"
-OF_GAME = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
+GAME_FILE = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
 
 
-def small_style(text: str) -> str:
-    """A style sheet without comments and line breaks. A space before ":" may mean something, so it stays."""
+def minify_css(text: str) -> str:
+    """A style sheet without comments and line breaks. Keeps the space before ":", which can be significant."""
     spaced = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
     return re.sub(r" ?([{};,]) ?", r"\1", spaced)
 
 
-SMALL: dict[str, Callable[[str], str]] = {"css": small_style, "js": jsmin}
+MINIFIERS: dict[str, Callable[[str], str]] = {"css": minify_css, "js": jsmin}
 
 
 @cache
 def text_of(name: str) -> str:
-    """A small collected file whose text stands in the page: what must run before the page is drawn."""
+    """The minified text of a small static file that is inlined because it must run before the first paint."""
     with staticfiles_storage.open(name) as file:
-        return SMALL[name.rpartition(".")[2]](file.read().decode())
+        return MINIFIERS[name.rpartition(".")[2]](file.read().decode())
 
 
 def bundle_name(slug: str, kind: str) -> str:
-    """The collected file (css or js) of all that a table of this game loads."""
+    """The name of the bundle (`kind`: css or js) for tables of this game."""
     return f"stage-{slug}.{kind}"
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):
-    """Collected files. Their addresses are remembered, which a page asks for a hundred times: files change only with
-    the process.
-    """
+    """The static files storage. Caches URLs, because a page asks for a hundred; they change only on a restart."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -65,19 +63,21 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         return self._urls[name]
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Add the bundles to what was collected; then names with hashes, and compression."""
+        """Add the bundles, then let the base class hash names and compress files."""
         if not dry_run:
-            for slug in sorted({found[1] for name in paths if (found := OF_GAME.fullmatch(name))}):
+            for slug in sorted({found[1] for name in paths if (found := GAME_FILE.fullmatch(name))}):
                 for kind, shared in (("css", TABLE_STYLES), ("js", TABLE_SCRIPTS)):
                     own = [
-                        name for name in paths if (found := OF_GAME.fullmatch(name)) and found.groups() == (slug, kind)
+                        name
+                        for name in paths
+                        if (found := GAME_FILE.fullmatch(name)) and found.groups() == (slug, kind)
                     ]
                     self._bundle(paths, bundle_name(slug, kind), (*shared, *sorted(own)))
             self._bundle(paths, LATER, TABLE_LATER)
         yield from super().post_process(paths, dry_run, **options)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
-        """Those alone that have changed: the compressor gives what it writes the time of the file, when it is done."""
+        """Compress only changed files. A finished compressed file has the modification time of its original."""
         yield from super().compress_files({path for path in paths if not self._is_compressed(path)})
 
     def _is_compressed(self, path: str) -> bool:
@@ -91,31 +91,31 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         for name in names:
             storage, path = paths[name]
             with storage.open(path) as file:
-                texts.append(SMALL[kind](file.read().decode()))
+                texts.append(MINIFIERS[kind](file.read().decode()))
         self.delete(bundle)
         self._save(bundle, ContentFile((";\n" if kind == "js" else "\n").join(texts).encode()))
         paths[bundle] = (self, bundle)
 
 
 def with_static_files(application: Any) -> Any:
-    """Put a file server before an ASGI application.
+    """Wrap an ASGI application in a static file server.
 
-    Collected files are read once from STATIC_ROOT, as `collectstatic` left them: compressed, and kept by browsers for
-    ever where the name carries a hash. Otherwise (tests, `runserver`) they are looked up where they are written.
+    Collected files are read once from STATIC_ROOT: compressed, and cached for ever by browsers if the name has a hash.
+    Without COLLECTED (tests, `runserver`), files are served from the source directories.
     """
     if settings.COLLECTED:
         return ServeStaticASGI(
             application,
             settings.STATIC_ROOT,
             settings.STATIC_URL,
-            max_age=0 if settings.DEBUG else 3600,  # files with a hash in their name are kept for ever
+            max_age=0 if settings.DEBUG else 3600,  # files with a hash in their name are cached for ever
             allow_all_origins=False,
             add_headers_function=_headers,
         )
     server = ServeStaticASGI(
         application, autorefresh=True, max_age=0, allow_all_origins=False, add_headers_function=_headers
     )
-    for finder in reversed(list(get_finders())):  # what is added last is looked at first
+    for finder in reversed(list(get_finders())):  # files added last take precedence
         for storage in getattr(finder, "storages", {}).values():
             prefix = getattr(storage, "prefix", None) or ""
             server.add_files(storage.location, f"{settings.STATIC_URL}{prefix}")
@@ -123,7 +123,7 @@ def with_static_files(application: Any) -> Any:
 
 
 def fingerprint() -> str:
-    """Changes with any file of the pages, with where they are collected and with what compresses them."""
+    """A checksum of all static files, STATIC_ROOT and the versions of the packages that process them."""
     sum = sha256(f"{settings.STATIC_ROOT} {version('django')} {version('servestatic')}".encode())
     for finder in get_finders():
         for path, storage in sorted(finder.list([]), key=lambda found: found[0]):
@@ -133,5 +133,5 @@ def fingerprint() -> str:
 
 
 def _headers(headers: Any, path: str, url: str) -> None:
-    """Browsers must not guess types."""
+    """Keep browsers from guessing content types."""
     headers["X-Content-Type-Options"] = "nosniff"

@@ -22,7 +22,7 @@ urlpatterns = [
 
 handler500 = "config.error_reporting.server_error"
 
-if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without it anybody could report that somebody's emails came back
+if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without it anyone could report fake bounces
     urlpatterns.append(path("anymail/", include("anymail.urls")))
 if settings.DEBUG or settings.OUTBOX_FOR_OTHERS:
     urlpatterns.append(path("dev/outbox/", include("accounts.mail.dev_outbox_urls")))

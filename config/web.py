@@ -1,7 +1,7 @@
-"""`python -m config.web ARGUMENTS`: Daphne on uvloop, an event loop that costs less per message where it is installed.
+"""`python -m config.web ARGUMENTS`: runs Daphne, on uvloop where that is installed, and limits request bodies.
 
-Daphne makes its loop while it is imported, so the choice comes first. What is changed in Daphne and Autobahn, and why:
-docs/decisions/web-server.md.
+Daphne creates its event loop on import, so uvloop must be installed first. docs/decisions/web-server.md explains what
+is changed in Daphne and Autobahn, and why.
 """
 
 import contextlib
@@ -24,57 +24,57 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 
 reactor: Any = daphne.server.reactor
 
-DRAINED = 2 * 1024 * 1024  # bytes of a refused body that are read and dropped, so that a browser hears the answer
-BEAT = 1.0  # seconds between two signs of life
+DRAIN_LIMIT = 2 * 1024 * 1024  # bytes of a refused body to read and drop, so that the browser reads the response
+HEARTBEAT = 1.0  # seconds
 
 
-def plain(value: Any, *_: Any, **__: Any) -> Any:
-    """The value as it is."""
+def unchanged(value: Any, *_: Any, **__: Any) -> Any:
+    """Return the value unchanged."""
     return value
 
 
-# Autobahn colours the words of its debug lines for each message, even while nobody reads them.
+# Autobahn formats and colours debug lines for each message, even if debug logging is off.
 for module in (autobahn.websocket.protocol, autobahn.twisted.websocket):
     for words in ("hltype", "hlval", "hlid", "hlfixme", "pformat"):
         if hasattr(module, words):
-            setattr(module, words, plain)
+            setattr(module, words, unchanged)
 
 
-class LightRequest(WebRequest):
-    """A request whose body is measured while it comes in: what is too large is dropped, not kept on disk."""
+class SizeLimitedRequest(WebRequest):
+    """A request that measures its body as it arrives: the excess is dropped, not written to disk."""
 
-    room = taken = 0
+    body_limit = body_received = 0
     is_refused = False
 
     def gotLength(self, length: int | None) -> None:
-        """The headers are read. A body that says how large it is can be refused now."""
+        """Called after the headers. A body with a Content-Length that is far too large is refused at once."""
         if length != 0:
             path: bytes = getattr(self.channel, "_path", b"").partition(b"?")[0]
-            self.room = security().room_for(path.decode("ascii", "replace"))
-        super().gotLength(self.room if length is None else min(length, self.room))
-        if length is not None and length > self.room + DRAINED:
-            reactor.callLater(0, self.refuse)  # later: Twisted is in the middle of reading
+            self.body_limit = security().max_body_size(path.decode("ascii", "replace"))
+        super().gotLength(self.body_limit if length is None else min(length, self.body_limit))
+        if length is not None and length > self.body_limit + DRAIN_LIMIT:
+            reactor.callLater(0, self.refuse)  # not now: Twisted is still parsing
 
     def handleContentChunk(self, data: bytes) -> None:
-        before, self.taken = self.taken, self.taken + len(data)
-        if self.taken <= self.room:
+        before, self.body_received = self.body_received, self.body_received + len(data)
+        if self.body_received <= self.body_limit:
             super().handleContentChunk(data)
-        elif before <= self.room + DRAINED < self.taken:
+        elif before <= self.body_limit + DRAIN_LIMIT < self.body_received:
             reactor.callLater(0, self.refuse)
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:
-        """All has come in. What was refused is parsed by nobody."""
-        if self.taken > self.room:
+        """Called when the body is complete. A refused body is never parsed."""
+        if self.body_received > self.body_limit:
             self.refuse()
         else:
             super().requestReceived(command, path, version)
 
     def refuse(self) -> None:
-        """Answer 413, once, and close: the rest of the body must not be read as another request."""
+        """Answer 413, once, and close the connection: the rest of the body must not be read as another request."""
         if self.is_refused or self.finished or self.channel is None:
             return
         self.is_refused, self.channel.persistent, self.clientproto = True, False, b"HTTP/1.1"
-        page: bytes = security().too_heavy().content
+        page: bytes = security().content_too_large().content
         self.setResponseCode(413)
         for name, value in (("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(page)))):
             self.setHeader(name, value)
@@ -84,35 +84,35 @@ class LightRequest(WebRequest):
 
 
 def security() -> Any:
-    """Our rules about bodies; they need Django, which is ready once the first request comes."""
+    """`config.security`, imported late because it needs Django, which is ready by the first request."""
     from config import security
 
     return security
 
 
 class Factory(HTTPFactory):
-    """Daphne's, with our requests."""
+    """Daphne's HTTP factory, with our request class."""
 
     def buildProtocol(self, addr: Any) -> Any:
         protocol = super().buildProtocol(addr)
-        protocol.requestFactory = LightRequest
+        protocol.requestFactory = SizeLimitedRequest
         return protocol
 
 
-daphne.server.HTTPFactory = Factory  # Daphne has no setting for it
+daphne.server.HTTPFactory = Factory  # Daphne has no setting for this
 
 
-def sign_of_life(path: Path) -> Callable[[], None]:
-    """Touch a file now and every second, from the loop that answers everything: a loop that hangs touches nothing."""
+def heartbeat(path: Path) -> Callable[[], None]:
+    """Touch a file now and every second from the event loop, so that a stale file shows that the loop hangs."""
 
     def beat() -> None:
         path.touch()
-        reactor.callLater(BEAT, beat)
+        reactor.callLater(HEARTBEAT, beat)
 
     return beat
 
 
 if __name__ == "__main__":
-    if alive := os.environ.get("PLAYPOST_WEB_ALIVE"):  # our supervisor looks at it
-        reactor.callWhenRunning(sign_of_life(Path(alive)))
+    if alive := os.environ.get("PLAYPOST_WEB_ALIVE"):  # watched by our supervisor
+        reactor.callWhenRunning(heartbeat(Path(alive)))
     CommandLineInterface.entrypoint()

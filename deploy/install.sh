@@ -1,14 +1,14 @@
 #!/bin/sh
-# install.sh NAME: Playpost on this Debian or Ubuntu machine, at the host name NAME, with PostgreSQL, Redis and nginx of
-# the distribution. Run it as root from a checkout; run it again to bring a newer checkout in. What is there stays there:
-# the settings in /etc/playpost/env, the database, your texts.
+# install.sh NAME: installs Playpost on this Debian or Ubuntu machine, for the host name NAME, with the distribution's
+# PostgreSQL, Redis and nginx. Run it as root from a checkout. Run it again to upgrade to a newer checkout; it keeps the
+# settings in /etc/playpost/env, the database and your own texts.
 set -eu
 name=${1:?"Which host name? For example: deploy/install.sh play.example.org"}
 from=$(cd "$(dirname "$0")/.." && pwd)
 to=/opt/playpost
 [ "$(id -u)" -eq 0 ] || { echo "Run this as root." >&2; exit 1; }
 
-cd /  # not in a directory that the accounts below may not enter
+cd /  # the accounts used below may have no access to the current directory
 say() { printf '\n== %s\n' "$*"; }
 as_playpost() { runuser -u playpost -- env -C "$to" sh -c "set -a; . /etc/playpost/env; set +a; $1"; }
 secret() { python3 -c 'import secrets; print(secrets.token_urlsafe(50))'; }
@@ -31,7 +31,7 @@ run_sql() { runuser -u postgres -- psql -qtAX -v ON_ERROR_STOP=1 "$@"; }
 [ -n "$(run_sql -c "SELECT 1 FROM pg_database WHERE datname = 'playpost'")" ] ||
     run_sql -c "CREATE DATABASE playpost OWNER playpost ENCODING 'UTF8' TEMPLATE template0"
 
-say "Redis: full, it forgets what was cached, never a task"
+say "Redis: when full, evict cached data, never tasks"
 redis-cli config set maxmemory-policy volatile-lru >/dev/null
 redis-cli config set maxmemory 256mb >/dev/null
 redis-cli config rewrite >/dev/null
@@ -65,8 +65,8 @@ for queue in celery clocks notices; do
 done
 
 say "Program"
-# To a place beside the old one first would need twice the packages; the running processes have read what they need.
-# Whatever umask the checkout was made with, the account playpost can read it.
+# Copied over the old version: a second copy would need all packages twice, and running processes have loaded their code.
+# --chmod makes the files readable for the account playpost, whatever the umask of the checkout.
 rsync -a --delete --chmod=D755,Fu+rw,Fgo+r,Fgo-w --chown=root:root --exclude .git --exclude .venv --exclude var \
     --exclude __pycache__ "$from/" "$to/"
 [ -x "$to/.venv/bin/python" ] || python3 -m venv "$to/.venv"
@@ -74,11 +74,11 @@ if ! cmp -s "$to/requirements/base.txt" "$to/.venv/base.txt"; then
     "$to/.venv/bin/pip" install -q --disable-pip-version-check --require-hashes -r "$to/requirements/base.txt"
     cp "$to/requirements/base.txt" "$to/.venv/base.txt"
 fi
-# The processes may not write here: compiled now, they start in half the time.
+# The processes can't write here. With compiled bytecode they start in half the time.
 (cd "$to" && .venv/bin/python -m compileall -q accounts clients config games rulebook)
 as_playpost ".venv/bin/python manage.py migrate -v 0"
 as_playpost ".venv/bin/python manage.py collectstatic --noinput -v 0"
-as_playpost ".venv/bin/python manage.py loadrules"  # manuals name the collected pictures
+as_playpost ".venv/bin/python manage.py loadrules"  # manuals contain the hashed names of pictures
 
 say "Processes"
 install -m 0644 "$to"/deploy/systemd/* /etc/systemd/system/
@@ -100,7 +100,7 @@ say "Checks"
 as_playpost ".venv/bin/python manage.py check --deploy --database default" || true
 cat <<END
 
-Playpost runs. What is left to do:
+Playpost is running. What to do next:
   HTTPS       apt install certbot python3-certbot-nginx && certbot --nginx -d $name
   Email       /etc/playpost/env, then: sh $to/deploy/restart.sh
   An account  runuser -u playpost -- env -C $to sh -c 'set -a; . /etc/playpost/env; .venv/bin/python manage.py createsuperuser'

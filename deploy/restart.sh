@@ -1,5 +1,5 @@
 #!/bin/sh
-# Restart all processes one after the other; players notice nothing. For after an upgrade or a change of settings.
+# Restart all processes one after the other, without downtime. Run this after an upgrade or a change of settings.
 set -eu
 waits_for() {
     for _ in $(seq 150); do
@@ -13,10 +13,10 @@ END
         then return 0; fi
         sleep 0.2
     done
-    echo "$1 does not say that it is ready; the other processes go on as they are. See: journalctl -u playpost-web@*" >&2
+    echo "$1 is not ready, so the other processes were not restarted. See: journalctl -u 'playpost-*'" >&2
     exit 1
 }
-# Workers first: the new ones know all tasks, those of the old web processes too. They tell their figures once they work.
+# Workers first: new workers know the tasks of both versions. They serve metrics once they are ready.
 systemctl restart playpost-worker@celery playpost-worker@clocks playpost-worker@notices playpost-beat
 for port in 9101 9102 9103; do
     waits_for "http://127.0.0.1:$port/metrics"

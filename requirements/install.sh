@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh base|dev: make .venv if needed and install the pinned packages if their list has changed.
+# install.sh base|dev: creates .venv if needed, and installs the pinned packages if their list has changed.
 set -eu
 cd "$(dirname "$0")/.."
 list=${1:-base}
@@ -13,23 +13,23 @@ find_python() {
     for name in ${PYTHON:-} python3.11 python3.12 python3.13 python3; do
         if command -v "$name" >/dev/null 2>&1 && works "$name"; then say "$name"; return; fi
     done
-    fail "Playpost needs Python 3.11 or newer, and finds none." \
+    fail "Playpost needs Python 3.11 or newer, but there is none." \
         "Debian, Ubuntu: apt install python3 python3-venv. macOS: brew install python@3.11." \
-        "If it has another name on this machine: make play PYTHON=/path/to/python3.11"
+        "If it has another name: make play PYTHON=/path/to/python3.11"
 }
 
 make_environment() {
     python=$(find_python) || exit 1
     "$python" -c 'import venv, ensurepip' 2>/dev/null || fail \
-        "$(command -v "$python") cannot make a virtual environment: its venv module is missing." \
+        "$(command -v "$python") can't create a virtual environment: its venv module is missing." \
         "Debian, Ubuntu: apt install python3-venv"
-    [ -w . ] || fail "There is no .venv here, and $(pwd) is not yours to write. Clone the project into a directory of your own."
-    say "Making a virtual environment in .venv with $("$python" -V)"
+    [ -w . ] || fail "There is no .venv here, and you can't write to $(pwd). Clone the project into your own directory."
+    say "Creating a virtual environment in .venv with $("$python" -V)"
     rm -rf .venv
     "$python" -m venv .venv
 }
 
-# One line that counts on a terminal, one line for every tenth package elsewhere.
+# On a terminal, one line with a counter; otherwise one line for every tenth package.
 show_progress() {
     total=$(grep -c '^[a-z0-9].*==' "requirements/$list.txt")
     [ -t 1 ] && terminal=1 || terminal=0
@@ -45,8 +45,8 @@ show_progress() {
 }
 
 install_packages() {
-    [ -w .venv ] || fail "The packages in .venv are out of date, and .venv is not yours to write."
-    say "Installing the packages of requirements/$list.txt (once; about half a minute)"
+    [ -w .venv ] || fail "The packages in .venv are out of date, and you can't write to .venv."
+    say "Installing packages from requirements/$list.txt (about half a minute, once)"
     log=.venv/install.log
     {
         PYTHONUNBUFFERED=1 .venv/bin/python -m pip install --disable-pip-version-check --no-input --progress-bar off \
@@ -54,9 +54,9 @@ install_packages() {
     } | tee "$log" | show_progress
     if [ "$(tail -n 1 "$log")" = "pip failed" ]; then
         tail -n 20 "$log" >&2
-        fail "The packages could not be installed; the whole report is in $log."
+        fail "Could not install the packages. The full log is in $log."
     fi
-    cp requirements/base.txt .venv/base.txt  # the development list contains the other one
+    cp requirements/base.txt .venv/base.txt  # the dev list contains the base list
     cp "requirements/$list.txt" ".venv/$list.txt"
 }
 

@@ -1,5 +1,5 @@
-"""The manuals as pages: rendered from each title's folder, searched, read offline, with examples to play.
+"""The manuals as web pages: rendered from each title's folder, searchable, readable offline, with playable examples.
 
-It may import `games.kernel` and `games.titles`, nothing of matches or people.
-Doors: `library` builds, `views` show.
+May import `games.kernel`, `games.titles` and `config`; nothing about matches or people.
+Doors: `library` builds the pages, `views` shows them.
 """

@@ -1,6 +1,6 @@
-"""Where each clause appears: shown in the manual, named in code, proved by tests.
+"""Where each clause appears: in the manual, in code, in tests.
 
-Reads files only. Used by `manage.py clauses` and by the tests that keep rulebook, code and tests together.
+Reads files only. Used by `manage.py clauses` and by the tests that keep rulebook, code and tests in step.
 """
 
 import ast
@@ -17,12 +17,12 @@ from rulebook.margin import ids_in_text
 
 ROOT = TITLES.parent.parent
 KERNEL = ROOT / "games" / "kernel"
-PLATFORM = "platform"  # stands for the kernel's own clauses, as if they were a game's
+PLATFORM = "platform"  # the pseudo-slug of the platform's own clauses, which are in the kernel's folder
 MARK = re.compile(r"^[ ]*::clause\s+([A-Z]+-\d+\w*)\s*$", re.MULTILINE)
 
 
 class Traced(Struct):
-    """A clause, and where it is found."""
+    """A clause and where it appears."""
 
     id: str
     is_testable: bool = field(name="testable")
@@ -32,31 +32,31 @@ class Traced(Struct):
 
 
 def slugs() -> list[str]:
-    """The folders of all titles, and the platform."""
+    """The slugs of all titles, and PLATFORM."""
     return [*sorted(path.parent.name for path in TITLES.glob("*/clauses.toml")), PLATFORM]
 
 
 def clauses_of(slug: str) -> dict[str, Clause]:
-    """The clauses of a title's folder or of the platform. Raises FileNotFoundError."""
+    """The clauses of a title or the platform. Raises FileNotFoundError."""
     return read_clauses(KERNEL if slug == PLATFORM else TITLES / slug)
 
 
 def trace(slug: str) -> list[Traced]:
-    """Each clause with what is found of it, in the order of the rulebook."""
+    """All clauses in rulebook order, each with the places where it appears."""
     shown, coded, proved = shown_ids(slug), coded_ids(slug), proved_ids(slug)
     known = clauses_of(slug).items()
     return [Traced(id, clause.testable, id in shown, id in coded, proved[id]) for id, clause in known]
 
 
 def shown_ids(slug: str) -> Counter[str]:
-    """How often the manual shows each clause: in the margin, on a line of its own, or in the list of all rules only."""
+    """How often the manual shows each clause: in the margin, on its own line, or only in the list of all rules."""
     folder = ROOT / "rulebook" if slug == PLATFORM else TITLES / slug / "manual"
     texts = [path.read_text("utf-8") for path in sorted(folder.rglob("*.md"))]
     return Counter([*(id for text in texts for id in MARK.findall(text) + ids_in_text(text)), *engine_ids(folder)])
 
 
 def engine_ids(manual: Path) -> list[str]:
-    """The rules of a manual that only an engine needs, such as what is odd input: `engine` of reference.toml."""
+    """The clauses that only an engine needs, such as those on invalid input: `engine` in reference.toml."""
     if not (manual / "reference.toml").is_file():
         return []
     found: list[str] = read(manual, "reference.toml")["engine"]
@@ -64,7 +64,7 @@ def engine_ids(manual: Path) -> list[str]:
 
 
 def coded_ids(slug: str) -> set[str]:
-    """The clauses that the code and its data name, in strings or comments. "PC-53 to PC-59" names all seven."""
+    """The clauses named in code and data, in strings or comments. "PC-53 to PC-59" names all seven."""
     if slug == PLATFORM:
         skip = ("games/titles/", "tests/")
         paths = [path for app in ("accounts", "config", "games", "rulebook") for path in (ROOT / app).rglob("*.py")]
@@ -87,7 +87,7 @@ def ids_in(files: list[Path], prefix: str) -> set[str]:
 
 
 def proved_ids(slug: str) -> Counter[str]:
-    """How many tests are marked with each clause: those of the title's folder and those under tests/."""
+    """How many tests are marked with each clause, in the title's folder and under tests/."""
     prefix = "PLAY" if slug == PLATFORM else read_meta(TITLES / slug).prefix
     folders = [ROOT / "tests"] if slug == PLATFORM else [TITLES / slug / "tests", ROOT / "tests"]
     paths = [path for folder in folders for path in sorted(folder.rglob("test_*.py"))]
@@ -96,16 +96,16 @@ def proved_ids(slug: str) -> Counter[str]:
 
 
 def tests_stamp() -> list[tuple[str, int]]:
-    """Changes when a test file does: what the numbers of `proved_ids` depend on."""
+    """The test files and their modification times, on which `proved_ids` depends."""
     paths = [path for folder in (TITLES, ROOT / "tests") for path in sorted(folder.rglob("test_*.py"))]
     return [(path.relative_to(ROOT).as_posix(), path.stat().st_mtime_ns) for path in paths]
 
 
 @lru_cache(2000)
 def _marks_of(path: Path, changed: int) -> list[str]:
-    """The ids of all `pytest.mark.clause(...)` of a test file, read once for each state of the file.
+    """The ids in all `pytest.mark.clause(...)` of a test file. `changed`: its modification time, for the cache.
 
-    A starred name stands for a list at the top of the file.
+    A starred argument is the name of a list at the top of the file.
     """
     module = ast.parse(path.read_text("utf-8"))
     assigned = [node for node in module.body if isinstance(node, ast.Assign)]

@@ -2,4 +2,4 @@
 
 
 class ManualError(Exception):
-    """A mistake in a manual: the sentence says where it is and what to change."""
+    """A mistake in a manual. The message says where it is and what to change."""

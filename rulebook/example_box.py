@@ -1,7 +1,7 @@
-"""The box with a playable example: its board, the result of a try, what can be tried next.
+"""The box with a playable example: its board, the result of a try, and the moves to try next.
 
-Everything that happened so far is in the address, so the server keeps nothing and every step can be linked to. The real
-engine judges each move again from the start of the example.
+All moves so far are in the URL, so the server stores nothing and each step can be linked to. The real engine replays
+them from the start of the example.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,29 +19,29 @@ from games.kernel.data import Clause
 from games.kernel.game import Game
 from games.kernel.types import Decision, Move, Pick, Picks
 from rulebook import examples, pictures
-from rulebook.examples import Act, Example, Result, Told
+from rulebook.examples import Act, Example, LogLine, Result
 from rulebook.markdown import CLAUSE_ID, REFERENCE
 
 MOST_ACTS = 30
-MOST_LISTED = 700  # moves in one list; a decision with more, or with words and amounts, gets a form with all its fields
+MOST_LISTED = 700  # moves in one list; a decision with more, or with text or amounts, gets a form instead
 FormData = Mapping[str, Sequence[str]]
 Read = Callable[[Decision, FormData], Move]
 Words = Callable[[Decision, Move], str]
 
 
-class OddRequest(Exception):
-    """An address that no page of ours links to."""
+class InvalidRequest(Exception):
+    """The URL is not one that our pages link to."""
 
 
 class Listed(Struct, frozen=True):
-    """One move of a list."""
+    """One move in a list."""
 
     words: str
     value: str
 
 
 class Asked(Struct, frozen=True):
-    """Who is asked now: with all moves in a list, or with a form where they are too many, words or amounts."""
+    """An open decision, with all moves in a list, or with a form if they are too many or need text or amounts."""
 
     name: str
     seat: int
@@ -50,29 +50,29 @@ class Asked(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What a try did: what was told, the rules behind it, the moves so far as JSON, and who is asked now."""
+    """The result of a try: log lines, the rules behind them, the moves so far as JSON, and the open decisions."""
 
-    told: Sequence[Told] = ()
+    told: Sequence[LogLine] = ()
     fired: Sequence[Clause] = ()
     kept: str = ""
     next: Sequence[Asked] = ()
 
 
 def box(game: Game, example: Example) -> str:
-    """The box of an example as it stands in its manual: board, words, and a button for each try."""
+    """The box as shown in the manual: the board, the text, and a button for each try."""
     return _render(game, example, examples.play(game, example, []), None)
 
 
 def answer(game: Game, example: Example, data: FormData, read: Read, words: Words) -> str:
-    """The box after what the address asks for. Raises OddRequest. `read` and `words`: form to move, move to words."""
+    """The box after the moves in the URL. Raises InvalidRequest. `read`: form data to move; `words`: move to words."""
     if example.is_closed and not {"try", "part"} >= set(data):
-        raise OddRequest("Only the moves on its buttons can be tried here. Begin again.")
+        raise InvalidRequest("You can only try the moves on the buttons here. Begin again.")
     if data.keys() <= {"part"}:
         return box(game, example)
     before = _acts(data)
     acts = [*before, *_wanted(game, example, before, data, read)]
     if len(acts) > MOST_ACTS:
-        raise OddRequest("An example ends after thirty moves. Begin again.")
+        raise InvalidRequest("An example ends after 30 moves. Begin again.")
     result = examples.play(game, example, acts)
     known = examples.play(game, example, before).told if before else []
     told, kept = result.told[len(known) :], acts[:-1] if result.refused else acts
@@ -86,20 +86,20 @@ def answer(game: Game, example: Example, data: FormData, read: Read, words: Word
 
 
 def _acts(data: FormData) -> list[Act]:
-    """The moves made before."""
+    """The earlier moves."""
     raw = (data.get("played") or [""])[0]
     try:
         return msgspec.json.decode(raw, type=list[Act]) if raw else []
     except (msgspec.DecodeError, UnicodeEncodeError):
-        raise OddRequest("These are no moves of an example. Begin again.") from None
+        raise InvalidRequest("These aren’t moves of an example. Begin again.") from None
 
 
 def _wanted(game: Game, example: Example, before: list[Act], data: FormData, read: Read) -> list[Act]:
-    """The moves asked for now: those of a try, one from the list, or one from a form."""
+    """The new moves: those of a try, one from the list, or one from a form."""
     number = (data.get("try") or [""])[0]
     if number:
         if not (number.isdecimal() and len(number) < 3 and int(number) < len(example.tries)) or before:
-            raise OddRequest("This example has no such try. Begin again.")
+            raise InvalidRequest("There is no such move to try. Begin again.")
         return list(example.tries[int(number)].acts)
     if chosen := (data.get("move") or [""])[0]:
         return _acts({"played": [f"[{chosen}]"]})
@@ -113,17 +113,17 @@ def _from_form(game: Game, example: Example, before: list[Act], data: FormData, 
         if str(decision.seat) == seat and any(action.verb == verb for action in decision.actions):
             move = read(decision, data)
             return Act(move.verb, move.args, decision.seat)
-    raise OddRequest("Nobody is asked for that now. Begin again.")
+    raise InvalidRequest("That move isn’t possible now. Begin again.")
 
 
-def _fired(game: Game, told: Sequence[Told]) -> list[Clause]:
-    """The rules behind what was told, each once."""
+def _fired(game: Game, told: Sequence[LogLine]) -> list[Clause]:
+    """The rules behind these log lines, each once."""
     ids = dict.fromkeys(id for line in told for id in [line.clause, *CLAUSE_ID.findall(line.words)])
     return [game.clauses[id] for id in ids if id in game.clauses]
 
 
 def _next(game: Game, example: Example, result: Result, words: Words) -> list[Asked]:
-    """Those who are asked now, each with their moves."""
+    """The open decisions, each with its moves."""
     found = []
     for decision in engine.decisions(game, result.position):
         if decision.optional or decision.clock.pace == "standing":
@@ -138,7 +138,7 @@ def _next(game: Game, example: Example, result: Result, words: Words) -> list[As
 
 
 def _render(game: Game, example: Example, result: Result, shown: Answer | None) -> str:
-    """`shown`: None before the first try."""
+    """Render the box. `shown`: None before the first try."""
     assert game.manual.example_picture is not None, f"{game.meta.slug} has examples but no `example_picture`"
     live: Any = engines["live"]
     clause = live.env.globals["clause"]

@@ -1,7 +1,7 @@
-"""Playable examples: hand-written positions, moves to try, and their expected results.
+"""Playable examples: hand-written positions, moves to try, and the expected results.
 
-They are data in a title's folder (manual/examples.toml). The pages play them with the real engine; a test plays every
-try and compares each stated result, so a manual cannot promise what the rules do not do.
+They are data in a title's folder (manual/examples.toml). Pages play them with the real engine, and a test plays every
+try and compares the results, so that a manual cannot contradict the rules.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ FILE = "examples.toml"
 
 
 class Act(Struct, frozen=True, forbid_unknown_fields=True):
-    """One move of a try. `seat`: who makes it, where it is not the seat of the example."""
+    """One move of a try. `seat`: whose move it is, if it is not the example's seat."""
 
     verb: str
     args: dict[str, Any] = {}
@@ -31,15 +31,15 @@ class Act(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def move(self) -> Move:
-        """What the engine is given."""
+        """The move for the engine."""
         return Move(self.verb, dict(self.args))
 
 
 class Try(Struct, frozen=True, forbid_unknown_fields=True):
-    """Moves to try: the words on the button, and the result that the manual promises.
+    """Moves to try: the label of the button, and the expected result.
 
-    `says`: lines that the log must hold, in this order; `refused`: the sentence with which the last move is refused;
-    `clauses`: rules that must be among those that fired; `holds`: values of the view afterwards, by dotted path.
+    `says`: lines that the log must contain, in this order; `refused`: the sentence that refuses the last move;
+    `clauses`: rules that must be among those that applied; `holds`: values in the view afterwards, by dotted path.
     """
 
     words: str
@@ -51,10 +51,10 @@ class Try(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Example(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position to play from. `scene` is handed to the game's own `scene`; `text` may hold [[XX-12]] marks.
+    """A position to play from. `scene`: arguments for the game's `scene` function; `text` can contain [[XX-12]] links.
 
-    `seat`: who is to move; the reader sees what this seat sees. `names`: of the seats, otherwise Ann, Ben, Cleo ...
-    `is_closed`: nothing but its tries can be played; playing on would show what has to stay hidden until it is played.
+    `seat`: who moves first; the reader sees what this seat sees. `names`: of the seats, by default Ann, Ben, Cleo ...
+    `is_closed`: only its tries can be played, because playing on would reveal something hidden.
     """
 
     id: str
@@ -67,23 +67,23 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
     is_closed: bool = False
 
 
-class Told(Struct, frozen=True):
-    """One line of what happened, with its rule."""
+class LogLine(Struct, frozen=True):
+    """One log line, with its rule."""
 
     words: str
     clause: str
 
 
 class Result(Struct):
-    """What came of some moves: the position then, what was told, and the refusal of the last move, if any."""
+    """The result of some moves: the position, the log lines, and the refusal of the last move, if any."""
 
     position: AnyPosition
-    told: list[Told] = []
-    refused: Told | None = None
+    told: list[LogLine] = []
+    refused: LogLine | None = None
 
 
 def read_examples(folder: Path) -> dict[str, Example]:
-    """The examples of a title's folder by id, in their order; none without a file. Raises msgspec.ValidationError."""
+    """The examples in a title's folder by id, in order; {} if there is no file. Raises msgspec.ValidationError."""
     if not (folder / "manual" / FILE).is_file():
         return {}
     found = msgspec.convert(read(folder / "manual", FILE)["example"], list[Example])
@@ -92,7 +92,7 @@ def read_examples(folder: Path) -> dict[str, Example]:
 
 
 def begin(game: Game, example: Example) -> AnyPosition:
-    """The position of an example, made anew."""
+    """The start position of an example."""
     assert game.manual.scene is not None, f"{game.meta.slug} has examples but no `scene`"
     position: AnyPosition = game.manual.scene(**example.scene)
     game.rules.audit(position.state)
@@ -100,18 +100,18 @@ def begin(game: Game, example: Example) -> AnyPosition:
 
 
 def play(game: Game, example: Example, acts: Sequence[Act]) -> Result:
-    """Play moves from the start of an example until one is refused. The reader sees what the mover sees."""
+    """Play moves from the start of an example until one is refused. The log is what the moving seat sees."""
     result = Result(begin(game, example))
     for act in acts:
         seat = example.seat if act.seat is None else act.seat
         try:
             outcome = engine.play(game, result.position, seat, act.move)
         except IllegalMove as error:
-            result.refused = Told(error.message, error.clause)
+            result.refused = LogLine(error.message, error.clause)
             break
         game.rules.audit(result.position.state)
         is_over = game.rules.result(result.position.state) is not None
         for event in engine.events_for(outcome.events, seat, result.position.round, is_over):
             if words := game.table.story(event, example.names):
-                result.told.append(Told(words, event.clause))
+                result.told.append(LogLine(words, event.clause))
     return result

@@ -1,4 +1,4 @@
-"""Puts manual pages into another page (booklet, drawer): keeps anchors apart and links inside."""
+"""Embeds manual pages in another page (booklet, drawer): keeps ids unique and adjusts links."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -12,7 +12,7 @@ RULE = re.compile(r"[a-z]+-\d+")
 
 
 def part(page: Page, names: Collection[str]) -> str:
-    """The HTML of one page as a part of the booklet that holds the pages `names`; rules keep their anchors."""
+    """The HTML of a page as a part of a booklet with the pages `names`. Rules keep their anchors."""
     inside = {page_url(page.slug, name): name for name in names}
 
     def anchor(name: str, old: str) -> str:
@@ -22,12 +22,12 @@ def part(page: Page, names: Collection[str]) -> str:
 
 
 def in_drawer(page: Page) -> str:
-    """The HTML of one page for a drawer: all its anchors begin with drawer-; other pages stay where they are."""
+    """The HTML of a page for the drawer: all its ids start with drawer-; links to other pages leave the drawer."""
     return _moved(page.html, page, {page_url(page.slug, page.name): page.name}, lambda name, old: f"drawer-{old}")
 
 
 def chapter(page: Page, name: str) -> str:
-    """The HTML of one chapter, to stand alone: from its heading to the next of level two; "" if there is none."""
+    """The HTML of one chapter as a separate page: from its h2 to the next one; "" if there is none."""
     begun = re.search(rf'<h2[^>]* id="{name}"', page.html)
     if begun is None:
         return ""
@@ -43,7 +43,7 @@ def chapter(page: Page, name: str) -> str:
 
 
 def _moved(html: str, page: Page, inside: Mapping[str, str], anchor: Callable[[str, str], str]) -> str:
-    """The HTML with its ids, and what points to them, renamed by `anchor`. `inside`: pages that are here too."""
+    """The HTML with ids and references to them renamed by `anchor`. `inside`: pages embedded in the same page."""
     here = page_url(page.slug, page.name)
 
     def move(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The card gallery, filtered and sorted as the reader asks."""
+"""The card gallery: filtering and sorting."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,9 +10,9 @@ from rulebook.search import clean_query
 
 
 class Gallery(Struct, frozen=True):
-    """The cards that fit, in order, and the fields of the form as they stand.
+    """The matching cards, in order, and the state of the form.
 
-    `kinds`: name, count, is chosen; `orders`: name, is chosen; `counted`: copies of the cards shown.
+    `kinds`: name, count, is chosen; `orders`: name, is chosen; `counted`: the total copies of the cards shown.
     """
 
     cards: list[Card]
@@ -24,7 +24,7 @@ class Gallery(Struct, frozen=True):
 
 
 def arranged(cards: list[Card], asked: Mapping[str, str]) -> Gallery:
-    """The gallery as `asked` (kind, sort and words of an address); whatever it does not know counts as not asked."""
+    """The gallery for a query string (kind, sort and words). Ignores unknown values."""
     kinds = list(dict.fromkeys(card.kind for card in cards))
     orders = _orders(cards)
     kind = asked.get("kind", "") if asked.get("kind") in kinds else ""
@@ -45,7 +45,7 @@ def arranged(cards: list[Card], asked: Mapping[str, str]) -> Gallery:
 
 
 def _orders(cards: list[Card]) -> dict[str, Callable[[Card], Any]]:
-    """What cards can be sorted by: name, count, and every fact that is a number (greatest first)."""
+    """The sort orders: name, number of copies, and every numeric fact (largest first)."""
     numbers = dict.fromkeys(name for card in cards for name, value in card.facts.items() if isinstance(value, int))
     orders: dict[str, Callable[[Card], Any]] = {"Name": lambda card: card.name.casefold()}
     if len({card.copies for card in cards}) > 1:

@@ -15,14 +15,14 @@ from rulebook.models import page_url
 from rulebook.sources import Ruling, Source
 
 GALLERY, CLAUSES, CHANGES = "gallery", "clauses", "changes"
-# No page of a manual may take them.
+# Reserved: these cannot be names of manual pages.
 NAMES = (GALLERY, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline")
 SOURCES = {"seed": "Manual", "ruling": "Ruling", "digital": "Online", "public": "Published rules"}
 MARKS = re.compile(r"\[\[([A-Z]+-\d+)\]\]")
 
 
 def marks(source: Source) -> dict[str, str]:
-    """The mark behind each rule that is our ruling: who wants to know opens the reason."""
+    """HTML for each rule that is our ruling: a mark that opens to show the reason."""
     if not source.slug:
         return {}
     ours = (id for id, clause in source.clauses.items() if clause.source == "ruling")
@@ -38,21 +38,21 @@ def _mark(id: str, ruling: Ruling | None) -> str:
 
 
 def elsewhere(places: dict[str, str], sentences: dict[str, str]) -> str:
-    """For the first page: the rules that stand on other pages, each with its anchor, its sentence and the way there.
+    """For the first page: the rules on other pages, each with an anchor, its sentence and a link.
 
-    An address may know only the game and the rule (games.clause_links).
+    They are needed because a link may know only the game and the rule, not the page (games.clause_links).
     """
     rows = (
         f'<li id="{id.lower()}"><a class="clause" href="{url}#{id.lower()}">{id}</a> {escape(sentences[id], False)}'
         for id, url in places.items()
     )
-    title = f"{len(places)} rules that stand on other pages"
+    title = f"{len(places)} rules on other pages"
     listed = f'<ul class="elsewhere">{"</li>".join(rows)}</li></ul>'
     return f'<details class="fold no-print"><summary>{title}</summary>{listed}</details>\n'
 
 
 def pages(source: Source, rendered: dict[str, Rendered]) -> dict[str, Rendered]:
-    """The made pages of a title's manual by name, in the order of the menu; none for the platform."""
+    """The generated pages of a title's manual by name, in menu order; none for the platform."""
     if not source.slug:
         return {}
     places = {
@@ -72,7 +72,7 @@ def pages(source: Source, rendered: dict[str, Rendered]) -> dict[str, Rendered]:
 def _gallery(source: Source, places: dict[str, str]) -> Rendered:
     cards = [_card(face, places) for face in source.faces]
     kinds, count = len({face.kind for face in source.faces}), sum(face.copies for face in source.faces)
-    words = f"{len(cards)} different cards of {kinds} kinds, {count} in all: drawn, counted, with their rules."
+    words = f"All {count} cards: {len(cards)} different ones of {kinds} kinds, with pictures, counts and rules."
     entries = [_entry(face) for face in source.faces]
     return Rendered(title="Card gallery", cards=cards, description=words, entries=entries)
 
@@ -100,7 +100,7 @@ def _card(face: Face, places: dict[str, str]) -> Card:
 
 
 def linked(text: str, places: dict[str, str]) -> str:
-    """Plain words as HTML, with links to the rules they name."""
+    """Plain text as HTML, with links to the rules it names."""
 
     def link(found: re.Match[str]) -> str:
         id = found[0]
@@ -120,7 +120,7 @@ def _entry(face: Face) -> Entry:
 
 
 class Row(Struct, frozen=True):
-    """A rule in the list of all rules. `url`: where it stands; `why`: HTML; `tests`: None if it cannot be tested."""
+    """A rule in the list of all rules. `url`: its place in the manual; `why`: HTML; `tests`: None if not testable."""
 
     id: str
     anchor: str
@@ -151,15 +151,14 @@ def _clauses(source: Source, places: dict[str, str]) -> Rendered:
         title="All rules in a list",
         html=render_to_string("rulebook/_clauses.html", facts),
         entries=_rule_entries(source),
-        description=f"All {len(rows)} rules in one list: where each comes from, and how many tests prove that the site"
-        " keeps it.",
+        description=f"All {len(rows)} rules in one list: where each comes from, and how many tests check it.",
     )
 
 
 def _rule_entries(source: Source) -> list[Entry]:
-    """All rules word for word, then our reasons, each once, at the first of the rules that it gives.
+    """Search entries: all rules word for word, then the reasons for our rulings, each at its first rule.
 
-    A search shows a rule of the kind "list" only if it misses what the book says instead.
+    A search shows an entry of kind "list" only if it does not match the manual's own text for that rule.
     """
     kinds = dict.fromkeys(source.engine, "rule")
     rules = [
@@ -174,5 +173,5 @@ def _rule_entries(source: Source) -> list[Entry]:
 def _changes(source: Source) -> Rendered:
     html = render_to_string("rulebook/_changes.html", {"version": source.version, "changes": source.changes})
     name = source.game.meta.title if source.game else source.slug
-    words = f"Version {source.version} of the rules of {name}, and what has changed from version to version."
+    words = f"Version {source.version} of the rules of {name}, and the changes in each version."
     return Rendered(title="Versions", html=html, description=words)

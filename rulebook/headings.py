@@ -1,4 +1,4 @@
-"""Headings of a manual page: its title, their levels, and their anchors."""
+"""Headings of a manual page: the title, levels and anchors."""
 
 import re
 
@@ -22,7 +22,7 @@ class Heading(Struct, frozen=True):
 
 
 def take_title(tokens: list[Token]) -> tuple[str, list[str], list[Token]]:
-    """The title that a page gives itself with its first line, its anchors, and the rest of the page."""
+    """Split off a page's level-one heading. Returns the title ("" if there is none), its anchors, and the rest."""
     if not tokens or tokens[0].tag != "h1":
         return "", [], tokens
     names = _own_anchors(tokens[1])
@@ -31,7 +31,7 @@ def take_title(tokens: list[Token]) -> tuple[str, list[str], list[Token]]:
 
 
 def name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> list[Heading]:
-    """Give each heading its anchors; add further ones to `anchors`."""
+    """Set the id of each heading, and add any additional anchors to `anchors`."""
     found = []
     for place, token in enumerate(tokens):
         if token.type != "heading_open":
@@ -41,7 +41,7 @@ def name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> lis
         names = _own_anchors(inner)
         title = plain(inner)
         if taken := [name for name in names if name in used]:
-            raise ManualError(f"Two places have the anchor {taken[0]}.")
+            raise ManualError(f"The anchor {taken[0]} is used twice.")
         first, *more = names or [_free(slugify(title) or "section", used)]
         used |= {first, *more}
         anchors |= set(more)
@@ -53,18 +53,18 @@ def name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> lis
 
 
 def _level(opens: Token, closes: Token, words: str) -> int:
-    """The level of a heading in the page, two to four; one that only looks otherwise becomes one of level two."""
+    """The level of a heading, 2 to 4. Levels 1 and 5 become level 2 with a class that only changes their look."""
     if look := LOOKS.get(opens.tag):
         opens.tag = closes.tag = "h2"
         opens.attrJoin("class", look)
     level = int(opens.tag[1])
     if level not in (2, 3, 4):
-        raise ManualError(f"“{words}” is a heading of level {level}; a page has levels two to four.")
+        raise ManualError(f"“{words}” is a level {level} heading. Only levels 2 to 4 are allowed.")
     return level
 
 
 def _own_anchors(inner: Token) -> list[str]:
-    """Take the `{#anchor}` from the end of a heading."""
+    """Remove `{#anchor}` from the end of a heading and return the anchors."""
     last = inner.children[-1] if inner.children else None
     match = ANCHORS.search(last.content) if last else None
     if not last or not match:
@@ -82,7 +82,7 @@ def _free(name: str, used: set[str]) -> str:
 
 
 def plain(token: Token) -> str:
-    """The words of an inline token."""
+    """The plain text of an inline token."""
     parts = []
     for part in token.children or []:
         parts.append(" " if part.type in LINE_ENDS else part.meta["id"] if part.type == "reference" else part.content)

@@ -1,7 +1,7 @@
-"""The manuals of all games: checked, rendered once, stored in the database.
+"""Checks and renders the manuals of all games, and stores the pages in the database.
 
-A manual is rendered again when anything it is made of has changed (`sources.Source.digest`). Any number of processes
-may load at the same time; readers see the old manual until the new one is complete.
+A manual is rendered again when anything it is made of has changed (`sources.Source.digest`). Several processes can load
+at the same time; readers see the old manual until the new one is complete.
 """
 
 from collections.abc import Iterable
@@ -20,16 +20,16 @@ from rulebook.errors import ManualError
 from rulebook.models import Page, Section, page_url
 from rulebook.sources import PLATFORM, Source, bare_source, manuals, platform_clauses, read_source
 
-LOCK = 7_205_759  # of PostgreSQL, held while manuals are stored
+LOCK = 7_205_759  # PostgreSQL advisory lock, held while manuals are stored
 
 
 def render_manual(source: Source) -> dict[str, markdown.Rendered]:
-    """All pages of a manual by name. ManualError, with the page where the mistake is, unless everything is right:
+    """Render all pages of a manual, by name. Raises ManualError, naming the page, unless everything is right:
 
-    each rule shown exactly once or listed as one for engines, no unknown rule or picture, no link that leads nowhere.
+    each rule is shown exactly once or listed as for engines; no unknown rules or pictures; no broken links.
     """
     if taken := [name for name in source.pages if name in generated_pages.NAMES]:
-        raise ManualError(f"No page of a manual may be called {taken[0]}.")
+        raise ManualError(f"A manual page can’t be called {taken[0]}. That name is reserved.")
     tokens = {name: _named(name, partial(markdown.parse, text)) for name, text in source.pages.items()}
     places = _places(source, tokens)
     _check_examples(source, tokens)
@@ -37,7 +37,7 @@ def render_manual(source: Source) -> dict[str, markdown.Rendered]:
     urls = {name: page_url(source.slug, name) for name in source.pages}
     done = {name: _named(name, partial(markdown.render, tokens[name], book, urls[name])) for name in source.pages}
     if elsewhere := {id: url for id, url in places.items() if url != urls["index"]}:
-        # Every rule has an anchor on the first page, because an address may know only the game and the rule.
+        # Every rule needs an anchor on the first page, because a link may know only the game and the rule.
         done["index"].html += generated_pages.elsewhere(elsewhere, book.sentences)
         done["index"].anchors |= {id.lower() for id in elsewhere}
     _check_links(source, done, urls)
@@ -60,7 +60,7 @@ def _book(source: Source, places: dict[str, str]) -> markdown.Book:
 
 
 def _check_examples(source: Source, tokens: dict[str, list[Token]]) -> None:
-    """Each example of the title is shown, once, and no other."""
+    """Raise ManualError unless each example of the title is shown exactly once, and no unknown one."""
     shown = [name for page in tokens.values() for name in markdown.examples_in(page)]
     for name in shown:
         if name not in source.examples or shown.count(name) > 1:
@@ -71,7 +71,7 @@ def _check_examples(source: Source, tokens: dict[str, list[Token]]) -> None:
 
 
 def _named(name: str, work: Any) -> Any:
-    """Do the work; a mistake names the page."""
+    """Call `work`, adding the page's name to a ManualError."""
     try:
         return work()
     except ManualError as error:
@@ -79,7 +79,7 @@ def _named(name: str, work: Any) -> Any:
 
 
 def _places(source: Source, tokens: dict[str, list[Token]]) -> dict[str, str]:
-    """The address of the page on which each rule of the game stands."""
+    """The URL of the page that shows each rule of the game."""
     places: dict[str, str] = {}
     for name, page in tokens.items():
         for id in markdown.clauses_in(page):
@@ -90,7 +90,7 @@ def _places(source: Source, tokens: dict[str, list[Token]]) -> dict[str, str]:
             places[id] = page_url(source.slug, name)
     for id in source.engine:
         if id not in source.clauses or id in places:
-            fault = "is shown by a page too" if id in places else "is not in clauses.toml"
+            fault = "is also shown on a page" if id in places else "is not in clauses.toml"
             raise ManualError(f"manual/reference.toml: Rule {id} {fault}.")
         places[id] = page_url(source.slug, generated_pages.CLAUSES)
     if missing := [id for id in source.clauses if id not in places]:
@@ -99,7 +99,7 @@ def _places(source: Source, tokens: dict[str, list[Token]]) -> dict[str, str]:
 
 
 def _check_links(source: Source, pages: dict[str, markdown.Rendered], urls: dict[str, str]) -> None:
-    """Links inside the manual lead somewhere. Other addresses are not ours to judge."""
+    """Raise ManualError for a broken link within the manual. Other links are not checked."""
     anchors = {page_url(source.slug, name): set[str]() for name in generated_pages.NAMES}
     anchors[page_url(source.slug, generated_pages.CLAUSES)] = {id.lower() for id in source.clauses}
     gallery = page_url(source.slug, generated_pages.GALLERY)
@@ -112,13 +112,13 @@ def _check_links(source: Source, pages: dict[str, markdown.Rendered], urls: dict
             if not target.startswith(inside):
                 continue
             if target not in anchors or (anchor and anchor not in anchors[target]):
-                raise ManualError(f"manual/{name}.md: The link to {link} leads nowhere.")
+                raise ManualError(f"manual/{name}.md: The link to {link} is broken.")
 
 
 def load(wanted: Iterable[str] | None = None) -> tuple[int, list[str]]:
-    """Render and store what has changed. How many manuals were rendered, and the mistakes found, one sentence each.
+    """Render and store changed manuals. Returns how many were rendered, and the mistakes, one sentence each.
 
-    A manual with a mistake stays as it was; if there is none yet, the bare list of its rules is shown meanwhile.
+    A manual with a mistake keeps its old pages; if it has none yet, it gets a plain list of its rules.
     """
     problems: list[str] = []
     with transaction.atomic():
@@ -150,7 +150,7 @@ def _load_one(slug: str, stored: str | None, problems: list[str]) -> bool:
 
 
 def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered]) -> None:
-    """Put a rendered manual in the place of the old one. Pages of older versions stay, but no search finds them."""
+    """Replace a manual's stored pages. Pages of older versions stay, but are removed from the search."""
     Page.objects.filter(slug=source.slug, version=source.version).delete()
     Page.objects.filter(slug=source.slug).update(is_current=False)
     Section.objects.filter(page__in=list(Page.objects.filter(slug=source.slug))).delete()  # by their index
@@ -177,9 +177,9 @@ def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered]) -> 
 
 
 def pages_of(slug: str, version: int | None = None) -> list[Page]:
-    """The pages of a manual without their text, in the order of the menu; loads the manual if nobody has done so.
+    """The pages of a manual, without their HTML, in menu order. Loads the manual if that has not been done yet.
 
-    `version`: that of an older edition; [] if it is not kept here.
+    `version`: for an older version of the rules; [] if it is not stored.
     """
     wanted = {"is_current": True} if version is None else {"version": version}
     rows = Page.objects.filter(slug=slug, **wanted).defer("html", "toc", "cards").order_by("position")

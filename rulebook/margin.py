@@ -1,8 +1,7 @@
-"""Clause numbers in the margin: `{PC-14 PC-15}` at a block names the rules behind it.
+"""Clause numbers in the margin: `{PC-14 PC-15}` in a block names the rules behind it.
 
-The words of a block are for readers; the numbers stand beside them like those of verses. A paragraph, a list item and a
-heading have the braces behind a sentence or at their end; those of a table, a picture, a list or an example stand on a
-line of their own after it.
+They are shown next to the text, like verse numbers. In a paragraph, list item or heading, the braces follow a sentence
+or end the block. For a table, picture, list or example, they are on their own line after it.
 """
 
 import re
@@ -21,35 +20,35 @@ CELLS = {"td_open", "th_open"}
 
 
 def ids_in_text(text: str) -> list[str]:
-    """The ids in the braces of a manual's source."""
+    """The ids in braces in a manual's source."""
     return [id for marks in re.findall(IDS, text) for id in NAME.findall(marks)]
 
 
 def gather(tokens: list[Token]) -> list[Token]:
-    """The tokens with a mark for the margin at the start of each block that has braces."""
+    """The tokens with braces removed, and a margin token at the start of each block that had them."""
     done: list[Token] = []
     for place, token in enumerate(tokens):
         done.append(token)
         if token.type != "inline" or not (ids := _taken(token)):
             continue
         if tokens[place - 1].type in CELLS:
-            raise ManualError(f"{{{' '.join(ids)}}} stands in a table; leave an empty line before it.")
+            raise ManualError(f"{{{' '.join(ids)}}} is inside a table. Leave an empty line before it.")
         if token.children:
-            is_item = done[-2].hidden and done[-3].type == "list_item_open"  # its paragraph does not show
+            is_item = done[-2].hidden and done[-3].type == "list_item_open"  # its paragraph has no <p>
             _mark(done[-3] if is_item else done[-2], token, ids)
         else:
-            del done[-2:]  # a line of its own: neither the paragraph nor its words
+            del done[-2:]  # a line with only braces: drop the paragraph
             _wrap(done, tokens[place - 1].level, ids)
     return _without_empty(done)
 
 
 def ids_of(tokens: Sequence[Token]) -> list[str]:
-    """The rules that a token stands for: one of `gather`, or words that begin with one."""
+    """The rules of these tokens, or of the margin tokens inside them."""
     return [id for token in tokens for part in [token, *(token.children or [])] for id in part.meta.get("rules", ())]
 
 
 def write(ids: Sequence[str], sentences: dict[str, str], ours: set[str]) -> str:
-    """The numbers in the margin; each is an anchor, and a link that carries the sentence."""
+    """The HTML of the numbers in the margin, each an anchor and a link with the sentence as its title."""
     marks = (
         f'<span id="{id.lower()}"><a class="clause{" is-ours" if id in ours else ""}" href="#{id.lower()}" '
         f'title="{escape(sentences[id])}">{id}</a></span>'
@@ -59,7 +58,7 @@ def write(ids: Sequence[str], sentences: dict[str, str], ours: set[str]) -> str:
 
 
 def _taken(inline: Token) -> list[str]:
-    """Take the braces out of some words."""
+    """Remove the braces from an inline token and return their ids."""
     found: list[str] = []
     for part in inline.children or []:
         if part.type == "text":
@@ -67,24 +66,24 @@ def _taken(inline: Token) -> list[str]:
             part.content = MARK.sub("", part.content)
     parts = (inline.children or []) if found else []
     while parts and (parts[-1].type in LINE_ENDS or (parts[-1].type == "text" and not parts[-1].content.strip())):
-        parts.pop()  # line ends and empty words that are left at the end
+        parts.pop()  # trailing line breaks and white space
     return found
 
 
 def _mark(block: Token, words: Token, ids: list[str]) -> None:
     if known := ids_of([words]):
-        raise ManualError(f"{{{' '.join(ids)}}} belongs to a block that has rules already: {', '.join(known)}.")
+        raise ManualError(f"{{{' '.join(ids)}}} is on a block that already has rules: {', '.join(known)}.")
     block.attrJoin("class", "says")
     words.children = [Token("margin", "", 0, meta={"rules": ids}), *(words.children or [])]
 
 
 def _wrap(done: list[Token], level: int, ids: list[str]) -> None:
-    """Put the block before into a box with these rules."""
+    """Wrap the preceding block in a <div> with these rules."""
     begins = [place for place, token in enumerate(done) if token.level == level and token.nesting >= 0]
     start = begins[-1] if begins else None
     if start is None or done[-1].level != level or done[-1].type in ("heading_close", "said_close"):
         marks = " ".join(ids)
-        raise ManualError(f"{{{marks}}} belongs to no block: it stands after a paragraph, a table or a picture.")
+        raise ManualError(f"{{{marks}}} belongs to no block. Put it after a paragraph, a table or a picture.")
     if done[-1].type == "paragraph_close" and not done[start].hidden:
         _mark(done[start], done[start + 1], ids)
         return
@@ -93,7 +92,7 @@ def _wrap(done: list[Token], level: int, ids: list[str]) -> None:
 
 
 def _without_empty(tokens: list[Token]) -> list[Token]:
-    """Drop the ends of the paragraphs that held nothing but braces."""
+    """Drop the closing tokens of paragraphs that had only braces."""
     done: list[Token] = []
     for token in tokens:
         if token.type == "paragraph_close" and (not done or done[-1].type != "inline"):

@@ -1,17 +1,16 @@
-"""The manuals' Markdown: CommonMark and tables, no HTML, and some extensions of ours.
+"""The manuals' Markdown: CommonMark with tables, without HTML, and with these extensions:
 
     You play or you pass. {PC-14 PC-15}   at the end of a block: the rules behind it, shown in the margin (margin.py)
-    ::picture NAME | ALT              on a line of its own: pictures/NAME.svg with ALT as its caption
-    ::picture NAME | CAPTION | ALT    the same with a caption for those who see the drawing, and words for whoever
-    does not
-    ::example NAME                    on a line of its own: a position to play, from manual/examples.toml
+    ::picture NAME | ALT              on its own line: pictures/NAME.svg with ALT as its caption
+    ::picture NAME | CAPTION | ALT    the same with a caption, and a different text for screen readers
+    ::example NAME                    on its own line: a position to play, from manual/examples.toml
     [[PC-35]]                         in a sentence: a link to the rule
-    ::clause PC-35                    on a line of its own: the rule, word for word: of the platform, which has no book
-    ## Setup {#setup #how-to-start}   a heading with anchors of its own choice; without: made of its words
+    ::clause PC-35                    on its own line: the rule, word for word (for the platform, which has no manual)
+    ## Setup {#setup #how-to-start}   a heading with its own anchors; by default the anchor is made from its words
 
-A heading of level one at the very start is the title of the page; else the page is called as in the menu. The rest
-begins with level two. A chapter of level one and the small line of level five that an old manual has are of level two
-as well; they only look larger and smaller.
+A level-one heading on the first line is the title of the page; otherwise the page has its title from the menu. Other
+headings start at level two. Level-one chapters and level-five lines, which an old manual has, become level two and only
+look larger or smaller.
 """
 
 import re
@@ -40,12 +39,12 @@ REFERENCE = re.compile(r"\[\[([^\[\]\s]+)\]\]")
 CLAUSE_ID = re.compile(r"\b[A-Z]+-\d+\b")
 TOGETHER = re.compile(r"(?<![\w-])\d(?:-\d)+(?![\w-])")
 TAKEN = ("main", "messages", "contents", "platform", "q", "rule-numbers")  # ids of the page around the manual
-HOLD = "\ue000{}\ue001"  # stands for a figure while the rest is cleaned; also around the words found by a search
+HOLD = "\ue000{}\ue001"  # placeholder for our own HTML during sanitizing; a search marks its hits with the same signs
 HELD = re.compile(HOLD.format("([0-9]+)"))
 BLOCKS = {"h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "pre", "hr", "div"}
 INLINES = {"a", "code", "em", "strong", "br", "span"}
 TAGS = BLOCKS | INLINES | {"table", "thead", "tbody", "tr", "th", "td"}
-ENOUGH = 30  # letters of a description that ends with a sentence
+ENOUGH = 30  # characters that a description needs to be cut after a sentence
 ATTRIBUTES = {
     **{tag: {"id", "class"} for tag in ("h2", "h3", "h4")},
     "span": {"id", "class"},
@@ -61,11 +60,11 @@ ATTRIBUTES = {
 
 @dataclass(frozen=True)
 class Book:
-    """What the pages of a manual may point to.
+    """What the pages of a manual can refer to.
 
-    sentences: the rules by id; places: for each of them the address of the page where it stands;
-    picture(name, prefix): the drawing as an <svg> element, its ids prefixed; drawing(name): the address of its file;
-    example(name): the box of an example; marks: HTML for our rulings, put behind their sentences.
+    sentences: the rules by id; places: the URL of the page that shows each rule;
+    picture(name, prefix): the drawing as an <svg> element, with prefixed ids; drawing(name): the URL of its file;
+    example(name): the box of an example; marks: HTML for our rulings, by rule id.
     """
 
     sentences: dict[str, str]
@@ -78,9 +77,9 @@ class Book:
 
 @dataclass(frozen=True)
 class Entry:
-    """A piece of a page that a search can find: a block and its rule, a card, or the words under a heading.
+    """A search entry: a block and its rule, a card, or the text under a heading.
 
-    Each further rule of a block is a piece of the kind "also": it has the same words, and is found by its number only.
+    Further rules of a block are entries of kind "also": they have the same text and are found by number only.
     """
 
     anchor: str
@@ -91,14 +90,14 @@ class Entry:
 
 
 class ClauseLink(Struct, frozen=True):
-    """A rule, and where it stands."""
+    """A rule and its URL."""
 
     id: str
     url: str
 
 
 class Card(Struct, frozen=True):
-    """One card of a gallery. `effect` and `drawing`: HTML; `words`: what a search in the gallery looks at."""
+    """One card in a gallery. `effect` and `drawing`: HTML; `words`: the text that the gallery's search looks at."""
 
     anchor: str
     name: str
@@ -113,9 +112,9 @@ class Card(Struct, frozen=True):
 
 @dataclass
 class Rendered:
-    """A page: HTML, headings for the table of contents, pieces for the search, all anchors, and where links lead.
+    """A rendered page: HTML, table of contents, search entries, all anchors, and the targets of its links.
 
-    `description`: its first words; `title`: what it calls itself, or ""; `cards`: those of a gallery.
+    `description`: its first words; `title`: its own title, or ""; `cards`: of a gallery.
     """
 
     html: str = ""
@@ -129,19 +128,19 @@ class Rendered:
 
 
 def parse(source: str) -> list[Token]:
-    """Markdown to tokens. ManualError for unknown marks and forbidden characters."""
+    """Parse Markdown to tokens. Raises ManualError for unknown marks and forbidden characters."""
     if any(sign in source for sign in "\ue000\ue001\x00"):
-        raise ManualError("There is a character in the text that no manual may contain (U+E000, U+E001 or U+0000).")
+        raise ManualError("The text contains a forbidden character (U+E000, U+E001 or U+0000).")
     return margin.gather(READER.parse(source))
 
 
 def clauses_in(tokens: Sequence[Token]) -> list[str]:
-    """The ids of the rules that a page shows, in their order."""
+    """The ids of the rules that a page shows, in order."""
     return [id for token in tokens for id in ([token.meta["id"]] if token.type == "clause" else margin.ids_of([token]))]
 
 
 def render(tokens: list[Token], book: Book, url: str) -> Rendered:
-    """Tokens of `parse` to a page whose address is `url`. ManualError for unknown rules and pictures."""
+    """Render tokens from `parse` as the page at `url`. Raises ManualError for unknown rules and pictures."""
     anchors = {id.lower() for id in clauses_in(tokens)}
     title, own, tokens = take_title(tokens)
     anchors |= set(own)
@@ -162,7 +161,7 @@ def examples_in(tokens: Sequence[Token]) -> list[str]:
 
 
 def _first_words(tokens: Sequence[Token], most: int = 155) -> str:
-    """The first paragraph; of a long one the sentences that fit, or as many words."""
+    """The first paragraph, cut to the sentences, or else the words, that fit into `most` characters."""
     pairs = pairwise(tokens)
     words = next((plain(inner) for token, inner in pairs if token.type == "paragraph_open" and inner.content), "")
     if len(words) <= most:
@@ -172,7 +171,7 @@ def _first_words(tokens: Sequence[Token], most: int = 155) -> str:
 
 
 def _entries(tokens: list[Token], book: Book) -> list[Entry]:
-    """The page cut for the search: each block with rules, and the other words under each heading."""
+    """The search entries of a page: each block with rules, and the remaining text under each heading."""
     found: list[Entry] = []
     rules: list[Entry] = []
     anchor, heading, words = "", "", list[str]()
@@ -213,7 +212,7 @@ def _block_entries(heading: str, ids: Sequence[str], text: str) -> list[Entry]:
 
 
 def _words(tokens: Sequence[Token]) -> str:
-    """The words of blocks, with dots between the cells of tables; those of the first token only if it stands alone."""
+    """The plain text of these tokens, with dots between table cells. The first token counts only if it is alone."""
     found = []
     for before, token in pairwise([tokens[0], *tokens] if len(tokens) == 1 else tokens):
         if token.type == "inline":
@@ -224,7 +223,7 @@ def _words(tokens: Sequence[Token]) -> str:
 
 
 def _read_mark(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Block rule: a line that begins with two colons."""
+    """Block rule: a line that starts with two colons."""
     line = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]].strip()
     if not line.startswith("::") or state.is_code_block(start):
         return False
@@ -232,7 +231,7 @@ def _read_mark(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return True
     match = MARK.fullmatch(line)
     if not match:
-        raise ManualError(f"“{line}” is no mark. Known are ::clause ID, ::example NAME and ::picture NAME | ALT.")
+        raise ManualError(f"Can’t read “{line}”. Use ::clause ID, ::example NAME or ::picture NAME | ALT.")
     kind = next(name for name in ("clause", "example", "name") if match[name])
     token = state.push("picture" if kind == "name" else kind, "", 0)
     caption, _, seen = (match["alt"] or "").partition(" | ")
@@ -255,9 +254,9 @@ def _read_reference(state: StateInline, silent: bool) -> bool:
 
 
 class PageWriter(RendererHTML):
-    """Writes the tokens of one page as HTML: each public method those of its name.
+    """Renders the tokens of one page as HTML. Each public method renders the token type of its name.
 
-    `figures`: HTML of ours that is kept away from the cleaning.
+    `figures`: our own HTML, which bypasses the sanitizer.
     """
 
     def __init__(self, book: Book, url: str, toc: Sequence[Heading]) -> None:
@@ -276,7 +275,7 @@ class PageWriter(RendererHTML):
         return self._link(tokens[idx].meta["id"])
 
     def picture(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        """A drawing, which is a link to its file: there it can be enlarged. One with links of its own is none."""
+        """A drawing that links to its file, to be enlarged, unless it contains links itself."""
         meta = tokens[idx].meta
         drawing = self.book.picture(meta["name"], f"plate-{len(self.figures) + 1}-")
         caption = escape(meta["caption"], quote=False)
@@ -291,7 +290,7 @@ class PageWriter(RendererHTML):
         return self._hold(figure) + "\n"
 
     def text(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        """Cards played together, such as 4-5, stay on one line."""
+        """Text. Cards played together, such as 4-5, do not break across lines."""
         return TOGETHER.sub(r'<span class="nowrap">\g<0></span>', escape(tokens[idx].content))
 
     def margin(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
@@ -308,7 +307,7 @@ class PageWriter(RendererHTML):
         return self.renderToken(tokens, idx, options, env)
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        """Wide tables scroll in a box of their own, which the keyboard can reach."""
+        """Put tables into a box that scrolls and can have the keyboard focus."""
         name = escape(f"Table: {self._heading}" if self._heading else "Table")
         return f'<div class="table-box" tabindex="0" role="group" aria-label="{name}"><table>\n'
 
@@ -316,7 +315,7 @@ class PageWriter(RendererHTML):
         return "</table></div>\n"
 
     def td_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        """The policy of the site forbids style attributes, so the alignment becomes a class."""
+        """Turn the alignment into a class, because the Content-Security-Policy forbids style attributes."""
         number = ' class="num"' if "right" in str(tokens[idx].attrs.get("style", "")) else ""
         return f'<th scope="col"{number}>' if tokens[idx].tag == "th" else f"<td{number}>"
 
@@ -326,7 +325,7 @@ class PageWriter(RendererHTML):
         return f'<span id="{tokens[idx].meta["id"]}"></span>'
 
     def _link(self, id: str) -> str:
-        """A link to a rule. Only one that leads away carries the sentence: the page has its own rules already."""
+        """A link to a rule. It has the sentence as its title only if the rule is on another page."""
         if id not in self.book.places:
             raise ManualError(f"There is no rule {id}.")
         if self.book.places[id] == self.url:
@@ -335,7 +334,7 @@ class PageWriter(RendererHTML):
         return f'<a class="clause" href="{address}" title="{title}">{id}</a>'
 
     def _hold(self, html: str) -> str:
-        """Keep HTML of ours away from the cleaning; the sign that stands for it."""
+        """Store our own HTML, which bypasses the sanitizer, and return its placeholder."""
         self.figures.append(html)
         return HOLD.format(len(self.figures))
 

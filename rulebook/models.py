@@ -1,4 +1,4 @@
-"""Manuals as rendered from the games' files, and their sections for the search."""
+"""Rendered manual pages, and their sections for the search."""
 
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector, SearchVectorField
@@ -6,12 +6,12 @@ from django.db import models
 from django.urls import reverse
 from msgspec import Struct
 
-LANGUAGE = "english"  # of the words in the index and of the questions
-AS_WRITTEN = "simple"  # not cut to their stems: for the beginning of a word that somebody is typing
+LANGUAGE = "english"  # text search configuration of the index and of queries
+AS_WRITTEN = "simple"  # the configuration without stemming, for a word that is not typed to its end
 
 
 class Link(Struct, frozen=True):
-    """A page to go to, as a list or a menu shows it."""
+    """A link in a list or a menu."""
 
     title: str
     url: str
@@ -19,11 +19,10 @@ class Link(Struct, frozen=True):
 
 
 class Page(models.Model):
-    """One page of a manual. The empty slug stands for the platform's own rules, shown on the list of manuals.
+    """One page of a manual. An empty slug means the platform's own rules, shown on the list of manuals.
 
-    `version`: of the rules; the pages of older versions stay, for matches that were begun with them. `cards`: faces of
-    the gallery as data. `digest` is that of everything the manual is made of; empty while a mistake lets only its rules
-    be shown.
+    `version`: of the rules; pages of older versions stay for matches started with them. `cards`: the data of a gallery.
+    `digest`: of everything the manual is made of; empty while the manual has a mistake and only its rules are shown.
     """
 
     slug = models.CharField(max_length=50, blank=True)
@@ -51,16 +50,16 @@ class Page(models.Model):
 
     @property
     def stamp(self) -> str:
-        """Differs from page to page and from rendering to rendering."""
+        """A cache key that changes with the page and with each rendering."""
         return f"{self.pk}-{self.digest}"
 
 
 class Section(models.Model):
-    """A block of the manual with its rule, a card, or the words under one heading: what a search finds.
+    """A search entry: a block of the manual with its rule, a card, or the text under a heading.
 
-    `title` is the id of a rule, else the heading; the heading above a rule counts little, its own words much.
-    `kind`: "rule", "card", "text", "also" for a further rule of the same block, or "list" for a sentence in the list of
-    all rules.
+    `title`: the id of a rule, otherwise the heading. The heading above a rule has a low weight, its text a high one.
+    `kind`: "rule", "card", "text", "also" (a further rule of the same block), or "list" (a sentence in the list of all
+    rules).
     """
 
     page = models.ForeignKey(Page, models.CASCADE, related_name="sections")
@@ -92,13 +91,13 @@ class Section(models.Model):
 
 
 def page_url(slug: str, name: str) -> str:
-    """The address of a page of a manual."""
+    """The URL of a manual page."""
     if not slug:
         return str(reverse("rules_index"))
     return str(reverse("rules", args=[slug]) if name == "index" else reverse("rules_page", args=[slug, name]))
 
 
 def edition_url(slug: str, version: int, name: str) -> str:
-    """The address of a page as it is for an older version of the rules."""
+    """The URL of a manual page for an older version of the rules."""
     more = [] if name == "index" else [name]
     return str(reverse("rules_edition_page" if more else "rules_edition", args=[slug, version, *more]))

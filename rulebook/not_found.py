@@ -1,4 +1,4 @@
-"""404 pages: a clear sentence, a search, and what the reader may have meant."""
+"""404 pages for the manuals: a clear sentence, a search, and suggestions."""
 
 import re
 from difflib import get_close_matches
@@ -16,7 +16,7 @@ MOST = 5
 
 
 def page(request: HttpRequest, asked: str, slug: str = "") -> HttpResponse:
-    """404 with help. `asked`: what the address named; `slug`: the game, where there is one."""
+    """A helpful 404 page. `asked`: the name in the URL; `slug`: the game, if known."""
     games = load_games()
     query = clean_query(re.sub(r"[-_/.]+", " ", asked))
     context = {
@@ -38,11 +38,11 @@ def _sentence(asked: str, slug: str) -> str:
         return f"There is no rule {asked.upper()}. The rules run from {first} to {last}."
     if slug:
         return f"The rules of {load_games()[slug].meta.title} have no page “{clean_query(asked)}”."
-    return "There is no such page among the rules."
+    return "There is no such page in the rules."
 
 
 def _near(asked: str, slug: str) -> list[Link]:
-    """Manuals and pages whose names are like what was asked."""
+    """Manuals and pages with names similar to `asked`."""
     games = load_games()
     named = {name: Link(game.meta.title, page_url(name, "index")) for name, game in games.items()}
     named |= {game.meta.title.casefold(): named[name] for name, game in games.items()}

@@ -1,4 +1,4 @@
-"""Offline reading: the service worker for the manuals, and the files it keeps."""
+"""Offline reading: the service worker for the manuals, and the list of files it caches."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ FILES = (
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker: a file of ours, at an address from which it may look after the manuals and nothing else."""
+    """The service worker script, at a path that limits its scope to the manuals."""
     response = HttpResponse(FILE.read_text(encoding="utf-8"), content_type="text/javascript; charset=utf-8")
     patch_cache_control(response, no_cache=True)
     return response
@@ -29,7 +29,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def pages(request: HttpRequest, slug: str) -> HttpResponse:
-    """All addresses of a manual and of what its pages need, for the worker to keep; `stamp` changes with the manual."""
+    """The URLs of a manual and its static files, for the worker to cache. `stamp` changes with the manual."""
     if slug not in load_games():
         raise Http404("There is no such game.")
     found = library.pages_of(slug)

@@ -1,4 +1,4 @@
-"""Inlines our drawings as SVG elements, so that they take the page's colours and fonts."""
+"""Inlines drawings as SVG elements, so that they use the page's colours and fonts."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -13,19 +13,19 @@ PARTS = {"svg", "g", "defs", "symbol", "use", "clipPath", "mask", "pattern", "ma
 PAINT = {"linearGradient", "radialGradient", "stop"}
 LINK = f"{{{SVG}}}a"
 ALLOWED = SHAPES | PARTS | PAINT | {"a"}
-LEAST_TEXT = 11  # pixels of the smallest words
-PHONE = 356  # pixels of a drawing on a screen of 360
+LEAST_TEXT = 11  # pixels, the smallest readable font size
+PHONE = 356  # pixels, the width of a drawing on a 360-pixel screen
 WIDTHS = range(360, 801, 40)
 SCALE = re.compile(r"scale\(([\d.]+)")
 POINTER = re.compile(r"url\(#([^)]+)\)")
 
 
 def inline(file: Path, prefix: str) -> str:
-    """The drawing as an <svg> element for a page.
+    """The drawing in a file as an <svg> element for a page.
 
-    All its ids get `prefix`, because two drawings of a page may use the same. The element is hidden from screen
-    readers and loses its own title: the caption of the figure says everything the picture says.
-    ManualError for a missing file, and for anything that the Content-Security-Policy or our taste forbids.
+    All its ids get `prefix`, because two drawings on a page may use the same ones. The element is hidden from screen
+    readers and loses its own title, because the figure's caption says everything that the picture shows.
+    Raises ManualError for a missing file, and for elements and attributes that are not allowed.
     """
     if not file.is_file():
         raise ManualError(f"There is no picture {file.name}.")
@@ -33,43 +33,43 @@ def inline(file: Path, prefix: str) -> str:
 
 
 def clean(drawn: str, prefix: str, name: str, is_kept_readable: bool = False) -> str:
-    """`inline` for a drawing that is no file; `name` is what errors call it."""
+    """`inline` for a drawing given as a string. `name`: for error messages."""
     try:
         root = ET.fromstring(drawn)
     except ET.ParseError as error:
-        raise ManualError(f"The picture {name} cannot be read: {error}.") from None
+        raise ManualError(f"The picture {name} can’t be read: {error}.") from None
     for element in root.iter():
         tag = str(element.tag).removeprefix(f"{{{SVG}}}")
         if tag not in ALLOWED:
-            raise ManualError(f"The picture {name} may not contain <{tag}>.")
+            raise ManualError(f"The picture {name} can’t contain <{tag}>.")
         element.attrib = {"href" if key == XLINK_HREF else key: value for key, value in element.attrib.items()}
         for key, value in element.attrib.items():
-            is_link = element.tag == LINK and key == "href"  # it leads to a heading of the page, not into the drawing
+            is_link = element.tag == LINK and key == "href"  # links to a heading of the page, not into the drawing
             element.attrib[key] = _attribute(key, value, "" if is_link else prefix, name)
         if element.tag == LINK:
-            element.attrib["tabindex"] = "-1"  # hidden from screen readers, so the keyboard must not stop here either
+            element.attrib["tabindex"] = "-1"  # hidden from screen readers, so it must not get the focus
     _hide(root)
     if is_kept_readable:
         _keep_readable(root)
-    for element in root.iter():  # plain names: HTML knows them, and a prefix registered elsewhere does no harm
+    for element in root.iter():  # no namespaces: HTML does not need them
         element.tag = str(element.tag).removeprefix(f"{{{SVG}}}")
     return ET.tostring(root, encoding="unicode").strip()
 
 
 def _attribute(key: str, value: str, prefix: str, file: str) -> str:
     if key == "style" or key.startswith("on"):
-        raise ManualError(f"The picture {file} may not use the attribute {key}.")
+        raise ManualError(f"The picture {file} can’t use the attribute {key}.")
     if key == "id":
         return prefix + value
     if key == "href":
         if not value.startswith("#"):
-            raise ManualError(f"The picture {file} points to something outside: {value}.")
+            raise ManualError(f"The picture {file} refers to something outside it: {value}.")
         return f"#{prefix}{value[1:]}"
     return POINTER.sub(lambda found: f"url(#{prefix}{found[1]})", value)
 
 
 def _keep_readable(root: ET.Element) -> None:
-    """A class for drawings that a phone would make too small to read: they keep a width, and scroll (rulebook.css)."""
+    """Add a class if text would be too small on a phone: the drawing gets a minimum width and scrolls."""
     box = [float(number) for number in root.get("viewBox", "").split()]
     smallest = _smallest_text(root)
     if len(box) != 4 or not smallest:
@@ -80,7 +80,7 @@ def _keep_readable(root: ET.Element) -> None:
 
 
 def _smallest_text(element: ET.Element, scale: float = 1) -> float:
-    """The size of the smallest words, 0 without any; as they are drawn, but for drawings inside drawings."""
+    """The smallest font size with scaling applied (except that of nested <svg>); 0 if there is no text."""
     for found in SCALE.findall(element.get("transform", "")):
         scale *= float(found)
     sizes = [_smallest_text(child, scale) for child in element]

@@ -19,31 +19,31 @@ from rulebook import library
 from rulebook.models import AS_WRITTEN, LANGUAGE, Page, Section
 from rulebook.sources import all_clauses, manuals
 
-LONGEST = 80  # characters of a question
+LONGEST = 80  # characters of a query
 PER_PAGE = 15
 NUMBER = re.compile(r"\b([a-z]+)[\s-]*0*(\d{1,4})\b", re.IGNORECASE)
 BARE_NUMBER = re.compile(r"0*(\d{1,4})")
-LAST_WORD = re.compile(r"[^\W_]{3,}$")  # what somebody may not have finished typing
-LONGEST_SHOWN = 600  # characters of a block that is shown whole
+LAST_WORD = re.compile(r"[^\W_]{3,}$")  # may not be typed to its end
+LONGEST_SHOWN = 600  # characters up to which a block is shown as a whole
 GAP = " … "
-START, END = "\ue000", "\ue001"  # around the words found; no manual contains them
-EXTRACT = {"max_words": 30, "min_words": 12, "max_fragments": 2, "fragment_delimiter": GAP}  # of long texts
-BY_LENGTH = 1  # divide a rank by the logarithm of the length
+START, END = "\ue000", "\ue001"  # around matching words; no manual contains them
+EXTRACT = {"max_words": 30, "min_words": 12, "max_fragments": 2, "fragment_delimiter": GAP}  # for long texts
+BY_LENGTH = 1  # PostgreSQL's flag to divide the rank by the logarithm of the length
 WORD = re.compile(r"[a-z]{3,}")
 
 
-_RULES_FIRST = Case(  # the manual before words about it, and those before its sentences once more
+_RULES_FIRST = Case(  # text with rules first, then other text, then the list of all rules
     When(kind="rule", then=Value(2.0)), When(kind="list", then=Value(0.4)), default=Value(1.0)
 )
 
 
 def clean_query(raw: str) -> str:
-    """What somebody typed, without control characters and surplus space, cut to a reasonable length."""
+    """The query without control characters and extra space, cut to LONGEST characters."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in raw).split())[:LONGEST].strip()
 
 
 class Found(Struct, frozen=True):
-    """One result of a search. `snippet`: safe HTML with the words found in <mark>."""
+    """One search result. `snippet`: safe HTML with matching words in <mark>."""
 
     game: str
     title: str
@@ -54,7 +54,7 @@ class Found(Struct, frozen=True):
 
 
 def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults[Found]:
-    """A page of what fits the question, in one game or (empty slug) everywhere; rules named by number come first."""
+    """One page of search results, in one game or (empty slug) in all. Rules named by number come first."""
     found: PageOfResults[Any] = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
     if not found.object_list and _load_missing(slug):
         found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
@@ -63,7 +63,7 @@ def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults[Found]:
 
 
 def suggestions(query: str, slug: str = "") -> list[str]:
-    """Questions close to one that has found nothing: words of the manuals that are spelled nearly alike."""
+    """Alternatives to a query without results, with similarly spelled words from the manuals."""
     typed = WORD.findall(query.casefold())
     newest = Page.objects.order_by("-pk").values_list("pk", flat=True).first()
     known = _vocabulary(slug, newest)
@@ -75,7 +75,7 @@ def suggestions(query: str, slug: str = "") -> list[str]:
 
 @lru_cache(20)
 def _vocabulary(slug: str, newest: int | None) -> tuple[str, ...]:
-    """All words of the manuals, as they are written; kept until a `newest` page is stored."""
+    """All words in the manuals. `newest`: the newest page, for the cache."""
     texts = Section.objects.filter(page__slug=slug) if slug else Section.objects.all()
     found = {
         word for row in texts.values_list("title", "text") for part in row for word in WORD.findall(part.casefold())
@@ -84,7 +84,7 @@ def _vocabulary(slug: str, newest: int | None) -> tuple[str, ...]:
 
 
 def clauses_named(query: str, slug: str = "") -> list[str]:
-    """Ids of the rules that the question names: "PC-35", "pc 35", "pc35", and "35" when a game is given."""
+    """The ids of the rules that a query names: "PC-35", "pc 35", "pc35", and "35" if a game is given."""
     parts = ((id, *id.rpartition("-")[::2]) for id in all_clauses())
     known = {(prefix.upper(), int(number)): id for id, prefix, number in parts if number.isdigit()}
     named = [(prefix.upper(), int(number)) for prefix, number in NUMBER.findall(query)]
@@ -101,7 +101,7 @@ def _matching(query: str, slug: str) -> QuerySet[Section]:
     named = Q(clause__in=clauses_named(query, slug)) & ~Q(kind="list")
     told = Section.objects.filter(clause=OuterRef("clause"), kind__in=("rule", "also"), vector=asked)
     worded = Q(vector=asked) & ~Q(kind="also") & ~(Q(kind="list") & Exists(told))
-    texts = ("page__html", "page__toc", "page__cards")  # heavy, and not shown
+    texts = ("page__html", "page__toc", "page__cards")  # large, and not shown
     sections = Section.objects.filter(worded | named).select_related("page").defer(*texts)
     if slug:
         sections = sections.filter(page__slug=slug)
@@ -119,7 +119,7 @@ def _matching(query: str, slug: str) -> QuerySet[Section]:
 
 
 def _asked(query: str) -> SearchQuery:
-    """The question as PostgreSQL understands it: in the manner of web searches, its last word perhaps unfinished."""
+    """The query for PostgreSQL, in web search syntax. Also matches words that start with its last word."""
     whole = SearchQuery(query, search_type="websearch", config=LANGUAGE)
     last = LAST_WORD.search(query)
     if last is None or '"' in query or re.search(r"(^|\s)-\S*$", query):
@@ -136,7 +136,7 @@ def _headline(asked: SearchQuery, **options: Any) -> SearchHeadline:
 
 
 def _load_missing(slug: str) -> bool:
-    """Load manuals that nobody has loaded yet; whether there were any."""
+    """Load manuals that have not been loaded yet. Returns whether there were any."""
     wanted = {slug} if slug else set(manuals())
     missing = wanted - set(Page.objects.order_by().values_list("slug", flat=True).distinct())
     if missing:
@@ -158,7 +158,7 @@ def _result(section: Any) -> Found:
 
 
 def _with_gaps(snippet: str, text: str) -> str:
-    """Dots where an extract begins or ends in the middle of its text."""
+    """Add an ellipsis where an extract starts or ends in the middle of its text."""
     parts = snippet.replace(START, "").replace(END, "").split(GAP)
     before = "" if text.startswith(parts[0]) else GAP.lstrip()
     after = "" if text.rstrip(" .").endswith(parts[-1].rstrip(" .")) else GAP.rstrip()

@@ -1,4 +1,4 @@
-"""The sitemap: only the manuals are worth finding in search engines."""
+"""The sitemap and robots.txt: only the manuals should be in search engines."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from rulebook.models import Page
 
 
 class Manuals(Sitemap):
-    """Every page of every manual, and the list of them (the page of the platform's own rules)."""
+    """All pages of all manuals, and the list of manuals (the page with the platform's own rules)."""
 
     changefreq = "monthly"
 
@@ -27,7 +27,7 @@ class Manuals(Sitemap):
 
 
 def robots(request: HttpRequest) -> HttpResponse:
-    """Where search engines find the list of all pages; programs that make previews of links may look at matches."""
+    """robots.txt: matches are off limits, except for programs that make link previews."""
     previews = [f"User-agent: {name}" for name in ("Twitterbot", "facebookexternalhit", "LinkedInBot", "Slackbot")]
     lines = [*previews, "Allow: /", "", "User-agent: *", "Disallow: /match/", "Allow: /match/*/card.png"]
     lines += [f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]

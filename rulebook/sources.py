@@ -1,4 +1,4 @@
-"""Reads a manual's sources from a title's folder: pages, rules, versions, cards, examples, drawings."""
+"""Reads the sources of a manual from a title's folder: pages, rules, versions, cards, examples, drawings."""
 
 import hashlib
 import json
@@ -27,13 +27,13 @@ from rulebook.models import page_url
 PLATFORM = ""  # the slug of the platform's own rules
 HERE = Path(__file__).parent
 TEMPLATES, STATIC = HERE.parent / "templates", HERE.parent / "static"
-# A page names them by their content.
+# Pages contain the hashed names of these files.
 LOOKS = ("site.css", "pages.css", "rulebook.css", "site.js", "clocks.js", "clauses.js", "rulebook.js")
 T = TypeVar("T")
 
 
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why rules of ours say what they say. `asked`: the question that the old text leaves open."""
+    """The reason for our rulings. `asked`: the question that the original text leaves open."""
 
     clauses: tuple[str, ...]
     why: str
@@ -41,7 +41,7 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
-    """A version of the rules: its number (Meta.rules), its date, and what it changed, one sentence each."""
+    """A version of the rules: its number (Meta.rules), its date, and its changes, one sentence each."""
 
     version: int
     date: date
@@ -50,9 +50,9 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Source:
-    """All that one manual is made of. `pages`: Markdown by name, in the order of the menu; `version`: of the rules.
+    """Everything that a manual is made of. `pages`: Markdown by name, in menu order; `version`: of the rules.
 
-    `engine`: rules that no reader needs; they stand in the list of all rules only.
+    `engine`: rules that readers do not need; they are only in the list of all rules.
     """
 
     slug: str
@@ -70,7 +70,7 @@ class Source:
 
     @property
     def digest(self) -> str:
-        """Changes when the manual has to be rendered again."""
+        """A hash that changes when the manual must be rendered again."""
         words = [[item.page, item.title, self.pages[item.page]] for item in self.menu]
         facts = [self.version, self.engine, [*self.clauses.values()], [*self.rulings.items()], [*self.changes]]
         more = [[*self.examples.values()], [*self.faces], clause_index.tests_stamp() if self.slug else ""]
@@ -84,7 +84,7 @@ class Source:
 
 @cache
 def _code_digest() -> bytes:
-    """Of what renders a manual, and of what stands around it."""
+    """A hash of the code, templates and packages that render manuals."""
     files = [*sorted(HERE.glob("*.py")), TEMPLATES / "base.html", TEMPLATES / "live" / "example.html"]
     files += [*sorted((TEMPLATES / "rulebook").glob("*.html")), *(STATIC / name for name in LOOKS)]
     names = "".join(version(name) for name in ("markdown-it-py", "nh3"))
@@ -103,14 +103,14 @@ def all_clauses() -> list[str]:
 
 
 def manuals() -> list[str]:
-    """The slugs of all manuals: the platform's own rules, then the games."""
+    """The slugs of all manuals: the platform's own, then those of the games."""
     return [PLATFORM, *load_games()]
 
 
 def read_source(slug: str) -> Source:
-    """Read a manual from its folder. A game without a written manual gets the list of its rules.
+    """Read a manual from its folder. A game without a manual gets a list of its rules.
 
-    KeyError for an unknown slug, ManualError if a page of the menu is missing or a file cannot be read.
+    Raises KeyError for an unknown slug, ManualError if a page in the menu is missing or a file cannot be read.
     """
     if slug == PLATFORM:
         text = (HERE / "platform.md").read_text(encoding="utf-8")
@@ -129,7 +129,7 @@ def read_source(slug: str) -> Source:
 
 
 def _source(game: Game, texts: dict[str, str]) -> Source:
-    """The pages of a game's manual with all else that its folder says. Raises ManualError."""
+    """The source of a game's manual, with these pages. Raises ManualError."""
     folder = folder_of(game.meta.slug)
     try:
         return Source(
@@ -152,12 +152,12 @@ def _source(game: Game, texts: dict[str, str]) -> Source:
 
 @cache
 def examples_of(slug: str) -> dict[str, Example]:
-    """The examples of a title by id, read once."""
+    """The examples of a title by id. Cached."""
     return examples.read_examples(folder_of(slug))
 
 
 def _listed(folder: Path, name: str, kind: type[T]) -> list[T]:
-    """The tables called `name` of manual/<name>s.toml; none without the file."""
+    """The tables called `name` in manual/<name>s.toml; [] if there is no such file."""
     file = folder / "manual" / f"{name}s.toml"
     if not file.is_file():
         return []
@@ -168,12 +168,12 @@ def _listed(folder: Path, name: str, kind: type[T]) -> list[T]:
 
 
 def bare_source(slug: str) -> Source:
-    """A manual of nothing but the rules, under the headings that they name."""
+    """A manual with nothing but the rules, under the headings from their `section`."""
     clauses = load_games()[slug].clauses if slug else platform_clauses()
     parts: dict[str, list[str]] = {}
     for clause in clauses.values():
         parts.setdefault(clause.section, []).append(f"::clause {clause.id}")
-    level = "##" if slug else "###"  # on the list of manuals they stand below a heading of their own
+    level = "##" if slug else "###"  # the list of manuals has a heading above the platform's rules
     text = "\n\n".join("\n\n".join([f"{level} {section}", *marks]) for section, marks in parts.items())
     folder = folder_of(slug) if slug else Path(data.__file__).parent
     number = load_games()[slug].meta.rules if slug else 1

@@ -1,4 +1,4 @@
-"""URLs of the manuals and sitemap. `short` holds those of single rules, /r/hr-45."""
+"""URLs of the manuals and the sitemap. `short` has those of single rules, /r/hr-45."""
 
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path, re_path

@@ -1,4 +1,4 @@
-"""The manual pages. They only read, apart from loading a manual that has not been loaded yet."""
+"""The manual pages. They are read-only, except that they load a manual that has not been loaded yet."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,7 +34,7 @@ LEARN = "learn"  # the anchor of the chapter for newcomers
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """The games, and the platform's own rules."""
+    """The list of manuals, and the platform's own rules."""
     page = library.pages_of(PLATFORM)[0]
     newest = Page.objects.filter(is_current=True).only("pk", "updated_at").latest("updated_at")
 
@@ -47,13 +47,13 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manual(request: HttpRequest, slug: str) -> HttpResponse:
-    """The first page of a manual; /rules/pc-35/ leads to the rule."""
+    """The first page of a manual; /rules/pc-35/ redirects to the rule."""
     return _show(request, slug, "index") if slug in load_games() else _to_clause(request, slug)
 
 
 @require_safe
 def manual_page(request: HttpRequest, slug: str, page: str) -> HttpResponse:
-    """A further page; /rules/parcels/pc-35/ leads to the rule."""
+    """Another page of a manual; /rules/parcels/pc-35/ redirects to the rule."""
     if slug not in load_games():
         return not_found.page(request, slug)
     if page == "index":
@@ -63,7 +63,7 @@ def manual_page(request: HttpRequest, slug: str, page: str) -> HttpResponse:
 
 @require_safe
 def edition(request: HttpRequest, slug: str, version: int, page: str = "index") -> HttpResponse:
-    """The manual of one version of the rules, for matches played with it; the current one at its own address."""
+    """The manual for an older version of the rules, for matches played with it. Redirects for the current version."""
     if slug not in load_games():
         return not_found.page(request, slug)
     if version == load_games()[slug].meta.rules:
@@ -75,13 +75,13 @@ def edition(request: HttpRequest, slug: str, version: int, page: str = "index") 
 
 @require_safe
 def short(request: HttpRequest, id: str, preview: Preview) -> HttpResponse:
-    """/r/hr-45 leads to the rule; programs that make previews of links get a page about it."""
+    """/r/hr-45 redirects to the rule; programs that make link previews get a page about it."""
     return preview(request, id) or _to_clause(request, id)
 
 
 @require_safe
 def words(request: HttpRequest, id: str, **_: Any) -> HttpResponse:
-    """A rule as JSON (id, text, where, url), for whoever points at a link to it."""
+    """A rule as JSON (id, text, where, mark, url), for the tooltip of a link to it."""
     section = _section(id)
     if section is None:
         return JsonResponse({"error": "There is no such rule."}, status=404)
@@ -89,7 +89,7 @@ def words(request: HttpRequest, id: str, **_: Any) -> HttpResponse:
     clause = (game.clauses if game else platform_clauses()).get(section.clause)
     facts = {
         "id": section.clause,
-        "text": clause.text if clause else section.text,  # a section holds the words that the manual has for it
+        "text": clause.text if clause else section.text,  # a section has the manual's own words for it
         "where": game.meta.title if game else "At every table",
         "mark": "our ruling" if game and clause and clause.source == "ruling" else "",
         "url": section.get_absolute_url(),
@@ -101,7 +101,7 @@ def words(request: HttpRequest, id: str, **_: Any) -> HttpResponse:
 
 @require_safe
 def search_page(request: HttpRequest) -> HttpResponse:
-    """Search in all manuals or in one; only the list of what was found for a page that asks while somebody types."""
+    """Search all manuals or one. With ?part, only the list of results, for search while typing."""
     query = clean_query(request.GET.get("q", ""))
     slug = request.GET.get("game", "")
     slug = slug if slug in load_games() else ""
@@ -138,7 +138,7 @@ def booklet(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def learn(request: HttpRequest, slug: str) -> HttpResponse:
-    """“Learn in two minutes” alone, to be printed on one page."""
+    """The chapter “Learn in two minutes” as a separate page, to print."""
     page = _page(library.pages_of(slug)[0]) if slug in load_games() else None
     html = chapter(page, LEARN) if page else ""
     if page is None or not html:
@@ -150,7 +150,7 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def drawer(request: HttpRequest, slug: str) -> HttpResponse:
-    """A page of a manual for the drawer at a table: the one on which the rule `at` stands."""
+    """A manual page for the drawer at a table: the page with the rule `at`."""
     if slug not in load_games():
         return not_found.page(request, slug)
     section = _section(request.GET.get("at", ""), slug)
@@ -170,13 +170,13 @@ def drawer(request: HttpRequest, slug: str) -> HttpResponse:
 def try_example(
     request: HttpRequest, slug: str, example: str, read: example_box.Read, words: example_box.Words
 ) -> HttpResponse:
-    """An example of a manual, played on; only its box for a page that swaps it. The address holds all that happened."""
+    """An example after some moves, which are all in the URL. With ?part, only its box."""
     found = examples_of(slug).get(example) if slug in load_games() else None
     if found is None:
         return not_found.page(request, example, slug if slug in load_games() else "")
     try:
         box = example_box.answer(load_games()[slug], found, dict(request.GET.lists()), read, words)
-    except example_box.OddRequest as odd:
+    except example_box.InvalidRequest as odd:
         wrong = {"sentence": str(odd), "url": reverse("try_example", args=[slug, example])}
         return render(request, "rulebook/bad_example.html", wrong, status=400)
     if "part" in request.GET:
@@ -190,7 +190,7 @@ def try_example(
 
 @require_safe
 def nothing(request: HttpRequest, rest: str, **more: Any) -> HttpResponse:
-    """Whatever else is asked for below /rules/."""
+    """All other URLs under /rules/ and /r/: add a missing slash, or 404."""
     if not rest.endswith("/"):
         try:
             if resolve(f"{request.path_info}/").func is not nothing:
@@ -206,7 +206,7 @@ def _show(request: HttpRequest, slug: str, name: str, version: int | None = None
     page = next((page for page in pages if page.name == name), None)
     if page is None:
         return _to_clause(request, name, slug)
-    if request.GET:  # a gallery in some order: too many to keep
+    if request.GET:  # a filtered or sorted gallery: too many variants to cache
         return HttpResponse(_render(request, slug, pages, page))
     return page_cache.page(request, page.stamp, page.updated_at, lambda: _render(request, slug, pages, page))
 
@@ -241,7 +241,7 @@ def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> 
 
 
 class LinkPreview(Struct, frozen=True):
-    """What other programs show for a link to a page."""
+    """What other programs show as a preview of a link to a page."""
 
     title: str
     description: str
@@ -259,7 +259,7 @@ def _preview(game: Meta, title: str, page: Page) -> LinkPreview:
 
 
 def _page(known: Page) -> Page:
-    """A page with its text."""
+    """The same page with all its fields."""
     return get_object_or_404(Page, pk=known.pk)
 
 
@@ -268,7 +268,7 @@ def _canonical(slug: str, name: str) -> str:
 
 
 def _section(word: str, slug: str = "") -> Section | None:
-    """The rule of this name, as somebody may write it in an address."""
+    """The section of the rule with this id, in any spelling."""
     found = clauses_named(word, slug) if "-" in word else []
     wanted = Section.objects.filter(clause__in=found[:1], clause__iexact=word).exclude(kind="list")
     wanted = wanted.select_related("page").defer("page__html", "page__toc", "page__cards")
@@ -276,6 +276,6 @@ def _section(word: str, slug: str = "") -> Section | None:
 
 
 def _to_clause(request: HttpRequest, word: str, slug: str = "") -> HttpResponse:
-    """The permanent address of a rule leads to its anchor; help for what is no rule of this game."""
+    """Redirect from the permanent URL of a rule to its anchor; a helpful 404 page if there is no such rule."""
     section = _section(word, slug)
     return HttpResponseRedirect(section.get_absolute_url()) if section else not_found.page(request, word, slug)

@@ -1,6 +1,6 @@
-// Keeps the manuals that a reader has opened, for reading without a connection. It looks after /rules/ and nothing else.
-// With a connection the page always comes from the site; what is kept is only shown when the site does not answer. Pages
-// are fetched as a stranger sees them, so that nobody's name stays on the device.
+// The service worker of /rules/: caches the manuals that a reader has opened, for reading offline. Pages always come from
+// the site if it answers; cached ones are only a fallback. They are fetched without cookies, so that no names stay on the
+// device.
 "use strict";
 const SHELF = "rules-1";
 const isManual = (url) => url.origin === location.origin && url.pathname.startsWith("/rules/") && !url.pathname.startsWith("/rules/search/");

@@ -35,9 +35,9 @@ VICTIMS = {
     "Valkey": "/valkey-server ",
     "PostgreSQL": "/bin/postgres ",
 }
-GAP = 2.0  # seconds between two kills, on the average
-LONG_GAP = 6.0  # the same where there are many
-EACH_SECOND = 1.5  # matches in which something falls due
+GAP = 2.0  # average seconds between two kills
+LONG_GAP = 6.0  # the same, for many kills
+EACH_SECOND = 1.5  # matches per second in which something is due
 SLACK = 15  # seconds: a busy supervisor notices a death late
 PATIENCE = 60.0
 STEPS = (".reminder.", ".quarter.", ".last_call.")  # in the keys of emails
@@ -46,7 +46,7 @@ Key = tuple[int, str]  # match and decision
 
 @dataclass
 class Found:
-    """What was due, and what became of it. `emails`: how often the mail server has taken each."""
+    """What was due, and its outcome. `emails`: how often the mail server has accepted each."""
 
     kills: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in VICTIMS})
     due: set[Key] = field(default_factory=set)
@@ -55,13 +55,11 @@ class Found:
     steps: Counter[Key] = field(default_factory=Counter)
     unsent: Counter[str] = field(default_factory=Counter)
     rows: set[str] = field(default_factory=set)
-    known: set[str] = field(
-        default_factory=set
-    )  # also those whose reason was gone when a killed sender's turn came again
+    known: set[str] = field(default_factory=set)  # including those no longer needed when they were retried after a kill
     emails: Counter[str] = field(default_factory=Counter)
 
     def wrong(self) -> list[str]:
-        """What must not be, in words."""
+        """All violations, in words."""
         return [
             *(f"decision {key} was lost" for key in self.due - self.played.keys()),
             *(f"decision {key} was played {count} times" for key, count in self.played.items() if count != 1),
@@ -75,12 +73,12 @@ class Found:
         ]
 
     def repeats(self) -> list[str]:
-        """Emails that the mail server has taken more than once."""
+        """Emails that the mail server has accepted more than once."""
         return sorted(key for key, count in self.emails.items() if count > 1)
 
 
 def run(kills: int, say: Callable[[str], None]) -> Found:
-    """Start a site, kill each of the four so many times, wait until all is quiet, count."""
+    """Start a site, kill each of the four processes this many times, wait until it is idle, and count."""
     with tempfile.TemporaryDirectory(prefix="playpost-faults-") as folder, sink() as post:
         var, found = servers.private_dir(Path(folder)), Found()
         with _site(var, post, say):
@@ -102,15 +100,15 @@ def run(kills: int, say: Callable[[str], None]) -> Found:
 
 
 def _order(kills: int) -> list[str]:
-    """Each of the four before any of them comes again."""
+    """A random order in rounds: each of the four once per round."""
     return [name for _ in range(kills) for name in random.sample(list(VICTIMS), len(VICTIMS))]
 
 
 def _spare(deaths: list[float]) -> None:
-    """Wait if it has died too often of late: the supervisor gives up what dies MANY times within a SHORT time."""
-    few = supervisor.MANY - 1
+    """Wait if it has died too often: the supervisor gives up after MAX_DEATHS deaths within DEATH_WINDOW seconds."""
+    few = supervisor.MAX_DEATHS - 1
     if len(deaths) >= few:
-        time.sleep(max(0.0, deaths[-few] + supervisor.SHORT + SLACK - time.monotonic()))
+        time.sleep(max(0.0, deaths[-few] + supervisor.DEATH_WINDOW + SLACK - time.monotonic()))
 
 
 @contextmanager
@@ -132,7 +130,7 @@ def _site(var: Path, post: Sink, say: Callable[[str], None]) -> Iterator[None]:
         )
     try:
         say("the site starts")
-        is_up = wait_until(lambda: "Ctrl-C ends it" in _log(var) or site.poll() is not None, 120, 0.2)
+        is_up = wait_until(lambda: "Ctrl-C to stop it" in _log(var) or site.poll() is not None, 120, 0.2)
         assert is_up and site.poll() is None, _log(var)
         yield
         assert site.poll() is None, _log(var)  # the supervisor has not given up
@@ -149,7 +147,7 @@ def _log(var: Path) -> str:
 
 
 def _connect(var: Path) -> None:
-    """Let this process see the site's database."""
+    """Connect this process to the site's database."""
     found = servers.addresses_in(var)
     os.environ |= {
         "PLAYPOST_VAR": str(var),
@@ -164,7 +162,7 @@ def _connect(var: Path) -> None:
 
 
 def _prepare(found: Found, seconds: float) -> None:
-    """Matches by email; in two of three a decision falls due within these seconds, in the third a reminder."""
+    """Start correspondence matches. In these seconds, a decision is due in two of three, a reminder in the third."""
     from django.db import connection
 
     from games.models import OpenDecision
@@ -177,7 +175,7 @@ def _prepare(found: Found, seconds: float) -> None:
             "WHERE NOT match_id = ANY(%s)",
             [seconds, reminded],
         )
-        cursor.execute(  # half of the time is left at that moment
+        cursor.execute(  # half of the time is left then
             "UPDATE games_opendecision d SET remind_at = m.at, asked_at = m.at - interval '12 hours', "
             "drains_at = m.at + interval '6 hours', due_at = m.at + interval '12 hours' "
             "FROM (SELECT id, now() + random() * %s * interval '1 second' AS at FROM games_match) m "
@@ -204,7 +202,7 @@ def _match(number: int) -> int:
 
 
 def _kill(var: Path, name: str) -> None:
-    """kill -9 of the one that works now; waits while the supervisor is about to start it."""
+    """kill -9 the running process; waits if the supervisor is just restarting it."""
     pids: list[int] = []
 
     def is_there() -> bool:
@@ -217,7 +215,7 @@ def _kill(var: Path, name: str) -> None:
 
 
 def _is_quiet(found: Found) -> bool:
-    """Is everything played, reminded of and sent? Leases of killed senders are let run out at once."""
+    """Has everything been played, reminded and sent? Ends the leases of killed senders at once."""
     from django.db import DatabaseError, connection
     from django.utils import timezone
 
@@ -227,7 +225,7 @@ def _is_quiet(found: Found) -> bool:
         _count(found)
         OutgoingMail.objects.filter(status="queued", attempts__gt=0).update(next_try_at=timezone.now())
     except DatabaseError:
-        connection.close()  # that was one to a server which is dead now
+        connection.close()  # the server it was connected to is dead
         return False
     return not (found.due - found.played.keys() or found.reminded - found.steps.keys() or found.unsent)
 

@@ -1,4 +1,4 @@
-"""What all tests share: four people, a real server process on the test database, and the browser."""
+"""Fixtures for all tests: four people, a real server process on the test database, and the browser."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 PASSWORD = "seven grey envelopes"
-# The first has no window of its own to draw: a page costs a tenth of the time.
+# The headless shell comes first: it takes a tenth of the time per page.
 PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
 CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
 NO_CHROMIUM = "NO CHROMIUM FOUND: {count} browser tests did NOT run. Install chromium, or name the program in CHROMIUM."
@@ -28,7 +28,7 @@ left_out: list[pytest.Item] = []
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without Chromium the browser tests are taken out, and the end of the report says so."""
+    """Deselect browser tests if there is no Chromium; the end of the report says so."""
     if CHROMIUM:
         return
     left_out.extend(item for item in items if item.get_closest_marker("browser"))
@@ -48,7 +48,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def empty_cache() -> None:
-    """Forget what this process keeps in Valkey, and nothing of the test processes beside it: clear() forgets all."""
+    """Delete this process's keys in Valkey. (clear() would also delete those of other test processes.)"""
     from django.conf import settings
     from django.core.cache import cache
 
@@ -99,7 +99,7 @@ def free_port() -> int:
 
 
 def status_of(url: str) -> int:
-    """The status of a page; 0 when nobody answers."""
+    """The status of a page; 0 if there is no answer."""
     try:
         with urllib.request.urlopen(url, timeout=5) as answer:
             return int(answer.status)
@@ -111,7 +111,7 @@ def status_of(url: str) -> int:
 
 @pytest.fixture(scope="session")
 def live(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A real Daphne on the test database. Its tests need django_db(transaction=True) to be seen by it."""
+    """A real Daphne on the test database. Tests need django_db(transaction=True), so that it sees their data."""
     from django.db import connection
 
     from config.env import renamed
@@ -136,14 +136,14 @@ def live(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest
 
 @pytest.fixture(autouse=True)
 def live_server_rests(request: pytest.FixtureRequest) -> Iterator[None]:
-    """After a test with the live server: let it end what it does before the tables are emptied under it.
+    """After a test with the live server, wait until the server is idle before the tables are truncated.
 
-    Emptying locks all tables, a query of the server some of them in another order: PostgreSQL would end one of the two.
+    Truncating locks all tables, and a query of the server may lock some in another order: that would be a deadlock.
     """
     if "live" not in request.fixturenames:
         yield
         return
-    request.getfixturevalue("transactional_db")  # emptied after us, because we ask for it
+    request.getfixturevalue("transactional_db")  # requested, so that it is torn down after us
     yield
     rests = [False]
     wait_until(lambda: rests.append(_no_query_runs()) or all(rests[-2:]), 5, 0.03)  # type: ignore[func-returns-value]
@@ -162,8 +162,8 @@ def _no_query_runs() -> bool:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The distribution's Chromium, without its errands in the network."""
-    # Playwright keeps an event loop in the main thread; Django would refuse the database there.
+    """The distribution's Chromium, without background network traffic."""
+    # Playwright keeps an event loop in the main thread, where Django would refuse to use the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     quiet = ("background-networking", "component-update", "sync", "default-apps", "gpu", "dev-shm-usage")
     switches = ["--no-sandbox", "--no-first-run", *(f"--disable-{name}" for name in quiet)]
@@ -172,7 +172,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def page_of(browser: "Browser", live: str, transactional_db: None) -> Iterator[Callable[..., "Page"]]:
-    """`page_of(user, width=1280)`: a page in a browser of its own where this person is signed in (None: nobody is)."""
+    """`page_of(user, width=1280)`: a page in a new browser context, logged in as this person (None: not logged in)."""
     from django.test import Client
 
     contexts = []

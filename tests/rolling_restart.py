@@ -24,13 +24,13 @@ from tests.bench.site import Site, site  # noqa: E402
 from tests.samples import GAME, LONG  # noqa: E402
 
 MATCHES, SOCKETS = 3, 12
-LONGEST = 3.0  # seconds that a socket may be away
+LONGEST = 3.0  # seconds for which a socket may be disconnected
 CSRF = "c" * 32
 
 
 @dataclass
 class Ledger:
-    """What players were told, and how long their lines were cut."""
+    """The moves acknowledged to players, and how long their sockets were disconnected."""
 
     ports: list[int]
     acknowledged: set[tuple[int, str]] = field(default_factory=set)
@@ -40,7 +40,7 @@ class Ledger:
     is_over: threading.Event = field(default_factory=threading.Event)
 
     def wrong(self) -> list[str]:
-        """What must not be, in words."""
+        """All violations, in words."""
         return [
             *(
                 f"move {move} was acknowledged and is stored {self.stored[move]} times"
@@ -77,7 +77,7 @@ def run(rounds: int) -> Ledger:
 
 
 def _restart_each(place: Site) -> None:
-    """What deploy/restart.sh does: one process after the other, the next one when this one is ready."""
+    """Like deploy/restart.sh: restart one process after the other, each once the previous one is ready."""
     for web in [process for process in place.processes if process.name.startswith("web")]:
         web.stop(30)
         place.again(web)
@@ -98,7 +98,7 @@ def _is_ready(address: str) -> bool:
 
 
 def _table(number: int) -> tuple[int, dict[int, str]]:
-    """A match of three people, and the session of each by seat."""
+    """A match of three people, and their session keys by seat."""
     from games.lobby import tables
     from games.matches.loaded import load_match
     from tests.bench.cost import people
@@ -114,7 +114,7 @@ def _table(number: int) -> tuple[int, dict[int, str]]:
 
 
 def _play_on(ledger: Ledger, match_id: int, cookies: dict[int, str]) -> None:
-    """Play the default of whoever is asked, and note each move that a page has acknowledged; then the next match."""
+    """Play default moves and record each one that a page has acknowledged; start the next match when one ends."""
     from django.db import connection
 
     from games.matches.loaded import load_match
@@ -140,7 +140,7 @@ def _play_on(ledger: Ledger, match_id: int, cookies: dict[int, str]) -> None:
 
 
 def _send(ledger: Ledger, path: str, body: str, cookie: str) -> int:
-    """As the proxy does: to one process, and to the next one if it gives no answer."""
+    """Like the proxy: send it to one process, and to the next one if there is no answer."""
     headers = {
         "Cookie": f"{cookie}; csrftoken={CSRF}",
         "X-CSRFToken": CSRF,
@@ -159,7 +159,7 @@ def _send(ledger: Ledger, path: str, body: str, cookie: str) -> int:
 
 
 def _look_on(ledger: Ledger, match_id: int, number: int) -> None:
-    """An open page: how long from the end of its line until the next one has shown the table."""
+    """An open page. Records the time from a disconnect until the table is shown again."""
     from websockets.exceptions import WebSocketException
     from websockets.sync.client import connect
 

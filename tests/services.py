@@ -19,24 +19,24 @@ from config.embedded import servers
 from config.embedded.processes import PidList
 
 ROOT = Path(__file__).resolve().parent.parent
-PURE = ("games/kernel", "games/titles", "tests/kernel", "tests/contract")  # no database unless a test asks for one
+PURE = ("games/kernel", "games/titles", "tests/kernel", "tests/contract")  # no database unless a test requests it
 ASKS = {"db", "transactional_db", "django_db_setup", "live", "client", "admin_client", "live_server"}
 IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
 
 
 class Run:
-    """The servers of one test run and the directory they live in."""
+    """The servers of one test run, and their directory."""
 
     def __init__(self) -> None:
         self.var = servers.private_dir(Path(tempfile.mkdtemp(prefix="playpost-test-")))
-        self.lock = open(self.var / "lock", "w")  # noqa: SIM115  (held until we end: tells others that we live)
+        self.lock = open(self.var / "lock", "w")  # noqa: SIM115  (held until we end: shows other runs that we are alive)
         fcntl.flock(self.lock, fcntl.LOCK_EX)
         self.servers: list[servers.Postgres | servers.Valkey] = []
         self.is_started = False
         atexit.register(self.stop)
 
     def name_addresses(self) -> None:
-        """Put the addresses into the environment, for this process and its children."""
+        """Put the URLs into the environment, for this process and its children."""
         found = servers.addresses_in(self.var)
         self.wants = [name for name in ("DATABASE_URL", "REDIS_URL") if not os.environ.get(name)]
         for name, address in (("DATABASE_URL", found.database), ("REDIS_URL", found.redis)):
@@ -44,7 +44,7 @@ class Run:
         os.environ["PLAYPOST_VAR"] = str(self.var)
 
     def start(self) -> None:
-        """Start what was not given from outside; does nothing the second time."""
+        """Start the servers that the environment does not provide. Does nothing the second time."""
         if self.is_started:
             return
         self.is_started = True
@@ -65,7 +65,7 @@ class Run:
 
 
 def remove_abandoned() -> None:
-    """Directories of earlier runs that were killed: nobody holds their lock any more."""
+    """The directories of earlier runs that were killed: their locks are free."""
     for var in Path(tempfile.gettempdir()).glob("playpost-test-*"):
         with contextlib.suppress(OSError), open(var / "lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -74,7 +74,7 @@ def remove_abandoned() -> None:
 
 
 def needs_servers(item: pytest.Item) -> bool:
-    """Whether a test may touch the database or Valkey: any outside the pure folders, and there those that say so."""
+    """Can a test use the database or Valkey? All outside the pure folders, and those that request it."""
     if item.get_closest_marker("django_db") or ASKS & set(getattr(item, "fixturenames", ())):
         return True
     try:
@@ -85,7 +85,7 @@ def needs_servers(item: pytest.Item) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Workers of pytest-xdist collect by themselves and inherit the addresses: the servers must be there first.
+    # Workers of pytest-xdist collect tests themselves and inherit the URLs, so the servers must be running first.
     if RUN and config.getoption("numprocesses", None):
         RUN.start()
 

@@ -1,4 +1,4 @@
-"""An SMTP server on loopback that takes every email and remembers its Message-ID."""
+"""An SMTP server on loopback that accepts every email and records its Message-ID."""
 
 import re
 import socketserver
@@ -13,7 +13,7 @@ _ID = re.compile(rb"^message-id:\s*<([^@>]+)", re.IGNORECASE | re.MULTILINE)
 
 
 class Sink(socketserver.ThreadingTCPServer):
-    """`taken`: how often each email was taken, by the part of its Message-ID before the @, which is its row's key."""
+    """`taken`: how often each email was accepted, by its row's key (its Message-ID up to the @)."""
 
     daemon_threads = allow_reuse_address = True
 
@@ -22,7 +22,7 @@ class Sink(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), _Talk)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exception(), ConnectionError):  # that was a sender which was killed
+        if not isinstance(sys.exception(), ConnectionError):  # from a killed sender
             super().handle_error(request, client_address)
 
     @property
@@ -53,7 +53,7 @@ class _Talk(socketserver.StreamRequestHandler):
 
 @contextmanager
 def sink() -> Iterator[Sink]:
-    """A running one."""
+    """A running SMTP server."""
     with Sink() as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server

@@ -1,4 +1,4 @@
-"""`manage.py author`: what a change of a file of the game sets off."""
+"""`manage.py author`: what happens when a file of the game changes."""
 
 from io import StringIO
 from pathlib import Path
@@ -11,7 +11,7 @@ from config.management.commands.author import Command
 
 
 class Child:
-    """A program of the site that counts its starts."""
+    """A fake program that counts its starts."""
 
     def __init__(self) -> None:
         self.did: list[str] = []
@@ -25,7 +25,7 @@ class Child:
 
 @pytest.fixture
 def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The command at work on a folder of two files."""
+    """The command, set up for a folder with two files."""
     command = Command(stdout=StringIO())
     command.slug, command.folder = "harbour", tmp_path
     (tmp_path / "rules.py").write_text("")
@@ -37,7 +37,7 @@ def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return command
 
 
-def test_a_change_starts_what_has_loaded_the_game_anew(author: Any) -> None:
+def test_a_change_restarts_the_processes_that_loaded_the_game(author: Any) -> None:
     author.look()
     assert author.web.did == []
     (author.folder / "rules.py").write_text("changed = True")
@@ -45,17 +45,17 @@ def test_a_change_starts_what_has_loaded_the_game_anew(author: Any) -> None:
     author.look()
     author.look()
     assert author.web.did == author.workers[0].did == ["stop", "start"]
-    assert "Pages load again" in author.stdout.getvalue()
+    assert "Reloaded" in author.stdout.getvalue()
 
 
-def test_a_game_that_cannot_be_loaded_leaves_the_site_as_it_is(author: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_game_does_not_restart_the_site(author: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     (author.folder / "rules.py").write_text("changed = True")
-    author.look()  # there is no such game: python cannot import it
+    author.look()  # there is no such game, so the import fails
     assert author.web.did == []
     assert "NOT OK" in author.stdout.getvalue() and "No module named 'games.titles.harbour'" in author.stdout.getvalue()
 
 
-def test_says_how_to_begin_a_game_that_is_not_there() -> None:
+def test_unknown_game_error_says_how_to_create_it() -> None:
     with pytest.raises(CommandError, match="newgame harbour"):
         call_command("author", "harbour")

@@ -1,4 +1,4 @@
-"""Backup while matches run, restore into an empty database, and what `manage.py doctor` finds there."""
+"""Backup while matches run, restore into an empty database, and `manage.py doctor`."""
 
 import io
 import os
@@ -28,7 +28,7 @@ from tests.samples import GAME
 
 @pytest.fixture
 def empty_database() -> Iterator[str]:
-    """The address of a database of its own on the server of the tests."""
+    """The URL of a separate database on the test server."""
     name = f"{connection.settings_dict['NAME']}_restored"
     with psycopg.connect(renamed(os.environ["DATABASE_URL"], "postgres"), autocommit=True) as link:
         link.execute(f'DROP DATABASE IF EXISTS "{name}"')
@@ -100,7 +100,7 @@ def found() -> list[str]:
 
 
 @pytest.mark.django_db
-def test_a_sound_site_has_nothing_to_mend(owner: Any) -> None:
+def test_doctor_finds_nothing_on_a_sound_site(owner: Any) -> None:
     running(owner)
     assert found() == []
 
@@ -152,7 +152,7 @@ def leave_mail(match: Match, stranger: Any) -> None:
         (leave_mail, "Emails that have been waiting for days", False),
     ],
 )
-def test_doctor_finds_and_mends(
+def test_doctor_finds_and_repairs(
     owner: Any, stranger: Any, harm: Callable[[Match, Any], None], what: str, is_mended: bool
 ) -> None:
     (match,) = running(owner)

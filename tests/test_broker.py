@@ -1,4 +1,4 @@
-"""A broker that is killed while a worker holds its messages: what the worker then does must not end it."""
+"""A worker survives a broker that is killed while it holds messages."""
 
 import contextlib
 import logging
@@ -38,7 +38,7 @@ def connection(valkey: servers.Valkey) -> Connection:
 
 
 def hold_a_message(connection: Connection) -> Any:
-    """A message that was delivered and not acknowledged, while a worker's two channels wait for the next one."""
+    """A message delivered but not acknowledged, while a worker's two channels wait for the next one."""
     hub, held = Hub(), []
     connection.register_with_event_loop(hub)
     connection.Consumer([Queue("held")], on_message=held.append).consume()
@@ -57,24 +57,24 @@ def kill(server: servers.Valkey) -> None:
 
 
 def give_up(connection: Connection) -> None:
-    """As Celery's consumer does it: twice."""
+    """Close the connection twice, as Celery's consumer does."""
     with contextlib.suppress(Exception):
         connection.collect(socket_timeout=1)
     ignore_errors(connection, connection.close)
 
 
-def test_our_transport_is_the_one_in_use(connection: Connection) -> None:
+def test_celery_uses_our_transport(connection: Connection) -> None:
     assert isinstance(connection.transport, broker.Transport)
 
 
-def test_lost_connection_with_a_held_message_can_be_given_up(valkey: servers.Valkey, connection: Connection) -> None:
+def test_lost_connection_with_a_held_message_can_be_closed(valkey: servers.Valkey, connection: Connection) -> None:
     hold_a_message(connection)
     kill(valkey)
     give_up(connection)
     assert not connection.connected
 
 
-def test_late_acknowledgement_is_logged_only(
+def test_late_acknowledgement_is_only_logged(
     valkey: servers.Valkey, connection: Connection, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = hold_a_message(connection)
@@ -82,10 +82,10 @@ def test_late_acknowledgement_is_logged_only(
     kill(valkey)
     give_up(connection)
     message.ack_log_error(logging.getLogger("celery.worker.request"), errors)
-    assert "given up" in caplog.text and not message.acknowledged
+    assert "is closed" in caplog.text and not message.acknowledged
 
 
-def test_same_address_works_again_when_the_broker_is_back(valkey: servers.Valkey, connection: Connection) -> None:
+def test_reconnecting_works_when_the_broker_is_back(valkey: servers.Valkey, connection: Connection) -> None:
     hold_a_message(connection)
     kill(valkey)
     give_up(connection)

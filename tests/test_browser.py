@@ -1,4 +1,4 @@
-"""The shared browser fixtures, and what holds on any page: a quiet console, nothing blocked, no sideways scroll."""
+"""The shared browser fixtures, and checks for any page: no console errors, nothing blocked, no horizontal scrolling."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize("width", [360, 1600])
-def test_first_page_is_quiet_and_fits(page_of: Callable[..., Any], width: int) -> None:
+def test_first_page_has_no_errors_and_fits_the_screen(page_of: Callable[..., Any], width: int) -> None:
     page = page_of(width=width)
     complaints: list[str] = []
     page.on(
@@ -24,14 +24,14 @@ def test_first_page_is_quiet_and_fits(page_of: Callable[..., Any], width: int) -
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_signed_in_person_is_known_to_the_server(page_of: Callable[..., Any], owner: Any) -> None:
+def test_logged_in_browser_is_recognized(page_of: Callable[..., Any], owner: Any) -> None:
     page = page_of(owner)
     page.goto("/people/me/settings/")
     assert page.url.endswith("/people/me/settings/")
     assert owner.username in page.content()
 
 
-def test_nobody_is_sent_to_the_login_page(page_of: Callable[..., Any]) -> None:
+def test_anonymous_visitors_are_sent_to_the_login_page(page_of: Callable[..., Any]) -> None:
     page = page_of()
     page.goto("/people/me/settings/")
     assert "/accounts/login/" in page.url

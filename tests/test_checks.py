@@ -1,4 +1,4 @@
-"""`manage.py check --deploy`: clean for a site that is set up, and each fault with what to do."""
+"""`manage.py check --deploy`: no warnings for a complete site, and a hint with each warning."""
 
 import os
 import subprocess
@@ -29,14 +29,14 @@ def check(pages: Path, **more: str) -> str:
     return done.stdout + done.stderr
 
 
-def test_a_site_that_is_set_up_is_clean(tmp_path: Path) -> None:
+def test_a_complete_site_has_no_warnings(tmp_path: Path) -> None:
     (tmp_path / "imprint.md").write_text("# Imprint\n\nAnna")
     told = check(tmp_path)
     assert "no issues" in told, told
 
 
 @pytest.mark.slow
-def test_each_fault_says_what_to_do(tmp_path: Path) -> None:
+def test_each_warning_says_what_to_do(tmp_path: Path) -> None:
     told = check(
         tmp_path,
         PLAYPOST_DEBUG="1",

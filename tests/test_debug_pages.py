@@ -1,4 +1,4 @@
-"""A development site that others can reach: strangers see what every site shows, the machine itself sees more."""
+"""A development site that others can reach: only local visitors see debug pages."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def debug() -> Any:
 @pytest.mark.parametrize("whence", [FRIEND, BY_TUNNEL])
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
 @pytest.mark.parametrize(("address", "status"), [("/nothing/", 404), ("/nobody/", 404), ("/breaks/", 500)])
-def test_strangers_never_see_a_debug_page(whence: dict[str, str], accept: str, address: str, status: int) -> None:
+def test_remote_visitors_never_see_a_debug_page(whence: dict[str, str], accept: str, address: str, status: int) -> None:
     answer = Client(raise_request_exception=False, **whence).get(address, HTTP_ACCEPT=accept)  # type: ignore[arg-type]
     body = answer.content.decode()
     assert answer.status_code == status
@@ -44,17 +44,17 @@ def test_strangers_never_see_a_debug_page(whence: dict[str, str], accept: str, a
         assert ("Page not found" if status == 404 else "Something went wrong") in body
 
 
-def test_strangers_who_ask_for_another_host_see_our_400() -> None:
+def test_remote_visitors_with_a_wrong_host_see_our_400_page() -> None:
     answer = Client(raise_request_exception=False, **FRIEND).get("/", HTTP_HOST="evil.example")  # type: ignore[arg-type]
     assert answer.status_code == 400
     assert "We couldn’t read that request" in answer.content.decode() and "ALLOWED_HOSTS" not in answer.content.decode()
 
 
-def test_the_machine_itself_sees_what_helps_developers() -> None:
+def test_local_visitors_see_debug_pages() -> None:
     client = Client(raise_request_exception=False)
     assert "URLconf" in client.get("/nothing/").content.decode()
     assert "test_debug_pages.py" in client.get("/breaks/").content.decode()
 
 
-def test_a_missing_slash_is_still_mended() -> None:
+def test_a_missing_slash_is_still_added() -> None:
     assert Client(**FRIEND).get("/tables")["Location"] == "/tables/"  # type: ignore[arg-type]

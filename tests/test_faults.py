@@ -1,4 +1,4 @@
-"""What a fault shows and what the logs hold: where it happened, never whose cards were on the table."""
+"""Error pages and logs: they show where an error happened, but no match data."""
 
 import io
 import logging
@@ -32,7 +32,7 @@ def match(owner: Any, player: Any, staff: Any) -> Any:
 
 
 def breaks(request: HttpRequest) -> HttpResponse:
-    """A view that fails with a secret in a variable."""
+    """A view that fails with a secret in a local variable."""
     hand = {SECRET: 1}
     raise ValueError(f"broken with {len(hand)} card") from KeyError("cause")
 
@@ -43,7 +43,7 @@ with_breaking_page = override_settings(ROOT_URLCONF="tests.test_faults")
 
 @pytest.fixture
 def written() -> Iterator[Callable[[], str]]:
-    """All that our log handler writes, as one text."""
+    """Everything that our log handler writes."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_ours())
@@ -56,7 +56,7 @@ def _ours() -> logging.Formatter:
     return logs.PlainFormatter(settings.LOGGING["formatters"]["text"]["format"])
 
 
-def test_our_formatter_writes_all_lines() -> None:
+def test_all_handlers_use_our_formatter() -> None:
     assert settings.LOGGING["formatters"]["text"]["()"] == "config.logs.PlainFormatter"
     assert issubclass(logs.JsonFormatter, error_reporting.LineFormatter)
     assert logging.getLogger("django").handlers == []
@@ -65,7 +65,7 @@ def test_our_formatter_writes_all_lines() -> None:
 @with_breaking_page
 @pytest.mark.parametrize("debug", [True, False])
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
-def test_a_fault_shows_no_values(owner: Any, written: Callable[[], str], debug: bool, accept: str) -> None:
+def test_error_pages_show_no_values(owner: Any, written: Callable[[], str], debug: bool, accept: str) -> None:
     client = Client(raise_request_exception=False, headers={"accept": accept})
     client.force_login(owner)
     with override_settings(DEBUG=debug):
@@ -77,8 +77,8 @@ def test_a_fault_shows_no_values(owner: Any, written: Callable[[], str], debug: 
     assert "ValueError: broken with 1 card" in written()
 
 
-def test_a_fault_in_the_rules_shows_no_words(match: Any, written: Callable[[], str], monkeypatch: Any) -> None:
-    """Rules raise KeyError: 17 for a card: not even the words of the exception are shown."""
+def test_an_error_in_the_rules_shows_no_message(match: Any, written: Callable[[], str], monkeypatch: Any) -> None:
+    """If rules raise KeyError(17) for a card, not even the message is shown."""
     loaded = load_match(match.pk)
     rules = folder(loaded.slug) / "state.py"
     code = compile("def fails(*_):\n    return {}[SECRET]\n", str(rules), "exec")
@@ -90,27 +90,27 @@ def test_a_fault_in_the_rules_shows_no_words(match: Any, written: Callable[[], s
     for debug in (True, False):
         with override_settings(DEBUG=debug):
             body = client.get(f"/match/{match.pk}/").content.decode()
-            assert SECRET not in body and ("KeyError (words withheld)" in body) == debug
-    assert SECRET not in written() and "KeyError (words withheld)" in written()
+            assert SECRET not in body and ("KeyError (message withheld)" in body) == debug
+    assert SECRET not in written() and "KeyError (message withheld)" in written()
 
 
-def test_words_of_faults() -> None:
-    assert error_reporting.words_of(ValueError("plain")) == "ValueError: plain"
-    assert error_reporting.words_of(ValueError()) == "ValueError (words withheld)"
-    assert error_reporting.words_of(RunawayStep("lay")).startswith("RunawayStep")
+def test_exceptions_are_described_without_match_data() -> None:
+    assert error_reporting.describe(ValueError("plain")) == "ValueError: plain"
+    assert error_reporting.describe(ValueError()) == "ValueError (message withheld)"
+    assert error_reporting.describe(RunawayStep("lay")).startswith("RunawayStep")
 
 
-def test_a_database_error_quotes_no_row(owner: Any, match: Any) -> None:
+def test_a_database_error_does_not_quote_the_row(owner: Any, match: Any) -> None:
     from django.db import IntegrityError, transaction
 
     with pytest.raises(IntegrityError) as failed, transaction.atomic():
         type(match).objects.filter(pk=match.pk).update(position=None)
     assert match.token in str(failed.value), "the database does quote the row"
-    assert match.token not in error_reporting.told(failed.value)
-    assert "null value in column" in error_reporting.told(failed.value)
+    assert match.token not in error_reporting.format_traceback(failed.value)
+    assert "null value in column" in error_reporting.format_traceback(failed.value)
 
 
-def test_signed_addresses_are_in_no_log(owner: Any, match: Any, written: Callable[[], str]) -> None:
+def test_signed_urls_are_not_logged(owner: Any, match: Any, written: Callable[[], str]) -> None:
     asked = open_of(load_match(match.pk))
     ticket = links.link(Ticket(match.pk, asked.decision.seat, owner.pk, "0", asked.id))
     token = urlsplit(ticket).path.split("/")[2]
@@ -145,7 +145,7 @@ def psycopg_error() -> Exception:
     return psycopg.errors.NotNullViolation(f"null value\nDETAIL: Failing row contains ({SECRET}).")
 
 
-def test_workers_keep_our_logging() -> None:
+def test_workers_keep_our_logging_configuration() -> None:
     from celery.signals import setup_logging
 
     from config.celery import keep_our_logging
@@ -154,7 +154,7 @@ def test_workers_keep_our_logging() -> None:
 
 
 @with_breaking_page
-def test_errors_have_the_strict_policy_too(owner: Any) -> None:
+def test_error_pages_have_the_strict_policy(owner: Any) -> None:
     client = Client(raise_request_exception=False)
     client.force_login(owner)
     for debug in (True, False):

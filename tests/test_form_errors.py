@@ -1,4 +1,4 @@
-"""Forms speak in our sentences, never in Django's."""
+"""Form errors use our wording, never Django's."""
 
 import pytest
 from allauth.account.adapter import DefaultAccountAdapter
@@ -28,34 +28,34 @@ WRONG = {"name": "x", "count": "x", "address": "x", "site": "x y", "day": "x", "
 
 
 @pytest.mark.parametrize("given", [{}, WRONG, WRONG | {"name": "xxxxx", "count": "0"}, WRONG | {"count": "10"}])
-def test_no_refusal_of_a_field_is_djangos(given):
+def test_no_field_uses_djangos_messages(given):
     form = Everything(given, {})
     assert set(form.errors) == set(form.fields)
     said = [sentence for sentences in form.errors.values() for sentence in sentences]
     assert not [sentence for sentence in said if any(words in sentence for words in NOT_OURS)]
 
 
-def test_a_refusal_says_what_works():
+def test_error_messages_say_what_works():
     errors = Everything(WRONG, {}).errors
     assert errors["name"] == ["Please use at least 2 characters."]
     assert errors["address"] == ["This isn’t an email address. It should look like name@example.com."]
     assert Everything({}).errors["name"] == [form_errors.MISSING]
 
 
-def test_refusals_about_accounts_are_ours():
+def test_account_errors_use_our_wording():
     theirs = {name for name in DefaultAccountAdapter.error_messages if "phone" not in name}
     same = {name for name in theirs if Adapter.error_messages[name] == DefaultAccountAdapter.error_messages[name]}
     assert same == set()
 
 
-def test_refusals_about_a_second_factor_are_ours():
+def test_second_factor_errors_use_our_wording():
     ours, theirs = second_factor.Adapter.error_messages, DefaultMFAAdapter.error_messages
     assert not {name for name in theirs if ours[name] == theirs[name]}
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/accounts/signup/", "/accounts/password/change/"])
-def test_a_password_repeated_wrongly_is_refused_in_our_words(client, player, address):
+def test_a_password_mismatch_uses_our_wording(client, player, address):
     if "change" in address:
         client.force_login(player)
     facts = {"username": "newcomer99", "email": "n@example.org", "oldpassword": "seven grey envelopes"}
@@ -67,9 +67,9 @@ def test_a_password_repeated_wrongly_is_refused_in_our_words(client, player, add
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("password", "words"),
-    [("short", "at least 8 characters"), ("password", "very common"), ("newcomer99", "too much like your name")],
+    [("short", "at least 8 characters"), ("password", "very common"), ("newcomer99", "too similar to your name")],
 )
-def test_refusals_of_passwords_are_ours(client, password, words):
+def test_password_errors_use_our_wording(client, password, words):
     facts = {"username": "newcomer99", "email": "n@example.org", "password1": password, "password2": password}
     page = client.post("/accounts/signup/", facts).content.decode()
-    assert words in page and "This password is too" not in page.replace("This password is too much like", "")
+    assert words in page and "This password is too" not in page.replace("This password is too similar to", "")

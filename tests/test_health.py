@@ -1,4 +1,4 @@
-"""What machines ask: alive, ready, figures. What logs and reports of errors say, and what they never say."""
+"""Health checks, metrics, request ids, logs and error reports, and the data they must not contain."""
 
 import json
 import logging
@@ -33,17 +33,17 @@ def fail_with(words: str) -> None:
     raise KeyError(words)
 
 
-# --- alive and ready ----------------------------------------------------------------------------------------------
+# --- health checks ------------------------------------------------------------------------------------------------
 
 
-def test_live_asks_nobody(client: Client) -> None:
-    """No database fixture: a query would fail. A probe calls by number, whatever our host names are."""
+def test_live_needs_no_other_service(client: Client) -> None:
+    """Without a database fixture, so a query would fail. Probes use an IP address as the host."""
     answer = client.get("/health/live", headers={"host": "10.1.2.3"})
     assert (answer.status_code, answer.content, answer["Cache-Control"]) == (200, b"alive\n", "no-store")
 
 
 @pytest.mark.django_db
-def test_ready_says_that_all_is_there(client: Client) -> None:
+def test_ready_reports_ok(client: Client) -> None:
     answer = client.get("/health/ready", headers={"host": "10.1.2.3"})
     assert answer.status_code == 200
     assert answer.json() == {"ready": True, "database": "ok", "broker": "ok", "migrations": "ok"}
@@ -80,12 +80,12 @@ def test_not_ready_before_migrations(client: Client, monkeypatch: pytest.MonkeyP
     assert answer.status_code == 503 and "run manage.py migrate" in answer.json()["migrations"]
 
 
-# --- figures ------------------------------------------------------------------------------------------------------
+# --- metrics ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db
-def test_figures_are_for_who_knows_the_token(client: Client) -> None:
-    assert client.get("/metrics").status_code == 404  # nobody has set one
+def test_metrics_need_the_token(client: Client) -> None:
+    assert client.get("/metrics").status_code == 404  # no token is set
     with METRICS:
         for given in ("", "Bearer ", "Bearer wrong", "Bearer sésame"):
             assert client.get("/metrics", headers={"authorization": given}).status_code == 404
@@ -94,7 +94,7 @@ def test_figures_are_for_who_knows_the_token(client: Client) -> None:
 
 @METRICS
 @pytest.mark.django_db
-def test_figures_tell_what_has_happened(client: Client) -> None:
+def test_metrics_count_what_happened(client: Client) -> None:
     SweepHeartbeat.objects.all().delete()
     client.get("/rules/")
     told = client.get("/metrics", headers={"authorization": "Bearer sesame"}).content.decode()
@@ -109,7 +109,7 @@ def test_figures_tell_what_has_happened(client: Client) -> None:
 @METRICS
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["alerts.yml", "grafana.json", "monitoring.md"])
-def test_what_the_docs_ask_for_is_told(client: Client, name: str) -> None:
+def test_all_documented_metrics_exist(client: Client, name: str) -> None:
     text = (settings.BASE_DIR / "docs" / "hosting" / name).read_text(encoding="utf-8")
     if name.endswith(".json"):
         text = "\n".join(target["expr"] for panel in json.loads(text)["panels"] for target in panel["targets"])
@@ -121,7 +121,7 @@ def test_what_the_docs_ask_for_is_told(client: Client, name: str) -> None:
 
 
 @METRICS
-def test_figures_without_the_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_work_without_the_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_: Any) -> None:
         raise OperationalError
 
@@ -132,7 +132,7 @@ def test_figures_without_the_database(client: Client, monkeypatch: pytest.Monkey
 
 @METRICS
 @pytest.mark.django_db
-def test_the_database_time_is_counted(client: Client) -> None:
+def test_database_time_is_measured(client: Client) -> None:
     from django.db import connection
 
     metrics._watch_connection(connection)
@@ -151,7 +151,7 @@ def test_the_database_time_is_counted(client: Client) -> None:
 @pytest.mark.parametrize(
     ("proxies", "given", "is_taken"), [(1, "a" * 32, True), (0, "a" * 32, False), (1, "a b", False)]
 )
-def test_the_id_of_a_request_comes_from_our_proxy_or_from_us(
+def test_request_ids_come_from_our_proxy_or_are_generated(
     client: Client, proxies: int, given: str, is_taken: bool
 ) -> None:
     with override_settings(ALLAUTH_TRUSTED_PROXY_COUNT=proxies):
@@ -159,7 +159,7 @@ def test_the_id_of_a_request_comes_from_our_proxy_or_from_us(
     assert (told == given) == is_taken and len(told) == 32
 
 
-def test_a_task_goes_on_with_the_id_of_its_request() -> None:
+def test_a_task_inherits_the_request_id() -> None:
     headers: dict[str, Any] = {}
     request_ids.current.set("b" * 32)
     request_ids._send_along(headers=headers)
@@ -178,7 +178,7 @@ def test_a_task_goes_on_with_the_id_of_its_request() -> None:
 
 @pytest.fixture
 def lines() -> Iterator[list[dict[str, Any]]]:
-    """What the log says as JSON."""
+    """The lines of the JSON log."""
     told: list[dict[str, Any]] = []
 
     class Keep(logging.Handler):
@@ -193,7 +193,7 @@ def lines() -> Iterator[list[dict[str, Any]]]:
 
 
 @pytest.mark.django_db
-def test_a_request_is_one_event_without_its_address(client: Client, lines: list[dict[str, Any]], owner: Any) -> None:
+def test_each_request_is_logged_once_without_its_url(client: Client, lines: list[dict[str, Any]], owner: Any) -> None:
     client.force_login(owner)
     with override_settings(LOG_FORMAT="json"):
         answer = client.get(f"/people/{owner.username}/?q=secret")
@@ -203,7 +203,7 @@ def test_a_request_is_one_event_without_its_address(client: Client, lines: list[
     assert owner.username not in json.dumps(line) and "secret" not in json.dumps(line)
 
 
-def test_no_line_holds_an_address(lines: list[dict[str, Any]]) -> None:
+def test_logs_contain_no_addresses(lines: list[dict[str, Any]]) -> None:
     log = logging.getLogger("playpost.test")
     try:
         fail_with(f"mail to {PERSON} from {NETWORKS[0]} or {NETWORKS[1]} failed")
@@ -216,15 +216,15 @@ def test_no_line_holds_an_address(lines: list[dict[str, Any]]) -> None:
 
 
 @pytest.mark.django_db
-def test_a_page_that_is_not_there_is_no_warning(client: Client, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_404_is_not_logged(client: Client, capfd: pytest.CaptureFixture[str]) -> None:
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found", (), None)
     record.status_code = 404
-    assert not logs.not_a_visitors_mistake(record)
+    assert not logs.is_not_client_error(record)
     record.status_code = 500
-    assert logs.not_a_visitors_mistake(record)
+    assert logs.is_not_client_error(record)
 
 
-def test_errors_are_kept_for_the_staff() -> None:
+def test_errors_are_stored_for_the_staff_page() -> None:
     record = logging.LogRecord("playpost.test", logging.ERROR, "", 0, "it broke %s", (ValueError("x"),), None)
     logs.ErrorList().handle(record)
     newest = logs.newest_errors()[0]
@@ -234,14 +234,14 @@ def test_errors_are_kept_for_the_staff() -> None:
 # --- Sentry -------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_reported_without_an_address() -> None:
+def test_nothing_is_reported_without_a_dsn() -> None:
     import sentry_sdk
 
     sentry.start("")
     assert not sentry_sdk.get_client().is_active()
 
 
-def test_a_report_tells_where_and_no_values() -> None:
+def test_error_reports_contain_no_values() -> None:
     import sentry_sdk
     from sentry_sdk.transport import Transport
 

@@ -1,4 +1,4 @@
-"""Help, privacy, terms, imprint, contact: our words until the host writes others."""
+"""Help, privacy, terms, imprint, contact: defaults, and the host's own texts."""
 
 from pathlib import Path
 
@@ -11,13 +11,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("name", ["help", "privacy", "terms"])
-def test_there_is_a_default_and_the_footer_leads_to_it(client: Client, name: str) -> None:
+def test_there_is_a_default_with_a_link_in_the_footer(client: Client, name: str) -> None:
     answer = client.get(f"/about/{name}/")
     assert answer.status_code == 200 and f"<h1>{name.capitalize()}</h1>" in answer.content.decode()
     assert f'href="/about/{name}/"' in client.get("/tables/").content.decode()
 
 
-def test_an_imprint_is_there_once_the_host_has_written_it(client: Client, tmp_path: Path) -> None:
+def test_an_imprint_exists_once_the_host_has_written_it(client: Client, tmp_path: Path) -> None:
     assert client.get("/about/imprint/").status_code == 404
     assert "/about/imprint/" not in client.get("/tables/").content.decode()
     with override_settings(PAGES=tmp_path):
@@ -27,21 +27,21 @@ def test_an_imprint_is_there_once_the_host_has_written_it(client: Client, tmp_pa
         assert "/about/imprint/" in client.get("/tables/").content.decode()
 
 
-def test_the_hosts_text_comes_before_ours(client: Client, tmp_path: Path) -> None:
+def test_the_hosts_text_replaces_the_default(client: Client, tmp_path: Path) -> None:
     with override_settings(PAGES=tmp_path):
         (tmp_path / "terms.md").write_text("# Terms\n\nPlay nicely.")
         assert "Play nicely." in client.get("/about/terms/").content.decode()
 
 
 @pytest.mark.parametrize("name", ["secret_key", "nothing", "..", "readme"])
-def test_no_other_file_is_shown(client: Client, name: str) -> None:
+def test_no_other_file_is_served(client: Client, name: str) -> None:
     assert client.get(f"/about/{name}/").status_code == 404
 
 
-def test_a_file_that_may_not_be_read_takes_no_page_away(
+def test_an_unreadable_file_falls_back_to_the_default(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Root may read everything, and tests may run as root: so the answer of the system is played."""
+    """os.access is mocked, because tests may run as root, who can read everything."""
     terms = tmp_path / "terms.md"
     terms.write_text("# Terms\n\nPlay nicely.")
     monkeypatch.setattr("os.access", lambda path, mode: Path(path).exists() and Path(path) != terms)

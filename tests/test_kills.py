@@ -1,4 +1,4 @@
-"""A whole site, its parts killed with kill -9 in the middle of the work. `make faults` does it ten times each."""
+"""Runs a whole site and kills its processes with kill -9 under load. `make faults` does this ten times each."""
 
 import subprocess
 import sys
@@ -9,11 +9,11 @@ from tests.faults import ROOT, VICTIMS
 
 pytestmark = pytest.mark.slow
 
-KILLS = "2"  # of each part
+KILLS = "2"  # of each process
 
 
-def test_kills_lose_no_decision_and_repeat_none() -> None:
-    """In a process of its own: that has another database than this one."""
+def test_kills_neither_lose_nor_repeat_decisions() -> None:
+    """Runs in a separate process, because it uses another database."""
     line = [sys.executable, "tests/faults.py", KILLS]
     run = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=280, check=False)
     assert run.returncode == 0, run.stdout + run.stderr

@@ -1,4 +1,4 @@
-"""The site can be installed: a manifest, icons that are drawings, and clocks that agree with the server."""
+"""The web app manifest and its icons; compression of static files."""
 
 import gzip
 import json
@@ -15,7 +15,7 @@ from config.static import CollectedFiles
 pytestmark = pytest.mark.django_db
 
 
-def test_the_manifest_names_pages_and_icons_that_exist(owner):
+def test_the_manifest_refers_to_existing_pages_and_icons(owner):
     client = Client()
     page = client.get("/").content.decode()
     assert '<link rel="manifest" href="/app.webmanifest">' in page
@@ -30,7 +30,7 @@ def test_the_manifest_names_pages_and_icons_that_exist(owner):
         assert client.get(url).status_code in (200, 302)
 
 
-def test_only_files_that_have_changed_are_compressed_again(tmp_path: Path) -> None:
+def test_only_changed_files_are_compressed_again(tmp_path: Path) -> None:
     storage = CollectedFiles(location=tmp_path)
     names = {"a.css", "b.css"}
     for name in names:

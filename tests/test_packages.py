@@ -1,4 +1,4 @@
-"""One list of packages: pyproject.toml names them, requirements/*.in follow it, each is locked with hashes."""
+"""Packages: requirements/*.in match pyproject.toml, and all are locked with hashes."""
 
 import re
 import tomllib
@@ -16,26 +16,26 @@ def lines_of(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["base", "dev"])
-def test_the_lists_to_be_locked_are_those_of_the_project(name: str) -> None:
+def test_requirements_match_pyproject(name: str) -> None:
     asked = [line.partition("#")[0].strip() for line in lines_of(f"{name}.in") if line and line[0] not in "#-"]
     assert asked == NAMED[name]
 
 
 @pytest.mark.parametrize("name", ["base", "dev"])
-def test_each_named_package_is_locked_at_its_version(name: str) -> None:
+def test_each_required_package_is_locked_at_its_version(name: str) -> None:
     locked = {line.split()[0].lower() for line in lines_of(f"{name}.txt") if "==" in line}
     wanted = {re.sub(r"\[.*?\]", "", package.split()[0]).lower() for package in NAMED[name]}
     assert wanted <= locked, f"lock the lists again: {sorted(wanted - locked)}"
 
 
 @pytest.mark.parametrize("name", ["base.txt", "dev.txt"])
-def test_the_locked_lists_have_hashes_and_name_no_place(name: str) -> None:
+def test_locked_lists_have_hashes_and_no_index_urls(name: str) -> None:
     lines = lines_of(name)
     assert all("://" not in line for line in lines)
     assert sum("==" in line for line in lines) <= sum("--hash=" in line for line in lines)
 
 
-def test_the_development_list_contains_the_other_one() -> None:
-    """`make test` after `make play` adds packages and changes none."""
+def test_the_dev_list_contains_the_base_list() -> None:
+    """So `make test` after `make play` adds packages and changes none."""
     base, dev = ({line.split()[0] for line in lines_of(name) if "==" in line} for name in ("base.txt", "dev.txt"))
     assert base and base <= dev

@@ -1,4 +1,4 @@
-"""Plain commands to Valkey: answers belong to whoever asked, and a line that was cut is opened again."""
+"""Plain commands to Valkey: answers reach the right caller, and cut connections are reopened."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -17,11 +17,11 @@ ADDRESS = settings.CACHES["default"]["LOCATION"]
 
 @pytest.fixture
 def kept() -> KeptConnections:
-    """As a process that has just started has them."""
+    """The connections of a process that has just started."""
     return KeptConnections(ADDRESS)
 
 
-def test_threads_get_their_own_answers(kept: KeptConnections) -> None:
+def test_each_thread_gets_its_own_answers(kept: KeptConnections) -> None:
     def echo(number: int) -> int:
         first, second = kept.ask([("ECHO", f"{number}"), ("ECHO", f"{number + 1}")])
         return int(first) * 10_000 + int(second)
@@ -31,24 +31,24 @@ def test_threads_get_their_own_answers(kept: KeptConnections) -> None:
     assert len(kept.idle) <= KEPT
 
 
-def test_a_line_that_was_cut_is_opened_again(kept: KeptConnections) -> None:
+def test_a_cut_connection_is_reopened(kept: KeptConnections) -> None:
     [number] = kept.ask([("CLIENT", "ID")])
     redis.Redis.from_url(ADDRESS).client_kill_filter(_id=str(number))
     assert kept.ask([("ECHO", "there")]) == [b"there"]
 
 
-def test_a_command_that_is_refused_leaves_no_answer_for_the_next(kept: KeptConnections) -> None:
+def test_a_refused_command_does_not_affect_the_next(kept: KeptConnections) -> None:
     with pytest.raises(redis.ResponseError):
         kept.ask([("NONSENSE",), ("ECHO", "late")])
     assert kept.ask([("ECHO", "next")]) == [b"next"]
 
 
-def test_a_server_that_is_away_is_an_error_of_redis() -> None:
+def test_a_server_that_is_down_raises_a_redis_error() -> None:
     with pytest.raises(redis.RedisError):
         KeptConnections(f"redis://127.0.0.1:{free_port()}/0").ask([("PING",)])
 
 
-def test_another_process_has_connections_of_its_own(kept: KeptConnections) -> None:
+def test_a_forked_process_has_its_own_connections(kept: KeptConnections) -> None:
     kept.ask([("PING",)])
     assert len(kept.idle) == 1
     child = os.fork()
@@ -58,7 +58,7 @@ def test_another_process_has_connections_of_its_own(kept: KeptConnections) -> No
     assert len(kept.idle) == 1
 
 
-def test_the_cache_asks_for_many_values_plainly() -> None:
+def test_get_many_uses_plain_commands() -> None:
     cache.set_many({"plain:a": 1, "plain:b": ["two"]}, 60)
     assert cache.get_many(["plain:a", "plain:nothing", "plain:b"]) == {"plain:a": 1, "plain:b": ["two"]}
     assert connections_to(ADDRESS).idle

@@ -1,4 +1,4 @@
-"""README and docs are true: what they name is there, and what they tell one to type is known."""
+"""README and docs are correct: the files and commands they name exist."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ MEGABYTE = 1024 * 1024
 
 
 def places_of_the_map() -> list[str]:
-    """The paths that the map names: an indented name stands in the folder above it."""
+    """The paths on the map. An indented name is in the folder above it."""
     block = README.partition("## The map")[2].partition("```text\n")[2].partition("```")[0]
     parent, places = "", []
     for line in block.splitlines():
@@ -32,7 +32,7 @@ def places_of_the_map() -> list[str]:
     return places
 
 
-def test_every_place_of_the_map_exists() -> None:
+def test_every_path_on_the_map_exists() -> None:
     places = places_of_the_map()
     assert places and [place for place in places if not (ROOT / place).is_dir()] == []
 
@@ -42,38 +42,38 @@ def test_the_map_shows_every_room() -> None:
     assert {room for room in rooms if (ROOT / room).is_dir()} <= set(places_of_the_map())
 
 
-def test_the_page_on_the_architecture_tells_of_every_room() -> None:
+def test_the_architecture_page_lists_every_room() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rooms = {room.replace(".", "/") for rooms in ORDER for room in rooms}
     assert {room for room in rooms if (ROOT / room).is_dir() and f"`{room}`" not in text} == set()
 
 
 @every_page
-def test_every_link_between_pages_works(doc: Path) -> None:
+def test_every_link_between_docs_works(doc: Path) -> None:
     targets = re.findall(r"\]\((?!https?:)([^)#\s]+)", doc.read_text(encoding="utf-8"))
     assert [target for target in targets if not (doc.parent / target).exists()] == []
 
 
 @every_page
-def test_every_file_that_a_page_names_exists(doc: Path) -> None:
+def test_every_file_named_in_docs_exists(doc: Path) -> None:
     named = re.findall(r"`([\w.]+(?:/[\w.]+)+/?)`", doc.read_text(encoding="utf-8"))
     of_ours = [path for path in named if (ROOT / path.split("/")[0]).is_dir() and not path.startswith("var/")]
     assert [path for path in of_ours if not (ROOT / path).exists()] == []
 
 
 @every_page
-def test_every_command_is_known(doc: Path) -> None:
+def test_every_command_in_docs_exists(doc: Path) -> None:
     told = set(re.findall(r"manage\.py ([a-z]+)", doc.read_text(encoding="utf-8")))
     assert told <= set(get_commands())
 
 
-def test_every_target_of_make_is_told() -> None:
+def test_every_make_target_is_documented() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     told = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     assert set(re.findall(r"(?:`|^)make ([a-z]+)\b", told, re.MULTILINE)) == targets - {"help"}
 
 
-def test_the_first_steps_are_those_of_the_makefile() -> None:
+def test_the_first_steps_match_the_makefile() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for words in ("manage.py up", "requirements/dev.txt"):
         assert words in README
@@ -85,7 +85,7 @@ def test_the_first_steps_are_those_of_the_makefile() -> None:
     assert runs[0] == runs[1] and len(runs[0]) == 2
 
 
-def test_the_page_on_hosting_tells_of_every_variable() -> None:
+def test_the_hosting_page_lists_every_variable() -> None:
     read = re.compile(r'"((?:PLAYPOST|DATABASE|REDIS)_[A-Z_]+)"')
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "config").rglob("*.py")]
     used = {name for source in sources for name in read.findall(source)}
@@ -95,7 +95,7 @@ def test_the_page_on_hosting_tells_of_every_variable() -> None:
     assert used - internal == set(re.findall(r"`((?:PLAYPOST|DATABASE|REDIS)_[A-Z_]+)`", HOSTING))
 
 
-def test_the_proxy_sends_all_of_a_match_to_one_process() -> None:
+def test_the_proxy_routes_a_match_to_one_process() -> None:
     rule = re.search(r"^ +~(\^\S+) +\$1;", HOSTING, re.MULTILINE)
     assert rule is not None
     paths = [*(reverse(name, args=[57]) for name in ("match", "play", "replay", "whole_chat")), "/ws/match/57/"]
@@ -103,18 +103,18 @@ def test_the_proxy_sends_all_of_a_match_to_one_process() -> None:
     assert not re.match(rule[1], reverse("my_matches"))
 
 
-def test_the_proxy_lets_through_what_the_site_takes() -> None:
+def test_the_proxy_allows_bodies_that_the_site_accepts() -> None:
     general, mail = (int(size) * MEGABYTE for size in re.findall(r"client_max_body_size (\d+)m;", HOSTING))
     assert general > LARGEST + settings.MAX_BODY, "a record in a form"
     assert mail >= settings.DATA_UPLOAD_MAX_MEMORY_SIZE, "reports and replies by way of a mail service"
     assert f"above {settings.MAX_BODY // 1024} kB" in HOSTING
 
 
-def test_hosting_tells_for_how_long_browsers_refuse_plain_http() -> None:
+def test_the_hosting_page_gives_the_hsts_duration() -> None:
     source = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
     days = re.search(r"SECURE_HSTS_SECONDS = (\d+) \* 24 \* 3600 if IS_SECURE", source)
     assert days is not None and f"`Strict-Transport-Security` for {days[1]} days" in HOSTING
 
 
-def test_what_sockets_send_is_checked_by_compiled_code() -> None:
+def test_utf8_validation_of_sockets_is_compiled() -> None:
     assert Utf8Validator.__module__.startswith("wsaccel")  # not by Autobahn's own loop over the bytes

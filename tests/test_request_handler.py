@@ -1,4 +1,4 @@
-"""How the web process answers pages: one thread for all of a request, a few threads for all requests."""
+"""The request handler: one thread per request, from a small pool."""
 
 import threading
 from typing import Any
@@ -12,7 +12,7 @@ from config import health
 from config import request_handler as handler
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.urls(__name__)]
-asked: list[int] = []  # in which threads views were called
+asked: list[int] = []  # the threads in which views ran
 go_on = threading.Event()
 
 
@@ -41,14 +41,14 @@ def ask(address: str) -> HttpCommunicator:
     return HttpCommunicator(handler.Pages(), "GET", address, headers=[(b"host", b"testserver")])
 
 
-async def test_threads_stay() -> None:
+async def test_pages_reuse_their_threads() -> None:
     asked.clear()
     for _ in range(2 * handler.COUNT):
         assert (await ask("/where/").get_response(30))["body"] == b"here"
     assert len(set(asked)) <= handler.COUNT and threading.get_ident() not in asked
 
 
-async def test_a_stream_is_sent_to_its_end() -> None:
+async def test_a_stream_is_sent_completely() -> None:
     reader = ask("/stream/")
     await reader.send_input({"type": "http.request"})
     assert (await reader.receive_output(30))["status"] == 200
@@ -69,9 +69,9 @@ async def test_a_probe_is_answered_while_all_threads_are_busy() -> None:
         assert (await one.receive_output(30))["status"] == 200
 
 
-async def test_a_probe_does_not_wait_for_what_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_probe_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(health.ADDRESSES, "/health/ready", wait)
-    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    monkeypatch.setattr(health, "TIMEOUT", 0.05)
     go_on.clear()
     try:
         assert (await ask("/health/ready").get_response(30))["status"] == 503

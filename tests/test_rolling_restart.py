@@ -1,4 +1,4 @@
-"""Web processes are restarted one after the other while people play: no move is lost, every page comes back."""
+"""A rolling restart of the web processes while people play: no move is lost, every page reconnects."""
 
 import re
 import subprocess

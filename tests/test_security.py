@@ -1,4 +1,4 @@
-"""Safety on the web: policies, cookies, forms, redirects, bodies, errors and logs of every kind of page."""
+"""Web security: policies, cookies, CSRF, redirects, body sizes, error pages."""
 
 import io
 import json
@@ -32,7 +32,7 @@ HEAVY = "x" * (settings.MAX_BODY + 1)
 
 
 def begin(people: Sequence[Any], slug: str = GAME, **more: Any) -> Any:
-    """A running match of these people."""
+    """A running match between these people."""
     clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": {}}
     begun = tables.create_match(owner=people[0], slug=slug, seats=len(people), **clock, **more)
     for person in people[1:]:
@@ -66,7 +66,7 @@ def test_every_page_has_the_strict_policy(staff: Any, page: str) -> None:
 
 
 @pytest.mark.parametrize("page", [*ANYBODYS, *STAFFS])
-def test_no_page_needs_what_the_policy_forbids(staff: Any, page: str) -> None:
+def test_no_page_violates_the_policy(staff: Any, page: str) -> None:
     body = (browser_of(staff).get(page) if page in STAFFS else Client().get(page)).content.decode()
     assert ' style="' not in body and "javascript:" not in body
     assert not [mark for mark in (" onclick=", " onload=", " onsubmit=", " onchange=") if mark in body]
@@ -77,7 +77,7 @@ def test_a_nonce_is_used_once() -> None:
     assert first != second
 
 
-def test_an_email_on_the_desk_may_only_be_framed_by_us(owner: Any) -> None:
+def test_an_email_in_the_dev_outbox_can_only_be_framed_by_us(owner: Any) -> None:
     from accounts.models import DevEmail
 
     email = DevEmail.objects.create(sender="a@x", recipients="b@x", html="<script>alert(1)</script>")
@@ -94,7 +94,7 @@ def test_other_hosts_are_refused() -> None:
 # --- cookies, forms, redirects ------------------------------------------------------------------------------------
 
 
-def test_the_session_cookie_is_out_of_reach(owner: Any) -> None:
+def test_the_session_cookie_is_protected(owner: Any) -> None:
     from tests.fixtures import PASSWORD
 
     client = Client()
@@ -104,7 +104,7 @@ def test_the_session_cookie_is_out_of_reach(owner: Any) -> None:
 
 
 def posts() -> Iterator[str]:
-    """Every address that takes POST, with numbers and words filled in; links in emails have their own test."""
+    """Every URL that accepts POST, with arguments filled in. Links in emails have their own test."""
     from django.urls import get_resolver
 
     def walk(patterns: Any, prefix: str) -> Iterator[str]:
@@ -118,24 +118,24 @@ def posts() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("address", sorted(set(posts())))
-def test_no_form_is_taken_without_its_token(owner: Any, address: str) -> None:
+def test_no_form_works_without_a_csrf_token(owner: Any, address: str) -> None:
     if "/mail/stop/" in address or "<" in address:
-        return  # one click of a mailbox provider, by RFC 8058: its token is the address
+        return  # one-click unsubscribe (RFC 8058): the token is in the URL
     if address in ("/oauth/token/", "/oauth/revoke_token/"):
-        return  # asked by programs, with a secret of their own and no cookie (RFC 6749, section 3.2)
+        return  # for programs, which send a secret and no cookie (RFC 6749, section 3.2)
     client = Client(enforce_csrf_checks=True)
     client.force_login(owner)
     assert client.post(address, {"a": "b"}).status_code in (403, 404, 405), address
 
 
-def test_the_api_asks_for_its_token_in_json(owner: Any, match: Any) -> None:
+def test_the_api_refuses_missing_tokens_in_json(owner: Any, match: Any) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(owner)
     answer = client.post(f"/api/v1/matches/{match.pk}/moves/", "{}", content_type="application/json")
     assert answer.status_code == 403 and "X-CSRFToken" in answer.json()["detail"]
 
 
-def test_wrong_methods_get_a_page_and_pages_have_heads(owner: Any, match: Any) -> None:
+def test_wrong_methods_get_405_and_pages_allow_head(owner: Any, match: Any) -> None:
     client = browser_of(owner)
     answer = client.put("/tables/")
     assert answer.status_code == 405 and "This doesn’t work here" in answer.content.decode()
@@ -154,7 +154,7 @@ def test_wrong_methods_get_a_page_and_pages_have_heads(owner: Any, match: Any) -
     "target",
     ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "http:///evil.example"],
 )
-def test_nobody_is_sent_elsewhere(owner: Any, target: str) -> None:
+def test_nobody_is_redirected_to_other_sites(owner: Any, target: str) -> None:
     from tests.fixtures import PASSWORD
 
     sent = Client().post(f"/accounts/login/?next={target}", {"login": "owner", "password": PASSWORD, "next": target})
@@ -166,7 +166,7 @@ def test_nobody_is_sent_elsewhere(owner: Any, target: str) -> None:
 @pytest.mark.parametrize(
     "address", ["//evil.example/tables/new/", "/tables/new/?next=//evil.example", "//evil.example//"]
 )
-def test_paths_are_no_hosts(address: str) -> None:
+def test_paths_are_not_taken_for_hosts(address: str) -> None:
     answer = Client().get(address)
     assert urlsplit(answer.headers.get("Location", "")).netloc == ""
 
@@ -177,19 +177,19 @@ def test_paths_are_no_hosts(address: str) -> None:
 @pytest.mark.parametrize(
     "address", ["/accounts/login/", "/accounts/signup/", "/people/me/settings/", "/nothing/", "/tables/new/", "/admin/"]
 )
-def test_heavy_bodies_are_refused_everywhere(owner: Any, address: str) -> None:
+def test_large_bodies_are_refused_everywhere(owner: Any, address: str) -> None:
     for client in (Client(), browser_of(owner)):
         assert client.post(address, {"login": HEAVY}).status_code == 413
         assert client.post(address, HEAVY, content_type="application/x-www-form-urlencoded").status_code == 413
         assert client.post(address, {"file": io.BytesIO(HEAVY.encode())}).status_code == 413
 
 
-def test_a_heavy_body_for_the_api_is_refused_as_json(owner: Any, match: Any) -> None:
+def test_a_large_body_for_the_api_is_refused_as_json(owner: Any, match: Any) -> None:
     answer = browser_of(owner).post(f"/api/v1/matches/{match.pk}/moves/", HEAVY, content_type="application/json")
     assert answer.status_code == 413 and "64 kB" in answer.json()["detail"]
 
 
-def test_a_body_in_chunks_is_weighed_too() -> None:
+def test_a_chunked_body_is_measured_too() -> None:
     assert async_to_sync(status_of_chunks)() == 413
 
 
@@ -216,7 +216,7 @@ def test_too_many_fields_are_refused(owner: Any, address: str) -> None:
     assert browser_of(owner).post(address, fields).status_code == 400
 
 
-def test_too_many_fields_in_an_address_are_refused(owner: Any, match: Any) -> None:
+def test_too_many_query_parameters_are_refused(owner: Any, match: Any) -> None:
     query = "&".join(f"f{number}=1" for number in range(501))
     assert browser_of(owner).get(f"/match/{match.pk}/?{query}").status_code == 400
 
@@ -235,7 +235,7 @@ def test_odd_values_in_a_move_are_refused(match: Any, value: str) -> None:
 
 
 @pytest.mark.parametrize("depth", [50, 300, 600, *range(800, 1000, 10), 1000, 2000, 20000])
-def test_json_of_any_depth_is_refused(match: Any, depth: int) -> None:
+def test_deeply_nested_json_is_refused(match: Any, depth: int) -> None:
     asked = open_of(load_match(match.pk))
     client = browser_of(user_of(load_match(match.pk), asked.decision.seat))
     for opening, closing in (("[", "]"), ('{"a":', "}")):
@@ -265,8 +265,8 @@ ODD = [
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_no_address_of_a_table_breaks_it(owner: Any, player: Any, staff: Any, slug: str) -> None:
-    """Every field of every action, with odd values once and twice: table, choices and previews always answer."""
+def test_odd_query_strings_do_not_break_a_table(owner: Any, player: Any, staff: Any, slug: str) -> None:
+    """Odd values, once and twice, for every field of every action: table, choices and previews always answer."""
     begun = begin((owner, player, staff)[: load()[slug].meta.seats[0]], slug)
     loaded = move_on(begun, 6)
     asked = open_of(loaded)
@@ -283,10 +283,10 @@ def test_no_address_of_a_table_breaks_it(owner: Any, player: Any, staff: Any, sl
                         assert "<b>odd" not in answer.content.decode()
 
 
-# --- reports about mails, staff, static files -----------------------------------------------------------------------
+# --- mail webhooks, private matches, static files -------------------------------------------------------------------
 
 
-def test_without_a_secret_nobody_can_say_that_mails_came_back() -> None:
+def test_bounces_cannot_be_reported_without_a_secret() -> None:
     assert not settings.ANYMAIL.get("WEBHOOK_SECRET")
     for service in ("postmark", "sendgrid", "brevo", "sparkpost"):
         body = json.dumps({"RecordType": "Bounce", "Email": "owner@example.org"})
@@ -295,7 +295,7 @@ def test_without_a_secret_nobody_can_say_that_mails_came_back() -> None:
 
 @pytest.fixture
 def reports(settings: Any) -> Iterator[str]:
-    """A site that takes reports about emails: the secret, as the mail service sends it."""
+    """A site with mail webhooks. Returns the Authorization header with its secret."""
     settings.ANYMAIL = {"WEBHOOK_SECRET": "post:horn"}
     reload(urls)
     clear_url_caches()
@@ -305,7 +305,7 @@ def reports(settings: Any) -> Iterator[str]:
     clear_url_caches()
 
 
-def test_with_the_secret_mail_services_report_what_came_back(reports: str, owner: Any) -> None:
+def test_mail_services_report_bounces_with_the_secret(reports: str, owner: Any) -> None:
     news = {"RecordType": "Bounce", "Type": "HardBounce", "Email": owner.email, "ID": 1, "MessageID": "x"}
     for secret, is_believed in (("Basic AAAA", False), (reports, True)):
         client = Client(headers={"authorization": secret})
@@ -317,17 +317,17 @@ def test_with_the_secret_mail_services_report_what_came_back(reports: str, owner
 @pytest.mark.parametrize(
     "trick", ["../state.py", "..%2fstate.py", "table.html", "%2e%2e/meta.toml", "mail.txt", "x/../../state.py"]
 )
-def test_only_pictures_styles_and_scripts_of_titles_are_files(trick: str) -> None:
+def test_titles_expose_only_pictures_styles_and_scripts(trick: str) -> None:
     from django.contrib.staticfiles import finders
 
     for part in ("", "table/"):
         assert not finders.find(f"titles/{GAME}/{part}{trick}")
 
 
-def test_light_bodies_know_what_is_light() -> None:
+def test_body_size_limits() -> None:
     request = HttpRequest()
     request.method = "POST"
-    for stated, is_heavy in (
+    for stated, is_too_large in (
         ("0", False),
         (str(settings.MAX_BODY), False),
         ("9" * 30, True),
@@ -336,14 +336,14 @@ def test_light_bodies_know_what_is_light() -> None:
     ):
         request.META = {"CONTENT_LENGTH": stated}
         request.path_info = "/nothing/"
-        assert security.is_heavy(request) is is_heavy
+        assert security.is_too_large(request) is is_too_large
     request.path_info = "/anymail/postmark/tracking/"
     request.META = {"CONTENT_LENGTH": str(settings.MAX_BODY + 1)}
-    assert security.is_heavy(request)  # nobody is there without a secret
+    assert security.is_too_large(request)  # without a secret there is no such URL
 
 
-def test_a_stranger_to_a_private_match_learns_nothing_from_any_answer(owner: Any, player: Any, stranger: Any) -> None:
-    """Not the status, not the size, not the words: as if there were no such match."""
+def test_strangers_learn_nothing_about_a_private_match(owner: Any, player: Any, stranger: Any) -> None:
+    """Status, size and text are the same as if there were no such match."""
     hidden = begin((owner, player), DUEL, is_public=False)
     client = client_of(stranger)
     for page in ("", "text/", "history/", "proof/", "record.json", "order/", "narrow/", "preview/", "resign/"):
@@ -368,6 +368,6 @@ def test_a_stranger_to_a_private_match_learns_nothing_from_any_answer(owner: Any
         ("http://localhost:8000", "", "", False),
     ],
 )
-def test_sockets_are_for_pages_of_this_site(settings: Any, site: str, host: str, origin: str, is_ours: bool) -> None:
+def test_sockets_are_refused_for_other_sites(settings: Any, site: str, host: str, origin: str, is_ours: bool) -> None:
     settings.SITE_URL, settings.ALLOWED_HOSTS = site, ["play.example.org", "localhost", "192.168.1.7"]
     assert is_own(origin, host) is is_ours

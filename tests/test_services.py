@@ -1,4 +1,4 @@
-"""The embedded servers, as real processes: any account, long paths, crashes, foreign files in the way."""
+"""The embedded servers as real processes: other accounts, long paths, crashes, foreign files."""
 
 import contextlib
 import os
@@ -23,9 +23,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def reachable_python() -> str | None:
-    """An interpreter that any account may run; root's own one often lies in a closed home directory."""
+    """A Python interpreter that any account can run; root's own is often in a private home directory."""
     for name in (sys.executable, shutil.which("python3", path="/usr/bin:/usr/local/bin")):
-        if name and embedded.open_to_others(Path(name)):
+        if name and embedded.readable_by_all(Path(name)):
             answer = subprocess.run([name, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"], check=False)
             if answer.returncode == 0:
                 return name
@@ -61,7 +61,7 @@ def value_of(url: str, query: str) -> str:
 def test_postgres_answers_at_the_announced_address(postgres: embedded.Postgres, var: Path) -> None:
     postgres.start()
     postgres.create_database()
-    postgres.create_database()  # the second time it is there already
+    postgres.create_database()  # the second time it already exists
     address = embedded.addresses_in(var).database
     assert value_of(address, "select current_database()") == "playpost"
     assert value_of(address, "show server_version_num").startswith("18")
@@ -75,8 +75,8 @@ def test_nobody_else_can_enter_the_socket_directory(postgres: embedded.Postgres)
 
 
 @pytest.mark.slow
-def test_data_survive_kill_9_with_a_busy_session(postgres: embedded.Postgres, var: Path) -> None:
-    """The busy session holds the shared memory, and PostgreSQL refuses to start until it has ended."""
+def test_data_survives_kill_9_with_a_busy_session(postgres: embedded.Postgres, var: Path) -> None:
+    """A busy session keeps the shared memory, and PostgreSQL refuses to start until it has ended."""
     import psycopg
 
     postgres.fast = False
@@ -105,7 +105,7 @@ def test_data_survive_kill_9_with_a_busy_session(postgres: embedded.Postgres, va
     assert value_of(address, "select number from kept") == "7"
 
 
-def test_pid_file_that_names_a_stranger_does_not_block_the_start(postgres: embedded.Postgres) -> None:
+def test_stale_pid_file_does_not_block_the_start(postgres: embedded.Postgres) -> None:
     postgres.start()
     assert postgres.proc
     os.kill(postgres.proc.pid, signal.SIGKILL)
@@ -121,7 +121,7 @@ def test_pid_file_that_names_a_stranger_does_not_block_the_start(postgres: embed
         stranger.communicate()
 
 
-def test_half_made_data_directory_is_made_anew(postgres: embedded.Postgres, var: Path) -> None:
+def test_incomplete_data_directory_is_recreated(postgres: embedded.Postgres, var: Path) -> None:
     (var / "pgdata.new").mkdir()
     (var / "pgdata.new" / "base").touch()
     postgres.start()
@@ -144,7 +144,7 @@ def test_paths_too_long_for_a_socket_get_a_short_directory(var: Path) -> None:
         shutil.rmtree(embedded.socket_dir(long))
 
 
-def test_odd_characters_in_a_path_reach_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_with_odd_characters_work(monkeypatch: pytest.MonkeyPatch) -> None:
     from config import env
 
     monkeypatch.setenv("PLAYPOST_VAR", "/tmp/a b%20+&c")
@@ -153,7 +153,7 @@ def test_odd_characters_in_a_path_reach_the_driver(monkeypatch: pytest.MonkeyPat
     assert found["NAME"] == found["USER"] == "playpost"
 
 
-def test_second_valkey_does_not_take_the_socket_of_the_first(var: Path) -> None:
+def test_second_valkey_does_not_take_over_the_socket(var: Path) -> None:
     first, second = embedded.Valkey(var), embedded.Valkey(var)
     first.start()
     try:
@@ -195,8 +195,8 @@ print(shown.stdout.strip(), var)
 
 
 @pytest.mark.parametrize("account", OTHER_ACCOUNTS)
-def test_servers_run_for_an_ordinary_user_in_a_checkout_of_somebody_else(account: str) -> None:
-    """Only the standard library is used, so copies of the two wheels and of our two files are enough."""
+def test_servers_run_for_a_user_in_somebody_elses_checkout(account: str) -> None:
+    """Only the standard library is used, so copies of the two wheels and our two files are enough."""
     found = pwd.getpwnam(account)
     base = Path(tempfile.mkdtemp(prefix="pp-checkout-"))
     try:
@@ -226,17 +226,17 @@ def test_servers_run_for_an_ordinary_user_in_a_checkout_of_somebody_else(account
         assert answer.returncode == 0, answer.stderr
         value, var = answer.stdout.split()
         assert value == "42"
-        assert var.startswith(f"/var/tmp/playpost-{found.pw_uid}-")  # neither checkout nor home are his to write
+        assert var.startswith(f"/var/tmp/playpost-{found.pw_uid}-")  # neither the checkout nor the home is writable
         shutil.rmtree(var)
     finally:
         shutil.rmtree(base)
 
 
 @pytest.mark.parametrize("account", OTHER_ACCOUNTS)
-def test_root_lends_postgres_a_copy_when_the_wheel_is_out_of_reach(
+def test_root_copies_postgres_if_the_wheel_is_unreadable(
     account: str, var: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(embedded, "open_to_others", lambda path: False)
+    monkeypatch.setattr(embedded, "readable_by_all", lambda path: False)
     server = embedded.Postgres(var, fast=True)
     server.start()
     try:
@@ -247,20 +247,20 @@ def test_root_lends_postgres_a_copy_when_the_wheel_is_out_of_reach(
         server.stop()
 
 
-def test_planted_link_is_not_taken_for_our_directory(tmp_path: Path) -> None:
+def test_planted_symlink_is_refused(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    with pytest.raises(SystemExit, match="not a directory of this user"):
+    with pytest.raises(SystemExit, match="a directory that you own"):
         embedded.private_dir(tmp_path / "link")
 
 
-def test_directory_that_others_may_write_is_refused(tmp_path: Path) -> None:
+def test_directory_writable_by_others_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o777)
-    with pytest.raises(SystemExit, match="Others may write"):
+    with pytest.raises(SystemExit, match="Other users can write"):
         embedded.private_dir(tmp_path)
 
 
-def test_secret_key_is_made_once_and_closed_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_key_is_created_once_and_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYPOST_VAR", str(tmp_path / "var"))
     key = embedded.secret_key(ROOT)
     assert len(key) >= 50
@@ -270,7 +270,7 @@ def test_secret_key_is_made_once_and_closed_to_others(tmp_path: Path, monkeypatc
         embedded.secret_key(ROOT, required=True)
 
 
-def test_leftovers_are_ended_and_strangers_left_alone(tmp_path: Path) -> None:
+def test_leftover_children_are_ended_and_other_processes_are_not(tmp_path: Path) -> None:
     wait = "import time; time.sleep(60)"
     ours = subprocess.Popen([sys.executable, "-X", f"playpost={tmp_path}", "-c", wait])
     stranger = subprocess.Popen([sys.executable, "-c", wait])
@@ -287,7 +287,7 @@ def test_leftovers_are_ended_and_strangers_left_alone(tmp_path: Path) -> None:
             child.wait()
 
 
-def test_child_that_ignores_the_polite_signal_is_killed_with_its_group(tmp_path: Path) -> None:
+def test_child_that_ignores_sigterm_is_killed_with_its_group(tmp_path: Path) -> None:
     stubborn = "import signal, subprocess, sys, time; signal.signal(15, signal.SIG_IGN); "
     stubborn += "print(subprocess.Popen(['sleep', '60']).pid, flush=True); time.sleep(60)"
     child = Process("stubborn", tmp_path / "log")
@@ -299,13 +299,13 @@ def test_child_that_ignores_the_polite_signal_is_killed_with_its_group(tmp_path:
     assert wait_until(lambda: processes.command_line(grandchild) == "", 5)
 
 
-def test_addresses_do_not_create_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_create_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYPOST_VAR", str(tmp_path / "var"))
     embedded.addresses(ROOT)
     assert not (tmp_path / "var").exists()
 
 
-def test_valkey_keeps_nothing_on_disk_and_forgets_the_cache_first(var: Path) -> None:
+def test_valkey_stores_nothing_on_disk_and_evicts_the_cache_first(var: Path) -> None:
     server = embedded.Valkey(var)
     server.start()
     try:

@@ -1,4 +1,4 @@
-"""What the environment changes, and promises about settings and locks that a reader cannot see at a glance."""
+"""Settings from environment variables, and their defaults for development and real sites."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def test_database_url(url: str, expected: tuple[Any, ...]) -> None:
     assert tuple(found[key] for key in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")) == expected
 
 
-def test_wrong_addresses_are_refused_in_words() -> None:
+def test_invalid_urls_are_refused_with_a_message() -> None:
     with pytest.raises(SystemExit, match="DATABASE_URL must begin with postgresql"):
         env.database("mysql://somewhere/x")
     with pytest.raises(SystemExit, match="REDIS_URL must begin with redis"):
@@ -49,7 +49,7 @@ def test_one_redis_address_serves_all_three_clients(url: str, plain: str, celery
 
 
 def read_settings(names: list[str], **given: str) -> dict[str, Any]:
-    """The settings as a fresh process with this environment sees them."""
+    """The settings in a new process with this environment."""
     code = f"import json; from config import settings as s; print(json.dumps({{n: getattr(s, n) for n in {names!r}}}))"
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("PLAYPOST_", "DATABASE", "REDIS"))}
     environment = clean | {"PLAYPOST_VAR": os.environ["PLAYPOST_VAR"]} | given
@@ -73,13 +73,13 @@ def test_fresh_clone_is_a_development_site() -> None:
 
 
 @pytest.mark.parametrize("url", ["postgresql:///playpost?host=/run/pg", "postgresql://anna:x@host:5/playpost"])
-def test_another_database_of_the_same_server(url: str) -> None:
-    """Also where the address names a directory of sockets and no host, as deploy/install.sh writes it."""
+def test_another_database_on_the_same_server(url: str) -> None:
+    """Also for a URL with a socket directory and no host, as deploy/install.sh writes it."""
     assert env.renamed(url, "playpost") == url
     assert env.renamed(url, "other") == url.replace("playpost", "other")
 
 
-def test_own_database_makes_a_real_site_that_wants_a_key() -> None:
+def test_own_database_makes_a_real_site_that_needs_a_key() -> None:
     with pytest.raises(SystemExit, match="PLAYPOST_SECRET_KEY"):
         read_settings(["DEBUG"], **OWN)
 
@@ -97,7 +97,7 @@ def test_real_site_is_closed_and_secure_by_default() -> None:
     )
 
 
-def test_each_server_can_be_given_alone() -> None:
+def test_each_server_can_be_set_separately() -> None:
     only_database = read_settings(["IS_EMBEDDED", "REDIS_URL"], DATABASE_URL="postgresql://db/x", PLAYPOST_DEBUG="1")
     assert not only_database["IS_EMBEDDED"]
     assert only_database["REDIS_URL"].startswith("unix://")

@@ -1,4 +1,4 @@
-"""The rules of the supervisor, one by one, with small real programs in place of the site."""
+"""The supervisor, with small real programs instead of the site."""
 
 import signal
 import socket
@@ -16,10 +16,10 @@ from config.embedded.supervisor import Program, Supervisor
 
 @pytest.fixture
 def keeper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
-    """A supervisor that says things into `keeper.said`; the signal handlers of the test run come back afterwards."""
+    """A supervisor that prints to `keeper.said`. Restores the signal handlers afterwards."""
     kept = {sign: signal.getsignal(sign) for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     monkeypatch.setattr(supervisor, "PAUSE", 0.02)
-    monkeypatch.setattr(supervisor, "LOOK", 0.02)
+    monkeypatch.setattr(supervisor, "POLL", 0.02)
     said: list[str] = []
     watcher = Supervisor(said.append)
     watcher.said = said  # type: ignore[attr-defined]
@@ -31,7 +31,7 @@ def keeper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
 
 @pytest.fixture
 def program(tmp_path: Path) -> "type[Program]":
-    """Makes a program out of one line of Python."""
+    """Creates a program from one line of Python."""
 
     class OneLine(Program):
         def __init__(self, name: str, line: str) -> None:
@@ -41,15 +41,15 @@ def program(tmp_path: Path) -> "type[Program]":
     return OneLine
 
 
-def test_child_that_keeps_dying_ends_the_site_with_its_log(keeper: Supervisor, program: type) -> None:
+def test_child_that_keeps_dying_stops_the_site_and_shows_its_log(keeper: Supervisor, program: type) -> None:
     keeper.start(program("web", "print('the reason'); raise SystemExit(3)"))
-    with pytest.raises(SystemExit, match="ended 5 times within 60 seconds") as ended:
+    with pytest.raises(SystemExit, match="died 5 times in 60 seconds") as ended:
         keeper.watch()
     assert "the reason" in str(ended.value)
-    assert keeper.said == ["web ended (exit code 3) and is started again."] * 4  # type: ignore[attr-defined]
+    assert keeper.said == ["web died (exit code 3). Restarting it."] * 4  # type: ignore[attr-defined]
 
 
-def test_pauses_before_a_new_start_grow(keeper: Supervisor, program: type) -> None:
+def test_pauses_before_restarts_grow(keeper: Supervisor, program: type) -> None:
     child = program("web", "pass")
     keeper.children.append(child)
     pauses = []
@@ -59,14 +59,14 @@ def test_pauses_before_a_new_start_grow(keeper: Supervisor, program: type) -> No
     assert pauses == [0, 0.02, 0.04, 0.08]
 
 
-def test_deaths_of_long_ago_are_forgiven(keeper: Supervisor, program: type) -> None:
+def test_old_deaths_are_forgotten(keeper: Supervisor, program: type) -> None:
     child = program("web", "pass")
     for now in (0.0, 61.0, 122.0, 183.0, 244.0, 305.0, 366.0):
         keeper._revive(child, now)
         assert keeper.due.pop("web") == now
 
 
-def test_child_ends_last_started_first(keeper: Supervisor, program: type, tmp_path: Path) -> None:
+def test_children_stop_in_reverse_order(keeper: Supervisor, program: type, tmp_path: Path) -> None:
     line = (
         "import signal, sys, time\n"
         "def end(*_): open(r'{0}/order', 'a').write('{1} '); sys.exit()\n"
@@ -79,7 +79,7 @@ def test_child_ends_last_started_first(keeper: Supervisor, program: type, tmp_pa
     assert (tmp_path / "order").read_text() == "third second first "
 
 
-def test_asked_twice_it_waits_no_longer(keeper: Supervisor, program: type, tmp_path: Path) -> None:
+def test_a_second_signal_kills_at_once(keeper: Supervisor, program: type, tmp_path: Path) -> None:
     line = f"import signal, time; signal.signal(15, signal.SIG_IGN); open(r'{tmp_path}/up', 'w'); time.sleep(60)"
     keeper.start(program("web", line))
     assert wait_until((tmp_path / "up").exists, 10)
@@ -91,14 +91,14 @@ def test_asked_twice_it_waits_no_longer(keeper: Supervisor, program: type, tmp_p
     assert time.monotonic() - began < 2
 
 
-def test_program_that_ends_at_once_is_reported_with_its_log(keeper: Supervisor, program: type) -> None:
+def test_program_that_fails_to_start_is_reported_with_its_log(keeper: Supervisor, program: type) -> None:
     child = program("worker", "raise SystemExit('no such module')")
     keeper.start(child)
     with pytest.raises(SystemExit, match=r"(?s)worker ended.*no such module"):
         keeper.wait_for(child, child.has_reported)
 
 
-def test_report_of_an_earlier_start_does_not_count(program: type) -> None:
+def test_ready_file_of_an_earlier_start_is_ignored(program: type) -> None:
     child = program("beat", "pass")
     child.ready_file.touch()
     child.start()
@@ -106,9 +106,9 @@ def test_report_of_an_earlier_start_does_not_count(program: type) -> None:
     child.stop()
 
 
-def test_lock_names_who_holds_it(tmp_path: Path) -> None:
+def test_lock_error_names_the_running_process(tmp_path: Path) -> None:
     lock = supervisor.take_lock(tmp_path, 8123)
-    with pytest.raises(SystemExit, match=r"already runs here: process .* http://localhost:8123"):
+    with pytest.raises(SystemExit, match=r"is already running here: process .* http://localhost:8123"):
         supervisor.take_lock(tmp_path, 9000)
     lock.close()
     supervisor.take_lock(tmp_path, 9000).close()
@@ -131,20 +131,20 @@ def test_port_in_use_is_refused_with_advice(host: str) -> None:
         other.bind((host, 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(SystemExit, match=f"another program listens there.*--port {port + 1}"):
+        with pytest.raises(SystemExit, match=f"another program is using it.*--port {port + 1}"):
             supervisor.check_port(supervisor.hosts_to_bind("localhost"), port)
 
 
-def test_localhost_means_both_families_where_there_are_two() -> None:
+def test_localhost_binds_ipv4_and_ipv6() -> None:
     assert supervisor.hosts_to_bind("localhost")[0] == "127.0.0.1"
     assert set(supervisor.hosts_to_bind("localhost")) <= {"127.0.0.1", "::1"}
     assert supervisor.hosts_to_bind("0.0.0.0") == ["0.0.0.0"]
 
 
-def test_a_program_that_hangs_is_killed_and_started_again(
+def test_a_program_that_hangs_is_killed_and_restarted(
     keeper: Supervisor, program: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(supervisor, "HANGS", 1.0)
+    monkeypatch.setattr(supervisor, "HANG_TIMEOUT", 1.0)
     line = (
         "import pathlib, time\n"
         f"here = pathlib.Path(r'{tmp_path}')\n"
@@ -160,24 +160,24 @@ def test_a_program_that_hangs_is_killed_and_started_again(
     keeper.watch()
     assert first.poll() == -signal.SIGKILL and keeper.children[0].is_alive
     assert keeper.said == [  # type: ignore[attr-defined]
-        "web has given no sign of life for 1 seconds and is killed.",
-        "web ended (signal 9) and is started again.",
+        "web has not responded for 1 seconds. Killing it.",
+        "web died (signal 9). Restarting it.",
     ]
 
 
-def test_a_supervisor_that_slept_itself_kills_nobody(keeper: Supervisor, program: type, tmp_path: Path) -> None:
+def test_a_suspended_supervisor_kills_nothing(keeper: Supervisor, program: type, tmp_path: Path) -> None:
     child = program("web", f"open(r'{tmp_path}/web.alive', 'w'); import time; time.sleep(60)")
     keeper.start(child)
     assert wait_until((tmp_path / "web.alive").exists, 10)
-    keeper._look(child, 100.0, we_slept=False)
-    keeper._look(child, 5000.0, we_slept=True)
-    keeper._look(child, 5029.0, we_slept=False)
+    keeper._kill_if_hanging(child, 100.0, we_slept=False)
+    keeper._kill_if_hanging(child, 5000.0, we_slept=True)
+    keeper._kill_if_hanging(child, 5029.0, we_slept=False)
     assert child.is_alive
-    keeper._look(child, 5031.0, we_slept=False)
+    keeper._kill_if_hanging(child, 5031.0, we_slept=False)
     assert not child.is_alive
 
 
-def test_a_long_log_is_set_aside_while_its_program_writes_on(
+def test_a_long_log_is_rotated_while_its_program_writes(
     keeper: Supervisor, program: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "KEEP_LOG", 1000)
@@ -188,4 +188,4 @@ def test_a_long_log_is_set_aside_while_its_program_writes_on(
     old = child.log.with_suffix(".log.1")
     assert old.stat().st_size >= 1000 and old.stat().st_mode & 0o077 == 0
     assert wait_until(lambda: 0 < child.log.stat().st_size < 1000, 20)
-    assert child.log.read_text().startswith("a line")  # no gap of zeros
+    assert child.log.read_text().startswith("a line")  # no leading zero bytes

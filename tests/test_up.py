@@ -1,4 +1,4 @@
-"""What `manage.py up` does about others who can reach the site, and about files that were written half."""
+"""`manage.py up`: sites that others can reach, incomplete files, worker queues."""
 
 import json
 from pathlib import Path
@@ -16,17 +16,17 @@ from games.management.commands.seeddemo import PASSWORD
 
 
 def command(monkeypatch: pytest.MonkeyPatch, host: str) -> tuple[up.Command, dict[str, str]]:
-    """The command after it has looked at its options, and the environment of its children."""
+    """The command after it has handled its options, and the environment of its children."""
     environment: dict[str, str] = {}
     monkeypatch.setattr(up.os, "environ", environment)
     made = up.Command()
     made.is_open = host not in up.HERE
     if made.is_open:
-        made._close_for_strangers()
+        made._disable_debug()
     return made, environment
 
 
-def test_a_site_that_others_reach_shows_no_code(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+def test_a_reachable_site_turns_off_debug(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     _, environment = command(monkeypatch, "0.0.0.0")
     assert environment["PLAYPOST_DEBUG"] == "0" and environment["PLAYPOST_OUTBOX"] == "1"
     assert environment["PLAYPOST_SECRET_KEY"] == settings.SECRET_KEY
@@ -34,7 +34,7 @@ def test_a_site_that_others_reach_shows_no_code(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.django_db
-def test_demo_people_whom_others_reach_have_a_password_that_nobody_knows(capsys: Any) -> None:
+def test_demo_accounts_of_a_reachable_site_have_a_random_password(capsys: Any) -> None:
     call_command("seeddemo")
     assert capsys.readouterr().out.strip().endswith(f"password {PASSWORD}")
     call_command("seeddemo", "--random-password")
@@ -59,26 +59,26 @@ def test_demo_people_whom_others_reach_have_a_password_that_nobody_knows(capsys:
         ({"REMOTE_ADDR": "192.0.2.1"}, False),
     ],
 )
-def test_only_at_the_machine_itself_all_emails_are_seen(settings: Any, changes: dict[str, str], is_home: bool) -> None:
+def test_only_local_visitors_see_all_emails(settings: Any, changes: dict[str, str], is_home: bool) -> None:
     settings.DEBUG, settings.SITE_URL, settings.ALLOWED_HOSTS = True, "http://localhost:8000", ["*"]
     request = RequestFactory().get("/dev/outbox/", **({"HTTP_HOST": "localhost:8000"} | changes))  # type: ignore[arg-type]
     assert is_local(request) is is_home
 
 
 @pytest.mark.parametrize("left", ["", '{"paths": {"site.css"', "\x00\x00"])
-def test_a_list_of_files_that_was_written_half_stops_no_start(tmp_path: Path, left: str) -> None:
+def test_an_incomplete_manifest_does_not_prevent_the_start(tmp_path: Path, left: str) -> None:
     file = tmp_path / "staticfiles.json"
     file.write_text(left)
-    up.forget_broken_manifest(tmp_path)
+    up.delete_broken_manifest(tmp_path)
     assert not file.exists()
-    up.forget_broken_manifest(tmp_path)
+    up.delete_broken_manifest(tmp_path)
     file.write_text(json.dumps({"paths": {}}))
-    up.forget_broken_manifest(tmp_path)
+    up.delete_broken_manifest(tmp_path)
     assert file.exists()
 
 
 class Worker:
-    """What Celery hands over when a worker starts."""
+    """The sender of Celery's worker_init signal."""
 
     def __init__(self, *queues: str) -> None:
         self.app = self.amqp = self.queues = self
@@ -88,18 +88,18 @@ class Worker:
 def test_one_worker_for_all_queues_is_refused_on_a_real_site(settings: Any, caplog: Any) -> None:
     settings.DEBUG = False
     for queues in (["celery", "clocks", "notices"], ["celery", "notices"]):
-        with pytest.raises(SystemExit, match="Start one for each"):
+        with pytest.raises(SystemExit, match="Start one per queue"):
             celery.check_queues(Worker(*queues))
     for queue in ("celery", "clocks", "notices"):
         celery.check_queues(Worker(queue))
     settings.DEBUG = True
     with caplog.at_level("WARNING", "playpost.tasks"):
         celery.check_queues(Worker("celery", "clocks", "notices"))
-    assert "Start one for each" in caplog.text
+    assert "Start one per queue" in caplog.text
 
 
 @pytest.mark.django_db
-def test_manuals_are_looked_through_again_when_a_file_or_a_page_has_changed(tmp_path: Path) -> None:
+def test_manuals_are_checked_again_after_a_change(tmp_path: Path) -> None:
     (tmp_path / "rulebook").mkdir()
     file = tmp_path / "rulebook" / "platform.md"
     file.write_text("Moves")

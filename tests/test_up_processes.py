@@ -1,4 +1,4 @@
-"""`manage.py up` as a host meets it: real processes, real ports, real kills."""
+"""`manage.py up` with real processes, real ports and real kills."""
 
 import contextlib
 import os
@@ -35,7 +35,7 @@ CHILDREN = {
 
 
 def all_processes() -> dict[int, tuple[int, str]]:
-    """Parent and command line of every process of this machine; slim systems have no `ps`."""
+    """Parent and command line of every process on this machine; minimal systems have no `ps`."""
     if not Path("/proc/self/stat").exists():
         shown = subprocess.run(
             ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
@@ -50,7 +50,7 @@ def all_processes() -> dict[int, tuple[int, str]]:
 
 
 class Site:
-    """One `manage.py up` in a directory of its own."""
+    """A `manage.py up` in its own directory."""
 
     def __init__(self, var: Path, port: int, **env: str) -> None:
         self.var, self.port, self.url = var, port, f"http://localhost:{port}/"
@@ -67,7 +67,7 @@ class Site:
             self.proc = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=out, stderr=out)
 
     def wait(self) -> None:
-        """Until the address is printed; fails with what was printed if it ends before."""
+        """Wait until the URL is printed. Fails with the output if the process ends before."""
         assert wait_until(lambda: self.last_line.startswith("http") or self.proc.poll() is not None, 180, 0.05)
         assert self.last_line == self.url.rstrip("/"), self.text
 
@@ -80,12 +80,12 @@ class Site:
         return (self.text.splitlines() or [""])[-1]
 
     def children(self) -> dict[int, str]:
-        """Number and command line of every process that names this site's directories, the supervisor's children."""
+        """PID and command line of the supervisor's children, which name this site's directories."""
         marks = [str(self.var), str(servers.socket_dir(self.var))]
         return {pid: line for pid, (_, line) in all_processes().items() if any(mark in line for mark in marks)}
 
     def family(self) -> set[int]:
-        """The supervisor, its children and theirs (PostgreSQL's sessions name no directory)."""
+        """The supervisor, its children and grandchildren (PostgreSQL's sessions name no directory)."""
         parents = {pid: parent for pid, (parent, _) in all_processes().items()}
         found = {self.proc.pid}
         while more := {pid for pid, parent in parents.items() if parent in found and pid not in found}:
@@ -93,7 +93,7 @@ class Site:
         return found
 
     def cpu_seconds(self) -> float:
-        """What all its processes have worked so far: a busy machine makes a start slow, but no harder."""
+        """The CPU time of all its processes, which, unlike the elapsed time, does not depend on the load."""
         return sum(ticks(pid) for pid in self.family()) / TICKS
 
     def pid_of(self, child: str) -> int:
@@ -111,7 +111,7 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
-    """One running site for the tests of this file that leave it running."""
+    """One running site, shared by the tests that leave it running."""
     found = Site(Path(tempfile.mkdtemp(prefix="pp-site-")), free_port())
     found.start()
     try:
@@ -135,19 +135,19 @@ def test_static_files_are_served(site: Site) -> None:
     assert status_of(f"{site.url}static/nothing.css") == 404
 
 
-def test_second_start_is_refused_and_harms_nothing(site: Site) -> None:
+def test_second_start_is_refused(site: Site) -> None:
     before = site.children().keys()
     answer = subprocess.run(
         [sys.executable, "manage.py", "up", "--port", str(free_port())],
         cwd=ROOT, env=site.env, capture_output=True, text=True, timeout=30, check=False,
     )  # fmt: skip
     assert answer.returncode == 1
-    assert f"Playpost already runs here: process {site.proc.pid}, http://localhost:{site.port}" in answer.stderr
+    assert f"Playpost is already running here: process {site.proc.pid}, http://localhost:{site.port}" in answer.stderr
     assert site.children().keys() == before
     assert status_of(site.url) == 200
 
 
-def test_taken_port_is_refused_before_anything_starts() -> None:
+def test_port_in_use_is_refused_before_anything_starts() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -156,7 +156,7 @@ def test_taken_port_is_refused_before_anything_starts() -> None:
         late.start()
         try:
             assert late.proc.wait(30) == 1
-            assert f"Port {port} on 127.0.0.1 cannot be used" in late.text
+            assert f"use port {port} on 127.0.0.1" in late.text
             assert f"--port {port + 1}" in late.text
             assert not (late.var / "pgdata").exists()
         finally:
@@ -164,18 +164,18 @@ def test_taken_port_is_refused_before_anything_starts() -> None:
 
 
 @pytest.mark.parametrize("child", CHILDREN)
-def test_killed_child_comes_back(site: Site, child: str) -> None:
+def test_killed_child_is_restarted(site: Site, child: str) -> None:
     old = site.pid_of(child)
     others = {name: site.pid_of(name) for name in CHILDREN if name != child}
     os.kill(old, signal.SIGKILL)
     assert wait_until(lambda: site.pid_of(child) not in (0, old), 10, 0.1)
     assert wait_until(lambda: status_of(site.url) == 200, 20, 0.1)
-    assert f"{child} ended (signal 9) and is started again." in site.text
+    assert f"{child} died (signal 9). Restarting it." in site.text
     assert {name: site.pid_of(name) for name in CHILDREN if name != child} == others
 
 
-def test_worker_and_beat_work_again_after_the_broker_was_killed(site: Site) -> None:
-    """Beat fills the queue every two seconds; the worker must be there to empty it."""
+def test_worker_and_beat_recover_after_a_broker_kill(site: Site) -> None:
+    """Beat fills the queue every two seconds; the worker must empty it."""
     import redis
 
     os.kill(site.pid_of("Valkey"), signal.SIGKILL)
@@ -191,7 +191,7 @@ def test_worker_and_beat_work_again_after_the_broker_was_killed(site: Site) -> N
     assert wait_until(lambda: client.llen("celery") == 0, 10, 0.2)
 
 
-def test_kill_of_the_supervisor_leaves_nothing_and_the_next_start_is_quick(site: Site) -> None:
+def test_killing_the_supervisor_leaves_nothing_behind(site: Site) -> None:
     family = site.family()
     assert len(family) > 10
     site.proc.kill()
@@ -204,7 +204,7 @@ def test_kill_of_the_supervisor_leaves_nothing_and_the_next_start_is_quick(site:
     assert used < 20, used  # 10 on a busy machine
 
 
-def test_start_right_after_a_kill_waits_for_what_is_left(site: Site) -> None:
+def test_start_after_a_kill_waits_for_leftovers(site: Site) -> None:
     site.proc.kill()
     site.proc.wait()
     site.start()
@@ -212,8 +212,8 @@ def test_start_right_after_a_kill_waits_for_what_is_left(site: Site) -> None:
     assert status_of(site.url) == 200
 
 
-def test_asked_to_end_it_ends_all_in_order(site: Site) -> None:
-    """Beat, web, workers, Valkey, PostgreSQL: nobody loses the server that he works with."""
+def test_sigterm_stops_everything_in_order(site: Site) -> None:
+    """Beat, web, workers, Valkey, PostgreSQL: no process loses a server that it still uses."""
     pids = {site.pid_of(name): name for name in CHILDREN}
     assert 0 not in pids
     site.proc.terminate()
@@ -232,7 +232,7 @@ def test_asked_to_end_it_ends_all_in_order(site: Site) -> None:
     assert "database system is shut down" in (site.var / "postgres.log").read_text()
 
 
-def test_own_servers_are_used_and_none_is_started() -> None:
+def test_own_servers_are_used_and_none_are_started() -> None:
     import psycopg
 
     database, redis_url = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
@@ -251,7 +251,7 @@ def test_own_servers_are_used_and_none_is_started() -> None:
     try:
         own.wait()
         assert {name for name in CHILDREN if own.pid_of(name)} == {"web", "worker", "clocks", "notices", "beat"}
-        assert "your own, by DATABASE_URL and REDIS_URL" in own.text
+        assert "your own (DATABASE_URL, REDIS_URL)" in own.text
         assert not (own.var / "pgdata").exists()
         assert status_of(own.url) == 200
     finally:

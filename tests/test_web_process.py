@@ -1,4 +1,4 @@
-"""The web process itself: bodies that are too large never reach the disk; it shows that its loop goes round."""
+"""The web process: large bodies never reach the disk, and the event loop writes a heartbeat."""
 
 import os
 import socket
@@ -25,7 +25,7 @@ class Web:
         assert wait_until(lambda: status_of(f"http://localhost:{self.port}/robots.txt") != 0, 60, 0.1)
 
     def send(self, head: str, *body: bytes, path: str = "/accounts/login/") -> tuple[bytes, int]:
-        """Headers, then parts of a body; the answer up to the end of the connection, and how many parts were taken."""
+        """Send headers and parts of a body. Returns the whole response, and how many parts were accepted."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=20) as line:
             line.sendall(f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{head}\r\n\r\n".encode())
             taken = 0
@@ -38,7 +38,7 @@ class Web:
             return answer_of(line), taken
 
     def bytes_on_disk(self) -> int:
-        """What the process has written to files that have no name any more."""
+        """The number of bytes that the process has written to deleted files."""
         assert self.process.proc is not None
         held = 0
         for link in Path(f"/proc/{self.process.proc.pid}/fd").iterdir():
@@ -70,13 +70,13 @@ def chunk(size: int) -> bytes:
     return b"%x\r\n%s\r\n" % (size, b"x" * size)
 
 
-def test_a_length_that_is_too_large_is_answered_before_the_body_comes(web: Web) -> None:
+def test_a_far_too_large_content_length_is_refused_at_once(web: Web) -> None:
     answer, _ = web.send(f"Content-Length: {1024 * MEGABYTE}")
     assert answer.startswith(b"HTTP/1.1 413 ") and b"Connection: close" in answer
 
 
-def test_a_form_that_is_somewhat_too_large_is_read_and_answered(web: Web) -> None:
-    """A browser sends all of it before it looks at the answer."""
+def test_a_slightly_too_large_form_is_drained_and_answered(web: Web) -> None:
+    """A browser sends the whole body before it reads the response."""
     answer, taken = web.send(
         f"Content-Length: {MEGABYTE}\r\nContent-Type: multipart/form-data; boundary=x", *[b"x" * 65536] * 16
     )
@@ -84,31 +84,31 @@ def test_a_form_that_is_somewhat_too_large_is_read_and_answered(web: Web) -> Non
     assert web.bytes_on_disk() == 0
 
 
-def test_a_body_in_chunks_is_counted_and_the_line_is_closed(web: Web) -> None:
+def test_a_large_chunked_body_is_refused_and_the_connection_closed(web: Web) -> None:
     answer, taken = web.send("Transfer-Encoding: chunked", *[chunk(MEGABYTE)] * 200)
     assert answer.startswith(b"HTTP/1.1 413 ") or taken < 200
     assert taken < 200, "the rest was not wanted"
     assert web.bytes_on_disk() == 0
 
 
-def test_what_follows_a_refused_body_is_no_request(web: Web) -> None:
+def test_data_after_a_refused_body_is_not_a_request(web: Web) -> None:
     smuggled = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
     answer, _ = web.send("Transfer-Encoding: chunked", chunk(3 * MEGABYTE), b"0\r\n\r\n", smuggled)
     assert answer.count(b"HTTP/1.1") <= 1 and b"User-agent" not in answer
 
 
 @pytest.mark.parametrize("path", ["/records/", "/accounts/login/"])
-def test_bodies_of_a_usual_size_arrive(web: Web, path: str) -> None:
+def test_normal_bodies_arrive(web: Web, path: str) -> None:
     answer, _ = web.send("Content-Length: 60000\r\nConnection: close", b"x" * 60000, path=path)
     assert b" 413 " not in answer and answer.startswith(b"HTTP/1.1 403 "), "no token: Django has looked at it"
 
 
-def test_addresses_that_measure_themselves_get_more(web: Web) -> None:
+def test_views_with_their_own_limit_accept_more(web: Web) -> None:
     answer, _ = web.send(f"Content-Length: {MEGABYTE}\r\nConnection: close", b"x" * MEGABYTE, path="/records/")
     assert answer.startswith(b"HTTP/1.1 403 "), "no token: Django has looked at it"
 
 
-def test_a_loop_that_answers_shows_signs_of_life(web: Web) -> None:
+def test_the_event_loop_writes_a_heartbeat(web: Web) -> None:
     alive = web.files.parent / "alive"
     before = alive.stat().st_mtime
     assert wait_until(lambda: alive.stat().st_mtime > before, 10, 0.1)

@@ -202,7 +202,7 @@ def test_the_page_has_twenty_rules_with_a_bad_and_a_good_example_each() -> None:
     assert [line for line in good if faults_in(line.replace("*", ""))] == []
 
 
-def test_each_kind_of_file_is_read_as_people_read_it() -> None:
+def test_each_kind_of_file_is_parsed_for_readable_text() -> None:
     assert faults_in(of_template('<p>Games <b>by\n post</b></p>{# by post #}<a class="by post">x</a>')) != []
     assert faults_in(of_template('{# by post #}<a class="by post" href="/letter">x</a>{% if letter %}')) == []
     assert faults_in(of_template('<img alt="A letter">')) and faults_in(of_template('{% part with title="by post" %}'))

@@ -1,5 +1,5 @@
-"""Logging in and out: allauth's forms in our words, password hashing, sessions, the time zone of a request.
+"""Logging in and out: allauth's forms with our wording, passwords, sessions, the time zone of a request.
 
-It may import `accounts.models`, `names` and `zones`.
-Doors: `sessions` and `sign_out`; Django's settings name the rest.
+May import `accounts.models`, `names` and `zones`.
+Doors: `sessions` and `sign_out`; Django's settings refer to the rest.
 """

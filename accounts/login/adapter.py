@@ -1,4 +1,4 @@
-"""Our allauth adapter: which names are allowed, who may log in, how its emails are sent."""
+"""Our allauth adapter: allowed names, who can log in, how allauth's emails are sent."""
 
 from typing import Any
 
@@ -20,33 +20,33 @@ from accounts.login import throttle
 from accounts.mail import account_emails, dev_outbox, outbox
 from accounts.models import BannedName, User
 
-PROOF = "account_authentication_methods"  # how allauth's keys for this begin
+PROOF = "account_authentication_methods"  # prefix of allauth's session keys for how somebody authenticated
 
 
 class Adapter(DefaultAccountAdapter):
-    """allauth's adapter with our names, our sentences and our mail headers."""
+    """allauth's adapter with our rules for names, our wording and our email headers."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_taken": "This name is taken. Please choose another one.",
         "email_taken": "There is already an account with this email address.",
-        "username_password_mismatch": "Wrong name or password. Upper and lower case matter in the password.",
-        "email_password_mismatch": "Wrong address or password. Upper and lower case matter in the password.",
+        "username_password_mismatch": "Wrong name or password. Passwords are case-sensitive.",
+        "email_password_mismatch": "Wrong address or password. Passwords are case-sensitive.",
         "too_many_login_attempts": "Too many tries. Wait 5 minutes, or reset your password.",
         "rate_limited": "Too many tries. Wait a moment and try again.",
         "account_inactive": "This account is closed.",
         "cannot_remove_primary_email": "This is your main address. Make another one your main address first.",
-        "duplicate_email": "You have added this address already.",
+        "duplicate_email": "You have already added this address.",
         "enter_current_password": "Please enter your current password.",
-        "incorrect_password": "This password is wrong. Upper and lower case matter.",
-        "invalid_or_expired_key": "This link is too old or incomplete. Please ask for a new one.",
+        "incorrect_password": "This password is wrong. Passwords are case-sensitive.",
+        "invalid_or_expired_key": "This link has expired or is incomplete. Please ask for a new one.",
         "invalid_login": "This didn’t work. Please log in again.",
-        "invalid_password_reset": "This link is too old or incomplete. Please ask for a new one.",
+        "invalid_password_reset": "This link has expired or is incomplete. Please ask for a new one.",
         "max_email_addresses": "You can have at most %d email addresses. Remove one first.",
         "unknown_email": "No account has this email address.",
         "unverified_primary_email": "Please confirm your main address first.",
         "username_blacklisted": "Nobody can use this name. Please choose another one.",
-        "select_only_one": "Please choose one only.",
-        "same_as_current": "This is what you have now. Please choose another one.",
+        "select_only_one": "Please choose only one.",
+        "same_as_current": "You already have this one. Please choose another.",
         "incorrect_code": "This code is wrong. Check the latest email from us.",
     }
 
@@ -57,34 +57,34 @@ class Adapter(DefaultAccountAdapter):
         return name
 
     def clean_email(self, email: str) -> str:
-        """Addresses are compared without case, so they are kept without case."""
+        """Addresses are case-insensitive, so they are stored in lower case."""
         address: str = super().clean_email(email)
         return address.lower()
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Two sign-ups at the same moment (or a double click) can both pass the form; the database lets one through."""
+        """Handle two sign-ups at the same moment (or a double click): both pass the form, the database allows one."""
         try:
             with transaction.atomic():
                 saved: User = super().save_user(request, user, form, commit)
                 return saved
         except IntegrityError:
-            text = "This name or address was taken a moment ago. If that was you, our email is on its way."
+            text = "Somebody just took this name or address. If that was you, our email is on its way."
             messages.error(request, text)
             raise ImmediateHttpResponse(redirect("account_signup")) from None
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether a "next" address may be gone to: only this very host, and by https where the site has it."""
+        """Is a "next" URL safe to redirect to? Only this host, and only https if the site uses it."""
         host = allauth_context.request.get_host()
         return url_has_allowed_host_and_scheme(url, {host}, settings.IS_SECURE)
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
-        """Bots and deleted accounts are inactive already; this also holds when a staff member makes one active."""
+        """Refuse bots and deleted accounts. They are inactive anyway, but staff could set one active by mistake."""
         if user.is_any_bot or user.deleted_at:
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
 
     def respond_user_inactive(self, request: HttpRequest, user: Any) -> Any:
-        """Who was suspended and has just given their password reads why, until when, and can answer."""
+        """Send a suspended person, who has entered the right password, to the page that says why."""
         page = staff_decisions.page_of_suspension(user)
         return redirect(page) if page else super().respond_user_inactive(request, user)
 
@@ -100,13 +100,13 @@ class Adapter(DefaultAccountAdapter):
         return user
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Django forgets the whole session of a guest who logs in; how they have just proved who they are stays."""
+        """Keep how somebody authenticated: Django flushes the session when a guest logs in to an account."""
         proof = {key: value for key, value in request.session.items() if key.startswith(PROOF)}
         super().login(request, user)
         request.session.update(proof)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """As in allauth, but a mail server that is away is no error of the page."""
+        """Like allauth's, but a mail server that is down does not fail the page."""
         request = allauth_context.request
         facts = {"request": request, "email": email, "current_site": get_current_site(request)} | context
         known = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
@@ -120,7 +120,7 @@ class Adapter(DefaultAccountAdapter):
     def render_mail(
         self, template_prefix: str, email: Any, context: dict[str, Any], headers: Any = None
     ) -> EmailMessage:
-        """Emails about the account say that a machine wrote them, and name the site by its own address."""
+        """Add the headers of automatic emails, and the site's own URL."""
         context = context | {"site_url": settings.SITE_URL, "site_name": "Playpost"}
         ours = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
         message: EmailMessage = super().render_mail(template_prefix, email, context, ours | (headers or {}))
@@ -129,5 +129,5 @@ class Adapter(DefaultAccountAdapter):
 
 
 def _login(credentials: dict[str, Any]) -> str:
-    """What was typed: a name or an address."""
+    """What was entered: a user name or an email address."""
     return str(credentials.get("email") or credentials.get("username") or "")

@@ -1,4 +1,4 @@
-"""allauth's forms with our own labels, and no placeholders that repeat them."""
+"""allauth's forms with our own labels and without placeholders, which would repeat them."""
 
 import struct
 from contextlib import suppress
@@ -28,7 +28,7 @@ LABELS = {
 PASSWORD_HELP = {"password1": "At least 8 characters. Not your name, and not a common password."}
 NEW = {"password1": "New password", "password2": "Repeat the new password"}
 NAME_HELP = {"username": "2 to 24 characters: a to z, digits, dashes or underscores."}
-# What each kind of input is for the browser: what it may fill in, which keyboard a phone shows.
+# HTML attributes by field: autofill, and which keyboard a phone shows.
 ATTRS = {
     "login": {"autocomplete": "username webauthn", "autocapitalize": "none", "spellcheck": "false"},
     "username": {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"},
@@ -39,11 +39,11 @@ ATTRS = {
 
 
 NO_PASSKEY = "This passkey didn’t work. Try again, or choose a password."
-UNLIKE = "The two passwords are different. Type the same one twice."
+MISMATCH = "The two passwords are different. Type the same one twice."
 
 
-class Worded(forms.BaseForm):
-    """Mixed into a form of allauth: our labels, no placeholders, fitting attributes."""
+class WithOurWording(forms.BaseForm):
+    """A mixin for allauth's forms: our labels and attributes, no placeholders."""
 
     labels: dict[str, str] = {}
     helps: dict[str, str] = {}
@@ -57,45 +57,44 @@ class Worded(forms.BaseForm):
             field.help_text = self.helps.get(name, field.help_text)
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """allauth's only bare sentence is about a password that was repeated wrongly."""
-        is_ours = isinstance(error, ValidationError)
-        super().add_error(field, error if is_ours else UNLIKE)
+        """Replace allauth's only error that is a plain string: the two passwords differ."""
+        super().add_error(field, error if isinstance(error, ValidationError) else MISMATCH)
 
 
-def _worded(form: Any, **words: dict[str, str]) -> Any:
-    """This form of allauth with our words; `words`: its own `labels` and `helps`."""
-    return type(form.__name__, (Worded, form), words)
+def _with_wording(form: Any, **words: dict[str, str]) -> Any:
+    """An allauth form with our wording. `words`: its own `labels` and `helps`."""
+    return type(form.__name__, (WithOurWording, form), words)
 
 
-Login = _worded(account.LoginForm)
-AddEmail = _worded(account.AddEmailForm)
-ChangePassword = _worded(account.ChangePasswordForm, labels=NEW, helps=PASSWORD_HELP)
-SetPassword = _worded(account.SetPasswordForm, labels=NEW, helps=PASSWORD_HELP)
-ResetPassword = _worded(account.ResetPasswordForm)
-ResetPasswordFromKey = _worded(account.ResetPasswordKeyForm, labels=NEW, helps=PASSWORD_HELP)
-Reauthenticate = _worded(account.ReauthenticateForm)
-ConfirmEmailCode = _worded(account.ConfirmEmailVerificationCodeForm)
-CodeForm = _worded(mfa.AuthenticateForm)
-CodeAgain = _worded(mfa.ReauthenticateForm)
-ActivateTotp = _worded(totp.ActivateTOTPForm)
-AddKey = _worded(
+Login = _with_wording(account.LoginForm)
+AddEmail = _with_wording(account.AddEmailForm)
+ChangePassword = _with_wording(account.ChangePasswordForm, labels=NEW, helps=PASSWORD_HELP)
+SetPassword = _with_wording(account.SetPasswordForm, labels=NEW, helps=PASSWORD_HELP)
+ResetPassword = _with_wording(account.ResetPasswordForm)
+ResetPasswordFromKey = _with_wording(account.ResetPasswordKeyForm, labels=NEW, helps=PASSWORD_HELP)
+Reauthenticate = _with_wording(account.ReauthenticateForm)
+ConfirmEmailCode = _with_wording(account.ConfirmEmailVerificationCodeForm)
+CodeForm = _with_wording(mfa.AuthenticateForm)
+CodeAgain = _with_wording(mfa.ReauthenticateForm)
+ActivateTotp = _with_wording(totp.ActivateTOTPForm)
+AddKey = _with_wording(
     webauthn.AddWebAuthnForm, helps={"passwordless": "Your device asks for your fingerprint, face or PIN instead."}
 )
-RenameKey = _worded(webauthn.EditWebAuthnForm)
+RenameKey = _with_wording(webauthn.EditWebAuthnForm)
 
 
-class Signup(Worded, account.SignupForm):
+class Signup(WithOurWording, account.SignupForm):
     helps = NAME_HELP | PASSWORD_HELP
 
 
 class SentOnce(forms.PasswordInput):
-    """A hidden input whose value does not come back with the form."""
+    """A hidden input whose value is not rendered when the form is shown again."""
 
     input_type = "hidden"
 
 
 class SaveGames(Signup):
-    """Signing up as a guest: what we know already is not asked again. A password, or a passkey that the page made."""
+    """The sign-up form for guests, with a password or a passkey. Does not ask for what we already know."""
 
     credential = forms.CharField(required=False, widget=SentOnce)
 
@@ -107,23 +106,23 @@ class SaveGames(Signup):
         self.fields["password1"].required = not self.data.get("credential")
 
     def clean_username(self) -> str:
-        """They may keep the name of a first try."""
+        """Allow the name that the guest has from an earlier try."""
         name = str(self.cleaned_data["username"])
         return name if name == self.guest.username else str(super().clean_username())
 
     def clean_credential(self) -> dict[str, str]:
-        """The passkey's name and what the browser says of it, as `Authenticator.data` holds them; {} without one."""
+        """The passkey's name and credential, as stored in `Authenticator.data`; {} if there is none."""
         if not self.cleaned_data["credential"]:
             return {}
         key = AddKey({"credential": self.cleaned_data["credential"], "passwordless": "on"}, user=self.guest)
-        # The library raises all of these on what no browser says.
+        # The library raises any of these for malformed credentials, which no browser sends.
         with suppress(AttributeError, LookupError, TypeError, ValueError, struct.error):
             if key.is_valid():
                 return {name: key.cleaned_data[name] for name in ("name", "credential")}
         raise ValidationError(NO_PASSKEY)
 
     def clean(self) -> dict[str, Any]:
-        """A form that comes again asks for the password again: the next try may be one without a passkey."""
+        """Require the password again when the form is shown again: the next try may be without a passkey."""
         cleaned: dict[str, Any] = super().clean() or {}
         self.fields["password1"].required = True
         return cleaned

@@ -1,4 +1,4 @@
-"""Authentication by name or address and password. Each attempt costs one hash, whether the account exists or not."""
+"""Authentication with a user name or email address. Each try costs one hash, whether the account exists or not."""
 
 from typing import Any
 
@@ -9,31 +9,31 @@ from django.http import HttpRequest
 from accounts.models import User
 from config.postgres import fetch_all
 
-_NAMES = [field.attname for field in User._meta.concrete_fields]  # the columns are called like them
+_NAMES = [field.attname for field in User._meta.concrete_fields]  # the same as the column names
 _GET = f"SELECT {', '.join(_NAMES)} FROM accounts_user WHERE id = %s"
 
 
 class Backend(AuthenticationBackend):
-    """allauth's, asked once: it tries an address as a name and as an address, and hashes more often for known ones.
+    """allauth's backend with a constant time per try: the time of a refusal would reveal who has an account.
 
-    How long a refusal takes would tell strangers who has an account.
+    allauth's own tries an address both as a user name and as an address, and hashes more often for known ones.
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> Any:
         login = str(credentials.get("email") or credentials.get("username") or "")
-        found = person_called(login)
-        name = found.username if found else login.replace("@", " ")  # no name and no address
+        found = find_person(login)
+        name = found.username if found else login.replace("@", " ")  # neither a user name nor an address
         return super().authenticate(request, username=name, password=credentials.get("password"))
 
     def get_user(self, user_id: Any) -> User | None:
-        """As Django's. Each page of a member asks: putting the query together anew costs eight times as much."""
+        """Like Django's, in raw SQL: it runs for each page, and the ORM takes eight times as long."""
         rows = fetch_all(_GET, [user_id])
         user = User.from_db("default", _NAMES, rows[0]) if rows else None
         return user if user and self.user_can_authenticate(user) else None
 
 
-def person_called(login: str) -> User | None:
-    """The person with this name or this address, a confirmed one first."""
+def find_person(login: str) -> User | None:
+    """The person with this user name or email address; confirmed addresses first."""
     if "@" not in login:
         return User.objects.filter(username__iexact=login).first()
     known = EmailAddress.objects.filter(email=login.lower()).select_related("user").order_by("-verified", "pk").first()

@@ -1,4 +1,4 @@
-"""The devices you are logged in on: one line per session, each of which can be ended."""
+"""The devices you are logged in on, one per session. Each session can be ended."""
 
 from datetime import date
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from accounts.models import DeviceSession, User
 
 
 class Device(NamedTuple):
-    """A session as its person sees it. `tag` names it without giving it away."""
+    """A session as shown to its owner. `tag` identifies it without revealing its key."""
 
     tag: str
     name: str
@@ -23,20 +23,20 @@ class Device(NamedTuple):
 
 
 def note(request: HttpRequest) -> None:
-    """Remember in a session that begins what it is for."""
+    """Store the browser's name and the date in a new session."""
     today, name = timezone.now().date().isoformat(), browser_name(request.headers.get("User-Agent", ""))
     request.session[DEVICE] = {"name": name, "since": today, "day": today}
 
 
 def mark_used(request: HttpRequest) -> None:
-    """Once a day: a session that is used lasts on."""
+    """Record the day of use. Writing to the session, once a day, also extends it."""
     device, today = request.session.get(DEVICE), timezone.now().date().isoformat()
     if device and device["day"] != today:
         request.session[DEVICE] = device | {"day": today}
 
 
 def of(user: User, session_key: str | None) -> list[Device]:
-    """This person's sessions, the one that asks first, then the newest."""
+    """This person's sessions, the current one first, then the most recently used."""
     found = []
     for row in _rows(user):
         known = SessionStore().decode(row.session_data).get(DEVICE, {})
@@ -47,12 +47,12 @@ def of(user: User, session_key: str | None) -> list[Device]:
 
 
 def end(user: User, session_key: str | None, tag: str = "") -> int:
-    """End the session with this tag, or all but the one that asks; its open pages are closed. Returns how many."""
+    """End the session with this tag, or all but the current one, and close its open pages. Returns how many."""
     chosen = [row.session_key for row in _rows(user) if row.session_key != session_key]
     chosen = [key for key in chosen if tag in ("", sign_out.session_tag(key))]
     DeviceSession.objects.filter(session_key__in=chosen).delete()
     for key in chosen:
-        sign_out.say_bye(user.pk, key)
+        sign_out.close_sockets(user.pk, key)
     return len(chosen)
 
 

@@ -1,4 +1,4 @@
-"""Runs each request in the person's time zone, and records from time to time when they were last seen."""
+"""Middleware that activates the person's time zone and records when they were last seen."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.request_types import Request
 
 SEEN_EVERY = timedelta(minutes=5)
-ENTRANCES = {
+LOGIN_PAGES = {
     "account_login",
     "account_reset_password",
     "account_reset_password_done",
@@ -29,8 +29,8 @@ ENTRANCES = {
 }
 
 
-def look(request: Request) -> str | None:
-    """The person's time zone, None for nobody. Costs the query that loads `request.user`, which pages need anyway."""
+def record_visit(request: Request) -> str | None:
+    """Record the visit. Returns the person's time zone, or None. Its only query loads `request.user`, needed anyway."""
     user = request.user
     if not user.is_authenticated:
         return None
@@ -38,26 +38,26 @@ def look(request: Request) -> str | None:
     if user.last_seen_at is None or user.last_seen_at < now - SEEN_EVERY:
         mark_seen(user, now)
     devices.mark_used(request)
-    if user.is_guest and is_entrance(request):
+    if user.is_guest and is_login_page(request):
         request.guest, request.user = user, AnonymousUser()
     return user.time_zone
 
 
-def is_entrance(request: HttpRequest) -> bool:
-    """Is this a page of logging in? Guests are nobody there, so that they can; `request.guest` tells who they were."""
+def is_login_page(request: HttpRequest) -> bool:
+    """Is this a login page? Guests are anonymous there, so that they can log in; `request.guest` keeps the guest."""
     if not request.path_info.startswith("/accounts/"):
         return False
     try:
         name = resolve(request.path_info).url_name
     except Resolver404:
         return False
-    if name == "account_email_verification_sent":  # the code is for logging in, or for saving a guest's games
+    if name == "account_email_verification_sent":  # asks for a code, to log in or to save a guest's games
         return LoginStageController.enter(request, EmailVerificationStage.key) is not None
-    return name in ENTRANCES
+    return name in LOGIN_PAGES
 
 
 def mark_seen(user: User, now: datetime) -> None:
-    """Remember the time; of many requests at once one writes."""
+    """Store the time of the visit. Of many concurrent requests only one writes."""
     stale = Q(last_seen_at=None) | Q(last_seen_at__lt=now - SEEN_EVERY)
     User.objects.filter(stale, pk=user.pk).update(last_seen_at=now)
     user.last_seen_at = now
@@ -67,8 +67,8 @@ def person(get_response: Callable[[HttpRequest], Any]) -> Callable[[Request], An
     """Activate the person's time zone for the request."""
 
     def answer(request: Request) -> Any:
-        # Without the cookie there is nobody to look for: no query.
-        name = look(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+        # No query for visitors without a session cookie.
+        name = record_visit(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
         with timezone.override(zones.zone(name) if name else None):
             return get_response(request)
 

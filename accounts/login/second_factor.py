@@ -14,7 +14,7 @@ log = logging.getLogger("playpost.people")
 
 
 class Adapter(DefaultMFAAdapter):
-    """allauth's, which would keep them in the clear: whoever read a backup could log in. With our sentences."""
+    """allauth's adapter stores secrets in plain text, usable by anyone who reads a backup; this one encrypts them."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "add_email_blocked": "To add an email address, turn off one-time codes and remove your security keys first.",
@@ -25,19 +25,19 @@ class Adapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        return _box().encrypt(text.encode()).decode()
+        return _cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Without the key: a secret that fits no code. Nobody can log in with it, and no page fails."""
+        """Decrypt a secret. If the key is gone, return a random one: no code matches it, and no page fails."""
         try:
-            return _box().decrypt(encrypted_text.encode()).decode()
+            return _cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
-            log.error("A second factor cannot be read: its SECRET_KEY is gone.")
+            log.error("Can't decrypt a second factor: its SECRET_KEY is missing.")
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
-def _box() -> MultiFernet:
-    """Encrypts with the key of today, reads those of before."""
+def _cipher() -> MultiFernet:
+    """Encrypts with the current key; decrypts with that and the fallbacks."""
     keys = []
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         made = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"playpost.second-factor")

@@ -1,4 +1,4 @@
-"""Security events in the log: account numbers only, no names or addresses (ASVS V7)."""
+"""Logs security events, with user ids only, no names or addresses (ASVS V7)."""
 
 import logging
 from typing import Any
@@ -8,7 +8,7 @@ from allauth.mfa import signals as mfa
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import Signal, receiver
 
-from accounts.login.backend import person_called
+from accounts.login.backend import find_person
 
 log = logging.getLogger("playpost.security")
 DONE = {
@@ -31,7 +31,7 @@ def done(signal: Signal, user: Any, **_: Any) -> None:
 
 @receiver(user_login_failed)
 def failed(credentials: dict[str, Any], **_: Any) -> None:
-    person = person_called(str(credentials.get("email") or credentials.get("username") or ""))
+    person = find_person(str(credentials.get("email") or credentials.get("username") or ""))
     log.warning("Failed log-in: %s.", f"user {person.pk}" if person else "no such account")
 
 

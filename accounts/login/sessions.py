@@ -1,4 +1,4 @@
-"""Looks up the users of many sessions with one query: after a restart all open pages reconnect at once."""
+"""Looks up the users of many sessions at once: after a restart, all open pages reconnect at the same time."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
@@ -16,7 +16,7 @@ from config.postgres import fetch_all
 
 
 class Known(NamedTuple):
-    """What a session knows; `user`: who is signed in, None for nobody."""
+    """The data of a session, and its user (None if nobody is logged in)."""
 
     data: Mapping[str, Any] = MappingProxyType({})
     user: User | None = None
@@ -26,7 +26,7 @@ NOBODY = Known()
 
 
 def known_to(keys: Collection[str]) -> dict[str, Known]:
-    """The sessions with these keys that stand, two queries. A user is signed in by the rules of Django's get_user()."""
+    """The valid sessions with these keys, in two queries. Users are checked as in Django's get_user()."""
     plain = {key for key in keys if _is_key(key)}
     rows = DeviceSession.objects.filter(session_key__in=plain, expire_date__gt=timezone.now()) if plain else ()
     found = {row.session_key: SessionStore().decode(row.session_data) for row in rows}
@@ -36,7 +36,7 @@ def known_to(keys: Collection[str]) -> dict[str, Known]:
 
 
 def _signed_in(data: dict[str, Any], user: User | None) -> User | None:
-    """The user, if the session was opened by one of our ways of logging in and with the password as it is now."""
+    """The user, if the session was started by one of our backends and the password has not changed since."""
     if user is None or data.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
         return None
     given = str(data.get(HASH_SESSION_KEY, ""))
@@ -45,17 +45,17 @@ def _signed_in(data: dict[str, Any], user: User | None) -> User | None:
 
 
 def that_stand(pairs: Collection[tuple[str, int]]) -> set[str]:
-    """Those of these (session key, user id) whose session still stands, opened with the password as it is
-    now, and whose person still may log in.
+    """The keys of those (session key, user id) pairs whose session is valid, with an unchanged password and an active
+    user.
 
-    Asked before each move by socket: with the two queries of known_to() it took longer than the move itself.
+    Runs before each move over a socket; the two queries of known_to() took longer than the move itself.
     """
     user_of = dict(pairs)
     rows = fetch_all(_STANDING, [[key for key in user_of if _is_key(key)], timezone.now()])
     return {key for key, *facts in rows if _is_opened(*facts, user_of[key])}
 
 
-# Users are found one by one: a join might read all of them.
+# LATERAL with LIMIT looks up users one by one by index; a plain join might scan all of them.
 _STANDING = """
 SELECT s.session_key, s.session_data, u.password
 FROM accounts_devicesession s, LATERAL (
@@ -66,11 +66,11 @@ WHERE s.session_key = ANY(%s) AND s.expire_date > %s
 
 @lru_cache(5000)
 def _is_opened(session_data: str, password: str, user: int) -> bool:
-    """Was the session that knows this opened by this person, with this password?"""
+    """Was this session started by this user, with this password?"""
     data = SessionStore().decode(session_data)
     return data.get(SESSION_KEY) == str(user) and _signed_in(data, User(pk=user, password=password)) is not None
 
 
 def _is_key(key: str) -> bool:
-    """Whatever else comes in a cookie is no key."""
+    """Could this be a session key? A cookie can contain anything."""
     return key.isascii() and key.isalnum()

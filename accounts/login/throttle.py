@@ -1,7 +1,7 @@
-"""Limits password guessing. A stranger's guesses lock nobody out: they lock the pair of name and network address.
+"""Limits password guessing without letting strangers lock people out: a limit applies to a login and an IP address.
 
-Tries for one name from many networks are slowed down instead, except from where this person has logged in before.
-Counted in Valkey; while that is away each process counts for itself (config.cache).
+Guesses at one login from many addresses are slowed down, except from addresses where its owner has logged in before.
+Counted in Valkey; while that is down, each process counts by itself (config.cache).
 """
 
 import hashlib
@@ -14,15 +14,15 @@ from django.http import HttpRequest
 
 from config.cache import count
 
-FEW = 5  # wrong tries for one name from one network address ...
-MANY = 20  # ... and for one name from anywhere ...
-WINDOW = 300  # ... within so many seconds
-SLOW = 10  # seconds between two tries for a name that many guess at
-AT_HOME = 30 * 24 * 3600  # seconds for which an address is known as this person's
+FEW = 5  # wrong tries for one login from one IP address ...
+MANY = 20  # ... and for one login from anywhere ...
+WINDOW = 300  # ... within this many seconds
+SLOW = 10  # seconds between two tries once there are MANY
+AT_HOME = 30 * 24 * 3600  # seconds for which an IP address is remembered as its owner's
 
 
 def network_of(request: HttpRequest) -> str:
-    """The network address that a request comes from. Of IPv6 its first half, which one household or school shares."""
+    """The IP address of a request. For IPv6, its /64 network, which is usually one household."""
     address = str(get_adapter(request).get_client_ip(request))
     try:
         is_v6 = isinstance(ip_address(address), IPv6Address)
@@ -32,7 +32,7 @@ def network_of(request: HttpRequest) -> str:
 
 
 def may_try(login: str, address: str) -> bool:
-    """Count a try, and say whether it may be made."""
+    """Count a try. Returns whether it is allowed."""
     if settings.ACCOUNT_RATE_LIMITS is False:
         return True
     pair, name, home = _keys(login, address)
@@ -42,18 +42,18 @@ def may_try(login: str, address: str) -> bool:
 
 
 def succeeded(login: str, address: str) -> None:
-    """The try counts for nothing: it was right."""
+    """Uncount a successful try, and remember the address."""
     pair, name, home = _keys(login, address)
     count([pair, name], WINDOW, -1)
     cache.set(home, 1, AT_HOME)
 
 
-def forgive(login: str, address: str) -> None:
-    """Forget the tries from here: the password has just been reset."""
+def clear(login: str, address: str) -> None:
+    """Reset the count for this login and address after a password reset."""
     cache.delete(_keys(login, address)[0])
 
 
 def _keys(login: str, address: str) -> tuple[str, str, str]:
-    """Those of the pair, of the name, and of the name at home. Hashed: names and addresses are nobody's business."""
+    """Cache keys for login and address, for the login, and for known addresses. Hashed for privacy."""
     marks = [hashlib.sha256(text.lower().encode()).hexdigest()[:32] for text in (login, f"{login} {address}")]
     return f"limit:login:{marks[1]}", f"limit:login:{marks[0]}", f"limit:home:{marks[1]}"

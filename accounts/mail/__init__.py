@@ -1,5 +1,5 @@
-"""The outbox of emails: rows that are owed, what people want, when several become one, how each is sent once.
+"""The email outbox: queued rows, people's preferences, digests, sending each email once, replies and bounces.
 
-It may import `accounts.models` and `hooks`; what an email says is registered by others (`email`).
+May import `accounts.models` and `hooks`. Other apps register what emails say (`email.renderer`).
 Door: `outbox` (queue, send_due).
 """

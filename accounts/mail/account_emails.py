@@ -1,7 +1,7 @@
-"""Emails about the account itself (codes, a forgotten password): sent at once, because somebody is waiting.
+"""Emails about the account itself (codes, password resets): sent at once, because somebody is waiting for them.
 
-With the mail server away they wait in the outbox and the page goes on. They hold codes and links that open an account,
-so a row forgets them as soon as it is done with, and nothing is sent that is too old to be of use.
+If the mail server is down, they go to the outbox and the page does not fail. They contain codes and links that open an
+account, so the outbox row is cleared as soon as it is done, and an expired email is not sent.
 """
 
 import logging
@@ -17,15 +17,15 @@ from accounts.mail.preferences import ACCOUNT
 from accounts.models import OutgoingMail, User
 
 log = logging.getLogger("playpost.mail")
-OF_USE = timedelta(hours=1)
+EXPIRES = timedelta(hours=1)
 
 
 def send(message: EmailMessage, user: User | None) -> None:
-    """Hand this to the mail server, or owe it to this person. Never raises for a mail server that is away."""
+    """Send a message, or queue it for this person if the mail server fails. Never raises."""
     try:
         message.send()
-    except Exception as error:  # of whatever kind the mail service's backend raises
-        log.warning("an email about an account could not be sent at once: %s", type(error).__name__)
+    except Exception as error:  # each email backend raises its own exceptions
+        log.warning("Could not send an account email at once: %s", type(error).__name__)
         if user is not None:
             html = next((str(part[0]) for part in getattr(message, "alternatives", ())), "")
             kept = {"to": message.to[0], "subject": str(message.subject), "text": str(message.body), "html": html}
@@ -34,6 +34,6 @@ def send(message: EmailMessage, user: User | None) -> None:
 
 @renderer(ACCOUNT)
 def _again(row: OutgoingMail) -> Email | Skip:
-    if timezone.now() - row.created_at > OF_USE:
+    if timezone.now() - row.created_at > EXPIRES:
         return Skip("It had expired. Please ask for a new one.")
     return Email(row.data["subject"], row.data["text"], row.data["html"], to=row.data["to"])

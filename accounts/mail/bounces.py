@@ -1,4 +1,4 @@
-"""Bounced addresses: we stop writing to them until the address is confirmed again."""
+"""Bounced addresses: no emails are sent to them until the address is confirmed again."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from config import metrics
 
 @receiver([account_signals.email_confirmed, account_signals.email_changed])
 def mail_works_again(sender: Any, request: Any, **kwargs: Any) -> None:
-    """A code sent to the address came back to us: it can be written to again."""
+    """The person entered a code sent to the address, so emails arrive again."""
     address: Any = kwargs.get("email_address") or kwargs.get("to_email_address")
     now = timezone.now()
     with transaction.atomic():
@@ -30,7 +30,7 @@ def mail_works_again(sender: Any, request: Any, **kwargs: Any) -> None:
 
 @receiver(tracking)
 def mail_came_back(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
-    """A hard bounce or a complaint, told by the mail service: writing on would ruin our name with it."""
+    """The mail service reports a hard bounce or a spam complaint: stop sending, or our reputation suffers."""
     if event.event_type not in ("bounced", "complained") or not event.recipient:
         return
     metrics.BOUNCES.labels(event.event_type).inc()
@@ -41,6 +41,6 @@ def mail_came_back(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> Non
         if person is None or person.mail_bounced_at is not None:
             return
         User.objects.filter(pk=person.pk).update(mail_bounced_at=now)
-        if event.event_type == "bounced":  # who complains has got the mail
+        if event.event_type == "bounced":  # after a complaint the email did arrive
             for hook in hooks.mail_returned:
                 hook(person, now)

@@ -1,4 +1,4 @@
-"""The development outbox: without a mail server, emails are kept and shown at /dev/outbox/."""
+"""The development outbox: without a mail server, emails are stored and shown at /dev/outbox/."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -24,11 +24,11 @@ from accounts.mail.email import with_pictures
 from accounts.models import DevEmail
 from config.debug_pages import is_local
 
-KEPT = 500  # emails; older ones are thrown away. Each may hold a picture
+KEPT = 500  # emails; older ones are deleted, because each can contain a picture
 PER_PAGE = 50
-CONFIRMING = "confirming"  # in the session: the address that a code was sent to, and when
+CONFIRMING = "confirming"  # session key: the address that a code was sent to, and when
 A_MOMENT = timedelta(seconds=5)
-# The email's own page: nothing but its styles and data: pictures, no scripts, links open in the whole window.
+# For an email in a frame: inline styles and data: images only, no scripts; links open in the top window.
 EMAIL_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; form-action 'none'; frame-ancestors 'self'; "
     "sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
@@ -36,11 +36,11 @@ EMAIL_POLICY = (
 
 
 class DevOutboxBackend(BaseEmailBackend):
-    """Keeps each message as a DevEmail."""
+    """An email backend that stores each message as a DevEmail."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         emails = [as_email(message) for message in email_messages]
-        with transaction.atomic():  # a savepoint: an email that cannot be kept leaves the caller's transaction usable
+        with transaction.atomic():  # a savepoint: if an email can't be stored, the caller's transaction stays usable
             for email in emails:
                 email.save()
         for email in emails:
@@ -50,9 +50,9 @@ class DevOutboxBackend(BaseEmailBackend):
 
 
 def as_email(message: EmailMessage) -> DevEmail:
-    """The message as a mailbox would get it: headers built by Django, both bodies."""
+    """The message as a mailbox would receive it: headers, both bodies, pictures inlined."""
     html = [body for body, kind in getattr(message, "alternatives", []) if kind == "text/html"]
-    parts: list[Any] = [part for part in message.attachments if isinstance(part, MIMEBase)]  # beside its bodies
+    parts: list[Any] = [part for part in message.attachments if isinstance(part, MIMEBase)]  # not the bodies
     pictures = {part["Content-ID"].strip("<>"): part.get_payload(decode=True) for part in parts}
     return DevEmail(
         sender=str(make_header(decode_header(message.from_email))),
@@ -65,21 +65,21 @@ def as_email(message: EmailMessage) -> DevEmail:
 
 
 def only_in_development() -> None:
-    """Emails hold codes and links: on a real site there is no such page, however it was mounted."""
+    """Raise Http404 on a real site, even if the URLs are mounted: emails contain codes and links."""
     if not (settings.DEBUG or settings.OUTBOX_FOR_OTHERS):
         raise Http404
 
 
 def note_code(request: HttpRequest, email: str) -> None:
-    """A code was just sent to this address: who asked for it may read it here."""
+    """Remember that a code was just sent to this address, so that the visitor can read it in the outbox."""
     if settings.DEBUG or settings.OUTBOX_FOR_OTHERS:
         request.session[CONFIRMING] = [email, timezone.now().timestamp()]
 
 
 def emails_for(request: HttpRequest) -> QuerySet[DevEmail]:
-    """On the machine itself all emails. From elsewhere, where friends play, only one's own: they hold hands and codes.
+    """All emails for requests from the local machine; otherwise only the user's own, which contain hands and codes.
 
-    Who is just signing up reads the code, unless the address is somebody's already: nothing that others wrote there.
+    Somebody who is signing up sees the email with the code, unless the address already belongs to an account.
     """
     emails = DevEmail.objects.order_by("-id")
     if settings.DEBUG and is_local(request):
@@ -95,7 +95,7 @@ def emails_for(request: HttpRequest) -> QuerySet[DevEmail]:
 
 @require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
-    """Emails, newest first; `?to=` keeps those to addresses with these characters in them."""
+    """The list of emails, newest first; `?to=` filters by recipient."""
     only_in_development()
     emails, to = emails_for(request), request.GET.get("to", "").replace("\x00", "").strip()
     if to:
@@ -110,7 +110,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def email(request: HttpRequest, email_id: int) -> HttpResponse:
-    """One email with its headers, its text, and its HTML in a frame."""
+    """One email: headers, text, and the HTML in a frame."""
     only_in_development()
     return render(request, "accounts/dev_email.html", {"email": get_object_or_404(emails_for(request), pk=email_id)})
 
@@ -118,7 +118,7 @@ def email(request: HttpRequest, email_id: int) -> HttpResponse:
 @require_safe
 @xframe_options_sameorigin
 def email_html(request: HttpRequest, email_id: int) -> HttpResponse:
-    """The HTML body alone, under a policy of its own."""
+    """The HTML body, with its own Content-Security-Policy."""
     only_in_development()
     html = get_object_or_404(emails_for(request), pk=email_id).html
     base = '<base target="_top">'
@@ -128,7 +128,7 @@ def email_html(request: HttpRequest, email_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def inbox(request: HttpRequest) -> HttpResponse:
-    """Write a reply as if a mailbox had sent it: `to` is the Reply-To of an email, which proves enough."""
+    """Simulate a reply by email. `to`: the Reply-To address of an email; it is signed, so no other proof is needed."""
     only_in_development()
     to, text, outcome = request.GET.get("to", ""), "", ""
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""URLs under /dev/outbox/, mounted with DEBUG only."""
+"""URLs under /dev/outbox/, mounted with DEBUG or OUTBOX_FOR_OTHERS only."""
 
 from django.urls import path
 

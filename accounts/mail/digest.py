@@ -1,7 +1,7 @@
-"""Decides when an email may go out, and when several become one.
+"""Decides when an email is sent, and combines several into one.
 
-A row whose time has come is sent at once, or held: until the person has had some minutes of quiet, or until an hour of
-the day in their zone. When the first held row of a person is released all the others go with it, in one email.
+A due row is sent at once or held: until nothing has happened for some minutes, or until an hour of the day in the
+person's time zone. When a person's first held row is released, all others go with it in one email.
 """
 
 from collections.abc import Sequence
@@ -23,19 +23,19 @@ from accounts.mail_kinds import URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
 from config.postgres import fetch_all
 
-LONGEST = 4  # times the minutes of quiet: a busy evening does not keep an email back for ever
-MANY = 3  # games that wait: from here on their emails are collected unless the settings say otherwise
-MOST = 12  # rows in one email: Gmail cuts off what is longer than 102 kB
-_LOCK = 0x706F7374  # "post": our corner of PostgreSQL's advisory locks
+LONGEST = 4  # times the quiet minutes: the longest an email is held on a busy evening
+MANY = 3  # waiting games from which emails are collected by default
+MOST = 12  # rows in one email: Gmail clips emails over 102 kB
+_LOCK = 0x706F7374  # "post": the first key of our advisory locks
 
 
-def one_at_a_time(user_id: int) -> None:
-    """Until the end of the transaction only one sender deals with this person's emails: held ones go out together."""
+def lock_emails_of(user_id: int) -> None:
+    """Lock a person's emails until the end of the transaction, so that held ones go out together."""
     fetch_all("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, user_id % 2**31])
 
 
 def until(row: OutgoingMail, mode: str) -> datetime | None:
-    """Until when this row is collected; None for at once. A moment in the past: now, with the others."""
+    """Until when to hold this row; None to send it at once. A time in the past: send it now, with the held ones."""
     if row.kind in URGENT:
         return None
     if mode == User.MailMode.AUTO and kind_of(row.kind).asks and hooks.games_waiting(row.user_id) >= MANY:
@@ -52,14 +52,14 @@ def until(row: OutgoingMail, mode: str) -> datetime | None:
 
 
 def next_hour(user: User, now: datetime) -> datetime:
-    """The next time that it is this person's hour where they live."""
+    """The next time it is this person's chosen hour in their time zone."""
     here = now.astimezone(zones.zone(user.time_zone))
     at = here.replace(hour=user.mail_hour, minute=0, second=0, microsecond=0)
     return at if at > here else at + timedelta(days=1)
 
 
 def hold(row: OutgoingMail, moment: datetime) -> None:
-    """Keep a row for later; that was no attempt to send it."""
+    """Hold a row until later. This does not count as an attempt."""
     row.held_until = row.next_try_at = moment
     row.attempts = 0
     row.save(update_fields=["held_until", "next_try_at", "attempts"])
@@ -74,7 +74,7 @@ def companions(row: OutgoingMail) -> list[OutgoingMail]:
 
 
 class Part(NamedTuple):
-    """One email in an email of several. `html`: safe."""
+    """One part of a combined email. `html`: safe."""
 
     subject: str
     text: str
@@ -83,9 +83,9 @@ class Part(NamedTuple):
 
 
 def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
-    """One email of several emails, each rendered as a part."""
+    """Combine several emails, each rendered as a part, into one."""
     row = written[0][0]
-    written = sorted(written, key=lambda one: not kind_of(one[0].kind).asks)  # what waits for an answer comes first
+    written = sorted(written, key=lambda one: not kind_of(one[0].kind).asks)  # open decisions first
     for number, (one, _) in enumerate(written, 1):
         one.data["part"] = number
     parts = [_part(one, email) for one, email in written]
@@ -116,10 +116,10 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
 
 def _part(row: OutgoingMail, email: Email) -> Part:
     stop_url = unsubscribe.url(row.user_id, row.match_id) if row.match_id else ""
-    return Part(email.subject, email.text.strip(), mark_safe(email.html), stop_url)  # rendered by us, escaped there
+    return Part(email.subject, email.text.strip(), mark_safe(email.html), stop_url)  # our own template has escaped it
 
 
 def _count(written: Sequence[tuple[OutgoingMail, Email]]) -> str:
-    """What they are: "Your turn in 3 games", or, if some are only news, "4 emails in one"."""
+    """The start of the subject: "Your turn in 3 games", or "4 emails in one" if some ask for no decision."""
     asking = {row.match_id for row, _ in written if kind_of(row.kind).asks}
     return f"Your turn in {len(asking)} games" if len(asking) == len(written) else f"{len(written)} emails in one"

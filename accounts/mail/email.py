@@ -1,4 +1,4 @@
-"""What an email consists of. Other apps register a renderer for each kind of row.
+"""The contents of an email. Other apps register a renderer for each kind.
 
 @mail.renderer("turn")
 def your_turn(row: OutgoingMail) -> mail.Email | mail.Skip: ...
@@ -22,7 +22,7 @@ from accounts.models import OutgoingMail
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG that the HTML of an email shows as `<img src="cid:…">`; it travels with the mail, nothing is loaded."""
+    """An inline PNG, used in the HTML of an email as `<img src="cid:…">`."""
 
     cid: str
     content: bytes
@@ -30,9 +30,9 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Email:
-    """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
-    the link shown on "Emails we sent you"; `sender`: stands in From behind the name of the site; `to`: another address
-    than the person's."""
+    """A rendered email. `headers` can contain In-Reply-To, References, List-Id and Reply-To; `about` and `url` (a path)
+    are the link shown on "Emails we sent you"; `sender` follows the site's name in From; `to` overrides the person's
+    address."""
 
     subject: str
     text: str
@@ -46,13 +46,13 @@ class Email:
 
     @property
     def page(self) -> str:
-        """The HTML with its pictures inside, for a page of ours: browsers know no cid."""
+        """The HTML with its pictures inlined, for our own pages: browsers do not support cid: URLs."""
         return with_pictures(self.html, {picture.cid: picture.content for picture in self.pictures})
 
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Do not send it, because … (one short sentence that the person can read)."""
+    """The email is not needed any more. `reason`: one short sentence, shown to the person."""
 
     reason: str
 
@@ -62,8 +62,8 @@ renderers: dict[str, Renderer] = {}
 
 
 def renderer(kind: str) -> Callable[[Renderer], Renderer]:
-    """Register the function that renders emails of this kind. It runs in the sending task, may read the database, and
-    must look again whether the reason for the mail still holds."""
+    """Register the function that renders emails of this kind. It runs in the sending task, can read the database, and
+    must check again whether the reason for the email still holds."""
 
     def register(function: Renderer) -> Renderer:
         renderers[kind] = function
@@ -73,22 +73,22 @@ def renderer(kind: str) -> Callable[[Renderer], Renderer]:
 
 
 def rendered(row: OutgoingMail, as_part: bool = False) -> Email | Skip:
-    """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for an email of several. An
-    error of a renderer may have broken the transaction."""
+    """Render a row in the person's time zone. `as_part`: as a part of a combined email. If it raises, the transaction
+    may be broken."""
     row.is_part = as_part
     with timezone.override(zones.zone(row.user.time_zone)):
         return renderers[row.kind](row)
 
 
 def with_pictures(html: str, contents: Mapping[str, bytes]) -> str:
-    """The HTML of an email with its pictures as data in the places of their names."""
+    """The HTML of an email with cid: URLs replaced by data: URLs."""
     for cid, content in contents.items():
         html = html.replace(f"cid:{cid}", f"data:image/png;base64,{b64encode(content).decode()}")
     return html
 
 
 def one_line(text: str, longest: int = 180) -> str:
-    """A header value: no control characters, no line breaks, single spaces, not too long."""
+    """The text as a header value: no control characters or line breaks, single spaces, at most `longest` characters."""
     if names.has_control(text):
         text = "".join(" " if names.has_control(character) else character for character in text)
     return " ".join(text.split())[:longest]
@@ -97,7 +97,7 @@ def one_line(text: str, longest: int = 180) -> str:
 def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any) -> Email:
     """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
 
-    Text is rendered without HTML escapes; times come out in the person's own time zone. `more`: other fields of Email.
+    Plain text is not HTML-escaped; times are in the person's time zone. `more`: other fields of Email.
     """
     part = unsubscribe.part_of(row)
     values = {

@@ -1,4 +1,4 @@
-"""Builds the message around an email: its headers and the unsubscribe links."""
+"""Builds the complete message for an email, with its headers and unsubscribe links."""
 
 from base64 import b64encode
 from email.mime.nonmultipart import MIMENonMultipart
@@ -16,16 +16,16 @@ from accounts.mail.email import Email, Picture, one_line
 from accounts.mail_kinds import kind_of
 from accounts.models import OutgoingMail
 
-B64_LINE = 76  # letters in a line of base64
+B64_LINE = 76  # characters per line of base64
 
 
 class GameMail(EmailMultiAlternatives):
-    """Django's message with its pictures beside the bodies: they belong to the text, they are no files to be saved."""
+    """Django's message, with pictures as multipart/related: they are part of the text, not attachments."""
 
     mixed_subtype = "related"
 
     def message(self, **ways: Any) -> Any:
-        """With boundaries of our own: Python would search all of it for each one that it makes up."""
+        """Set our own random boundaries: for each generated one, Python searches the whole message."""
         made = super().message(**ways)
         for part in made.walk():
             if part.is_multipart():
@@ -39,20 +39,20 @@ def domain() -> str:
 
 
 def message_id(key: str) -> str:
-    """Always the same for the same mail: most mailboxes drop a repeat."""
+    """The Message-ID, always the same for the same email, because most mailboxes drop duplicates."""
     return f"<{key}@{domain()}>"
 
 
 def message(
     row: OutgoingMail, email: Email, connection: BaseEmailBackend | None = None, is_bundle: bool = False
 ) -> GameMail:
-    """The complete message with all headers of a game mail. A bundle is stopped as a whole."""
+    """The complete message with all headers. The unsubscribe link of a bundle stops all emails."""
     part = "" if is_bundle else unsubscribe.part_of(row)
     about = "collected" if is_bundle else f"match-{row.match_id}" if row.match_id else row.kind
     headers = {
         "List-Id": f"<{about}.{domain()}>",
         **{name: one_line(value, 900) for name, value in email.headers.items()},
-        "List-Unsubscribe": ", ".join(f"<{way}>" for way in _ways_out(row.user_id, part)),
+        "List-Unsubscribe": ", ".join(f"<{way}>" for way in _unsubscribe_links(row.user_id, part)),
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     headers = {} if kind_of(row.kind).always else headers
@@ -77,14 +77,14 @@ def message(
 
 
 def _sender(email: Email) -> str:
-    """From: our own address with the game beside our name: "Playpost · Parcels with Ben"."""
+    """The From header: our address, with the game after our name: "Playpost · Parcels with Ben"."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     return formataddr((one_line(f"{name} · {email.sender}", 100), address)) if email.sender else f"{name} <{address}>"
 
 
 def _part(picture: Picture) -> MIMENonMultipart:
-    """Inline and without a name of a file: mailboxes list it neither as an attachment nor below the text. Base64 in
-    one go: Python's own encoders take five times as long."""
+    """An inline part without a file name, so that mail programs do not list it as an attachment. Encoded here because
+    Python's email encoders take five times as long."""
     part = MIMENonMultipart("image", "png")
     letters = b64encode(picture.content).decode()
     part.set_payload("\n".join([letters[at : at + B64_LINE] for at in range(0, len(letters), B64_LINE)]))
@@ -94,7 +94,7 @@ def _part(picture: Picture) -> MIMENonMultipart:
     return part
 
 
-def _ways_out(user_id: int, part: str) -> list[str]:
-    """A page; and an address of ours for mailboxes that stop emails by an email, where replies are read."""
+def _unsubscribe_links(user_id: int, part: str) -> list[str]:
+    """The URL of the unsubscribe page; and, if the site takes replies, a mailto: address that unsubscribes."""
     address = inbound.stop_address(unsubscribe.Scope(user_id, part))
     return [unsubscribe.url(user_id, part)] + ([f"mailto:{address}?subject=stop"] if address else [])

@@ -1,10 +1,9 @@
-"""Incoming replies: the signed address they go to, which part is read, what is dropped.
+"""Incoming replies: the signed addresses they go to, and which part of them is read.
 
-An address speaks for one email, hence for one person, seat and decision: `reply+<row>-<signature>@…`; that of an email
-of several emails (`reply+m<row>-…`) for all of them. No upper case in it, because mail programs change that. Who wrote
-it is nobody's business: From can be forged, the address cannot, and answers go to the person's own address.
-An email to `reply+stop-<user>[-<match>]-…`, which stands in our headers, stops our emails: mailboxes write it
-themselves.
+An address identifies one email, and so one person, seat and decision: `reply+<row>-<signature>@…`. The address of a
+combined email (`reply+m<row>-…`) identifies all of its parts. It is all lower case, because mail programs change case.
+From is ignored: it can be forged, the address cannot, and answers go to the person's own address.
+An email to `reply+stop-<user>[-<match>]-…`, the address in our List-Unsubscribe header, stops our emails.
 """
 
 import hmac
@@ -30,19 +29,19 @@ from accounts.mail import unsubscribe
 from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
-MOST_TEXT = 20_000  # characters that are looked at
-MOST_HTML = 200_000  # the same before the tags are taken out
-MOST_LINE = 1000  # of one line
-MOST_LINES = 40  # of an answer
+MOST_TEXT = 20_000  # characters that are read
+MOST_HTML = 200_000  # characters that are read before tags are removed
+MOST_LINE = 1000  # characters per line
+MOST_LINES = 40  # lines per answer
 RECEIVED = "received"
-MOST_AN_HOUR = 60  # replies of one person that are answered
+MOST_AN_HOUR = 60  # replies per person that are processed
 SIGNATURE = 20  # hexadecimal digits: 80 bits
-ALONE = 0  # the number of an email that is an email by itself
-MANY = "m"  # before the number in an address: an email of several emails
+ALONE = 0  # the part number of an email that is not combined
+MANY = "m"  # prefix of the number in the address of a combined email
 _TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
 _STOP = re.compile(rf"\+(stop-([0-9]{{1,18}})(?:-([0-9]{{1,18}}))?)-([0-9a-f]{{{SIGNATURE}}})@")
 _PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
-# "<" ends the search for ">": else each "<" of an email full of them would be followed to its end.
+# [^<>] stops at the next "<": otherwise an email full of "<" would take quadratic time.
 _BREAK = re.compile(r"<(?:br|/p|/div|/tr|/li)[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
 _QUOTE = re.compile(
@@ -54,7 +53,7 @@ _ROBOTS = ("mailer-daemon@", "postmaster@", "no-reply@", "noreply@")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An email that came in: its headers, and its body as text or HTML."""
+    """An incoming email: its headers, and its body as text or HTML."""
 
     headers: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
@@ -65,18 +64,18 @@ class Message:
 
 
 def address_for(row: OutgoingMail, is_bundle: bool = False) -> str:
-    """Where a reply to this email goes, or to the email of several that goes out with this row (`is_bundle`); "" on a
-    site that takes no replies, and for an email that is only shown."""
+    """The Reply-To address of this email, or of the combined email sent with this row (`is_bundle`); "" on a site that
+    takes no replies, and for an unsaved row (a preview)."""
     return _address(f"{MANY if is_bundle else ''}{row.pk}", row.user.link_mark) if row.pk else ""
 
 
 def stop_address(scope: unsubscribe.Scope) -> str:
-    """An email to this address, whatever stands in it, stops the emails of this scope; "" on a site that takes none."""
+    """The address to which any email stops the emails of this scope; "" on a site that takes no replies."""
     return _address(f"stop-{scope.user_id}" + (f"-{scope.match_id}" if scope.match_id else ""))
 
 
 def stopped_by(address: str) -> unsubscribe.Scope | None:
-    """What an email to this address stops; None if we did not sign it."""
+    """What an email to this address stops; None if it is not a signed stop address."""
     found = _STOP.search(address.lower())
     if found is None or not hmac.compare_digest(_signature(found[1]), found[4]):
         return None
@@ -89,8 +88,8 @@ def _address(name: str, mark: str = "") -> str:
 
 
 def emails_of(address: str) -> dict[int, OutgoingMail]:
-    """The emails that an address of ours speaks for, by their number in the mail; {} if we did not sign it, or the
-    password was changed since."""
+    """The emails that a reply address identifies, by part number; {} if it is not signed by us, or if the password has
+    changed since."""
     found = _TOKEN.search(address.lower())
     row = OutgoingMail.objects.select_related("user").filter(pk=int(found[2])).first() if found else None
     if not found or not row:
@@ -109,11 +108,11 @@ def _signature(name: str, mark: str = "", key: str | None = None) -> str:
     return salted_hmac("playpost.reply", f"{name} {mark}", key, algorithm="sha256").hexdigest()[:SIGNATURE]
 
 
-# --- what an email says ---------------------------------------------------------------------------------------------
+# --- contents -------------------------------------------------------------------------------------------------------
 
 
 def is_automatic(headers: Mapping[str, str]) -> bool:
-    """Out of office, bounces, lists: written by a machine, so never answered by one."""
+    """Was it written by a machine (out of office, bounce, mailing list)? Such emails get no answer."""
     low = {name.lower(): str(value).strip().lower() for name, value in headers.items()}
     return (
         low.get("auto-submitted", "no").partition(";")[0].strip() != "no"
@@ -125,7 +124,7 @@ def is_automatic(headers: Mapping[str, str]) -> bool:
 
 
 def own_lines(message: Message) -> list[str]:
-    """The lines of one's own words. What was quoted, and all below it, is not looked at."""
+    """The lines that the sender wrote, up to the quoted email or the signature."""
     html = _BREAK.sub("\n", message.html[:MOST_HTML].replace("<blockquote", "\n> <blockquote"))
     text = message.text[:MOST_HTML].strip() or unescape(_TAG.sub("", html))
     lines = [line.strip() for line in text[:MOST_TEXT].splitlines()]
@@ -133,7 +132,7 @@ def own_lines(message: Message) -> list[str]:
 
 
 def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(the first lines that stand together, lines to be said with >> before them)."""
+    """(the first block of lines, lines for the chat, which start with >>)."""
     first: list[str] = []
     said, is_closed = [], False
     for line in lines:
@@ -148,9 +147,9 @@ def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def by_email(lines: Iterable[str], emails: Collection[int]) -> dict[int, list[str]]:
-    """The lines for each email of an email of several: "2: 5" and what stands below it is for the second."""
+    """The lines for each part of a combined email: "2: 5" and the lines below it are for the second part."""
     found: dict[int, list[str]] = {}
-    own: list[str] = []  # lines above the first number are for nobody
+    own: list[str] = []  # lines above the first number are ignored
     for line in lines:
         begun = _PART.fullmatch(line)
         if begun and int(begun[1]) in emails:
@@ -159,12 +158,12 @@ def by_email(lines: Iterable[str], emails: Collection[int]) -> dict[int, list[st
     return found
 
 
-# --- taking one ---------------------------------------------------------------------------------------------------
+# --- receiving ----------------------------------------------------------------------------------------------------
 
 
 def receive(addresses: Iterable[str], message: Message) -> str:
-    """Take an email that came in, once. Returns what became of it in one word (for each email it answers). What people
-    write raises nothing; an error of ours does, so that the mail service brings the mail again."""
+    """Process an incoming email, once. Returns the outcome in one word (one per email it answers). Bad input never
+    raises; a failure of ours does, so that the mail service delivers the email again."""
     addresses = list(addresses)
     scopes = [scope for scope in map(stopped_by, addresses) if scope]
     for scope in scopes:
@@ -173,37 +172,37 @@ def receive(addresses: Iterable[str], message: Message) -> str:
         return "stopped"
     emails = next((found for found in map(emails_of, addresses) if found), {})
     if not emails:
-        log.info("An email came in that answers none of ours.")
+        log.info("Ignored an incoming email that is not a reply to one of ours.")
         return "unknown"
     lines = own_lines(message)
     parts = {} if ALONE in emails else by_email(lines, emails)
-    if not parts:  # where only one email of several can be answered its number may be left out
+    if not parts:  # if only one part can be answered, its number can be left out
         return _receive(next(iter(emails.values())), message, lines, is_addressed=len(emails) == 1)
     return ", ".join(_receive(emails[number], message, own) for number, own in parts.items())
 
 
 def _receive(row: OutgoingMail, message: Message, lines: list[str], *, is_addressed: bool = True) -> str:
     first, said = read_lines(lines)
-    known = _note(row, message, " / ".join(first)[:200])
+    known = _record(row, message, " / ".join(first)[:200])
     if known is None:
         return "repeated"
-    outcome = _take(row, message, Reply(known.pk, first, said, is_addressed))
+    outcome = _process(row, message, Reply(known.pk, first, said, is_addressed))
     IncomingMail.objects.filter(pk=known.pk).update(outcome=outcome)
     return outcome
 
 
-def _note(row: OutgoingMail, message: Message, line: str) -> IncomingMail | None:
-    """Write down that it came; None if it has been dealt with before, or is just being dealt with."""
+def _record(row: OutgoingMail, message: Message, line: str) -> IncomingMail | None:
+    """Record the reply; None if it has been processed before or is being processed now."""
     headers = {name.lower(): value for name, value in message.headers.items()}
     same = headers.get("message-id") or f"{headers.get('date', '')}\n{message.text}{message.html}"
     key = sha256(f"{row.pk}\n{same}".encode()).hexdigest()
     known, is_new = IncomingMail.objects.get_or_create(key=key, defaults={"mail": row, "line": line})
-    # Whoever took it first may have been killed: after a minute it is taken again, and a move counts once all the same.
+    # The process that took it first may have been killed, so it is taken again after a minute. A move counts only once.
     was_lost = known.outcome == RECEIVED and known.at < timezone.now() - timedelta(minutes=1)
     return known if is_new or was_lost else None
 
 
-def _take(row: OutgoingMail, message: Message, reply: Reply) -> str:
+def _process(row: OutgoingMail, message: Message, reply: Reply) -> str:
     if is_automatic(message.headers):
         return "automatic"
     hour = timezone.now() - timedelta(hours=1)
@@ -214,7 +213,7 @@ def _take(row: OutgoingMail, message: Message, reply: Reply) -> str:
 
 @receiver(mail_arrived)
 def reply_arrived(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
-    """Somebody wrote to one of our reply addresses, told by the mail service."""
+    """The mail service has received an email for us."""
     message = event.message
     addresses = [message.envelope_recipient or "", *(str(address.addr_spec) for address in message.to or ())]
     receive(addresses, Message(dict(message.items()), message.text or "", message.html or ""))

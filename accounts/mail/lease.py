@@ -1,7 +1,7 @@
-"""Leases queued rows (emails and notices alike), so that two senders never work on the same one.
+"""Leases queued rows (emails and notices), so that two senders never work on the same one.
 
-A lease counts an attempt and moves the next try into the future, in a transaction of its own. Whatever then happens to
-the sender, even a kill, nobody else touches the row before its pause is over.
+A lease counts an attempt and sets the time of the next try, in its own transaction. Whatever happens to the sender,
+even a kill -9, no other sender touches the row before then.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,9 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 def lease(model: type[Row], pauses: Sequence[int], most: int = 1, row_id: int | None = None) -> list[Row]:
-    """The next queued rows that are due, oldest first.
+    """Lease the next due rows, oldest first: up to `most` untried ones, or one that was tried before.
 
-    Up to `most` that have never been tried, or a single one that has; with `row_id` that row, if it is due. `pauses`:
-    seconds until the next try after 1, 2, … attempts."""
+    `row_id`: lease only this row, if it is due. `pauses`: seconds until the next try after 1, 2, … attempts."""
     now = timezone.now()
     queued: Any = model._default_manager
     with transaction.atomic():

@@ -1,8 +1,8 @@
-"""The outbox: the one door through which emails leave this site. queue() writes a row, send_due() renders it when its
-time has come, and sends it. (A code that somebody waits for goes out at once, and comes here if that fails.)
+"""The outbox: queue() inserts a row for an email, send_due() renders and sends due rows. All emails go this way, except
+account emails, which are sent at once and queued only if that fails.
 
-Behind the door: what an email is and how it is rendered (email), what a person wants (preferences), when several become
-one (digest), how a row is sent once (sending), headers, and the next email on the settings page (preview).
+The other modules: email (contents and rendering), preferences, digest (several in one), sending (each row once),
+headers, and preview (the next email on the settings page).
 """
 
 import re
@@ -36,7 +36,7 @@ __all__ = [
     "message_id",
     "next_mail",
     "one_line",
-    "put_off",
+    "postpone",
     "queue",
     "queue_many",
     "renderer",
@@ -47,14 +47,14 @@ __all__ = [
 
 Status = OutgoingMail.Status
 KEPT = timedelta(days=180)  # how long "Emails we sent you" reaches back
-FORGOTTEN_AT_ONCE = 5000  # a statement takes no more than 65,535 values
+DELETE_BATCH = 5000  # a statement can have at most 65,535 parameters
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 
 
 def row_for(
     *, kind: str, key: str, user: User | int, data: Mapping[str, Any], not_before: datetime | None = None
 ) -> OutgoingMail:
-    """An unsaved row, for queue_many(). ValueError if the key could not stand in a Message-ID."""
+    """An unsaved row for queue_many(). Raises ValueError if the key is not valid in a Message-ID."""
     if not _KEY.fullmatch(key):
         raise ValueError(f"not a mail key: {key!r}")
     match_id = data.get("match")
@@ -70,7 +70,7 @@ def row_for(
 
 
 def queue(*, kind: str, key: str, user: User | int, data: Mapping[str, Any]) -> OutgoingMail | None:
-    """Owe somebody an email. None if an email with this key was written before. Part of the caller's transaction."""
+    """Queue an email, in the caller's transaction. Returns None if an email with this key already exists."""
     row = row_for(kind=kind, key=key, user=user, data=data)
     written = fetch_all(f"WITH {outbox_sql.parts()} SELECT id FROM emails", {"owed": outbox_sql.as_json([row])})
     if not written:
@@ -80,25 +80,25 @@ def queue(*, kind: str, key: str, user: User | int, data: Mapping[str, Any]) -> 
 
 
 def queue_many(rows: Iterable[OutgoingMail]) -> None:
-    """Write many rows (from row_for) with one query; keys that exist are left as they are."""
+    """Queue many rows (from row_for) with one query. Skips keys that already exist."""
     if rows := list(rows):
         fetch_all(f"WITH {outbox_sql.parts()} SELECT 1", {"owed": outbox_sql.as_json(rows)})
 
 
-def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
-    """Emails of these kinds about a match that wait to be sent wait until then at least."""
+def postpone(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
+    """Postpone queued emails of these kinds about a match until this time or later."""
     waiting = OutgoingMail.objects.filter(match_id=str(match_id), status=Status.QUEUED, kind__in=kinds)
     waiting.filter(next_try_at__lt=until).update(next_try_at=until)
 
 
 def revive(row: OutgoingMail) -> bool:
-    """Give a dead email another life (a button of the staff). False if it is not dead."""
+    """Queue a dead email again (a button for staff). False if it is not dead."""
     dead = OutgoingMail.objects.filter(pk=row.pk, status=Status.DEAD)
     return bool(dead.update(status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None))
 
 
 def drop(row_id: int, reason: str) -> OutgoingMail | None:
-    """Do not send this mail, waiting or dead; it says why. None if it was sent meanwhile."""
+    """Cancel an email, queued or dead, and store the reason. None if it was sent meanwhile."""
     rows = OutgoingMail.objects.select_for_update().filter(pk=row_id, status__in=[Status.QUEUED, Status.DEAD])
     with transaction.atomic():
         row = rows.first()
@@ -109,13 +109,13 @@ def drop(row_id: int, reason: str) -> OutgoingMail | None:
 
 
 def forget_old() -> int:
-    """Delete rows that were dealt with long ago (the daily clean-up). Returns how many.
+    """Delete old rows that are done (the nightly clean-up). Returns how many.
 
-    Their keys could be used again then; what they were about has been over for months.
+    Their keys could then be used again, but what they are about ended months ago.
     """
     old = OutgoingMail.objects.filter(done_at__lt=timezone.now() - KEPT).exclude(status=Status.QUEUED)
     done = 0
-    while keys := list(old.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE]):
+    while keys := list(old.values_list("pk", flat=True)[:DELETE_BATCH]):
         OutgoingMail.objects.filter(pk__in=keys).delete()
         done += len(keys)
     return done

@@ -1,6 +1,6 @@
 """SQL fragments that queue emails in the same statement as the move that causes them.
 
-Other channels follow in the same statement (hooks.follow_emails): no row is read to find out whether anybody has one.
+Notices on other channels are queued in the same statement (hooks.follow_emails), without a query for the channels.
 """
 
 from collections.abc import Iterable
@@ -24,13 +24,13 @@ _COLUMNS = ("key", "kind", "user_id", "match_id", "data", "is_unread", "created_
 
 
 def parts(condition: str = "true") -> str:
-    """The parts of a WITH that write as_json() of some rows, its parameter `owed`, if the condition holds; keys that
-    exist are left as they are. `emails` has the ids of what was written.
+    """CTEs that insert the rows in the parameter `owed` (from as_json) if the condition holds. Skips keys that exist.
+    The CTE `emails` returns the ids of the new rows.
     """
     followers = [f"follower{number} AS ({sql()})" for number, sql in enumerate(hooks.follow_emails)]
     return ", ".join([_OWED.format(condition=condition), *followers])
 
 
 def as_json(rows: Iterable[OutgoingMail]) -> str:
-    """These unsaved rows as a parameter."""
+    """These unsaved rows as the parameter `owed`."""
     return msgspec.json.encode([{name: getattr(row, name) for name in _COLUMNS} for row in rows]).decode()

@@ -1,4 +1,4 @@
-"""What a person wants to get by email, and how: looked up in one statement right before sending."""
+"""What a person wants to get by email, and how: read in one query right before sending."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -34,7 +34,7 @@ WHERE m.id = %s AND m.status = 'queued' AND m.attempts = %s FOR UPDATE OF m"""
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How somebody wants to be written to about one thing. `mode`: a MailRule.Mode, or NOT_LIVE."""
+    """A person's preferences for one email. `mode`: a MailRule.Mode or NOT_LIVE."""
 
     mode: str
     is_stopped: bool
@@ -42,22 +42,22 @@ class Preferences:
 
 
 def preferences_of(row: OutgoingMail) -> Preferences:
-    """What the person of a row wants now; `row.user` is the person as they are now."""
+    """The current preferences of a row's person. Also refreshes `row.user`."""
     found = _look(row, _OF_A_PERSON, row.user_id)
     assert found is not None
     return found
 
 
 def lock(leased: OutgoingMail) -> Preferences | None:
-    """The same for a row that we have leased, which is locked from here on; None if it is not ours any more.
+    """Lock a leased row and return its person's preferences; None if we have lost the lease.
 
-    It waits for the lock: another sender's claim may hold our row for the moment in which it sees that it is taken.
+    It waits for the lock: another sender may hold it for a moment while it looks for rows to lease.
     """
     return _look(leased, _OF_A_LEASE, leased.pk, leased.attempts)
 
 
-def lock_noted(keys: list[int]) -> dict[int, int]:
-    """The attempts of those of these rows that are noted as handed over, locked from here on."""
+def lock_handed_over(keys: list[int]) -> dict[int, int]:
+    """Lock those of these rows that are marked as handed over. Returns their attempts, by id."""
     return dict(fetch_all(_NOTED, [OutgoingMail.Status.QUEUED, HANDED_OVER, keys]))
 
 
@@ -74,19 +74,19 @@ def _look(row: OutgoingMail, which: str, *values: int) -> Preferences | None:
 
 
 def refusal(row: OutgoingMail, preferences: Preferences) -> str:
-    """Why this person gets no such mail, in words; "" if nothing speaks against it."""
+    """Why this email should not be sent, in words; "" if it should."""
     if row.reason == HANDED_OVER and row.kind in LADDER:
-        return "Its sender broke down while handing it over. It may have arrived, so we did not send it again."
+        return "We were interrupted while sending it. It may have arrived, so we did not send it again."
     if row.kind in BELL and not row.is_unread:
         return "You have read it on the site."
     if row.kind == STAFF_ACT and row.user.mail_address and not row.user.deleted_at:
         return ""
     if kind_of(row.kind).always:
         return "The account is closed." if row.user.deleted_at or not row.user.is_active else ""
-    return _no_way_to(row.user) or ("" if row.kind == ANSWER else _not_wanted(row, preferences))
+    return _unreachable(row.user) or ("" if row.kind == ANSWER else _not_wanted(row, preferences))
 
 
-def _no_way_to(user: User) -> str:
+def _unreachable(user: User) -> str:
     if user.is_bot:
         return "Bots get no email."
     if user.deleted_at:
@@ -96,7 +96,7 @@ def _no_way_to(user: User) -> str:
     if not user.mail_address:
         return "We have no email address."
     if user.mail_bounced_at:
-        return "Emails to your address came back. Confirm your address and we'll write again."
+        return "Emails to your address bounced. Confirm your address and we'll send emails again."
     return ""
 
 

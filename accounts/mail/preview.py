@@ -1,4 +1,4 @@
-"""Previews a person's next email for the settings page. Changes nothing."""
+"""Previews a person's next email on the settings page. Changes nothing."""
 
 import logging
 from datetime import datetime
@@ -15,7 +15,7 @@ log = logging.getLogger("playpost.mail")
 
 
 def next_mail(user: User) -> tuple[Email | None, datetime | None]:
-    """What we would send this person next, and when, as far as that is known."""
+    """The next email for this person, and when it will be sent, if known."""
     waiting = OutgoingMail.objects.filter(user=user, status=OutgoingMail.Status.QUEUED).order_by("created_at")
     rows = list(waiting[: digest.MOST]) or [row for make in hooks.mail_samples for row in make(user)]
     if rows and digest.until(rows[0], preferences_of(rows[0]).mode) is None:
@@ -35,5 +35,5 @@ def _try_out(row: OutgoingMail, as_part: bool = False) -> Email | Skip:
         with transaction.atomic():
             return rendered(row, as_part)
     except Exception:
-        log.exception("mail %s (%s) cannot be shown", row.key, row.kind)
-        return Skip("It could not be written.")
+        log.exception("Can't preview email %s (%s)", row.key, row.kind)
+        return Skip("It could not be rendered.")

@@ -1,16 +1,15 @@
-"""Sends due emails. send_due() renders each row of the outbox when its time has come, and sends it.
+"""Renders and sends due rows of the outbox, each exactly once:
 
-How an email goes out, once and only once:
-1. a service writes the row in its own transaction, with a key that says what the mail is about; a second row with
-   the same key is not written (accounts.mail);
-2. a sender leases a few due rows: attempts + 1, next try later, committed. Whatever happens to the sender now, even
-   kill -9, others skip these rows until then, so a bad row can neither be lost nor block the others; and one that was
-   tried before is leased alone, so what kills its sender costs the others one try at most;
-3. under the row's lock: the person's settings are looked at, the renderer of its kind makes an Email or a Skip,
-   the email is handed to Django's mail API, the row is marked and committed. One commit per mail: a crash between
-   "the server took it" and the commit can repeat at most this one email, and its Message-ID is the same both times.
-   Steps of the reminder ladder are never repeated: that one is handed over now is committed before, and if its sender
-   dies after that, it is not sent again. The next step comes anyway.
+1. A service inserts the row in its own transaction, with a key that says what the email is about. A second row with
+   the same key is not inserted (accounts.mail.outbox).
+2. A sender leases a few due rows: attempts + 1 and a later next try, committed. Whatever happens to the sender, even
+   kill -9, other senders skip these rows until then, so a bad row is neither lost nor blocks the others. A row that was
+   tried before is leased alone, so if it kills its sender, it costs the others one try at most.
+3. Holding the row's lock, the sender checks the person's settings, calls the renderer (an Email or a Skip), passes the
+   email to Django's mail API, updates the row and commits. There is one commit per email: a crash between "the server
+   accepted it" and the commit can repeat only this email, with the same Message-ID. Reminders are never repeated: the
+   row is marked as handed over, and committed, before sending; if the sender dies after that, the reminder is not sent
+   again. The next one follows anyway.
 """
 
 import logging
@@ -26,7 +25,7 @@ from accounts.mail import digest
 from accounts.mail.email import Email, Skip, one_line, rendered
 from accounts.mail.headers import message
 from accounts.mail.lease import lease
-from accounts.mail.preferences import ACCOUNT, HANDED_OVER, lock, lock_noted, preferences_of, refusal
+from accounts.mail.preferences import ACCOUNT, HANDED_OVER, lock, lock_handed_over, preferences_of, refusal
 from accounts.mail_kinds import LADDER
 from accounts.models import OutgoingMail
 
@@ -34,31 +33,31 @@ log = logging.getLogger("playpost.mail")
 Status = OutgoingMail.Status
 Written = list[tuple[OutgoingMail, Email]]
 
-# Seconds until the next try after 1, 2, … failures; after the last one the mail is dead.
+# Seconds until the next try after 1, 2, … failures; after the last one the email is dead.
 PAUSES = (10, 60, 300, 900, 3600, 10800, 21600)
 MAX_ATTEMPTS = len(PAUSES) + 1
 BATCH = 20  # rows leased at once
-OF_A_TRY = ("status", "reason", "done_at", "subject", "data", "bundle", "attempts")  # what an attempt may change
-IN_TIME = timedelta(seconds=PAUSES[0] / 2)  # of their lease, in which they are looked at
+TRY_FIELDS = ("status", "reason", "done_at", "subject", "data", "bundle", "attempts")  # what a try can change
+MARGIN = timedelta(seconds=PAUSES[0] / 2)  # before the end of a lease, in which no new row is started
 
 
-class Unwritten(Exception):
-    """The renderer of a row failed, with an error of this name. A savepoint around each would cost every email more
-    than a rollback costs the few."""
+class RenderingFailed(Exception):
+    """A renderer raised an exception, named here. It rolls back the transaction, because a savepoint would cost every
+    email more than a rollback costs the few that fail."""
 
 
 def send_due(limit: int = 200) -> int:
-    """Send what is due, one by one, oldest first. Returns how many rows were dealt with. Any number may run at once."""
+    """Send due rows, one by one, oldest first. Returns how many were processed. Can run in many processes at once."""
     done, is_there = 0, True
     with closing(get_connection()) as connection:
         while is_there and done < limit and (rows := lease(OutgoingMail, PAUSES, min(BATCH, limit - done))):
             for place, row in enumerate(rows, 1):
                 is_there = _try(row, connection)
-                # The lease of the next row is nearly over: a slow mail server has taken the time.
-                is_late = rows[place:] and timezone.now() > rows[place].next_try_at - IN_TIME
+                # With a slow mail server, the lease of the next row may be nearly over.
+                is_late = rows[place:] and timezone.now() > rows[place].next_try_at - MARGIN
                 if not is_there or is_late:
-                    break  # if the mail server does not answer one row has felt it: the others wait for the next sweep
-            for row in rows[place:]:  # not looked at: that was no attempt to send them
+                    break  # the other rows wait for the next sweep
+            for row in rows[place:]:  # not tried: give back the lease and the attempt
                 leased = OutgoingMail.objects.filter(pk=row.pk, status=Status.QUEUED, attempts=row.attempts)
                 leased.update(attempts=row.attempts - 1, next_try_at=timezone.now())
             done += place
@@ -69,33 +68,33 @@ def send_due(limit: int = 200) -> int:
 
 
 def _try(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
-    """Deal with a leased row, whatever happens. False if the mail server is not there."""
+    """Process a leased row. Never raises. False if the mail server does not answer."""
     try:
-        return _deal_with(row, connection)
+        return _process(row, connection)
     except Exception:
-        log.exception("mail %s broke its sender", row.key)  # its lease runs out, then it is tried again
+        log.exception("Email %s failed unexpectedly", row.key)  # tried again when its lease ends
         return True
 
 
-def _deal_with(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
-    """Render and send one leased row, with those that wait to go with it. False if the mail server is not there."""
+def _process(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
+    """Render and send a leased row, with held rows that go with it. False if the mail server does not answer."""
     try:
-        return _write_and_send(row, connection)
-    except Unwritten as error:  # that transaction is rolled back
+        return _render_and_send(row, connection)
+    except RenderingFailed as error:  # the transaction was rolled back
         with transaction.atomic():
             if lock(row) is not None:
-                _failed(row, f"It could not be written ({error}).")
+                _failed(row, f"It could not be rendered ({error}).")
         return True
 
 
-def _write_and_send(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
+def _render_and_send(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
     with transaction.atomic():
-        digest.one_at_a_time(row.user_id)
+        digest.lock_emails_of(row.user_id)
         preferences = lock(row)
         if preferences is None:
             return True
-        if row.attempts > MAX_ATTEMPTS:  # every attempt ended with the death of its worker
-            _finish(row, Status.DEAD, row.reason or "It could not be written.")
+        if row.attempts > MAX_ATTEMPTS:  # each attempt killed its worker
+            _finish(row, Status.DEAD, row.reason or "It could not be rendered.")
             return True
         if reason := refusal(row, preferences):
             _finish(row, Status.SKIPPED, reason)
@@ -107,42 +106,42 @@ def _write_and_send(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
         written = _write([row, *(one for one in (digest.companions(row) if until else []) if _is_wanted(one))])
         if not any(row.kind in LADDER for row, _ in written):
             return not written or _send(written, connection)
-        _note_handing_over(written)
+        _mark_handed_over(written)
     return _hand_over(written, connection)
 
 
-def _note_handing_over(written: Written) -> None:
-    """Lease all of them for this one attempt; see point 3 above."""
+def _mark_handed_over(written: Written) -> None:
+    """Mark all of these rows as handed over and lease them for this attempt; see step 3 above."""
     first = written[0][0]
     for row, _ in written:
         row.reason, row.next_try_at = HANDED_OVER, first.next_try_at
-        row.attempts += row is not first  # whoever has leased a companion by itself meanwhile lets it go
+        row.attempts += row is not first  # ends a lease that another sender may have on a companion
         row.save(update_fields=["reason", "next_try_at", "attempts"])
 
 
 def _hand_over(written: Written, connection: BaseEmailBackend) -> bool:
-    """Send what was noted as handed over, unless we took so long that another sender has looked at it since."""
+    """Send the rows marked as handed over, unless it took so long that another sender has taken them since."""
     with transaction.atomic():
-        if lock_noted([row.pk for row, _ in written]) != {row.pk: row.attempts for row, _ in written}:
+        if lock_handed_over([row.pk for row, _ in written]) != {row.pk: row.attempts for row, _ in written}:
             return True
         for row, _ in written:
             row.reason = ""
         is_there = _send(written, connection)
         for row, _ in written[1:]:
-            if row.status == Status.QUEUED:  # the mail server did not take them
+            if row.status == Status.QUEUED:  # the mail server refused them
                 row.save(update_fields=["reason"])
         return is_there
 
 
 def _is_wanted(companion: OutgoingMail) -> bool:
-    """False for a held row that is not wanted any more, which then says why."""
+    """False if a held row is no longer wanted; also marks it as skipped, with the reason."""
     if reason := refusal(companion, preferences_of(companion)):
         _finish(companion, Status.SKIPPED, reason)
     return not reason
 
 
 def _write(rows: list[OutgoingMail]) -> Written:
-    """The rows that are worth an email, each with its own; as parts of one email if there are several."""
+    """Render the rows, as parts of one email if there are several. Leaves out rows with nothing to send."""
     written = [(row, email) for row in rows if (email := _render(row, as_part=len(rows) > 1)) is not None]
     if len(written) == 1 and len(rows) > 1:
         row = written[0][0]
@@ -152,17 +151,17 @@ def _write(rows: list[OutgoingMail]) -> Written:
 
 
 def _render(row: OutgoingMail, as_part: bool = False) -> Email | None:
-    """The email of a row; None if there is nothing to send now, which the row then says. Raises Unwritten for a row
-    alone; a part that cannot be written lets the others go."""
+    """Render a row; None if there is nothing to send, with the reason stored in the row. If rendering fails, a single
+    row raises RenderingFailed; a part is left out and the others are sent."""
     try:
         with transaction.atomic() if as_part else nullcontext():
             email = rendered(row, as_part)
     except Exception as error:
-        log.exception("mail %s (%s) cannot be rendered", row.key, row.kind)
+        log.exception("Can't render email %s (%s)", row.key, row.kind)
         if not as_part:
-            raise Unwritten(type(error).__name__) from error
+            raise RenderingFailed(type(error).__name__) from error
         row.attempts += row.attempts == 0
-        _failed(row, f"It could not be written ({type(error).__name__}).")
+        _failed(row, f"It could not be rendered ({type(error).__name__}).")
         return None
     if isinstance(email, Skip):
         _finish(row, Status.SKIPPED, email.reason)
@@ -180,13 +179,13 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
     try:
         connection.open()
     except Exception as error:
-        log.warning("the mail server does not answer: %s", type(error).__name__)
+        log.warning("The mail server does not answer: %s", type(error).__name__)
         _failed(row, "The mail server did not answer.")
         return False
     try:
         message(row, email, connection, is_bundle=len(written) > 1).send()
     except Exception as error:
-        log.warning("mail %s could not be sent: %s", row.key, type(error).__name__)
+        log.warning("Could not send email %s: %s", row.key, type(error).__name__)
         connection.close()  # its state is unknown; the next email opens a fresh one
         _failed(row, f"The mail server refused it ({type(error).__name__}).")
         return True
@@ -198,15 +197,15 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
 
 def _finish(row: OutgoingMail, status: str, reason: str = "") -> None:
     row.status, row.reason, row.done_at = status, reason, timezone.now()
-    if row.kind == ACCOUNT:  # it opens an account
+    if row.kind == ACCOUNT:  # its code or link opens an account
         row.data = {}
-    row.save(update_fields=OF_A_TRY)
+    row.save(update_fields=TRY_FIELDS)
 
 
 def _failed(row: OutgoingMail, reason: str) -> None:
-    """Keep it for its next try (the lease has set the time), or give it up."""
+    """Leave the row for its next try (the lease has set the time), or give up after the last one."""
     if row.attempts >= MAX_ATTEMPTS:
         _finish(row, Status.DEAD, reason)
         return
     row.reason = reason
-    row.save(update_fields=OF_A_TRY)
+    row.save(update_fields=TRY_FIELDS)

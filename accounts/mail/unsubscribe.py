@@ -1,6 +1,6 @@
 """One-click unsubscribe: signed tokens that never expire, for one match, for announcements or for all matches.
 
-A token is `<user>[-<match>].<signature>`: under 60 characters with the numbers we use, so it stays on one header line.
+A token is `<user>[-<match>].<signature>`, under 60 characters for realistic ids, so it fits on one header line.
 """
 
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from accounts.models import MailStop, OutgoingMail, User
 
-ANNOUNCEMENTS = "0"  # in the place of a match: no match has this number
+ANNOUNCEMENTS = "0"  # used in place of a match id; no match has this id
 _signer = Signer(sep=".", salt="playpost.mail.stop")
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a token stops: the emails of one match, announcements, or (match_id "") all emails about matches."""
+    """What a token stops: emails about one match, announcements, or all emails about matches (match_id "")."""
 
     user_id: int
     match_id: str = ""
@@ -28,7 +28,7 @@ class Scope:
 
 
 def part_of(row: OutgoingMail) -> str:
-    """What the link under this email stops besides all matches: its match, announcements, or nothing else ("")."""
+    """What the first link in this email stops: its match, announcements, or "" if there is only "all emails"."""
     return ANNOUNCEMENTS if row.kind == "announcement" else row.match_id
 
 
@@ -47,12 +47,12 @@ def read(text: str) -> Scope | None:
 
 
 def url(user_id: int, match_id: str = "") -> str:
-    """The full address of the page that stops these emails (GET asks, POST does it)."""
+    """The full URL of the page that stops these emails (GET shows a button, POST does it)."""
     return settings.SITE_URL + reverse("unsubscribe", args=[token(user_id, match_id)])
 
 
 def stop(scope: Scope) -> None:
-    """Stop these emails now. Safe to repeat; does nothing for a person who is gone."""
+    """Stop these emails. Can be repeated; does nothing for a deleted account."""
     if not User.objects.filter(pk=scope.user_id, deleted_at=None).exists():
         return
     if scope.is_announcements:

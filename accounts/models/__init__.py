@@ -1,6 +1,6 @@
-"""The rows of the room `accounts`: people, their ratings, their emails, and what the staff does.
+"""The models of `accounts`: people, ratings, emails, and acts of the staff.
 
-It may import names, scales and zones of `accounts`. Door: everything it names here.
+May import `accounts.names`, `rating_scale`, `zones` and `mail_kinds`. Door: everything exported here.
 """
 
 from accounts.models.mail import DevEmail, IncomingMail, MailRule, MailStop, OutgoingMail

@@ -1,4 +1,4 @@
-"""Email preferences, and every email we owe, sent or received."""
+"""Email preferences, and all emails: queued, sent and received."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from accounts.models.people import User
 
 
 class OutgoingMail(models.Model):
-    """One email that we owe somebody. It is rendered when it is sent, not when it is written down here.
+    """An email in the outbox. It is rendered when it is sent, not when it is queued.
 
-    The same row is the line under the bell, the entry of the feed and the reason of notices on other channels: read in
-    one place, it is not told again in another. `data` names what it is about (ids only, never content); known keys:
-    `match` (id), `live` (bool: the match is live), `about` and `url` (text and path of its link).
+    The same row is the line under the bell, the feed entry and the reason for notices on other channels: what was read
+    in one place is not sent to another. `data` has ids only, never content; known keys: `match` (id), `live` (bool: the
+    match is live), `about` and `url` (text and path of its link).
     """
 
     class Status(models.TextChoices):
@@ -40,7 +40,7 @@ class OutgoingMail(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     next_try_at = models.DateTimeField(default=timezone.now)
     done_at = models.DateTimeField(null=True, blank=True)
-    is_part = False  # while it is rendered for an email of several
+    is_part = False  # True while it is rendered as a part of a combined email
 
     class Meta:
         verbose_name = "outgoing email"
@@ -63,7 +63,7 @@ class OutgoingMail(models.Model):
 
     @property
     def why(self) -> str:
-        """The reason for this kind, in words that go on from `kind_in_words`; empty where those say it."""
+        """Why it was sent, in words that follow `kind_in_words`; "" if those say it all."""
         return kind_of(self.kind).why
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -72,7 +72,7 @@ class OutgoingMail(models.Model):
 
 
 class MailRule(models.Model):
-    """How this person is written to about one game at one pace, where it differs from the rest."""
+    """An exception from a person's email settings for one game at one pace."""
 
     class Mode(models.TextChoices):
         ONCE = "once", "at once"
@@ -93,7 +93,7 @@ class MailRule(models.Model):
 
 
 class MailStop(models.Model):
-    """This person wants no more emails about this match."""
+    """A person has stopped the emails about one match."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mail_stops", db_index=False)
     match_id = models.CharField(max_length=40)
@@ -107,7 +107,7 @@ class MailStop(models.Model):
 
 
 class IncomingMail(models.Model):
-    """A reply to one of our emails, once. Its words are kept only as far as they were read."""
+    """A reply to one of our emails; one row per message. Only the lines that were read are stored."""
 
     mail = models.ForeignKey(OutgoingMail, on_delete=models.CASCADE, related_name="replies")
     key = models.CharField(
@@ -123,7 +123,7 @@ class IncomingMail(models.Model):
 
 
 class DevEmail(models.Model):
-    """An email that was kept because no mail service is configured. Shown at /dev/outbox/."""
+    """An email stored because no mail service is configured. Shown at /dev/outbox/."""
 
     sender = models.CharField(max_length=320)
     recipients = models.TextField(help_text="one address per line")
@@ -138,5 +138,5 @@ class DevEmail(models.Model):
 
     @property
     def reply_to(self) -> str:
-        """Where a reply goes; "" for emails that take none."""
+        """The Reply-To address; "" if there is none."""
         return str(self.headers.get("Reply-To", ""))

@@ -1,4 +1,4 @@
-"""Users, what they sign in with, and whom they know."""
+"""Users, sessions and tokens, and the relations between people."""
 
 import hashlib
 import secrets
@@ -21,28 +21,28 @@ from django.utils.crypto import get_random_string
 
 from accounts import names, zones
 
-AROUND = timedelta(minutes=10)  # somebody who has opened a page since is around
-# On no leaderboard of people; bots of the house are not active.
+AROUND = timedelta(minutes=10)  # a person who has opened a page within this time is around
+# Not on the leaderboard of people. (House bots are not active.)
 UNLISTED = Q(is_active=False) | Q(bot_owner__isnull=False)
 
 
 class PeopleManager(UserManager["User"]):
-    """Finds people without regard to upper and lower case; makes bots and guests."""
+    """Finds people by case-insensitive user name; creates bots and guests."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username__iexact=username)
 
     def create_bot(self, username: str, display_name: str = "") -> "User":
-        """A player without password and address. Not active, so no way of logging in works for it."""
+        """Create a house bot: no password, no email address, and not active, so it can't log in."""
         bot = self.model(username=username, display_name=display_name, is_bot=True, is_active=False)
         bot.set_unusable_password()
         bot.save(using=self._db)
         return bot
 
     def create_guest(self, display_name: str = "", time_zone: str = "UTC") -> "User":
-        """Somebody who plays without an account: no password, no address, a name that says so."""
+        """Create a guest, who plays without an account: no password, no address, a name that says so."""
         number = 1000 + secrets.randbelow(9000)
-        tail = get_random_string(6, "abcdefghijkmnpqrstuvwxyz")  # 200 million for each number: two never meet
+        tail = get_random_string(6, "abcdefghijkmnpqrstuvwxyz")  # 200 million per number: collisions don't happen
         guest = self.model(
             username=f"{names.GUEST_PREFIX}{number}-{tail}",
             display_name=display_name or f"Guest {number}",
@@ -55,7 +55,7 @@ class PeopleManager(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """A person or a bot. Rows stay: a person who leaves becomes "deleted-<id>". Only guests whom no match needs go."""
+    """A person or a bot. A deleted account keeps its row as "deleted-<id>"; only guests' rows can be deleted."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -126,7 +126,7 @@ class User(AbstractUser):
         verbose_name = "person"
         verbose_name_plural = "people"
         constraints = [
-            # Upper, not Lower: Django looks up `__iexact` with UPPER(), so these also are the indexes of a login.
+            # Upper, not Lower: Django's `__iexact` uses UPPER(), so a login can use these indexes.
             models.UniqueConstraint(
                 Upper("username"),
                 name="person_name_once",
@@ -155,7 +155,7 @@ class User(AbstractUser):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Keep what the search looks for beside the names."""
+        """Update the search index of the names (`name_parts`)."""
         if update_fields is None or {"username", "display_name"} & set(update_fields):
             self.name_parts = names.parts(f"{self.username} {self.display_name}")
             update_fields = None if update_fields is None else {*update_fields, "name_parts"}
@@ -163,27 +163,27 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """How this person is called on screens and in emails."""
+        """The name shown on pages and in emails."""
         return self.display_name or self.username
 
     @property
     def is_around(self) -> bool:
-        """Has this person opened a page just now?"""
+        """Has this person opened a page recently?"""
         return self.last_seen_at is not None and self.last_seen_at > timezone.now() - AROUND
 
     @property
     def is_any_bot(self) -> bool:
-        """A bot of the house, or one that somebody has written and plays by API."""
+        """Is it a house bot, or one that somebody wrote and that plays through the API?"""
         return self.is_bot or self.bot_owner_id is not None
 
     @property
     def person(self) -> "User":
-        """Who answers for what this account does: the owner of a bot, else itself."""
+        """The person responsible for this account: a bot's owner, otherwise itself."""
         return self.bot_owner or self
 
     @property
     def mail_address(self) -> str:
-        """Where we may write to: a confirmed address, "" for none."""
+        """The confirmed address for our emails; "" if there is none."""
         return self.email or (self.reminder_email if self.reminder_confirmed_at else "")
 
     def get_full_name(self) -> str:
@@ -191,7 +191,7 @@ class User(AbstractUser):
 
     @property
     def link_mark(self) -> str:
-        """A part of links that end with a change of the password (a bot’s with its owner’s), not of our own key."""
+        """A value in signed links that changes with the password (of a bot's owner), so that old links stop working."""
         return hashlib.sha256(f"playpost.links {self.person.password}".encode()).hexdigest()[:12]
 
     def get_short_name(self) -> str:
@@ -199,7 +199,7 @@ class User(AbstractUser):
 
 
 class ApiToken(models.Model):
-    """A key with which a program acts for a person. Only its hash is kept. `mark`: ends it with the password."""
+    """A key with which a program acts for a person. Only its hash is stored. `mark`: `User.link_mark` at creation."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=60)
@@ -215,7 +215,7 @@ class ApiToken(models.Model):
 
 
 class DeviceSession(AbstractBaseSession):
-    """A session in a browser, with the person who is logged in there. What it knows is Django's to read."""
+    """A browser session with its user, so that people can list and end their sessions."""
 
     account_id = models.BigIntegerField(null=True)
 
@@ -229,7 +229,7 @@ class DeviceSession(AbstractBaseSession):
 
 
 class Follow(models.Model):
-    """One person keeps an eye on another, who is not told."""
+    """One person follows another, who is not told."""
 
     by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows", db_index=False)
     whom = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followers")
@@ -243,7 +243,7 @@ class Follow(models.Model):
 
 
 class Friendship(models.Model):
-    """One person asked, the other has agreed or not yet. One row for two people, whoever asked."""
+    """A friendship or a friend request (`agreed_at` is empty). One row per pair, whoever asked."""
 
     by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="asked_to_be_friends")
     to = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friend_requests")
@@ -258,12 +258,12 @@ class Friendship(models.Model):
 
     @classmethod
     def between(cls, one: int, other: int) -> models.QuerySet["Friendship"]:
-        """The row of these two, whoever asked."""
+        """The row of these two people, whoever asked."""
         return cls.objects.filter(Q(by=one, to=other) | Q(by=other, to=one))
 
 
 class Block(models.Model):
-    """One person wants nothing to do with another, who is not told. What follows from it: accounts.people.blocks."""
+    """One person has blocked another, who is not told. For the effects see accounts.people.blocks."""
 
     by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks", db_index=False)
     whom = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks_on")

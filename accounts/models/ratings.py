@@ -9,7 +9,7 @@ from accounts.models.people import User
 
 
 class RatingFigures(models.Model):
-    """openskill's mean and uncertainty, and from how many matches. `conservative`: what leaderboards are sorted by."""
+    """openskill's mean (mu) and uncertainty (sigma), and counts. Leaderboards are sorted by `conservative`."""
 
     slug = models.SlugField(max_length=50, db_index=False)
     mu = models.FloatField()
@@ -29,22 +29,22 @@ class RatingFigures(models.Model):
 
     @property
     def words(self) -> str:
-        """The rating as people see it; "1563?" while it is provisional."""
+        """The displayed rating; "1563?" while it is provisional."""
         return f"{self.shown}?" if self.is_provisional else str(self.shown)
 
     @property
     def shown(self) -> int:
-        """The rating on the friendly scale (see rating_scale)."""
+        """The rating on the displayed scale (see rating_scale)."""
         return rating_scale.shown(self.mu)
 
     @property
     def uncertainty(self) -> int:
-        """The ± beside it: 95 % of the time the truth lies within."""
+        """The ± of the displayed rating: a 95 % interval."""
         return rating_scale.uncertainty(self.sigma)
 
 
 class Rating(RatingFigures):
-    """How well somebody plays one game, at all paces."""
+    """A player's rating for one game, at all paces."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ratings")
 
@@ -65,7 +65,7 @@ class Rating(RatingFigures):
 
 
 class PaceRating(RatingFigures):
-    """The same from matches of one pace only, for the filter of the leaderboard."""
+    """The same from matches of one pace only, for the leaderboard's filter."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
     pace = models.CharField(max_length=14)
@@ -88,7 +88,7 @@ class PaceRating(RatingFigures):
 
 
 class RatingPoint(models.Model):
-    """What somebody's rating was after a rated match: one row for each, for the plot on the profile."""
+    """A player's rating after one rated match, for the plot on the profile."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
     slug = models.SlugField(max_length=50, db_index=False)

@@ -12,8 +12,8 @@ from accounts.models.people import User
 
 
 class StaffAct(models.Model):
-    """What a member of the staff did on the staff pages, and why. Only the answer of the person whom it concerns is
-    added later. `quote`: the words or the name that it was about; `until`: when it ends by itself."""
+    """An act of the staff, and the reason. Only the answer of the person concerned is added later. `quote`: the words
+    or the name it was about; `until`: when it ends by itself."""
 
     class Act(models.TextChoices):
         CLOSE = "close", "closed a table"
@@ -60,7 +60,7 @@ class StaffAct(models.Model):
 
 
 class BannedName(models.Model):
-    """A name that nobody may have, in whatever spelling."""
+    """A name that nobody can use, in any spelling."""
 
     key = models.CharField(max_length=80, unique=True)
 
@@ -69,14 +69,13 @@ class BannedName(models.Model):
 
     @classmethod
     def check_name(cls, name: str) -> None:
-        """Raise ValidationError for a name that the staff has banned."""
+        """Raise ValidationError for a banned name."""
         if name and cls.objects.filter(key=names.ban_key(name)).exists():
             raise ValidationError("Nobody can use this name. Please choose another one.", code="banned")
 
 
 class Announcement(models.Model):
-    """What the host tells everybody at the top of each page, until then. `owes_emails`: its emails have still to be
-    written to the outbox."""
+    """A message from the host at the top of every page, until `until`. `owes_emails`: its emails are not queued yet."""
 
     text = models.CharField(max_length=500)
     at = models.DateTimeField(default=timezone.now)

@@ -1,5 +1,5 @@
-"""The second channel of the outbox: calendar, feed, webhooks and notifications of browsers.
+"""Notifications other than email: calendar, feed, webhooks and browser notifications.
 
-It may import `accounts.mail` and what stands before it; news are registered by others (`registry`).
-Door: `delivery`; the app keeps the label `notices`.
+May import `accounts.mail` and what that may import. Other apps register news and deadlines in `registry`.
+Door: `delivery`. The app label is `notices`.
 """

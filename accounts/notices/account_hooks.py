@@ -11,19 +11,19 @@ from accounts.notices.models import Channel, FeedKey, Notice
 
 
 def export(person: User) -> dict[str, Any]:
-    """Where this person's notices go; no keys."""
+    """This person's channels for the data export, without keys."""
     rows = Channel.objects.filter(user=person).order_by("id")
     return {"channels": list(rows.values("kind", "name", "url", "events", "created_at", "last_ok_at", "off_at"))}
 
 
 def before_delete(person: User) -> None:
-    """Nothing is told about somebody who is gone."""
+    """Delete the channels and secret addresses of a deleted account."""
     Channel.objects.filter(user=person).delete()
     FeedKey.objects.filter(user=person).delete()
 
 
 def notices_of(person: User, keys: list[str]) -> QuerySet[Notice]:
-    """What this person's channels did about the news with these keys (one query)."""
+    """This person's notices with these keys (one query)."""
     return Notice.objects.filter(channel__user=person, key__in=keys).select_related("channel").order_by("id")
 
 

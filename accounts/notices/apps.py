@@ -8,4 +8,4 @@ class NoticesConfig(AppConfig):
     label = "notices"
 
     def ready(self) -> None:
-        from accounts.notices import account_hooks  # noqa: F401  (it registers itself)
+        from accounts.notices import account_hooks  # noqa: F401  (registers hooks)

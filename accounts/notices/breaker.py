@@ -1,7 +1,7 @@
-"""A circuit breaker for hosts that don't answer: a call to one costs five seconds, and there may be many.
+"""A circuit breaker for hosts that don't answer, because each call to one takes five seconds.
 
-Counted in Valkey for all senders together; without it nothing is left alone. A host is a name and a port, so that
-nobody can close a well-known one for others by naming a port at which it is silent.
+Failures are counted in Valkey for all senders; if that is down, the breaker stays closed. It applies to a host name and
+port, so that nobody can open it for a well-known host by using a port that does not answer.
 """
 
 from urllib.parse import urlsplit
@@ -11,22 +11,22 @@ from django.core.cache import cache
 from config.cache import count
 
 FAILURES = 3  # calls in a row without an answer ...
-REST = 600  # ... and nobody calls for so many seconds
+REST = 600  # ... and the host is not called for this many seconds
 
 
 def is_open(url: str) -> bool:
-    """Is this host left alone just now?"""
+    """Has this host failed too often, so that it must not be called now?"""
     return int(cache.get(_key(url), 0)) >= FAILURES
 
 
-def note_silence(url: str) -> None:
-    """The host has not answered."""
+def record_failure(url: str) -> None:
+    """Record that the host did not answer."""
     if count([_key(url)], REST)[0] >= FAILURES:
         cache.touch(_key(url), REST)
 
 
-def note_answer(url: str) -> None:
-    """The host has answered, whatever it said."""
+def record_answer(url: str) -> None:
+    """Record that the host answered, with any status."""
     cache.delete(_key(url))
 
 

@@ -1,7 +1,7 @@
-"""Sends notices, each once, with the lease of the outbox (accounts.mail.lease).
+"""Sends notices, each once, using the leases of the email outbox (accounts.mail.lease).
 
-A row is leased (attempts + 1, next try later, committed), then worded, posted without any lock, and marked. A worker
-killed between the post and the mark can repeat this one notice, which a device shows once (same tag).
+A row is leased (attempts + 1, next try later, committed), rendered, posted without holding a lock, and marked as sent.
+A worker killed before the mark can repeat this one notice, which a device shows only once (same tag).
 """
 
 import logging
@@ -25,10 +25,10 @@ PAUSES = (10, 60, 300, 900, 3600, 10800)  # seconds until the next try after 1, 
 KEPT = timedelta(days=30)
 TEST = "test"  # the kind that the test button queues
 ABOUT_TURNS = (*TURNS, TEST)
-GONE = (404, 410)  # what a push service says of a device that takes no pushes any more
+GONE = (404, 410)  # a push service's answer for a device that has unsubscribed
 
 
-# The channels of a person are found by their index, hence the LIMIT: PostgreSQL might read those of the whole site.
+# The LIMIT makes PostgreSQL use the index on user_id; without it, it might read the channels of the whole site.
 _FOLLOW = """
 INSERT INTO notices_notice (channel_id, key, kind, data, status, title, reason, attempts, created_at, next_try_at)
 SELECT c.id, owed.key, owed.kind, owed.data, 'queued', '', '', 0, owed.created_at, owed.next_try_at
@@ -39,7 +39,7 @@ ON CONFLICT DO NOTHING
 
 
 def follow() -> str:
-    """SQL that owes people's channels what their emails are about (hooks.follow_emails)."""
+    """SQL that queues notices for the channels of people who get an email (hooks.follow_emails)."""
     return _FOLLOW.format(known=_array(registry.announcers), turns=_array(ABOUT_TURNS))
 
 
@@ -48,51 +48,51 @@ def _array(kinds: Iterable[str]) -> str:
 
 
 def queue_test(channel: Channel) -> Notice:
-    """Owe this channel a test, at once. It also gives a channel that was switched off another chance."""
+    """Queue a test for this channel. Switches the channel on again if it was off."""
     Channel.objects.filter(pk=channel.pk).update(off_at=None, failing_since=None, trouble="")
     return Notice.objects.create(channel=channel, key=f"test.{timezone.now().timestamp():.6f}", kind=TEST)
 
 
 def send_due(limit: int = 200) -> int:
-    """Send what is due, oldest first. Returns how many rows were dealt with. Any number may run at once."""
+    """Send due notices, oldest first. Returns how many were processed. Can run in many processes at once."""
     done = 0
     while done < limit and (rows := lease(Notice, PAUSES)):
         done += 1
         try:
-            _deal_with(rows[0])
+            _process(rows[0])
         except Exception:
-            log.exception("notice %s broke its sender", rows[0].pk)  # its lease runs out, then it is tried again
+            log.exception("Notice %s failed unexpectedly", rows[0].pk)  # tried again when its lease ends
     return done
 
 
 def send_one(notice_id: int) -> bool:
-    """Send this notice now if it is waiting and due. True if it was dealt with here."""
+    """Send this notice now if it is queued and due. True if it was processed here."""
     rows = lease(Notice, PAUSES, row_id=notice_id)
     for notice in rows:
-        _deal_with(notice)
+        _process(notice)
     return bool(rows)
 
 
-def _deal_with(notice: Notice) -> None:
+def _process(notice: Notice) -> None:
     channel = notice.channel
     if channel.off_at or not channel.user.is_active:
         return _finish(notice, Status.SKIPPED, "The channel was switched off.")
     if breaker.is_open(channel.url):
-        return _put_off(notice)
+        return _postpone(notice)
     told = _news(notice)
     if told is None:
         return _finish(notice, Status.SKIPPED, "It no longer applied.")
     notice.title = told.title[:200]
     try:
         answer = _post(channel, notice.kind, told)
-    except public_http.Unwelcome as error:
+    except public_http.UrlRefused as error:
         return _failed(notice, str(error))
     except public_http.Unreachable as error:
-        breaker.note_silence(channel.url)
+        breaker.record_failure(channel.url)
         return _failed(notice, str(error))
-    breaker.note_answer(channel.url)
+    breaker.record_answer(channel.url)
     if answer.status in GONE and channel.is_device:
-        channel.delete()  # the browser took its permission back
+        channel.delete()  # the browser has unsubscribed
     elif 200 <= answer.status < 300:
         _finish(notice, Status.SENT)
         Channel.objects.filter(pk=channel.pk).update(last_ok_at=timezone.now(), failing_since=None, trouble="")
@@ -100,9 +100,9 @@ def _deal_with(notice: Notice) -> None:
         _failed(notice, f"The host answered with status {answer.status}.", answer.retry_after)
 
 
-def _put_off(notice: Notice) -> None:
-    """The host is left alone for a while: no try was made and none is counted."""
-    trouble = f"The host has not answered lately; we call it again in {breaker.REST // 60} minutes."
+def _postpone(notice: Notice) -> None:
+    """Postpone a notice because its host is not called for now. This does not count as an attempt."""
+    trouble = f"The host hasn’t been answering. We’ll try again in {breaker.REST // 60} minutes."
     if notice.kind == TEST:
         return _finish(notice, Status.DEAD, trouble)
     notice.attempts -= 1
@@ -112,7 +112,7 @@ def _put_off(notice: Notice) -> None:
 
 def _news(notice: Notice) -> News | None:
     if notice.kind == TEST:
-        return News("Playpost: a test", "This channel works. You will hear from us here.", "/people/me/channels/", TEST)
+        return News("Playpost: a test", "This works. You’ll get notifications here.", "/people/me/channels/", TEST)
     if notice.kind in BELL and OutgoingMail.objects.filter(key=notice.key, is_unread=False).exists():
         return None  # read on the site
     return registry.announcers[notice.kind](notice.data, notice.channel.user)
@@ -131,7 +131,7 @@ def _finish(notice: Notice, status: str, reason: str = "") -> None:
 
 
 def _failed(notice: Notice, trouble: str, pause: int = 0) -> None:
-    """Try again later; after settings.NOTICE_PATIENCE of nothing but failures the channel is switched off."""
+    """Try again later. After settings.NOTICE_PATIENCE of failures only, switch the channel off."""
     now, channel = timezone.now(), notice.channel
     since = channel.failing_since or now
     is_over = now - since >= settings.NOTICE_PATIENCE
@@ -146,6 +146,6 @@ def _failed(notice: Notice, trouble: str, pause: int = 0) -> None:
 
 
 def forget_old() -> int:
-    """Delete notices that were dealt with long ago. Returns how many."""
+    """Delete old notices that are done. Returns how many."""
     old = Notice.objects.filter(done_at__lt=timezone.now() - KEPT).exclude(status=Status.QUEUED)
     return old.delete()[0]

@@ -1,7 +1,7 @@
-"""A person's calendar (RFC 5545) and feed (RFC 4287), each at a secret address that can be replaced with a click.
+"""A person's calendar (RFC 5545) and feed (RFC 4287), each at a secret URL that can be replaced with a click.
 
-The address is signed and holds the person's number and a nonce: who reads our database cannot make one, and a new
-nonce or a new password ends all that were made before.
+The URL is signed and contains the user id and a nonce: read access to the database is not enough to make one, and a new
+nonce or a new password invalidates all earlier ones.
 """
 
 from datetime import UTC, timedelta
@@ -22,19 +22,19 @@ from accounts.notices.models import FeedKey, new_secret
 from accounts.notices.registry import Deadline
 
 ENTRIES = 50
-LENGTH = timedelta(minutes=15)  # how long a deadline stands in the calendar, ending when time is up
+LENGTH = timedelta(minutes=15)  # duration of a calendar event, which ends at the deadline
 ALARM = timedelta(hours=-2)
 _signer = Signer(sep=".", salt="playpost.feed")
 
 
 def token_of(user: User) -> str:
-    """The secret part of this person's addresses."""
+    """The secret part of this person's URLs."""
     key, _ = FeedKey.objects.get_or_create(user=user)
     return _signer.sign(f"{user.pk}-{user.link_mark}-{key.nonce}")
 
 
 def reader(token: str) -> User | None:
-    """Whose address this is; None if it is forged, void, or its person is gone."""
+    """The person whose token this is; None if it is forged or no longer valid, or the account is closed."""
     try:
         user_id, mark, nonce = _signer.unsign(token).split("-", 2)
         key = FeedKey.objects.select_related("user").get(user_id=int(user_id), nonce=nonce, user__is_active=True)
@@ -44,7 +44,7 @@ def reader(token: str) -> User | None:
 
 
 def renew(user: User) -> None:
-    """Make the present addresses void."""
+    """Replace the URLs; the old ones stop working."""
     FeedKey.objects.update_or_create(user=user, defaults={"nonce": new_secret(), "created_at": timezone.now()})
 
 
@@ -69,11 +69,11 @@ def _event(deadline: Deadline) -> Event:
     event.add("dtstamp", deadline.asked.astimezone(UTC))
     event.add("dtstart", (deadline.due - LENGTH).astimezone(UTC))
     event.add("dtend", deadline.due.astimezone(UTC))
-    event.add("sequence", max(0, int((deadline.due - deadline.asked).total_seconds())))  # grows when time is given
+    event.add("sequence", max(0, int((deadline.due - deadline.asked).total_seconds())))  # grows with the deadline
     event.add("summary", deadline.title)
     event.add("description", f"{deadline.text}\n{settings.SITE_URL}{deadline.url}")
     event.add("url", settings.SITE_URL + deadline.url)
-    event.add("transp", "TRANSPARENT")  # a deadline does not make anybody busy
+    event.add("transp", "TRANSPARENT")  # does not show the person as busy
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", deadline.title)
@@ -83,7 +83,7 @@ def _event(deadline: Deadline) -> Event:
 
 
 def atom(user: User, own_address: str) -> str:
-    """The newest of what we told this person by mail, or would have told, as an Atom feed."""
+    """The newest emails to this person, sent or not, as an Atom feed."""
     feed = Atom1Feed(
         title=f"Playpost: {user.name}",
         link=settings.SITE_URL + reverse("my_matches"),
@@ -108,5 +108,5 @@ def atom(user: User, own_address: str) -> str:
 
 
 def _link(row: OutgoingMail) -> str:
-    """Where an entry leads; "" for emails about nothing that has a page."""
+    """The path that an entry links to; "" if there is none."""
     return reverse("match", args=[int(row.match_id)]) if row.match_id else str(row.data.get("url", ""))

@@ -10,20 +10,20 @@ HOOKS = [(kind.value, kind.label) for kind in Channel.Kind if kind != Channel.Ki
 
 
 class WebhookForm(forms.Form):
-    """Where to post, in which form, and what."""
+    """The form for a new webhook: format, name, URL and events."""
 
-    kind = forms.ChoiceField(label="Form", choices=HOOKS)
-    name = forms.CharField(label="Name", max_length=60, help_text="For yourself, like “our Discord”.")
+    kind = forms.ChoiceField(label="Format", choices=HOOKS)
+    name = forms.CharField(label="Name", max_length=60, help_text="Only you see it. For example “our Discord”.")
     url = forms.CharField(
         label="Address",
         max_length=LONGEST_URL,
-        help_text="It begins with https://. Anyone who can read there sees when it’s your turn, but not your cards.",
+        help_text="It must begin with https://. Anyone who reads the channel sees when it’s your turn, but no cards.",
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     events = forms.ChoiceField(label="What", choices=Channel.Events.choices, initial=Channel.Events.ALL)
 
     def clean_name(self) -> str:
-        """One line without control characters."""
+        """Refuse control characters and line breaks."""
         name: str = self.cleaned_data["name"]
         if names.has_control(name):
             raise forms.ValidationError("Please remove the control characters.")

@@ -1,7 +1,6 @@
-"""Channels other than email: one secret address for calendar and feed, webhooks, push devices.
+"""Channels other than email: a secret URL for calendar and feed, webhooks, push devices.
 
-A `Notice` is to a channel what an `OutgoingMail` is to a mailbox: a row that names its reason, sent when its time has
-come, never twice.
+A `Notice` is to a channel what an `OutgoingMail` is to a mailbox: a queued row, sent when it is due, never twice.
 """
 
 import secrets
@@ -15,12 +14,12 @@ from accounts.models import OutgoingMail
 
 
 def new_secret() -> str:
-    """About 190 bits, safe in addresses and headers."""
+    """192 random bits, safe in URLs and headers."""
     return secrets.token_urlsafe(24)
 
 
 class FeedKey(models.Model):
-    """What the secret address of a person's calendar and feed hangs on: a new one makes the old addresses void."""
+    """The nonce in the secret URLs of a person's calendar and feed. Replacing it invalidates the old URLs."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="feed_key")
     nonce = models.CharField(max_length=40, default=new_secret)
@@ -31,11 +30,11 @@ class FeedKey(models.Model):
 
 
 class Channel(models.Model):
-    """Where notices go: a webhook (somebody's https address) or a device (a browser that takes pushes).
+    """A target for notices: a webhook (an https URL) or a device (a browser that accepts push messages).
 
-    `failing_since` is set by the first failure in a row; after settings.NOTICE_PATIENCE of failures the channel is
-    switched off: `off_at`, with the last failure in `trouble`. A device's `secrets` are the keys its browser gave us,
-    a webhook's the key that signs what we post.
+    `failing_since` is set by the first failure in a row. After settings.NOTICE_PATIENCE of failures the channel is
+    switched off (`off_at`), with the last failure in `trouble`. A device's `secrets` are its browser's keys; a
+    webhook's, the key that signs our requests.
     """
 
     class Kind(models.TextChoices):
@@ -72,7 +71,7 @@ class Channel(models.Model):
 
 
 class Notice(models.Model):
-    """One thing that we owe one channel. `key` is that of the mail with the same reason; `data` names ids only."""
+    """A message for one channel. `key` is that of the email about the same thing; `data` has ids only."""
 
     Status = OutgoingMail.Status
 

@@ -1,4 +1,4 @@
-"""The bodies that channels take: Discord, Slack, signed JSON, push."""
+"""Request bodies for each kind of channel: Discord, Slack, signed JSON, push."""
 
 import hashlib
 import hmac
@@ -15,11 +15,11 @@ SIGNATURE = "Playpost-Signature"
 
 
 def body_for(channel: Channel, kind: str, news: News) -> bytes:
-    """The JSON of one notice in the form that this kind of channel takes."""
+    """The JSON of a notice in the format of this kind of channel."""
     address, facts = settings.SITE_URL + news.url, dict[str, Any]()
     if channel.kind == Channel.Kind.DISCORD:
         words = f"**{_no_marks(news.title)}**\n{_no_marks(news.text)}\n<{address}>"
-        facts = {"content": words, "allowed_mentions": {"parse": []}}  # nobody's name may ring a whole server
+        facts = {"content": words, "allowed_mentions": {"parse": []}}  # a player named @everyone pings nobody
     elif channel.kind == Channel.Kind.SLACK:
         title, text = (escape(words, quote=False) for words in (news.title, news.text))
         facts = {"text": f"*{title}*\n{text}\n<{address}>"}
@@ -36,7 +36,7 @@ def _no_marks(text: str) -> str:
 
 
 def headers_for(channel: Channel, body: bytes) -> dict[str, str]:
-    """Headers of a webhook. Plain JSON is signed: HMAC-SHA256 (RFC 2104) of the body with the webhook's own key."""
+    """The headers of a webhook request. Plain JSON is signed: HMAC-SHA256 (RFC 2104) of the body with its own key."""
     headers = {"Content-Type": "application/json"}
     if channel.kind == Channel.Kind.JSON:
         headers[SIGNATURE] = "sha256=" + sign(channel.secrets["key"], body)
@@ -44,5 +44,5 @@ def headers_for(channel: Channel, body: bytes) -> dict[str, str]:
 
 
 def sign(key: str, body: bytes) -> str:
-    """The signature of a body in hexadecimal digits."""
+    """The signature of a body, in hexadecimal."""
     return hmac.new(key.encode(), body, hashlib.sha256).hexdigest()

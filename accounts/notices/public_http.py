@@ -1,9 +1,9 @@
-"""Posts to addresses people gave us, and reaches nothing but the public web (SSRF protection).
+"""POST requests to URLs that users entered, limited to the public web (SSRF protection).
 
-What is refused: other schemes than https, names and passwords in the address, ports below 1024 other than 443, names
-that lead to any address which is not public (loopback, private, link-local, reserved, also wrapped in IPv6). The
-address is looked up once and the connection goes to just that one, so a name that changes its mind between the look
-and the call (DNS rebinding) gains nothing. Redirects are not followed. The whole call takes at most TIME_OUT seconds.
+Refused: schemes other than https, user names and passwords in the URL, ports below 1024 except 443, and hosts with any
+IP address that is not public (loopback, private, link-local, reserved, even if embedded in IPv6). The host is resolved
+once and the connection goes to that very address, which defeats DNS rebinding. Redirects are not followed. The whole
+call takes at most TIME_OUT seconds.
 """
 
 import http.client
@@ -21,44 +21,44 @@ from urllib.parse import SplitResult, urlsplit
 
 import certifi
 
-TIME_OUT = 5.0  # seconds for look-up, connection, sending and answer together
+TIME_OUT = 5.0  # seconds for the DNS lookup, connection, request and response together
 LONGEST_URL = 1000
 _TRUST = ssl.create_default_context(cafile=certifi.where())
-_find, _connect = socket.getaddrinfo, socket.create_connection  # names of their own: tests stand in for the web here
+_find, _connect = socket.getaddrinfo, socket.create_connection  # tests replace these
 _lookups = ThreadPoolExecutor(4, thread_name_prefix="look-up")
 
 
-class Unwelcome(Exception):
-    """An address that we do not call. Its text is a sentence for the person who typed it."""
+class UrlRefused(Exception):
+    """The URL is not allowed. The message is a sentence for the person who entered it."""
 
 
 class Unreachable(Exception):
-    """The call failed. Its text is a short sentence that may be shown; it repeats nothing of the answer."""
+    """The call failed. The message is a short sentence for the person, without any part of the response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: the status and the seconds after which the other side wants to be asked again (0: not said)."""
+    """The response: its status, and the seconds of its Retry-After header (0 if there is none)."""
 
     status: int
     retry_after: int = 0
 
 
 def check_url(url: str) -> SplitResult:
-    """The parts of an address that may be called, as far as its text tells. Raises Unwelcome."""
+    """The parts of a URL that is allowed, as far as can be told without a DNS lookup. Raises UrlRefused."""
     if len(url) > LONGEST_URL or not url.isascii() or any(character <= " " or character == "\\" for character in url):
-        raise Unwelcome("This isn’t a web address.")
+        raise UrlRefused("This isn’t a web address.")
     try:
         parts = urlsplit(url)
         port = parts.port or 443
     except ValueError:
-        raise Unwelcome("This isn’t a web address.") from None
+        raise UrlRefused("This isn’t a web address.") from None
     if parts.scheme != "https":
-        raise Unwelcome("The address must begin with https://.")
+        raise UrlRefused("The address must begin with https://.")
     if not parts.hostname or "@" in parts.netloc:
-        raise Unwelcome("The address needs a host, without a name or password before it.")
+        raise UrlRefused("The address needs a host, without a name or password before it.")
     if port != 443 and port < 1024:
-        raise Unwelcome("Only port 443 and ports from 1024 on are allowed.")
+        raise UrlRefused("The port must be 443, or 1024 or higher.")
     _check_literal(parts.hostname)
     return parts
 
@@ -68,14 +68,14 @@ def _check_literal(host: str) -> None:
         address = ipaddress.ip_address(host)
     except ValueError:
         if "." not in host or host.rstrip(".").rsplit(".", 1)[-1] in ("local", "localhost", "internal"):
-            raise Unwelcome("This host isn’t on the public web.") from None
+            raise UrlRefused("This host isn’t on the public web.") from None
         return
     if not is_public(str(address)):
-        raise Unwelcome("This host isn’t on the public web.")
+        raise UrlRefused("This host isn’t on the public web.")
 
 
 def is_public(address: str) -> bool:
-    """Does this IP address lie on the public web, whatever it is wrapped in?"""
+    """Is this IP address public? Also checks IPv4 addresses embedded in IPv6."""
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address):
         if any(ip in closed for closed in _CLOSED):
@@ -89,24 +89,24 @@ def is_public(address: str) -> bool:
 
 
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-# Translation inside one network (RFC 8215), site-local (RFC 3879), IPv4-compatible (RFC 4291): they may lead inside.
+# Local translation (RFC 8215), site-local (RFC 3879), IPv4-compatible (RFC 4291): they may lead to an internal network.
 _CLOSED = [ipaddress.ip_network(net) for net in ("64:ff9b:1::/48", "fec0::/10", "::/96")]
 
 
 def look_up(host: str, port: int, seconds: float) -> str:
-    """The one address to call. Raises Unwelcome if any of the host's addresses is not public, Unreachable if none."""
+    """The IP address to call. Raises UrlRefused if any of the host's addresses is not public, Unreachable if none."""
     try:
         found = _lookups.submit(_find, host, port, type=socket.SOCK_STREAM).result(seconds)
     except (OSError, UnicodeError, TooSlow):
         raise Unreachable("The host was not found.") from None
     addresses = [str(entry[4][0]) for entry in found]
     if not addresses or not all(is_public(address) for address in addresses):
-        raise Unwelcome("This host isn’t on the public web.")
+        raise UrlRefused("This host isn’t on the public web.")
     return addresses[0]
 
 
 class _Pinned(http.client.HTTPSConnection):
-    """A connection to one address; certificate and Host header are those of the name."""
+    """A connection to a fixed IP address, with the certificate check and Host header of the host name."""
 
     def __init__(self, host: str, port: int, address: str, timeout: float) -> None:
         super().__init__(host, port, timeout=timeout, context=_TRUST)
@@ -114,18 +114,18 @@ class _Pinned(http.client.HTTPSConnection):
 
     def connect(self) -> None:
         raw = _connect((self.address, self.port), self.timeout)
-        # The handshake comes after the assignment, so that cut() reaches a host that drags it out.
+        # Assign self.sock before the handshake, so that cut() can end a slow one.
         self.sock = _TRUST.wrap_socket(raw, server_hostname=self.host, do_handshake_on_connect=False)
         self.sock.do_handshake()
 
     def cut(self) -> None:
-        """End it from another thread: a server that sends a byte now and then would keep us for hours."""
+        """End the connection from another thread: a server that sends a byte now and then would hold us for hours."""
         with suppress(OSError, AttributeError):
             self.sock.shutdown(socket.SHUT_RDWR)
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """POST this body. Raises Unwelcome or Unreachable; any status is an Answer."""
+    """POST this body. Returns an Answer for any status; raises UrlRefused or Unreachable."""
     until = monotonic() + TIME_OUT
     parts = check_url(url)
     host, port = str(parts.hostname), parts.port or 443
@@ -141,7 +141,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         after = answer.getheader("Retry-After") or ""
         return Answer(answer.status, min(int(after), 3600) if after.isdecimal() and len(after) < 7 else 0)
     except ssl.SSLCertVerificationError:
-        raise Unreachable("The certificate of the host is not valid.") from None
+        raise Unreachable("The host’s certificate is not valid.") from None
     except TimeoutError:
         raise Unreachable(f"No answer within {TIME_OUT:.0f} seconds.") from None
     except (OSError, ValueError, http.client.HTTPException):

@@ -1,6 +1,6 @@
-"""Web push: our VAPID keys (RFC 8292), and content only the device can read (RFC 8291).
+"""Web push: our VAPID keys (RFC 8292), and end-to-end encrypted content (RFC 8291).
 
-The key pair follows from the site's secret key, so that all machines of a site have the same one and none is stored.
+The key pair is derived from the site's secret key, so that all machines have the same one and none needs to be stored.
 """
 
 import base64
@@ -19,8 +19,8 @@ from py_vapid import Vapid02
 from accounts.notices import public_http
 from accounts.notices.models import Channel
 
-LIFE = 24 * 3600  # seconds that a push service keeps a push for a device that is off
-RECORD = 4096  # bytes, the largest that push services must take
+LIFE = 24 * 3600  # seconds for which the push service keeps a message for a device that is off
+RECORD = 4096  # bytes; push services need not accept more
 TOKEN_LIFE = 12 * 3600  # seconds; RFC 8292 allows at most 24 hours
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
 
@@ -32,7 +32,7 @@ def _key_from(secret: str) -> ec.EllipticCurvePrivateKey:
 
 
 def _own_key() -> ec.EllipticCurvePrivateKey:
-    """The oldest that is known: browsers have subscribed with it, and listen to no other."""
+    """The oldest key: browsers have subscribed with it and accept no other."""
     return _key_from([settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS][-1])
 
 
@@ -41,7 +41,7 @@ def _point(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def public_key() -> str:
-    """What a browser is told when it subscribes: our public key, 65 bytes in URL-safe base64."""
+    """Our public key, with which browsers subscribe: 65 bytes in URL-safe base64."""
     return encode(_point(_own_key()))
 
 
@@ -51,24 +51,24 @@ def encode(raw: bytes) -> str:
 
 
 def decode(text: str) -> bytes:
-    """The bytes of URL-safe base64, padded or not. ValueError if it is none."""
+    """Decode URL-safe base64, padded or not. Raises ValueError."""
     return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
 
 
 def check_keys(p256dh: str, auth: str) -> None:
-    """Are these the keys of a subscription: a point of P-256 and 16 bytes? Raises ValueError."""
+    """Raise ValueError unless these are the keys of a subscription: a point on P-256, and 16 bytes."""
     ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(p256dh))
     if len(decode(auth)) != 16:
         raise ValueError("auth")
 
 
 def seal(body: bytes, p256dh: str, auth: str) -> bytes:
-    """The body encrypted for one device: one record of aes128gcm (RFC 8188) under the keys of RFC 8291."""
+    """Encrypt a body for one device: one aes128gcm record (RFC 8188) with keys as in RFC 8291."""
     return _seal(body, decode(p256dh), decode(auth), ec.generate_private_key(ec.SECP256R1()), os.urandom(16))
 
 
 def _seal(body: bytes, device: bytes, auth: bytes, own: ec.EllipticCurvePrivateKey, salt: bytes) -> bytes:
-    """`device` is its public point, `own` our key for this one message. The names of the steps are the RFC's."""
+    """`device`: its public point; `own`: our key for this one message. Variable names follow the RFC."""
     shared = own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), device))
     point = _point(own)
     ikm = _derive(shared, auth, b"WebPush: info\0" + device + point, 32)
@@ -83,7 +83,7 @@ def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def send(device: Channel, body: bytes, tag: str) -> public_http.Answer:
-    """Hand one push to the device's push service. Raises public_http.Unwelcome or Unreachable."""
+    """Send a message to the device's push service. Raises public_http.UrlRefused or Unreachable."""
     parts = urlsplit(device.url)
     contact = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip("> ")
     claims = {

@@ -1,4 +1,4 @@
-"""Where other apps register their news and deadlines; this app knows no matches.
+"""Registers the news and deadlines of other apps; this app knows nothing about matches.
 
 @news.announcer("turn")
 def your_turn(data, user) -> News | None: ...
@@ -17,9 +17,9 @@ from accounts.models import User
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One thing to tell, in words that may stand in a public channel: no hand, no choice, nothing hidden.
+    """The text of a notice. It may appear in a public channel, so it must contain nothing hidden: no hands, no choices.
 
-    `url` is a path of this site; `tag` is the same for news that replace each other on a device.
+    `url`: a path on this site; `tag`: the same for notices that replace each other on a device.
     """
 
     title: str
@@ -31,7 +31,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """An open decision of a person, for the calendar. `key` never changes, `moved` grows when `due` does."""
+    """An open decision of a person, for the calendar. `key` never changes."""
 
     key: str
     title: str
@@ -48,7 +48,7 @@ titles: list[Callable[[Iterable[str]], Mapping[str, str]]] = []
 
 
 def announcer(kind: str) -> Callable[[Announcer], Announcer]:
-    """Register who words notices of this kind. It looks again and returns None if the reason is gone."""
+    """Register the function that renders notices of this kind. It returns None if the reason no longer holds."""
 
     def register(function: Announcer) -> Announcer:
         announcers[kind] = function
@@ -58,5 +58,5 @@ def announcer(kind: str) -> Callable[[Announcer], Announcer]:
 
 
 def deadlines_of(user: User) -> list[Deadline]:
-    """All deadlines of this person, the next one first."""
+    """All deadlines of this person, the earliest first."""
     return sorted((one for find in deadlines for one in find(user)), key=lambda one: one.due)

@@ -1,4 +1,4 @@
-"""Changes where a person's notices go."""
+"""Services that add, remove and test a person's channels."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -15,14 +15,14 @@ from accounts.notices.models import Channel, Notice, new_secret
 from accounts.notices.tasks import send_notice
 from config.cache import count
 
-LONGEST_WORD = 1000  # characters of what a browser sends us
+LONGEST_WORD = 1000  # characters of a value that a browser sends
 TEST_PAUSE = timedelta(seconds=10)
-TESTS_AN_HOUR = 6  # of one person
-MOST = 10  # channels of one person, webhooks and devices together
+TESTS_AN_HOUR = 6  # per person
+MOST = 10  # channels per person, webhooks and devices together
 
 
 class Refused(Exception):
-    """A change that is not made. Its text is a sentence for the person, `status` the HTTP status."""
+    """A change was refused. The message is a sentence for the person; `status`: the HTTP status."""
 
     def __init__(self, words: str, status: int = 422) -> None:
         super().__init__(words)
@@ -30,11 +30,11 @@ class Refused(Exception):
 
 
 def add_webhook(*, user: User, kind: str, name: str, url: str, events: str) -> Channel:
-    """Post notices to this address from now on. Raises Refused (422, 409)."""
-    _check_guest(user, "Webhooks need an account.")
+    """Add a webhook. Raises Refused (403, 409, 422)."""
+    _check_guest(user, "You need an account for webhooks.")
     try:
         public_http.check_url(url)
-    except public_http.Unwelcome as error:
+    except public_http.UrlRefused as error:
         raise Refused(str(error)) from None
     with transaction.atomic():
         _check_room(user, url)
@@ -43,12 +43,12 @@ def add_webhook(*, user: User, kind: str, name: str, url: str, events: str) -> C
 
 
 def add_device(*, user: User, name: str, url: str, p256dh: str, auth: str) -> Channel:
-    """Push notices to this browser from now on; the same browser again gets its new keys. Raises Refused (422, 409)."""
-    _check_guest(user, "Browser notifications need an account.")
+    """Add a browser, or update its keys if it is known. Raises Refused (403, 409, 422)."""
+    _check_guest(user, "You need an account for browser notifications.")
     try:
         public_http.check_url(url)
         push.check_keys(p256dh, auth)
-    except (public_http.Unwelcome, ValueError):
+    except (public_http.UrlRefused, ValueError):
         raise Refused("This isn’t a browser’s subscription.") from None
     secrets = {"p256dh": p256dh, "auth": auth}
     with transaction.atomic():
@@ -61,42 +61,42 @@ def add_device(*, user: User, name: str, url: str, p256dh: str, auth: str) -> Ch
 
 def _check_guest(user: User, words: str) -> None:
     if user.is_guest:
-        raise Refused(f"{words} Save your games, and you have one.", 403)
+        raise Refused(f"{words} Save your games to get one.", 403)
 
 
 def _check_room(user: User, url: str) -> None:
-    """The person's row is locked: two forms sent at once cannot pass the limit together."""
+    """Check the limit. Locks the person's row, so that two requests cannot both pass."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     mine = list(Channel.objects.filter(user=user).values_list("url", flat=True))
     if url in mine:
         raise Refused("This address already gets your notifications.", 409)
     if len(mine) >= MOST:
-        raise Refused(f"You have {MOST} webhooks and devices. Remove one first.", 409)
+        raise Refused(f"You can have at most {MOST} webhooks and devices. Remove one first.", 409)
 
 
 def remove(*, user: User, channel_id: int) -> None:
-    """Tell this channel nothing any more; what waits for it is dropped. Raises Refused (404)."""
+    """Delete a channel and its queued notices. Raises Refused (404)."""
     deleted, _ = Channel.objects.filter(pk=channel_id, user=user).delete()
     if not deleted:
         raise Refused("There is no such webhook or device.", 404)
 
 
 def test(*, user: User, channel_id: int) -> Notice:
-    """Send a test to this channel, by a worker, at once. Raises Refused (404, 429)."""
+    """Have a worker send a test to this channel at once. Raises Refused (404, 429)."""
     channel = Channel.objects.filter(pk=channel_id, user=user).first()
     if channel is None:
         raise Refused("There is no such webhook or device.", 404)
     if channel.notices.filter(kind=delivery.TEST, created_at__gt=timezone.now() - TEST_PAUSE).exists():
         raise Refused("We’ve just sent a test. Wait a moment.", 429)
-    # Counted for the person: a channel that is removed and added again brings no new tests.
+    # Counted per person, so that removing and adding a channel does not allow more tests.
     if settings.HAS_RATE_LIMITS and count([f"limit:test:{user.pk}"], 3600)[0] > TESTS_AN_HOUR:
-        raise Refused(f"{TESTS_AN_HOUR} tests within an hour are enough. Wait a little.", 429)
+        raise Refused(f"You can send {TESTS_AN_HOUR} tests an hour. Try again later.", 429)
     with transaction.atomic():
         notice = delivery.queue_test(channel)
-        transaction.on_commit(lambda: _hurry(notice.pk), robust=True)
+        transaction.on_commit(lambda: _send_soon(notice.pk), robust=True)
     return notice
 
 
-def _hurry(notice_id: int) -> None:
-    with suppress(OperationalError, redis.RedisError):  # without the broker the sweep sends it a few seconds later
+def _send_soon(notice_id: int) -> None:
+    with suppress(OperationalError, redis.RedisError):  # if the broker is down, the sweep sends it
         send_notice.delay(notice_id)

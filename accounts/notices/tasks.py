@@ -1,4 +1,4 @@
-"""Tasks that send notices. Both may run twice, late, or many at once: the rows decide."""
+"""Tasks that send notices. They may run twice, late, or concurrently; row leases prevent duplicates."""
 
 from celery import shared_task
 
@@ -7,11 +7,11 @@ from accounts.notices import delivery
 
 @shared_task
 def send_notice(notice_id: int) -> None:
-    """Send one waiting notice now (the test button)."""
+    """Send one queued notice now (the test button)."""
     delivery.send_one(notice_id)
 
 
 @shared_task
 def sweep_notices() -> None:
-    """Send what is due. The timetable calls it every few seconds."""
+    """Send due notices. Scheduled every few seconds."""
     delivery.send_due()

@@ -1,4 +1,4 @@
-"""URLs: the settings under /people/me/channels/, secret ones under /feeds/, the push service worker."""
+"""URLs: settings under /people/me/channels/, secret feeds under /feeds/, the push service worker."""
 
 from django.urls import path
 

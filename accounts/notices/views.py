@@ -1,4 +1,4 @@
-"""The settings page for channels, and what calendar apps and feed readers fetch."""
+"""The settings page for channels, and the files that calendar apps and feed readers fetch."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -22,11 +22,11 @@ from accounts.notices.services import Refused
 from accounts.request_types import MemberRequest
 
 NOTICES_SHOWN = 30
-FRESH = 300  # seconds for which a calendar program need not ask again
+FRESH = 300  # seconds for which clients may cache calendars and feeds
 
 
 def own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For signed-in people; a refusal comes as a sentence above the page, with its status."""
+    """Require a login, and show a Refused as a sentence at the top of the page, with its status."""
 
     @wraps(view)
     def answer(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -60,14 +60,14 @@ def _page(
 @require_safe
 @own_page
 def channels(request: MemberRequest) -> HttpResponse:
-    """Where my notices go, and what was sent lately."""
+    """My channels, and recent notices."""
     return _page(request)
 
 
 @require_POST
 @own_page
 def add_webhook(request: MemberRequest) -> HttpResponse:
-    """A new webhook; a test goes out with it."""
+    """Add a webhook and send a test to it."""
     form = WebhookForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
@@ -79,16 +79,16 @@ def add_webhook(request: MemberRequest) -> HttpResponse:
     try:
         services.test(user=request.user, channel_id=channel.pk)
     except Refused as refused:
-        messages.success(request, f"“{channel.name}” is added, without a test. {refused}")
+        messages.success(request, f"You added “{channel.name}”. We haven’t sent a test. {refused}")
     else:
-        messages.success(request, f"“{channel.name}” is added. We’re sending a test.")
+        messages.success(request, f"You added “{channel.name}”. We’re sending a test.")
     return redirect("channels")
 
 
 @require_POST
 @own_page
 def add_device(request: MemberRequest) -> HttpResponse:
-    """What static/push.js sends when the browser has subscribed."""
+    """Add a browser. static/push.js calls this after subscribing."""
     words = {name: request.POST.get(name, "")[: services.LONGEST_WORD] for name in ("url", "p256dh", "auth")}
     services.add_device(user=request.user, name=browser_name(request.headers.get("User-Agent", "")), **words)
     return JsonResponse({"ok": True})
@@ -97,7 +97,7 @@ def add_device(request: MemberRequest) -> HttpResponse:
 @require_POST
 @own_page
 def test(request: MemberRequest, channel_id: int) -> HttpResponse:
-    """Send a test now."""
+    """Send a test."""
     services.test(user=request.user, channel_id=channel_id)
     messages.success(request, "We’re sending a test. This page will show the result.")
     return redirect("channels")
@@ -106,7 +106,7 @@ def test(request: MemberRequest, channel_id: int) -> HttpResponse:
 @require_POST
 @own_page
 def remove(request: MemberRequest, channel_id: int) -> HttpResponse:
-    """Send nothing there any more."""
+    """Delete a channel."""
     services.remove(user=request.user, channel_id=channel_id)
     messages.success(request, "Removed.")
     return redirect("channels")
@@ -115,7 +115,7 @@ def remove(request: MemberRequest, channel_id: int) -> HttpResponse:
 @require_POST
 @own_page
 def renew(request: MemberRequest) -> HttpResponse:
-    """New secret addresses; the old ones end now."""
+    """Replace the secret URLs; the old ones stop working."""
     feeds.renew(request.user)
     messages.success(request, "You have new addresses. The old ones no longer work.")
     return redirect("channels")
@@ -154,5 +154,5 @@ def _file(body: bytes, content_type: str, name: str) -> HttpResponse:
 @require_safe
 @cache_control(max_age=FRESH, public=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script that a browser wakes for a push. It stands here because a worker's place bounds what it sees."""
+    """The service worker for push messages. It is served at this path because the path limits its scope."""
     return render(request, "notices/worker.js", content_type="text/javascript; charset=utf-8")

@@ -1,4 +1,4 @@
-"""What people are to each other: friends, people they follow, people they blocked; and how they find each other.
+"""Relations between people: friends, following, blocking; and the search for players.
 
-May import the models, hooks and names of accounts. Knows no matches. Doors: `blocks.are_apart` for every place where
-people meet, `ties` for friends and people one follows, `search.find`."""
+May import `models`, `hooks` and `names` of accounts; nothing about matches. Doors: `blocks.are_apart` for every place
+where people meet, `ties` for friends and following, `search.find`."""

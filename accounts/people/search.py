@@ -1,7 +1,7 @@
 """Player search by name: prefix matches first, then similar names.
 
-Names are cut into parts of three letters when they are saved (`names.parts`); one index over the parts finds both. That
-is what PostgreSQL's pg_trgm does; the server that comes along with Playpost does not have it.
+Names are split into trigrams when they are saved (`names.parts`), and one index over these finds both. PostgreSQL's
+pg_trgm does the same, but the bundled server does not include it.
 """
 
 from math import ceil
@@ -15,11 +15,11 @@ from accounts.models import User
 from accounts.people import blocks
 
 LEAST, LONGEST, MOST = 2, 40, 20  # letters, letters, players shown
-ALIKE = 0.5  # the share of its parts that a name must have to look alike
+ALIKE = 0.5  # the share of the query's trigrams that a similar name must have
 
 
 class Shared(Func):
-    """How many values two arrays have in common."""
+    """The number of values that two arrays have in common."""
 
     template = "cardinality(ARRAY(SELECT unnest(%(expressions)s)))"
     arg_joiner = ") INTERSECT SELECT unnest("
@@ -27,7 +27,7 @@ class Shared(Func):
 
 
 def find(text: str, looking: Any) -> list[User]:
-    """Players with an account who may be found, the best first; none for less than two letters."""
+    """Findable players with an account, best matches first; [] for fewer than two characters."""
     words = " ".join(text.split())
     if not LEAST <= len(words) <= LONGEST or not words.isprintable():
         return []
@@ -49,7 +49,7 @@ def _alike(words: str, looking: Any) -> QuerySet[User]:
     parts = names.parts(words)
     shared = Shared(F("name_parts"), Value(parts, ArrayField(CharField(max_length=3))))
     least = ceil(ALIKE * len(parts))
-    # Whoever has so many of all parts has one of any `len(parts) - least + 1`: those that fewest names have.
+    # A name that shares `least` of the trigrams shares at least one of any `len(parts) - least + 1`. Use the rarest.
     rare = sorted(parts, key=lambda part: part.count(" "))[: len(parts) - least + 1]
     people = _findable(looking).filter(name_parts__overlap=rare).annotate(shared=shared)
     return people.filter(shared__gte=least).order_by("-shared", "username")

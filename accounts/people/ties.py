@@ -1,4 +1,4 @@
-"""Friends, which both agree to, and following, which is one-sided and quiet."""
+"""Friends (both agree) and following (one-sided; the other person is not told)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,15 +10,15 @@ from django.utils import timezone
 from accounts.models import Block, Follow, Friendship, User
 from accounts.people import blocks
 
-MOST_TIES = 500  # that one person may have of each kind
+MOST_TIES = 500  # per person, of each kind
 
 
 class TooMany(Exception):
-    """More friends or followed people than one may have."""
+    """The person has too many friends, or follows too many people."""
 
 
 def follow(*, by: User, whom: User) -> None:
-    """Keep an eye on somebody. They are not told. Raises TooMany."""
+    """Follow somebody, who is not told. Raises TooMany."""
     _need_room(Follow.objects.filter(by=by))
     if by.pk != whom.pk:
         Follow.objects.get_or_create(by=by, whom=whom)
@@ -29,9 +29,9 @@ def unfollow(*, by: User, whom: User) -> None:
 
 
 def befriend(*, by: User, whom: User) -> None:
-    """Ask to be friends, or agree if the other has asked. Asking twice changes nothing. Raises TooMany.
+    """Ask to be friends, or agree if the other person has asked. Asking twice changes nothing. Raises TooMany.
 
-    Whoever is blocked asks as everybody does: the row stands, and the other is not shown it.
+    A request by a blocked person is stored like any other, but the other person does not see it.
     """
     if by.pk == whom.pk or blocks.has_blocked_any(by, [whom.pk]):
         return
@@ -42,12 +42,12 @@ def befriend(*, by: User, whom: User) -> None:
     try:
         with transaction.atomic():
             Friendship.objects.create(by=by, to=whom)
-    except IntegrityError:  # asked before, or both ask at the same moment: then both have agreed
+    except IntegrityError:  # asked before; or both asked at the same moment, so both agree
         asked.update(agreed_at=timezone.now())
 
 
 def unfriend(*, by: User, whom: User) -> None:
-    """Be friends no more; decline a request, or take one's own back. The other is not told."""
+    """End a friendship, decline a request, or withdraw one's own. The other person is not told."""
     Friendship.between(by.pk, whom.pk).delete()
 
 
@@ -67,7 +67,7 @@ ACTS: dict[str, Callable[..., None]] = {
 
 
 def friends_of(person: User) -> list[User]:
-    """By name, those who are around first."""
+    """Friends, those who are around first, then by name."""
     agreed = Friendship.objects.filter(Q(by=person) | Q(to=person), agreed_at__isnull=False)
     ids = {pk for pair in agreed.values_list("by", "to") for pk in pair} - {person.pk}
     friends = User.objects.filter(pk__in=ids, is_active=True)
@@ -75,31 +75,31 @@ def friends_of(person: User) -> list[User]:
 
 
 def requests_to(person: User) -> QuerySet[User]:
-    """Who asks this person to be friends, the newest first."""
+    """The people who have asked to be friends with this person, newest first."""
     asking = User.objects.filter(asked_to_be_friends__to=person, asked_to_be_friends__agreed_at=None, is_active=True)
     return asking.exclude(blocks.between(person.pk, "pk")).order_by("-asked_to_be_friends__id")
 
 
 def asked_by(person: User) -> QuerySet[User]:
-    """Whom this person has asked and who has not answered."""
+    """The people whom this person has asked and who have not answered."""
     asked = User.objects.filter(friend_requests__by=person, friend_requests__agreed_at=None, is_active=True)
     return asked.order_by("username")
 
 
 def followed_by(person: User) -> QuerySet[User]:
-    """Whom this person follows."""
+    """The people whom this person follows."""
     return User.objects.filter(followers__by=person, is_active=True).order_by("username")
 
 
 def known_to(person: User) -> QuerySet[Any, Any]:
-    """Ids of friends and of people this person follows, for the filters of lists."""
+    """The ids of friends and followed people, for list filters."""
     agreed = Friendship.objects.filter(agreed_at__isnull=False)
     asked, answered = agreed.filter(by=person).values("to"), agreed.filter(to=person).values("by")
     return Follow.objects.filter(by=person).values("whom").union(asked, answered)
 
 
 class Standing:
-    """What `viewer` is to `person`, for the buttons of a profile. One query."""
+    """How `viewer` is related to `person`, for the buttons on a profile. One query."""
 
     def __init__(self, viewer: User, person: User) -> None:
         tie = Friendship.between(viewer.pk, person.pk)

@@ -25,7 +25,7 @@ WORDS = {
 
 @member_page
 def people(request: MemberRequest) -> HttpResponse:
-    """Friends, requests, people one follows or has blocked; with ?q= the players of that name."""
+    """Friends, requests, followed and blocked people; with ?q=, also search results."""
     me, asked = request.user, request.GET.get("q", "")
     context: dict[str, Any] = {
         "q": asked[: search.LONGEST],
@@ -41,11 +41,11 @@ def people(request: MemberRequest) -> HttpResponse:
 
 @member_action
 def change_tie(request: MemberRequest, username: str) -> HttpResponse:
-    """One of the buttons: `what` is follow, unfollow, befriend, unfriend, block or unblock."""
+    """Handle a button. `what`: follow, unfollow, befriend, unfriend, block or unblock."""
     person = get_object_or_404(User, username__iexact=username, is_guest=False, is_bot=False, is_active=True)
     what, me = request.POST.get("what", ""), request.user
     if what not in ties.ACTS or person.pk == me.pk:
-        messages.error(request, "That isn’t possible.")
+        messages.error(request, "You can’t do that.")
         return redirect("people")
     if me.is_guest:
         messages.info(request, "Save your games first. Then you can have friends here.")
@@ -62,7 +62,7 @@ def change_tie(request: MemberRequest, username: str) -> HttpResponse:
 
 
 def _back(request: MemberRequest, person: User) -> str:
-    """To the page on which the button stood."""
+    """The page that the button was on."""
     page = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(page, allowed_hosts=None):
         return page

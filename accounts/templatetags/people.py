@@ -9,7 +9,7 @@ register = template.Library()
 
 @register.simple_tag
 def dev_outbox_url() -> str:
-    """Where emails can be read on a site that has no mail service; "" on all other sites."""
+    """The URL of the development outbox; "" on a site with a mail service."""
     if not settings.DEBUG or "dev_outbox" not in settings.EMAIL_BACKEND:
         return ""
     return reverse("dev_outbox")

@@ -1,5 +1,5 @@
-"""The servers that come along (PostgreSQL, Valkey), their processes, and the supervisor of `manage.py up`.
+"""The bundled servers (PostgreSQL, Valkey), child processes, and the supervisor behind `manage.py up`.
 
-It may import the standard library only.
+May import the standard library only.
 Doors: `servers` and `supervisor`.
 """

@@ -1,6 +1,6 @@
-"""Child processes: each in its own session with its own log file, stopped in order or together with its parent.
+"""Child processes, each in its own session with its own log file. They never outlive their parent.
 
-Standard library only. `servers` starts the embedded servers with it, `supervisor` everything else.
+Standard library only. Used by `servers` for the embedded servers and by `supervisor` for everything else.
 """
 
 import contextlib
@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 PR_SET_PDEATHSIG = 1
-KEEP_LOG = 5_000_000  # bytes; a longer log is set aside
-PATIENCE = 9.0  # seconds between the polite signal and SIGKILL
+KEEP_LOG = 5_000_000  # bytes; a longer log is rotated
+STOP_TIMEOUT = 9.0  # seconds between the polite signal and SIGKILL
 
 
 def dies_with_parent(sign: signal.Signals) -> Callable[[], None] | None:
-    """What the child runs before exec so that the kernel ends it when its parent dies, by kill -9 too. Linux only."""
+    """A preexec_fn that makes the kernel signal the child when its parent dies, even by SIGKILL. Linux only."""
     if sys.platform != "linux":
         return None
     libc, parent = ctypes.CDLL(None), os.getpid()
@@ -35,7 +35,7 @@ def dies_with_parent(sign: signal.Signals) -> Callable[[], None] | None:
 
 
 def command_line(pid: int) -> str:
-    """The command line of a running process; empty when there is none (a zombie has none either)."""
+    """The command line of a running process; empty if there is no such process or it is a zombie."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
@@ -45,7 +45,7 @@ def command_line(pid: int) -> str:
 
 
 def wait_until(is_true: Callable[[], bool], patience: float, pause: float = 0.02) -> bool:
-    """Look every `pause` seconds, at most `patience` seconds; whether it became true."""
+    """Poll every `pause` seconds, for at most `patience` seconds. Returns whether it became true."""
     end = time.monotonic() + patience
     while not is_true():
         if time.monotonic() > end:
@@ -55,16 +55,16 @@ def wait_until(is_true: Callable[[], bool], patience: float, pause: float = 0.02
 
 
 class PidList:
-    """The children on disk, so that the next start can end what a killed supervisor left (needed on macOS).
+    """A file of child PIDs, so that the next start can end children of a killed supervisor (needed on macOS).
 
-    `marks` are our own directories: a process whose command line names none of them is not ours and is left alone.
+    `marks` are our own directories: a process whose command line contains none of them is not ours (PIDs are reused).
     """
 
     def __init__(self, path: Path, marks: Iterable[Path]) -> None:
         self.path, self.marks = path, [str(mark) for mark in marks]
 
     def add(self, pid: int, sign: signal.Signals) -> None:
-        """Remember a child and the signal that ends it politely. Those that ended meanwhile are dropped."""
+        """Add a child and the signal that ends it gracefully. Removes children that have ended."""
         entries = [entry for entry in self._read() if self._is_ours(entry[0])]
         text = "".join(f"{number} {int(polite)}\n" for number, polite in [*entries, (pid, sign)])
         new = self.path.with_suffix(".new")
@@ -72,11 +72,11 @@ class PidList:
         new.replace(self.path)
 
     def end_leftovers(self) -> int:
-        """End what an earlier supervisor left behind and wait for it; how many there were."""
+        """End the children of an earlier supervisor and wait for them. Returns how many there were."""
         left = [entry for entry in self._read() if self._is_ours(entry[0])]
         for pid, polite in left:
             send(pid, polite)
-        if not wait_until(lambda: not any(self._is_ours(pid) for pid, _ in left), PATIENCE, 0.05):
+        if not wait_until(lambda: not any(self._is_ours(pid) for pid, _ in left), STOP_TIMEOUT, 0.05):
             for pid, _ in left:
                 if self._is_ours(pid):
                     send(pid, signal.SIGKILL)
@@ -97,13 +97,13 @@ class PidList:
 
 
 def send(pid: int, sign: signal.Signals) -> None:
-    """A signal to one process that may have ended meanwhile."""
+    """Send a signal to a process that may have ended already."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, sign)
 
 
 class Process:
-    """One program: start it, see whether it lives, end it, read the end of its log."""
+    """A child process with a log file: start, stop, and read the end of the log."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Process:
         polite: signal.Signals = signal.SIGTERM,
         orphaned: signal.Signals = signal.SIGKILL,
     ) -> None:
-        """`polite` asks it to end; `orphaned` is what the kernel sends when we are killed."""
+        """`polite`: the signal that ends it gracefully; `orphaned`: what the kernel sends if we are killed."""
         self.name, self.log, self.pids, self.polite, self.orphaned = name, log, pids, polite, orphaned
         self.proc: subprocess.Popen[bytes] | None = None
 
@@ -126,9 +126,9 @@ class Process:
         command: Sequence[str | Path],
         cwd: str | Path,
         env: Mapping[str, str],
-        who: Mapping[str, Any] | None = None,
+        run_as: Mapping[str, Any] | None = None,
     ) -> None:
-        """Start it. Call from the main thread: Linux ties the child's life to the thread that started it."""
+        """Start it. Call this from the main thread: on Linux the child dies with the thread that started it."""
         self.trim_log()
         with open(self.log, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as log:
             self.proc = subprocess.Popen(
@@ -138,34 +138,34 @@ class Process:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # Ctrl-C in the terminal reaches the supervisor alone
+                start_new_session=True,  # Ctrl-C in the terminal reaches only the supervisor
                 preexec_fn=dies_with_parent(self.orphaned),
-                **(who or {}),
+                **(run_as or {}),
             )
         if self.pids:
             self.pids.add(self.proc.pid, self.polite)
 
     def trim_log(self) -> None:
-        """Set a long log aside while its writer goes on: it appends, so what comes next stands at the new beginning."""
+        """Rotate a long log by copy and truncate. The writer appends, so it goes on at the new beginning."""
         with contextlib.suppress(OSError):
             if self.log.stat().st_size > KEEP_LOG:
                 shutil.copyfile(self.log, self.log.with_suffix(".log.1"))
                 os.chmod(self.log.with_suffix(".log.1"), 0o600)
                 os.truncate(self.log, 0)
 
-    def stop(self, patience: float = PATIENCE, hurry: Callable[[], bool] = lambda: False) -> None:
-        """Ask it to end, wait (shorter when `hurry` says so), then kill its whole process group."""
+    def stop(self, patience: float = STOP_TIMEOUT, hurry: Callable[[], bool] = lambda: False) -> None:
+        """Ask it to end, wait for `patience` seconds or until `hurry()`, then kill its process group."""
         if not self.proc:
             return
         if self.proc.poll() is None:
             send(self.proc.pid, self.polite)
             wait_until(lambda: not self.is_alive or hurry(), patience)
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.proc.pid, signal.SIGKILL)  # and children that it left in its group
+            os.killpg(self.proc.pid, signal.SIGKILL)  # including its own children
         self.proc.wait()
 
     def how_it_ended(self) -> str:
-        """In words: exit code or signal."""
+        """Its exit code or signal, in words."""
         code = self.proc.poll() if self.proc else None
         return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 

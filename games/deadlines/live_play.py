@@ -74,7 +74,7 @@ def begin(loaded: LoadedMatch, seconds: int, now: datetime) -> None:
         loaded.live_play.left[row.key] = time_control.stop(row.drains_at, row.due_at, calendar, now)
         move_clock(loaded, row, clock_of(loaded, decisions[row.key], 0, now, ALWAYS), ALWAYS, now)
     _write(loaded)
-    outbox.put_off(match_id=loaded.id, kinds=TURNS, until=now + timedelta(seconds=mail_queue.AT_TABLE_DELAY))
+    outbox.postpone(match_id=loaded.id, kinds=TURNS, until=now + timedelta(seconds=mail_queue.AT_TABLE_DELAY))
     note(loaded, platform_events.event("plays_live", CLAUSE, seconds=seconds), now)
 
 

@@ -24,7 +24,7 @@ def sweep(now: datetime | None = None) -> int:
             with transaction.atomic():
                 guest = _idle(now).select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
                 if guest is not None:
-                    guests.let_go(user=guest)
+                    guests.remove(user=guest)
                     count += 1
         except Exception:
             log.exception("Could not delete the idle guest %s", pk)

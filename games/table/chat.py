@@ -10,7 +10,7 @@ from django.utils import timezone
 from markupsafe import Markup, escape
 
 from accounts.models import OutgoingMail
-from accounts.names import is_piled
+from accounts.names import has_stacked_marks
 from accounts.people import blocks
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
@@ -85,7 +85,7 @@ def readable(text: str, longest: int, breaks: str = "") -> str:
     if len(words) > longest:
         raise Refusal(422, f"A message can have at most {longest} characters.")
     is_shown = all(unicodedata.category(sign) not in UNSHOWN or sign in "\u200d" + breaks for sign in words)
-    if not is_shown or is_piled(words):
+    if not is_shown or has_stacked_marks(words):
         raise Refusal(422, "This message contains characters that can’t be shown.")
     return words if can_be_seen(words) else ""
 

@@ -14,7 +14,7 @@ from games.matches import player_numbers
 from games.models import Match
 from games.records import uploads
 from games.records.export import as_json, record
-from games.views.decorators import member_action, members_only, open_page, weighs_bodies
+from games.views.decorators import checks_body_size, member_action, members_only, open_page
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running
 
@@ -62,7 +62,11 @@ def check(request: MemberRequest, match_id: int) -> HttpResponse:
     return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded)})
 
 
+<<<<<<< HEAD
+@checks_body_size  # larger than forms
+=======
 @weighs_bodies  # records are larger than settings.MAX_BODY
+>>>>>>> main
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 @answers_refusals

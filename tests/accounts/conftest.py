@@ -1,4 +1,4 @@
-"""Helps for the pages around accounts."""
+"""Helpers for tests of account pages."""
 
 import re
 from typing import Any
@@ -10,7 +10,7 @@ from django.test import Client
 
 @pytest.fixture(autouse=True)
 def no_limits(settings: Any) -> None:
-    """Many tests log in from one address within a minute; test_rate_limits.py switches the limits on again."""
+    """Rate limits are off, because tests log in many times a minute; test_rate_limits.py switches them on."""
     settings.ACCOUNT_RATE_LIMITS = False
 
 
@@ -29,5 +29,5 @@ def newest_link() -> str:
 
 
 def prove_it_is_me(client: Client, password: str) -> None:
-    """What the site asks before it touches the safety of an account."""
+    """Reauthenticate, as the site requires before security changes."""
     assert client.post("/accounts/reauthenticate/", {"password": password}).status_code == 302

@@ -1,4 +1,4 @@
-"""Emails about the account itself: every one that can be sent, and what their links do when they are opened."""
+"""Emails about the account itself: all kinds, and what happens when their links are opened."""
 
 import re
 from collections.abc import Iterator
@@ -22,14 +22,14 @@ from tests.accounts.conftest import newest_code, newest_link, prove_it_is_me
 from tests.accounts.test_logging_in import code_for, sign_up
 from tests.fixtures import PASSWORD
 
-pytestmark = pytest.mark.django_db(transaction=True)  # some emails are sent when a change is committed
+pytestmark = pytest.mark.django_db(transaction=True)  # some emails are sent on commit
 OURS = Path(settings.BASE_DIR) / "templates"
 NEW_PASSWORD = {"password1": "other grey envelopes", "password2": "other grey envelopes"}
 
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The names of the emails that were written."""
+    """The template names of the rendered emails."""
     names: set[str] = set()
     write = Adapter.render_mail
 
@@ -42,7 +42,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def at_the_entrance(client: Client) -> None:
-    """A new account; one with an address in use; a lost password, of somebody and of nobody."""
+    """Sign-ups with a new and a known address; password resets for a known and an unknown address."""
     sign_up(client)
     client.post("/accounts/confirm-email/", {"code": newest_code()})
     sign_up(Client(), username="other", email="player@example.org")
@@ -51,7 +51,7 @@ def at_the_entrance(client: Client) -> None:
 
 
 def inside(client: Client, player: User) -> None:
-    """Another address, its confirmation, the old one removed; another password; one-time codes on and off."""
+    """Add and confirm another address, remove the old one; change the password; one-time codes on and off."""
     client.force_login(player)
     prove_it_is_me(client, PASSWORD)
     client.post("/accounts/email/", {"action_add": "", "email": "p2@example.org"})
@@ -69,7 +69,7 @@ def inside(client: Client, player: User) -> None:
 
 
 def with_keys(player: User) -> None:
-    """Security keys take a browser (test_passkeys.py): here only their emails, and the one about a first password."""
+    """The emails about security keys (which need a browser, see test_passkeys.py) and about a first password."""
     request = RequestFactory().get("/")
     request.user, request.session = AnonymousUser(), {}
     with request_context(request):
@@ -79,11 +79,11 @@ def with_keys(player: User) -> None:
 
 
 def set_anew(player: User) -> None:
-    """The link of a lost password, used."""
+    """Use the link of a password reset."""
     Client().post("/accounts/password/reset/", {"email": player.email})
     robot, person = Client(), Client()
     link = newest_link()
-    for who in (robot, robot, person):  # a mail scanner has been there before
+    for who in (robot, robot, person):  # a mail scanner opens the link first
         form = who.get(link).headers["Location"]
     assert person.post(form, NEW_PASSWORD).status_code == 302
     assert User.objects.get(pk=player.pk).check_password(NEW_PASSWORD["password1"])
@@ -92,11 +92,11 @@ def set_anew(player: User) -> None:
 def words_for_emails() -> set[str]:
     found = {path.relative_to(OURS) for app in ("account", "mfa") for path in OURS.glob(f"{app}/email/*_subject.txt")}
     names = {str(path).removesuffix("_subject.txt") for path in found}
-    return names - {"account/email/reminder_address"}  # to guests: see tests/games/test_guests.py
+    return names - {"account/email/reminder_address"}  # for guests: tests/games/test_guests.py
 
 
 def all_rows() -> dict[str, list[Any]]:
-    """Everything in the database but sessions: one's own browser may be told something (that a link is for a reset)."""
+    """The whole database except sessions, which may change (a reset link is stored there)."""
     return {
         model.__name__: list(model.objects.order_by("pk").values()) for model in apps.get_models() if model != Session
     }
@@ -109,9 +109,7 @@ def links_of(emails: list[Any]) -> Iterator[str]:
             yield path or "/"
 
 
-def test_every_link_of_every_email_about_an_account_opened_twice_changes_nothing(
-    client: Client, player: User, sent: set[str]
-) -> None:
+def test_opening_account_email_links_changes_nothing(client: Client, player: User, sent: set[str]) -> None:
     set_anew(player)
     player.set_password(PASSWORD)
     player.save()
@@ -122,7 +120,7 @@ def test_every_link_of_every_email_about_an_account_opened_twice_changes_nothing
     links = sorted(set(links_of(mail.outbox)))
     keys = [link for link in links if "/password/reset/key/" in link]  # one was used, one is fresh
     assert len(keys) == 2 and {*links} == {"/", "/accounts/password/reset/", "/accounts/signup/", *keys}
-    call_command("loadrules")  # else manuals are read into the database when the first of them is opened
+    call_command("loadrules")  # otherwise the first request for a manual writes to the database
     before = all_rows()
     for link in [*links, *links]:
         assert Client().get(link, follow=True).status_code == 200, link

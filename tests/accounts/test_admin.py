@@ -1,4 +1,4 @@
-"""The pages of Django's administration: accounts and their rights, nothing of matches and emails."""
+"""Django's admin: accounts and permissions only, no matches and emails."""
 
 import pytest
 from django.contrib.admin.sites import site
@@ -10,7 +10,7 @@ OURS = ("accounts", "games", "rulebook")
 pytestmark = pytest.mark.django_db
 
 
-def test_only_superusers_change_accounts(client: Client, staff: User, player: User) -> None:
+def test_only_superusers_can_change_accounts(client: Client, staff: User, player: User) -> None:
     path = "/admin/accounts/user/"
     assert client.get(path).status_code == 302
     client.force_login(player)
@@ -26,7 +26,7 @@ def test_a_person_can_be_edited_but_not_deleted(client: Client, staff: User, pla
     assert client.post(f"/admin/accounts/user/{player.pk}/delete/", {"post": "yes"}).status_code == 403
 
 
-def test_what_the_staff_does_beside_rights_has_one_place() -> None:
-    """Acts on /staff/ are written down; a page that changes rows would not do that, and could show secrets."""
+def test_admin_has_only_accounts_and_permissions() -> None:
+    """Acts on /staff/ are logged; admin pages for other models would bypass that and could show secrets."""
     ours = {f"{m._meta.app_label}.{m.__name__}" for m in site._registry if m.__module__.split(".")[0] in OURS}
     assert ours == {"accounts.User"}

@@ -1,4 +1,4 @@
-"""The desk: emails of a site without a mail service, readable with DEBUG only."""
+"""The development outbox: emails of a site without a mail service, readable with DEBUG only."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ def write(to: str = "ann@example.org", subject: str = "Your turn", html: str = "
     return DevEmail.objects.latest("id")
 
 
-def test_an_email_is_kept_whole() -> None:
+def test_an_email_is_stored_completely() -> None:
     email = write(html="<p>Go</p>")
     assert (email.recipients, email.subject, email.html) == ("ann@example.org", "Your turn", "<p>Go</p>")
     assert email.headers["Message-ID"] == "<k1@localhost>" and email.text.startswith("Go to")
@@ -49,7 +49,7 @@ def test_an_email_has_working_links_and_headers(client: Client) -> None:
     assert client.get("/dev/outbox/999999/").status_code == 404
 
 
-def test_html_is_shown_in_a_box_without_scripts(client: Client) -> None:
+def test_html_is_shown_in_a_frame_without_scripts(client: Client) -> None:
     email = write(html="<html><head></head><body><script>alert(1)</script></body></html>")
     page = client.get(f"/dev/outbox/{email.pk}/").content.decode()
     assert f'src="/dev/outbox/{email.pk}/html/"' in page and "alert(1)" not in page
@@ -60,7 +60,7 @@ def test_html_is_shown_in_a_box_without_scripts(client: Client) -> None:
     assert '<head><base target="_top">' in answer.content.decode()
 
 
-def test_old_emails_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_emails_are_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dev_outbox, "KEPT", 10)
     for _ in range(120):
         write()
@@ -68,14 +68,14 @@ def test_old_emails_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "{}/", "{}/html/"])
-def test_without_debug_there_is_no_desk(client: Client, staff: User, settings: Any, path: str) -> None:
+def test_there_is_no_dev_outbox_without_debug(client: Client, staff: User, settings: Any, path: str) -> None:
     email = write()
     settings.DEBUG = False
     client.force_login(staff)
     assert client.get(f"/dev/outbox/{path.format(email.pk)}").status_code == 404
 
 
-def test_the_host_is_warned_when_nobody_gets_mail(settings: Any) -> None:
+def test_the_host_is_warned_if_emails_reach_nobody(settings: Any) -> None:
     from config.checks import mail_reaches_people
 
     settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
@@ -86,7 +86,7 @@ def test_the_host_is_warned_when_nobody_gets_mail(settings: Any) -> None:
     assert mail_reaches_people(None) == []
 
 
-def test_a_newcomer_without_mail_service_is_led_to_the_desk(client: Client, settings: Any) -> None:
+def test_sign_up_links_to_the_dev_outbox(client: Client, settings: Any) -> None:
     settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
     words = "quiet brown letterbox"
     data = {"email": "nora@example.org", "username": "nora", "password1": words, "password2": words}
@@ -95,7 +95,7 @@ def test_a_newcomer_without_mail_service_is_led_to_the_desk(client: Client, sett
     assert DevEmail.objects.get().recipients == "nora@example.org"
 
 
-def test_from_elsewhere_one_reads_only_ones_own_emails(player: User, stranger: User) -> None:
+def test_remote_visitors_see_only_their_own_emails(player: User, stranger: User) -> None:
     own, other = write(player.email), write(stranger.email, "Your hand")
     visitor = Client(REMOTE_ADDR="192.168.0.7")
     assert "Your turn" not in visitor.get("/dev/outbox/").content.decode()
@@ -108,7 +108,7 @@ def test_from_elsewhere_one_reads_only_ones_own_emails(player: User, stranger: U
     assert Client(headers={"x-forwarded-for": "192.168.0.7"}).get(f"/dev/outbox/{own.pk}/").status_code == 404
 
 
-def test_from_elsewhere_one_can_sign_up_but_not_with_somebodys_address(player: User, settings: Any) -> None:
+def test_remote_visitors_can_sign_up_but_not_with_a_known_address(player: User, settings: Any) -> None:
     settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
     write(player.email, "Your hand")
     for name, email, is_shown in (("newcomer", "new@example.org", True), ("thief", player.email, False)):
@@ -119,14 +119,14 @@ def test_from_elsewhere_one_can_sign_up_but_not_with_somebodys_address(player: U
         assert [one.recipients for one in emails] == [email] * is_shown
 
 
-def test_a_reply_can_be_written_at_the_desk(client: Client) -> None:
+def test_a_reply_can_be_written_in_the_dev_outbox(client: Client) -> None:
     page = client.get("/dev/outbox/inbox/?to=reply%2B1-x%40localhost").content.decode()
     assert 'value="reply+1-x@localhost"' in page
     sent = client.post("/dev/outbox/inbox/", {"to": "reply+1-x@localhost", "text": "1"})
     assert "Taken: unknown" in sent.content.decode()
 
 
-def test_the_code_of_a_new_address_shows_nothing_else_that_was_written_there(settings: Any) -> None:
+def test_signing_up_shows_no_other_email_to_that_address(settings: Any) -> None:
     settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
     early = write("friend@example.org", "Ada invites you")
     DevEmail.objects.filter(pk=early.pk).update(at=early.at - timedelta(minutes=1))

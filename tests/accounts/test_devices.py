@@ -1,4 +1,4 @@
-"""The page of devices: what a person sees of their sessions, and how they end."""
+"""The devices page: listing and ending one's own sessions."""
 
 from datetime import timedelta
 from typing import Any
@@ -40,11 +40,11 @@ def logged_in(user: User, agent: str = LAPTOP) -> Client:
         ("", "A browser"),
     ],
 )
-def test_devices_are_called_by_browser_and_system(agent: str, name: str) -> None:
+def test_devices_are_named_after_browser_and_system(agent: str, name: str) -> None:
     assert browser_name(agent) == name
 
 
-def test_all_devices_are_listed_and_one_is_this_one(player: User, stranger: User) -> None:
+def test_devices_are_listed_and_the_current_one_is_marked(player: User, stranger: User) -> None:
     laptop, _, _ = logged_in(player), logged_in(player, PHONE), logged_in(stranger, "curl/8")
     page = laptop.get(PAGE).content.decode()
     assert "Firefox on Linux" in page and "Safari on iPhone" in page and "A browser" not in page
@@ -53,9 +53,9 @@ def test_all_devices_are_listed_and_one_is_this_one(player: User, stranger: User
     assert str(laptop.session.session_key) not in page
 
 
-def test_a_device_is_logged_out_from_another_one(player: User, monkeypatch: Any) -> None:
+def test_a_device_can_be_logged_out_from_another_one(player: User, monkeypatch: Any) -> None:
     closed: list[Any] = []
-    monkeypatch.setattr(sign_out, "say_bye", lambda user, key=None: closed.append((user, key)))
+    monkeypatch.setattr(sign_out, "close_sockets", lambda user, key=None: closed.append((user, key)))
     laptop, phone = logged_in(player), logged_in(player, PHONE)
     key = phone.session.session_key
     laptop.post(PAGE, {"device": sign_out.session_tag(key)})
@@ -63,7 +63,7 @@ def test_a_device_is_logged_out_from_another_one(player: User, monkeypatch: Any)
     assert closed == [(player.pk, key)], "its open tables close"
 
 
-def test_everywhere_else_is_logged_out_at_once(player: User, stranger: User) -> None:
+def test_all_other_devices_can_be_logged_out_at_once(player: User, stranger: User) -> None:
     laptop, others, other = logged_in(player), [logged_in(player) for _ in range(3)], logged_in(stranger)
     page = laptop.post(PAGE, {"device": "others"}, follow=True).content.decode()
     assert "Log out everywhere else" not in page
@@ -71,7 +71,7 @@ def test_everywhere_else_is_logged_out_at_once(player: User, stranger: User) -> 
     assert get_user(laptop) == player and get_user(other) == stranger
 
 
-def test_nobody_ends_a_session_of_somebody_else(player: User, stranger: User) -> None:
+def test_nobody_can_end_other_peoples_sessions(player: User, stranger: User) -> None:
     mine, theirs = logged_in(player), logged_in(stranger)
     for device in (sign_out.session_tag(theirs.session.session_key), "", "nonsense"):
         mine.post(PAGE, {"device": device})
@@ -79,7 +79,7 @@ def test_nobody_ends_a_session_of_somebody_else(player: User, stranger: User) ->
     assert "Firefox" in mine.get(PAGE).content.decode(), "nor one's own by this page"
 
 
-def test_the_day_of_the_last_use_is_kept_and_the_session_lasts_on(player: User) -> None:
+def test_using_a_session_records_the_day_and_extends_it(player: User) -> None:
     client = logged_in(player)
     session = client.session
     today = timezone.now().date()
@@ -97,14 +97,14 @@ def test_the_day_of_the_last_use_is_kept_and_the_session_lasts_on(player: User) 
     assert not [sql for sql in written if "session" in sql], "once a day, not with each page"
 
 
-def test_sessions_that_ended_are_not_listed(player: User) -> None:
+def test_expired_sessions_are_not_listed(player: User) -> None:
     client, _ = logged_in(player), logged_in(player, PHONE)
     key = client.session.session_key
     DeviceSession.objects.exclude(session_key=key).update(expire_date=timezone.now() - timedelta(days=1))
     assert "iPhone" not in client.get(PAGE).content.decode()
 
 
-def test_a_guest_sees_their_own(client: Client) -> None:
+def test_a_guest_sees_their_own_devices(client: Client) -> None:
     client.post(f"/play/{GAME}/", headers={"user-agent": PHONE})
     page = client.get(PAGE)
     assert page.status_code == 200 and "Safari on iPhone" in page.content.decode()

@@ -1,4 +1,4 @@
-"""One email for many games: at once, collected, once a day; single games otherwise; the preview; nothing sent twice."""
+"""Digests: at once, collected, once a day; exceptions for single games; the preview; nothing is sent twice."""
 
 import threading
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def owe(user: User, match: int, kind: str = "turn", **data: Any) -> OutgoingMail
 
 
 def pass_time(minutes: float) -> None:
-    """As if everything had been owed this much earlier."""
+    """Move all queued emails this far into the past."""
     gone = timedelta(minutes=minutes)
     for row in OutgoingMail.objects.all():
         row.created_at, row.next_try_at = row.created_at - gone, row.next_try_at - gone
@@ -67,14 +67,14 @@ def states() -> list[str]:
 # --- at once, collected, daily --------------------------------------------------------------------------------------
 
 
-def test_at_once_is_one_mail_for_each_thing(player: User) -> None:
+def test_mode_at_once_sends_one_email_per_event(player: User) -> None:
     for match in (1, 2, 3):
         owe(player, match)
     outbox.send_due()
     assert len(postbox.outbox) == 3 and states() == ["sent"] * 3
 
 
-def test_collected_mails_wait_for_quiet_and_go_as_one(player: User) -> None:
+def test_collected_emails_are_sent_together_after_quiet_minutes(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=15)
     for match in (1, 2):
         owe(player, match)
@@ -96,7 +96,7 @@ def test_collected_mails_wait_for_quiet_and_go_as_one(player: User) -> None:
     assert set(OutgoingMail.objects.values_list("bundle", flat=True)) == {"m1.turn"}
 
 
-def test_a_busy_evening_keeps_no_mail_back_for_ever(player: User) -> None:
+def test_collected_emails_are_not_held_for_ever(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=10)
     for match in range(1, 9):
         owe(player, match)
@@ -105,7 +105,7 @@ def test_a_busy_evening_keeps_no_mail_back_for_ever(player: User) -> None:
     assert len(postbox.outbox) == 1
 
 
-def test_daily_mails_come_at_the_hour_in_ones_own_zone(player: User) -> None:
+def test_daily_emails_are_sent_at_the_hour_in_the_persons_zone(player: User) -> None:
     person(player, "daily", mail_hour=18, time_zone="Asia/Tokyo")
     now = datetime(2026, 11, 21, 8, 59, tzinfo=UTC)  # 17:59 in Tokyo
     assert digest.next_hour(player, now) == datetime(2026, 11, 21, 9, tzinfo=UTC)
@@ -122,13 +122,13 @@ def test_daily_mails_come_at_the_hour_in_ones_own_zone(player: User) -> None:
 
 
 @pytest.mark.parametrize(("day", "hour"), [((2026, 3, 28), 7), ((2026, 10, 24), 8)])
-def test_the_hour_stays_the_same_when_clocks_change(player: User, day: tuple[int, int, int], hour: int) -> None:
+def test_the_daily_hour_survives_daylight_saving_changes(player: User, day: tuple[int, int, int], hour: int) -> None:
     person(player, "daily", mail_hour=9, time_zone="Europe/Berlin")
     at = digest.next_hour(player, datetime(*day, 12, tzinfo=UTC))
     assert (at.astimezone(UTC).day, at.astimezone(UTC).hour) == (day[2] + 1, hour)
 
 
-def test_the_last_call_passes_at_once_and_over_the_budget(player: User) -> None:
+def test_the_last_call_is_sent_at_once_and_over_the_daily_limit(player: User) -> None:
     person(player, "daily", mail_daily_limit=0)
     owe(player, 1)
     owe(player, 2, "last_call")
@@ -137,7 +137,7 @@ def test_the_last_call_passes_at_once_and_over_the_budget(player: User) -> None:
     assert states() == ["skipped", "sent"]
 
 
-def test_several_in_one_mail_count_once_for_the_budget(player: User) -> None:
+def test_a_combined_email_counts_once_for_the_daily_limit(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1, mail_daily_limit=2)
     for match in range(1, 6):
         owe(player, match)
@@ -148,7 +148,7 @@ def test_several_in_one_mail_count_once_for_the_budget(player: User) -> None:
     assert preferences.preferences_of(OutgoingMail.objects.latest("id")).sent_today == 1
 
 
-def test_a_single_collected_email_is_a_whole_one(player: User) -> None:
+def test_a_single_collected_email_is_not_a_digest(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     owe(player, 1)
     owe(player, 2, gone=True)
@@ -161,7 +161,7 @@ def test_a_single_collected_email_is_a_whole_one(player: User) -> None:
     assert OutgoingMail.objects.get(match_id="1").bundle == ""
 
 
-def test_one_that_breaks_or_is_stopped_keeps_no_other_back(player: User) -> None:
+def test_a_failed_or_stopped_part_does_not_hold_back_the_others(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in (1, 2, 3, 4):
         owe(player, match, broken=match == 2)
@@ -172,7 +172,7 @@ def test_one_that_breaks_or_is_stopped_keeps_no_other_back(player: User) -> None
     assert states() == ["sent", "queued", "skipped", "sent"]
 
 
-def test_the_way_out_of_a_collected_mail_stops_all(player: User) -> None:
+def test_unsubscribing_from_a_digest_stops_all_emails(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in (1, 2):
         owe(player, match)
@@ -194,7 +194,7 @@ def test_the_way_out_of_a_collected_mail_stops_all(player: User) -> None:
     ("rule", "is_live", "status"),
     [("once", False, "sent"), ("quiet", False, "queued"), ("never", False, "skipped"), ("once", True, "queued")],
 )
-def test_a_rule_for_a_game_and_pace_goes_first(player: User, rule: str, is_live: bool, status: str) -> None:
+def test_a_rule_for_a_game_and_pace_takes_precedence(player: User, rule: str, is_live: bool, status: str) -> None:
     person(player, "daily")
     services.set_mail_rules(user=player, rules={(GAME, is_live): rule})
     owe(player, 1)
@@ -202,7 +202,7 @@ def test_a_rule_for_a_game_and_pace_goes_first(player: User, rule: str, is_live:
     assert states() == [status]
 
 
-def test_live_matches_are_silent_unless_one_says_otherwise(player: User) -> None:
+def test_live_matches_send_no_emails_by_default(player: User) -> None:
     owe(player, 1, live=True)
     outbox.send_due()
     services.set_mail_rules(user=player, rules={(GAME, True): "once"})
@@ -211,7 +211,7 @@ def test_live_matches_are_silent_unless_one_says_otherwise(player: User) -> None
     assert states() == ["skipped", "sent"]
 
 
-def test_rules_are_chosen_on_the_page_and_release_what_waits(player: User) -> None:
+def test_changing_rules_releases_held_emails(player: User) -> None:
     person(player, "daily")
     owe(player, 1)
     outbox.send_due()
@@ -227,7 +227,7 @@ def test_rules_are_chosen_on_the_page_and_release_what_waits(player: User) -> No
 # --- the preview ----------------------------------------------------------------------------------------------------
 
 
-def test_the_preview_shows_the_next_mail_and_changes_nothing(player: User) -> None:
+def test_the_preview_shows_the_next_email_and_changes_nothing(player: User) -> None:
     person(player, "daily")
     for match in (1, 2):
         owe(player, match)
@@ -241,7 +241,7 @@ def test_the_preview_shows_the_next_mail_and_changes_nothing(player: User) -> No
     assert list(OutgoingMail.objects.order_by("id").values()) == before and not postbox.outbox
 
 
-def test_nobody_sees_the_mails_of_somebody_else(player: User, stranger: User) -> None:
+def test_nobody_sees_other_peoples_emails(player: User, stranger: User) -> None:
     person(player, "daily")
     owe(player, 1)
     client = Client()
@@ -250,7 +250,7 @@ def test_nobody_sees_the_mails_of_somebody_else(player: User, stranger: User) ->
     assert Client().get(NEXT).status_code == 302
 
 
-def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
+def test_the_audit_shows_reason_time_and_outcome(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in (1, 2, 3):
         owe(player, match, gone=match == 3)
@@ -273,11 +273,11 @@ def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
         assert words in page
 
 
-# --- many senders ---------------------------------------------------------------------------------------------------
+# --- concurrent senders ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_senders_make_one_mail_of_what_is_held(player: User) -> None:
+def test_concurrent_senders_send_one_digest(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in range(1, 9):
         owe(player, match)

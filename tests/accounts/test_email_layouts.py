@@ -1,4 +1,4 @@
-"""The layouts of emails: text without escapes, HTML with them, a way out under each."""
+"""Email layouts: plain text is not escaped, HTML is, and both have unsubscribe links."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ OURS = {
 
 @pytest.fixture
 def email(player: User, monkeypatch: pytest.MonkeyPatch) -> outbox.Email:
-    """An email about match 4 to somebody whose friend has an odd name."""
+    """An email about match 4 with a name that needs escaping."""
     engine = engines["django"].engine
     find = engine.get_template
 
@@ -34,21 +34,21 @@ def test_the_subject_is_one_line(email: outbox.Email) -> None:
     assert email.subject == "Backgammon with Ben <b>& Co"
 
 
-def test_text_is_text_and_html_is_safe(email: outbox.Email) -> None:
+def test_plain_text_is_not_escaped_and_html_is(email: outbox.Email) -> None:
     assert email.text.startswith("Hello Ben <b>& Co\n")
     assert "Hello Ben &lt;b&gt;&amp; Co" in email.html and "<b>&" not in email.html
 
 
-def test_each_email_shows_the_ways_out(email: outbox.Email, player: User) -> None:
+def test_each_email_has_unsubscribe_links(email: outbox.Email, player: User) -> None:
     for body in (email.text, email.html):
         assert unsubscribe.url(player.pk, "4") in body and unsubscribe.url(player.pk) in body
         assert "/people/me/mail/settings/" in body
 
 
-def test_html_loads_nothing_from_anywhere(email: outbox.Email) -> None:
+def test_html_loads_nothing_from_the_network(email: outbox.Email) -> None:
     for word in ("src=", "url(", "@import", "<script", "style="):
         assert word not in email.html
 
 
-def test_headers_and_links_go_along(email: outbox.Email) -> None:
+def test_headers_and_links_are_passed_on(email: outbox.Email) -> None:
     assert email.headers == {"References": "<r@x>"} and email.url == "/match/4/"

@@ -1,4 +1,4 @@
-"""Friends, following and blocking as people see them; the search for players."""
+"""Friends, following and blocking, as people see them; the player search."""
 
 import re
 from typing import Any
@@ -47,14 +47,14 @@ def test_friends_are_friends_when_both_agree(owner: User, player: User) -> None:
     assert Friendship.objects.count() == 1
 
 
-def test_asking_twice_asks_once_and_nobody_befriends_themselves(owner: User, player: User) -> None:
+def test_asking_twice_creates_one_request_and_self_requests_are_ignored(owner: User, player: User) -> None:
     for _ in range(2):
         press(owner, player, "befriend")
     press(owner, owner, "befriend")
     assert Friendship.objects.filter(agreed_at=None).count() == 1
 
 
-def test_a_request_can_be_declined_and_taken_back(owner: User, player: User) -> None:
+def test_a_request_can_be_declined_and_withdrawn(owner: User, player: User) -> None:
     press(owner, player, "befriend")
     press(player, owner, "unfriend")
     assert not Friendship.objects.exists()
@@ -63,7 +63,7 @@ def test_a_request_can_be_declined_and_taken_back(owner: User, player: User) -> 
     assert "Friend requests" not in page(player)
 
 
-def test_friends_who_have_just_opened_a_page_are_around(owner: User, player: User) -> None:
+def test_friends_with_recent_visits_are_around(owner: User, player: User) -> None:
     ties.befriend(by=owner, whom=player)
     ties.befriend(by=player, whom=owner)
     User.objects.filter(pk=player.pk).update(last_seen_at=timezone.now() - 2 * AROUND)
@@ -72,7 +72,7 @@ def test_friends_who_have_just_opened_a_page_are_around(owner: User, player: Use
     assert "Around" in page(owner)
 
 
-def test_following_is_one_sided_and_quiet(owner: User, player: User) -> None:
+def test_following_is_one_sided_and_not_announced(owner: User, player: User) -> None:
     press(owner, player, "follow")
     assert "People I follow" in page(owner) and "owner" not in page(player)
     assert "Unfollow" in page(owner, "/people/player/") and "Unfollow" not in page(player, "/people/owner/")
@@ -81,18 +81,18 @@ def test_following_is_one_sided_and_quiet(owner: User, player: User) -> None:
     assert not Follow.objects.exists()
 
 
-def test_a_guest_is_led_to_an_account(player: User) -> None:
+def test_guests_are_sent_to_the_save_page(player: User) -> None:
     answer = press(User.objects.create_guest(), player, "befriend")
     assert answer["Location"] == "/people/me/save/" and not Friendship.objects.exists()
 
 
-def test_buttons_lead_back_only_to_pages_of_ours(owner: User, player: User) -> None:
+def test_buttons_redirect_only_within_the_site(owner: User, player: User) -> None:
     assert press(owner, player, "follow", next="/people/")["Location"] == "/people/"
     for elsewhere in ("https://example.org/", "//example.org/", "javascript:alert(1)"):
         assert press(owner, player, "follow", next=elsewhere)["Location"] == "/people/player/"
 
 
-def test_nobody_has_more_than_so_many_friends(owner: User, player: User, stranger: User, monkeypatch: Any) -> None:
+def test_the_number_of_friends_is_limited(owner: User, player: User, stranger: User, monkeypatch: Any) -> None:
     monkeypatch.setattr(ties, "MOST_TIES", 1)
     press(owner, player, "befriend")
     press(owner, stranger, "befriend")
@@ -102,7 +102,7 @@ def test_nobody_has_more_than_so_many_friends(owner: User, player: User, strange
 
 
 @pytest.mark.parametrize("who", ["nobody", "a bot", "a guest", "an unknown name", "an unknown act"])
-def test_what_cannot_be_done_changes_nothing(owner: User, player: User, who: str) -> None:
+def test_invalid_actions_change_nothing(owner: User, player: User, who: str) -> None:
     bot, guest = User.objects.create_bot("Robo"), User.objects.create_guest()
     if who == "nobody":
         assert Client().post("/people/player/tie/", {"what": "follow"}).status_code == 302
@@ -116,7 +116,7 @@ def test_what_cannot_be_done_changes_nothing(owner: User, player: User, who: str
 # --- blocking -----------------------------------------------------------------------------------------------------
 
 
-def test_a_block_ends_a_friendship_and_can_be_taken_back(owner: User, player: User) -> None:
+def test_a_block_ends_a_friendship_and_can_be_undone(owner: User, player: User) -> None:
     ties.befriend(by=owner, whom=player)
     ties.befriend(by=player, whom=owner)
     press(owner, player, "block")
@@ -126,7 +126,7 @@ def test_a_block_ends_a_friendship_and_can_be_taken_back(owner: User, player: Us
     assert not Block.objects.exists() and "Blocked" not in page(owner)
 
 
-def test_whoever_is_blocked_sees_no_difference(owner: User, player: User, stranger: User) -> None:
+def test_blocked_people_see_no_difference(owner: User, player: User, stranger: User) -> None:
     def seen() -> list[str]:
         texts = [page(player, "/people/owner/"), page(player)]
         return [text.split("<main", 1)[1].split("data-now", 1)[0] for text in texts]
@@ -147,7 +147,7 @@ def test_whoever_is_blocked_sees_no_difference(owner: User, player: User, strang
     assert without_tokens(seen()) == asked and "Friend requests" in page(owner)
 
 
-def test_a_request_of_somebody_who_is_blocked_makes_no_friends(owner: User, player: User) -> None:
+def test_a_request_by_a_blocked_person_makes_no_friends(owner: User, player: User) -> None:
     blocks.block(by=owner, whom=player)
     press(player, owner, "befriend")
     press(owner, player, "befriend")
@@ -162,7 +162,7 @@ def test_blocks_work_in_both_directions(owner: User, player: User, stranger: Use
     assert blocks.has_blocked_any(owner, [player.pk]) and not blocks.has_blocked_any(player, [owner.pk])
 
 
-def test_ties_are_in_the_export_but_never_who_blocked_me(owner: User, player: User, stranger: User) -> None:
+def test_the_export_has_ties_but_not_who_blocked_me(owner: User, player: User, stranger: User) -> None:
     blocks.block(by=owner, whom=player)
     ties.follow(by=player, whom=stranger)
     data = services.export_data(user=player)
@@ -170,7 +170,7 @@ def test_ties_are_in_the_export_but_never_who_blocked_me(owner: User, player: Us
     assert services.export_data(user=owner)["blocked"] == ["player"]
 
 
-def test_ties_end_with_an_account(owner: User, player: User) -> None:
+def test_deleting_an_account_deletes_its_ties(owner: User, player: User) -> None:
     ties.befriend(by=owner, whom=player)
     ties.follow(by=player, whom=owner)
     blocks.block(by=owner, whom=player)
@@ -185,7 +185,7 @@ def found(text: str, by: User) -> list[str]:
     return [person.username for person in search.find(text, by)]
 
 
-def test_players_are_found_by_the_beginning_of_their_names(owner: User) -> None:
+def test_players_are_found_by_prefix(owner: User) -> None:
     for name in ("marlene", "Marlon", "karl"):
         make_person(name)
     make_person("xy77", display_name="Marla Stone")
@@ -193,12 +193,12 @@ def test_players_are_found_by_the_beginning_of_their_names(owner: User) -> None:
     assert found("MARLON", owner)[0] == "Marlon"
 
 
-def test_a_name_that_is_nearly_right_is_found_too(owner: User) -> None:
+def test_similar_names_are_found(owner: User) -> None:
     make_person("katharina")
     assert found("katarina", owner) == ["katharina"]
 
 
-def test_some_are_never_found(owner: User, player: User, stranger: User) -> None:
+def test_bots_hidden_and_blocked_players_are_never_found(owner: User, player: User, stranger: User) -> None:
     make_person("plain")
     make_person("plaid", is_findable=False)
     make_person("plane", is_active=False)
@@ -210,17 +210,17 @@ def test_some_are_never_found(owner: User, player: User, stranger: User) -> None
 
 
 @pytest.mark.parametrize("text", ["", "p", " p ", "pl\x00", "%%", "zz" * 40])
-def test_strange_searches_find_nobody(owner: User, player: User, text: str) -> None:
+def test_odd_queries_find_nobody(owner: User, player: User, text: str) -> None:
     assert found(text, owner) == []
     assert client_of(owner).get("/people/", {"q": text}).status_code == 200
 
 
-def test_the_setting_hides_me(owner: User, player: User) -> None:
+def test_the_setting_hides_a_player_from_search(owner: User, player: User) -> None:
     answer = client_of(player).post("/people/me/settings/", {"time_zone": "UTC", "language": "en"})
     assert answer.status_code == 302 and found("player", owner) == []
 
 
-def test_the_page_takes_the_same_number_of_queries_for_few_and_many(owner: User) -> None:
+def test_query_count_is_constant(owner: User) -> None:
     client = client_of(owner)
 
     def cost() -> int:

@@ -1,4 +1,4 @@
-"""Emails that are made to keep us busy are read in no time."""
+"""Emails designed to keep the parser busy are parsed quickly."""
 
 import time
 
@@ -8,13 +8,13 @@ from accounts.mail.inbound import Message, own_lines
 
 
 @pytest.mark.parametrize("piece", ["<", "<br", "<p ", "<blockquote", "&lt;", "<a>", "> <", "On "])
-def test_a_mail_of_two_megabytes_is_read_in_no_time(piece: str) -> None:
+def test_a_two_megabyte_email_is_parsed_quickly(piece: str) -> None:
     for filled in (Message(html=piece * (2_000_000 // len(piece))), Message(text=piece * (2_000_000 // len(piece)))):
         begun = time.perf_counter()
         own_lines(filled)
         assert time.perf_counter() - begun < 2
 
 
-def test_html_is_still_read_as_before() -> None:
+def test_html_bodies_are_read() -> None:
     html = '<div dir="ltr">5 <b>5</b><br>pass</div><p>a &lt; b</p><blockquote>old</blockquote>'
     assert own_lines(Message(html=html)) == ["5 5", "pass", "a < b", ""]

@@ -1,4 +1,4 @@
-"""Signing up, logging in, lost passwords, codes: through the real pages and emails."""
+"""Signing up, logging in, password resets, codes: through the real pages and emails."""
 
 import re
 from typing import Any
@@ -48,14 +48,14 @@ def test_sign_up_with_the_code_from_the_email(client: Client) -> None:
     assert EmailAddress.objects.get(user=nora).verified
 
 
-def test_a_wrong_code_opens_nothing(client: Client) -> None:
+def test_a_wrong_code_is_refused(client: Client) -> None:
     sign_up(client)
     answer = client.post("/accounts/confirm-email/", {"code": "WRONG1"})
     assert "This code is wrong" in answer.content.decode()
     assert not get_user(client).is_authenticated
 
 
-def test_after_three_wrong_codes_even_the_right_one_is_void(client: Client) -> None:
+def test_three_wrong_codes_invalidate_the_right_one(client: Client) -> None:
     sign_up(client)
     code = newest_code()
     for _ in range(3):
@@ -64,7 +64,7 @@ def test_after_three_wrong_codes_even_the_right_one_is_void(client: Client) -> N
     assert not get_user(client).is_authenticated
 
 
-def test_a_mistyped_address_can_be_mended(client: Client) -> None:
+def test_a_mistyped_address_can_be_corrected(client: Client) -> None:
     sign_up(client, email="nroa@example.org")
     assert "Change the address" in client.get("/accounts/confirm-email/").content.decode()
     client.post("/accounts/confirm-email/", {"action": "change", "email": "nora@example.org"})
@@ -72,7 +72,7 @@ def test_a_mistyped_address_can_be_mended(client: Client) -> None:
     assert get_user(client).email == "nora@example.org"
 
 
-def test_a_new_code_can_be_asked_for(client: Client) -> None:
+def test_a_new_code_can_be_requested(client: Client) -> None:
     sign_up(client)
     client.post("/accounts/confirm-email/", {"action": "resend"})
     assert len(mail.outbox) == 2
@@ -81,7 +81,7 @@ def test_a_new_code_can_be_asked_for(client: Client) -> None:
 
 
 @pytest.mark.parametrize("zone", ["", "Nowhere/Land", "x" * 60, "../../etc/passwd"])
-def test_a_strange_time_zone_stops_nobody(client: Client, zone: str) -> None:
+def test_an_unknown_time_zone_does_not_prevent_sign_up(client: Client, zone: str) -> None:
     sign_up(client, time_zone=zone)
     assert User.objects.get(username="nora").time_zone == "UTC"
 
@@ -97,13 +97,13 @@ def test_a_strange_time_zone_stops_nobody(client: Client, zone: str) -> None:
         ("PLAYER", "This name is taken"),
     ],
 )
-def test_names_that_cannot_be_chosen(client: Client, player: User, username: str, sentence: str) -> None:
+def test_invalid_names_are_refused(client: Client, player: User, username: str, sentence: str) -> None:
     answer = sign_up(client, username=username)
     assert sentence in answer.content.decode()
     assert User.objects.count() == 1 and mail.outbox == []
 
 
-def test_errors_are_tied_to_their_fields(client: Client) -> None:
+def test_errors_are_linked_to_their_fields(client: Client) -> None:
     page = sign_up(client, username="me").content.decode()
     field = re.search(r'<input[^>]*name="username"[^>]*>', page)
     assert field and 'aria-invalid="true"' in field[0]
@@ -111,22 +111,24 @@ def test_errors_are_tied_to_their_fields(client: Client) -> None:
     assert described and any(f'id="{name}"' in page for name in described[1].split())
 
 
-def test_an_address_in_use_is_not_given_away(client: Client, player: User) -> None:
+def test_sign_up_does_not_reveal_known_addresses(client: Client, player: User) -> None:
     answer = sign_up(client, email="PLAYER@example.org")
     assert answer.headers["Location"] == "/accounts/confirm-email/"
     assert mail.outbox[0].subject == "You already have a Playpost account"
     assert User.objects.count() == 1
 
 
-def test_two_sign_ups_at_the_same_moment(client: Client, player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_one_of_two_simultaneous_sign_ups_succeeds(
+    client: Client, player: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("accounts.login.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
     answer = sign_up(client, username="player")
     assert answer.headers["Location"] == "/accounts/signup/"
-    assert "taken a moment ago" in client.get("/accounts/signup/").content.decode()
+    assert "just took this name" in client.get("/accounts/signup/").content.decode()
     assert User.objects.count() == 1 and not EmailAddress.objects.filter(email="nora@example.org").exists()
 
 
-def test_without_a_confirmed_address_nobody_gets_in(client: Client) -> None:
+def test_login_needs_a_confirmed_address(client: Client) -> None:
     sign_up(client)
     other = Client()
     other.post("/accounts/login/", {"login": "nora", "password": NEW["password1"]})
@@ -140,7 +142,7 @@ def test_log_in_with_name_or_address(client: Client, player: User, login: str) -
 
 
 @pytest.mark.parametrize("password", ["", "wrong", PASSWORD.upper()])
-def test_a_wrong_password_stays_outside(client: Client, player: User, password: str) -> None:
+def test_a_wrong_password_is_refused(client: Client, player: User, password: str) -> None:
     client.post("/accounts/login/", {"login": "player", "password": password})
     assert not get_user(client).is_authenticated
 
@@ -156,12 +158,12 @@ def test_a_wrong_password_stays_outside(client: Client, player: User, password: 
         ("/\\evil.example", "/"),
     ],
 )
-def test_next_leads_only_to_this_site(client: Client, player: User, wanted: str, reached: str) -> None:
+def test_next_redirects_only_within_the_site(client: Client, player: User, wanted: str, reached: str) -> None:
     answer = client.post("/accounts/login/", {"login": "player", "password": PASSWORD, "next": wanted})
     assert answer.headers["Location"] == reached
 
 
-def test_bots_and_people_who_left_cannot_log_in(client: Client, player: User) -> None:
+def test_bots_and_deleted_accounts_cannot_log_in(client: Client, player: User) -> None:
     bot = User.objects.create_bot("house-bot-1")
     bot.set_password(PASSWORD)
     bot.save()
@@ -171,7 +173,7 @@ def test_bots_and_people_who_left_cannot_log_in(client: Client, player: User) ->
         assert not get_user(client).is_authenticated
 
 
-def test_logging_out_takes_a_post(client: Client, player: User) -> None:
+def test_logging_out_needs_a_post(client: Client, player: User) -> None:
     client.force_login(player)
     assert "Log out?" in client.get("/accounts/logout/").content.decode()
     assert get_user(client).is_authenticated
@@ -179,7 +181,7 @@ def test_logging_out_takes_a_post(client: Client, player: User) -> None:
     assert not get_user(client).is_authenticated
 
 
-def test_a_lost_password_is_replaced_by_the_link(client: Client, player: User) -> None:
+def test_a_forgotten_password_is_reset_by_link(client: Client, player: User) -> None:
     elsewhere = Client()
     elsewhere.force_login(player)
     client.post("/accounts/password/reset/", {"email": "player@example.org"})
@@ -193,7 +195,7 @@ def test_a_lost_password_is_replaced_by_the_link(client: Client, player: User) -
     assert "no longer works" in Client().get(link).content.decode()
 
 
-def test_a_reset_for_nobody_says_the_same_on_the_page(client: Client, player: User) -> None:
+def test_a_reset_does_not_reveal_unknown_addresses(client: Client, player: User) -> None:
     pages = []
     for address in ("player@example.org", "nobody@example.org"):
         answer = client.post("/accounts/password/reset/", {"email": address}, follow=True)
@@ -203,7 +205,7 @@ def test_a_reset_for_nobody_says_the_same_on_the_page(client: Client, player: Us
     assert mail.outbox[1].subject == "No Playpost account with this address"
 
 
-def test_changing_the_password_ends_other_sessions_and_tells_by_mail(client: Client, player: User) -> None:
+def test_changing_the_password_ends_other_sessions_and_sends_an_email(client: Client, player: User) -> None:
     elsewhere = Client()
     elsewhere.force_login(player)
     client.force_login(player)
@@ -214,7 +216,7 @@ def test_changing_the_password_ends_other_sessions_and_tells_by_mail(client: Cli
     assert "/accounts/password/reset/" in mail.outbox[-1].body
 
 
-def test_a_second_address_is_confirmed_by_code_and_made_the_main_one(client: Client, player: User) -> None:
+def test_a_second_address_can_become_the_main_one(client: Client, player: User) -> None:
     client.force_login(player)
     add = {"action_add": "", "email": "p2@example.org"}
     assert "/accounts/reauthenticate/" in client.post("/accounts/email/", add).headers["Location"]
@@ -230,7 +232,7 @@ def code_for(secret: str) -> str:
     return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
 
 
-def test_one_time_codes_are_switched_on_and_asked_for(client: Client, player: User) -> None:
+def test_one_time_codes_are_required_once_switched_on(client: Client, player: User) -> None:
     client.force_login(player)
     assert "/accounts/reauthenticate/" in client.get("/accounts/2fa/totp/activate/").headers["Location"]
     prove_it_is_me(client, PASSWORD)
@@ -270,7 +272,7 @@ def with_totp(user: User) -> None:
         "/accounts/logout/",
     ],
 )
-def test_every_page_for_members_is_ours(client: Client, player: User, path: str) -> None:
+def test_every_account_page_uses_our_layout(client: Client, player: User, path: str) -> None:
     client.force_login(player)
     prove_it_is_me(client, PASSWORD)
     with_totp(player)
@@ -291,29 +293,29 @@ def test_every_page_for_members_is_ours(client: Client, player: User, path: str)
         "/accounts/inactive/",
     ],
 )
-def test_every_page_for_guests_is_ours(client: Client, path: str) -> None:
+def test_every_login_page_uses_our_layout(client: Client, path: str) -> None:
     page = client.get(path).content.decode()
     assert 'class="masthead"' in page and "style=" not in page and page.count("<h1>") == 1
 
 
-def test_the_log_in_page_knows_passkeys_and_what_browsers_may_fill_in(client: Client) -> None:
+def test_the_login_page_supports_passkeys_and_autofill(client: Client) -> None:
     page = client.get("/accounts/login/").content.decode()
     assert "Log in with a passkey" in page and "/accounts/2fa/webauthn/login/" in page
     assert 'autocomplete="username webauthn"' in page and 'autocomplete="current-password"' in page
     assert client.get("/accounts/2fa/webauthn/login/", headers={"accept": "application/json"}).json()["request_options"]
 
 
-def test_the_sign_up_page_asks_the_browser_for_its_zone(client: Client) -> None:
+def test_the_sign_up_page_reads_the_browsers_time_zone(client: Client) -> None:
     page = client.get("/accounts/signup/").content.decode()
     assert re.search(r'<input type="hidden" name="time_zone"', page)
     assert page.count('autocomplete="new-password"') == 2
 
 
-def test_the_staff_logs_in_through_the_same_door(client: Client, staff: User) -> None:
+def test_the_admin_uses_the_normal_login_page(client: Client, staff: User) -> None:
     assert client.get("/admin/login/?next=/admin/").headers["Location"].startswith("/accounts/login/")
 
 
-def test_passwords_are_kept_with_argon2(settings: Any) -> None:
+def test_passwords_are_hashed_with_argon2(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["accounts.login.passwords.SmallArgon2"]
     person = User(username="ann")
     person.set_password("quiet brown letterbox")

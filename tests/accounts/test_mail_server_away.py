@@ -1,4 +1,4 @@
-"""With the mail server away people sign up and ask for a new password all the same; the mail comes when it is back."""
+"""Sign-ups and password resets work while the mail server is down; the emails are sent when it is back."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def away(settings: Any) -> Any:
-    """No mail server listens."""
+    """The mail server is down."""
     here = settings.EMAIL_BACKEND
     settings.EMAIL_BACKEND, settings.EMAIL_HOST, settings.EMAIL_PORT = (
         "django.core.mail.backends.smtp.EmailBackend",
@@ -34,7 +34,7 @@ def away(settings: Any) -> Any:
     return comes_back
 
 
-def test_a_sign_up_goes_on_and_its_code_comes_later(away: Any) -> None:
+def test_sign_up_works_and_the_code_is_sent_later(away: Any) -> None:
     client = Client()
     assert sign_up(client).status_code == 302
     assert User.objects.exists() and not mail.outbox
@@ -45,7 +45,7 @@ def test_a_sign_up_goes_on_and_its_code_comes_later(away: Any) -> None:
     assert OutgoingMail.objects.get().data == {}, "what opens an account is not kept"
 
 
-def test_a_new_password_is_asked_for_and_the_link_comes_later(away: Any, player: Any) -> None:
+def test_a_password_reset_works_and_the_link_is_sent_later(away: Any, player: Any) -> None:
     User.objects.filter(pk=player.pk).update(mail_stopped=True, mail_daily_limit=0)
     for address in (player.email, "nobody@example.org"):
         assert Client().post("/accounts/password/reset/", {"email": address}).status_code == 302
@@ -53,7 +53,7 @@ def test_a_new_password_is_asked_for_and_the_link_comes_later(away: Any, player:
     assert [message.to for message in mail.outbox] == [[player.email]]
 
 
-def test_what_is_too_old_to_be_of_use_is_not_sent(away: Any, player: Any) -> None:
+def test_expired_account_emails_are_not_sent(away: Any, player: Any) -> None:
     Client().post("/accounts/password/reset/", {"email": player.email})
     OutgoingMail.objects.update(created_at=timezone.now() - timedelta(hours=2))
     away()

@@ -1,4 +1,4 @@
-"""What happens around a request: the person's time zone, and when they were last seen."""
+"""The middleware: the person's time zone, and when they were last seen."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,19 +27,19 @@ def zone_now(request: HttpRequest) -> HttpResponse:
     return HttpResponse(timezone.get_current_timezone_name())
 
 
-def test_a_request_runs_in_the_persons_zone(player: User) -> None:
+def test_requests_run_in_the_persons_time_zone(player: User) -> None:
     player.time_zone, player.last_seen_at = "Asia/Tokyo", timezone.now()
     assert middleware.person(zone_now)(request_of(player)).content == b"Asia/Tokyo"
     assert timezone.get_current_timezone_name() == "UTC"
 
 
 @pytest.mark.parametrize("has_cookie", [True, False])
-def test_guests_see_utc(has_cookie: bool) -> None:
+def test_anonymous_visitors_see_utc(has_cookie: bool) -> None:
     request = request_of(AnonymousUser(), has_cookie)
     assert middleware.person(zone_now)(request).content == b"UTC"
 
 
-def test_the_zone_is_put_back_after_an_error(player: User) -> None:
+def test_the_time_zone_is_restored_after_an_error(player: User) -> None:
     def fail(request: HttpRequest) -> HttpResponse:
         raise RuntimeError
 
@@ -49,7 +49,7 @@ def test_the_zone_is_put_back_after_an_error(player: User) -> None:
     assert timezone.get_current_timezone_name() == "UTC"
 
 
-def test_last_seen_is_written_every_five_minutes_only(player: User, django_assert_num_queries: Any) -> None:
+def test_last_seen_is_written_at_most_every_five_minutes(player: User, django_assert_num_queries: Any) -> None:
     handler = middleware.person(zone_now)
     with django_assert_num_queries(1):
         handler(request_of(player))

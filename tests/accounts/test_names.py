@@ -1,4 +1,4 @@
-"""Names: what may be chosen, and that the database holds it too."""
+"""Names: the rules, in forms and as database constraints."""
 
 from typing import Any
 
@@ -12,18 +12,18 @@ from accounts.models import User
 
 
 @pytest.mark.parametrize("name", ["ab", "Anna-Lena_99", "x" * 24])
-def test_good_user_names(name: str) -> None:
+def test_valid_user_names_are_accepted(name: str) -> None:
     names.check_username(name)
 
 
 @pytest.mark.parametrize("name", ["a", "x" * 25, "an na", "änna", "a.b", "a/b", "anna\n", "", "ann@", "<b>"])
-def test_bad_user_names(name: str) -> None:
+def test_invalid_user_names_are_refused(name: str) -> None:
     with pytest.raises(ValidationError):
         names.check_username(name)
 
 
 @pytest.mark.parametrize("name", ["an\x00na", "an\tna", "an\u202ena", "an\u200bna", "an\nna"])
-def test_control_characters_are_named_in_the_sentence(name: str) -> None:
+def test_the_error_names_control_characters(name: str) -> None:
     with pytest.raises(ValidationError, match="control characters"):
         names.check_username(name)
     with pytest.raises(ValidationError, match="control characters"):
@@ -31,18 +31,18 @@ def test_control_characters_are_named_in_the_sentence(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["me", "ME", "Mail", "deleted-3", "House-Bot-1", "admin"])
-def test_reserved_names(name: str) -> None:
+def test_reserved_names_are_refused(name: str) -> None:
     with pytest.raises(ValidationError, match="reserved"):
         names.check_not_reserved(name)
 
 
-def test_display_names_are_composed_and_single_spaced() -> None:
+def test_display_names_are_normalized() -> None:
     assert names.clean_display_name("  Jose\u0301   M. ") == "Jos\u00e9 M."
 
 
-def test_a_name_piles_no_marks_on_a_letter() -> None:
+def test_names_with_stacked_accents_are_refused() -> None:
     assert names.clean_display_name("Vie\u0323\u0302t Nam")
-    with pytest.raises(ValidationError, match="so many marks"):
+    with pytest.raises(ValidationError, match="so many accents"):
         names.clean_display_name("Z" + "\u0300\u0301" * 6)
 
 
@@ -57,13 +57,13 @@ def test_a_name_piles_no_marks_on_a_letter() -> None:
         {"username": "bot-that-enters", "email": "", "is_bot": True},
     ],
 )
-def test_the_database_refuses_what_forms_should_have(player: User, fields: Any) -> None:
+def test_database_constraints_refuse_invalid_names(player: User, fields: Any) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create(**fields)
 
 
 @pytest.mark.django_db
-def test_people_are_found_in_any_case_by_their_index(player: User) -> None:
+def test_case_insensitive_lookups_use_an_index(player: User) -> None:
     assert User.objects.get_by_natural_key("PlaYer") == player
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
@@ -73,19 +73,19 @@ def test_people_are_found_in_any_case_by_their_index(player: User) -> None:
 
 
 @pytest.mark.django_db
-def test_two_people_without_address_may_exist() -> None:
+def test_several_people_can_have_no_address() -> None:
     User.objects.create_bot("house-bot-1")
     User.objects.create_bot("house-bot-2")
 
 
 @pytest.mark.django_db
-def test_nobody_appears_under_another_persons_user_name(player: User, stranger: User) -> None:
+def test_a_display_name_cannot_be_another_persons_user_name(player: User, stranger: User) -> None:
     data = {"display_name": "Player", "time_zone": "UTC", "language": "en", "mail_daily_limit": 5}
     assert "display_name" in SettingsForm(data, instance=stranger).errors
     assert not SettingsForm(data, instance=player).errors
 
 
-def test_zones_are_offered_by_area_and_old_names_still_work() -> None:
+def test_time_zones_are_grouped_and_old_names_still_work() -> None:
     areas = dict(zones.choices())
     assert ("Europe/Berlin", "Berlin") in areas["Europe"]
     assert str(zones.zone("Europe/Berlin")) == "Europe/Berlin"

@@ -1,4 +1,4 @@
-"""Apps of others: consent, tokens, what they may do, and when that ends. PKCE with S256 and nothing else."""
+"""Third-party apps: consent, tokens, scopes, revocation. Only PKCE with S256."""
 
 import base64
 import hashlib
@@ -57,7 +57,7 @@ def me(key: str) -> int:
     return Client(headers={"Authorization": f"Bearer {key}"}).get("/api/v1/me/").status_code
 
 
-def test_an_app_acts_as_far_as_it_was_allowed(owner: Any, app: Any) -> None:
+def test_an_app_is_limited_to_its_scopes(owner: Any, app: Any) -> None:
     page = browser_of(owner).get("/oauth/authorize/", query(app))
     words = page.content.decode()
     assert "Let Notifier act for you?" in words and tokens.SCOPES["read"] in words and "owner" in words
@@ -71,7 +71,7 @@ def test_an_app_acts_as_far_as_it_was_allowed(owner: Any, app: Any) -> None:
     assert not AccessToken.objects.exclude(token="").exists() and not RefreshToken.objects.exclude(token="").exists()
 
 
-def test_a_refresh_token_is_used_once(owner: Any, app: Any) -> None:
+def test_a_refresh_token_works_once(owner: Any, app: Any) -> None:
     first = token_for(owner, app)
     facts = {"grant_type": "refresh_token", "refresh_token": first["refresh_token"]}
     second = change(app, **facts).json()
@@ -91,7 +91,7 @@ def test_a_refresh_token_is_used_once(owner: Any, app: Any) -> None:
         {"scope": "read everything"},
     ],
 )
-def test_odd_requests_get_no_code(owner: Any, app: Any, odd: dict[str, str]) -> None:
+def test_invalid_requests_get_no_code(owner: Any, app: Any, odd: dict[str, str]) -> None:
     for answer in (
         browser_of(owner).get("/oauth/authorize/", query(app, **odd)),
         browser_of(owner).post("/oauth/authorize/", query(app, **odd) | {"allow": "yes"}),
@@ -101,7 +101,7 @@ def test_odd_requests_get_no_code(owner: Any, app: Any, odd: dict[str, str]) -> 
     assert not AccessToken.objects.exists()
 
 
-def test_a_code_works_once_for_its_app_and_verifier(owner: Any, player: Any, app: Any) -> None:
+def test_a_code_works_once_and_only_with_its_app_and_verifier(owner: Any, player: Any, app: Any) -> None:
     other = oauth.register(owner=player, name="Other", redirect_uri=BACK)
     code = code_for(owner, app)
     assert change(other, code=code, code_verifier=VERIFIER).status_code in (400, 401)
@@ -113,7 +113,7 @@ def test_a_code_works_once_for_its_app_and_verifier(owner: Any, player: Any, app
     assert change(app, grant_type="password", username="owner", password="x").status_code == 400
 
 
-def test_no_is_no_and_nobody_is_asked_to_log_in(owner: Any, app: Any) -> None:
+def test_declining_is_reported_and_anonymous_users_must_log_in(owner: Any, app: Any) -> None:
     answer = browser_of(owner).post("/oauth/authorize/", query(app))
     assert "error=access_denied" in answer["Location"]
     assert Client().get("/oauth/authorize/", query(app))["Location"].startswith("/accounts/login/")
@@ -121,7 +121,7 @@ def test_no_is_no_and_nobody_is_asked_to_log_in(owner: Any, app: Any) -> None:
     assert browser_of(guest).post("/oauth/authorize/", query(app) | {"allow": "yes"}).status_code == 403
 
 
-def test_it_ends_by_hand_with_the_password_the_app_and_the_account(owner: Any, stranger: Any, app: Any) -> None:
+def test_access_ends_with_revocation_password_app_or_account(owner: Any, stranger: Any, app: Any) -> None:
     browser = browser_of(owner)
     key = token_for(owner, app)["access_token"]
     assert "Notifier" in browser.get("/people/me/apps/").content.decode()
@@ -143,7 +143,7 @@ def test_it_ends_by_hand_with_the_password_the_app_and_the_account(owner: Any, s
     assert me(key) == 401 and not Application.objects.exists()
 
 
-def test_registering_and_deleting(owner: Any, player: Any) -> None:
+def test_apps_can_be_registered_and_deleted(owner: Any, player: Any) -> None:
     browser = browser_of(owner)
     facts = {"name": "Mine", "redirect_uri": "http://127.0.0.1:8080/back"}
     assert browser.post("/people/me/apps/", facts).status_code == 302
@@ -164,12 +164,12 @@ def test_registering_and_deleting(owner: Any, player: Any) -> None:
 @pytest.mark.parametrize(
     "page", ["applications/", "applications/register/", "authorized_tokens/", "introspect/", "device/"]
 )
-def test_the_library_s_other_pages_do_not_exist(staff: Any, page: str) -> None:
+def test_the_librarys_other_pages_are_not_exposed(staff: Any, page: str) -> None:
     assert browser_of(staff).get(f"/oauth/{page}").status_code == 404
     assert not any(model._meta.app_label == "oauth2_provider" for model in admin.site._registry)
 
 
-def test_a_key_that_stands_for_a_stream(owner: Any, app: Any) -> None:
+def test_stream_access_ends_with_the_token(owner: Any, app: Any) -> None:
     access = tokens.find(token_for(owner, app)["access_token"])
     assert access and tokens.that_stand([access.id, "own-1"]) == {access.id}
     oauth.revoke(user=owner)

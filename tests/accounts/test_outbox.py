@@ -1,4 +1,4 @@
-"""The outbox: one email per key, rendered late, sent once, never in each other's way."""
+"""The outbox: one email per key, rendered on sending, sent once; failures do not block other emails."""
 
 import threading
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ class RefusingServer(LocMem):
 
 @pytest.fixture(autouse=True)
 def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Each test has its own registry; `turn` works, `broken` raises, `gone` skips. Returns the keys rendered."""
+    """A separate registry per test: `turn` works, `broken` raises, `gone` skips. Returns the rendered keys."""
     monkeypatch.setattr(email, "renderers", {})
     rendered: list[str] = []
 
@@ -67,13 +67,13 @@ def make_due() -> None:
     OutgoingMail.objects.update(next_try_at=timezone.now() - timedelta(seconds=1))
 
 
-def test_a_key_is_owed_once(player: User) -> None:
+def test_a_key_is_queued_once(player: User) -> None:
     assert owe(player) is not None
     assert owe(player) is None
     assert OutgoingMail.objects.count() == 1
 
 
-def test_a_second_key_leaves_the_callers_transaction_usable(player: User) -> None:
+def test_a_duplicate_key_leaves_the_transaction_usable(player: User) -> None:
     with transaction.atomic():
         owe(player)
         assert owe(player) is None
@@ -81,21 +81,21 @@ def test_a_second_key_leaves_the_callers_transaction_usable(player: User) -> Non
     assert OutgoingMail.objects.count() == 2
 
 
-def test_many_rows_cost_as_much_as_one(player: User, django_assert_num_queries: Any) -> None:
+def test_many_rows_are_queued_with_one_query(player: User, django_assert_num_queries: Any) -> None:
     rows = [outbox.row_for(kind="turn", key=f"m4.t{n}", user=player, data={"match": 4}) for n in range(50)]
     owe(player, "m4.t7")
-    with django_assert_num_queries(1):  # with what other channels owe
+    with django_assert_num_queries(1):  # including notices on other channels
         outbox.queue_many(rows)
     assert OutgoingMail.objects.count() == 50
 
 
 @pytest.mark.parametrize("key", ["", "two words", "line\nbreak", "<x>", "x" * 121, "a@b"])
-def test_keys_that_could_not_stand_in_a_header_are_refused(player: User, key: str) -> None:
+def test_keys_invalid_in_a_header_are_refused(player: User, key: str) -> None:
     with pytest.raises(ValueError, match="not a mail key"):
         owe(player, key)
 
 
-def test_a_mail_is_rendered_when_it_is_sent_with_all_headers(player: User, settings: Any) -> None:
+def test_emails_are_rendered_on_sending_with_all_headers(player: User, settings: Any) -> None:
     settings.SITE_URL, settings.REPLY_ADDRESS = "https://play.example:8443", "reply@play.example"
     owe(player)
     player.display_name = "Pat"
@@ -115,14 +115,14 @@ def test_a_mail_is_rendered_when_it_is_sent_with_all_headers(player: User, setti
     assert (row.status, row.subject, row.data["url"]) == ("sent", "Backgammon", "/match/4/")
 
 
-def test_message_ids_are_the_same_each_time(player: User) -> None:
+def test_message_ids_are_stable(player: User) -> None:
     row, email = owe(player), outbox.Email("Backgammon", "Hello")
     assert row is not None
     first, second = (outbox.message(row, email).message()["Message-ID"] for _ in range(2))
     assert first == second == outbox.message_id("m4.t1.s0.turn")
 
 
-def test_an_email_names_its_thread_but_not_its_own_id(player: User) -> None:
+def test_renderers_can_set_thread_headers_but_not_the_message_id(player: User) -> None:
     row = owe(player)
     assert row is not None
     root = "<m4.root@localhost>"
@@ -134,7 +134,7 @@ def test_an_email_names_its_thread_but_not_its_own_id(player: User) -> None:
     assert headers["Message-ID"] == "<m4.t1.s0.turn@localhost>"
 
 
-def test_line_breaks_in_names_cannot_make_headers(player: User) -> None:
+def test_line_breaks_in_names_cannot_inject_headers(player: User) -> None:
     outbox.renderer("turn")(
         lambda row: outbox.Email("Anna\r\nBcc: all@x.org\x00\u202e", "Hi", headers={"List-Id": "a\nX: b"})
     )
@@ -145,7 +145,7 @@ def test_line_breaks_in_names_cannot_make_headers(player: User) -> None:
     assert message["Bcc"] is None and message["X"] is None
 
 
-def test_nothing_is_sent_twice_and_nothing_early(player: User) -> None:
+def test_emails_are_sent_once_and_not_early(player: User) -> None:
     owe(player)
     in_an_hour = timezone.now() + timedelta(hours=1)
     outbox.queue_many([outbox.row_for(kind="turn", key="later", user=player, data={}, not_before=in_an_hour)])
@@ -153,7 +153,7 @@ def test_nothing_is_sent_twice_and_nothing_early(player: User) -> None:
     assert len(django_mail.outbox) == 1
 
 
-def test_a_skipped_mail_says_why(player: User) -> None:
+def test_a_skipped_email_stores_the_reason(player: User) -> None:
     owe(player, kind="gone")
     outbox.send_due()
     assert (row_of().status, row_of().reason) == ("skipped", "The decision was made already.")
@@ -166,16 +166,14 @@ def test_a_skipped_mail_says_why(player: User) -> None:
         ({"mail_stopped": True}, {}, "You stopped all emails"),
         ({"mail_turn": False}, {}, "Your settings turn off this kind"),
         ({}, {"live": True}, "Your settings turn off emails about live"),
-        ({"mail_bounced_at": timezone.now()}, {}, "Emails to your address came back"),
+        ({"mail_bounced_at": timezone.now()}, {}, "Emails to your address bounced"),
         ({"mail_daily_limit": 0}, {}, "Your limit of 0 emails"),
         ({"deleted_at": timezone.now()}, {}, "The account was deleted"),
         ({"is_active": False}, {}, "The account is closed"),
         ({"email": ""}, {}, "We have no email address"),
     ],
 )
-def test_the_settings_at_sending_time_decide(
-    player: User, changes: Any, data: Any, reason: str, renderers: Any
-) -> None:
+def test_settings_are_checked_on_sending(player: User, changes: Any, data: Any, reason: str, renderers: Any) -> None:
     owe(player, **data)
     User.objects.filter(pk=player.pk).update(**changes)
     outbox.send_due()
@@ -183,20 +181,20 @@ def test_the_settings_at_sending_time_decide(
     assert renderers == [] and django_mail.outbox == []
 
 
-def test_live_mails_come_when_wanted(player: User) -> None:
+def test_live_emails_are_sent_if_wanted(player: User) -> None:
     User.objects.filter(pk=player.pk).update(mail_live=True)
     owe(player, live=True)
     outbox.send_due()
     assert len(django_mail.outbox) == 1
 
 
-def test_bots_get_no_mail() -> None:
+def test_bots_get_no_emails() -> None:
     owe(User.objects.create_bot("house-bot-1"))
     outbox.send_due()
     assert row_of().reason == "Bots get no email."
 
 
-def test_a_stop_for_one_match_leaves_the_others(player: User) -> None:
+def test_stopping_one_match_does_not_stop_others(player: User) -> None:
     unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
     owe(player)
     outbox.queue(kind="turn", key="m5.t1", user=player, data={"match": 5})
@@ -204,7 +202,7 @@ def test_a_stop_for_one_match_leaves_the_others(player: User) -> None:
     assert [row_of().status, row_of("m5.t1").status] == ["skipped", "sent"]
 
 
-def test_the_daily_limit_holds_back_all_but_the_last_call(player: User) -> None:
+def test_the_daily_limit_exempts_the_last_call(player: User) -> None:
     User.objects.filter(pk=player.pk).update(mail_daily_limit=2)
     for number in range(3):
         owe(player, f"t{number}")
@@ -217,7 +215,7 @@ def test_the_daily_limit_holds_back_all_but_the_last_call(player: User) -> None:
     assert row_of("tomorrow").status == "sent"
 
 
-def test_a_renderer_that_raises_blocks_nobody_and_dies_in_the_end(player: User) -> None:
+def test_a_failing_renderer_blocks_no_other_email_and_gives_up(player: User) -> None:
     owe(player, "bad", kind="broken")
     owe(player, "good")
     outbox.send_due()
@@ -230,11 +228,11 @@ def test_a_renderer_that_raises_blocks_nobody_and_dies_in_the_end(player: User) 
     assert len(waits) == sending.MAX_ATTEMPTS - 1 and waits == sorted(waits)
     row = row_of("bad")
     assert (row.status, row.attempts) == ("dead", 8)
-    assert row.reason == "It could not be written (RuntimeError)." and "a bug" not in row.reason
+    assert row.reason == "It could not be rendered (RuntimeError)." and "a bug" not in row.reason
     assert outbox.revive(row) and row_of("bad").status == "queued"
 
 
-def test_a_renderer_that_breaks_the_transaction_is_only_a_failure(player: User) -> None:
+def test_a_renderer_that_breaks_the_transaction_counts_as_a_failure(player: User) -> None:
     @outbox.renderer("turn")
     def bad_query(row: OutgoingMail) -> outbox.Email:
         with connection.cursor() as cursor:
@@ -246,13 +244,13 @@ def test_a_renderer_that_breaks_the_transaction_is_only_a_failure(player: User) 
     assert (row_of().status, row_of().attempts) == ("queued", 1)
 
 
-def test_a_kind_that_nobody_renders_dies_alone(player: User) -> None:
+def test_an_unknown_kind_fails_alone(player: User) -> None:
     owe(player, kind="unheard_of")
     outbox.send_due()
-    assert row_of().reason == "It could not be written (KeyError)."
+    assert row_of().reason == "It could not be rendered (KeyError)."
 
 
-def test_a_mail_that_the_server_refuses_waits_longer_each_time(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refused_emails_back_off(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "get_connection", RefusingServer)
     owe(player)
     outbox.send_due()
@@ -263,7 +261,7 @@ def test_a_mail_that_the_server_refuses_waits_longer_each_time(player: User, mon
     assert row.next_try_at > timezone.now()
 
 
-def test_a_silent_server_is_asked_once_per_sweep(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_down_is_tried_once_per_sweep(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(5):
         owe(player, f"t{number}")
     monkeypatch.setattr(sending, "get_connection", BrokenConnection)
@@ -271,8 +269,8 @@ def test_a_silent_server_is_asked_once_per_sweep(player: User, monkeypatch: pyte
     assert OutgoingMail.objects.filter(attempts=0).count() == 4
 
 
-def test_a_slow_server_keeps_no_row_longer_than_its_lease(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be looked at in time is given back and leased anew; nothing is sent twice, no try is counted."""
+def test_a_slow_server_does_not_outlast_leases(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that cannot be tried within their lease are given back, without counting an attempt or sending twice."""
     now, moments = timezone.now(), []
     monkeypatch.setattr(timezone, "now", lambda: now + timedelta(seconds=4 * len(moments)))
     for number in range(5):
@@ -288,8 +286,8 @@ def test_a_slow_server_keeps_no_row_longer_than_its_lease(player: User, monkeypa
     assert set(OutgoingMail.objects.values_list("status", "attempts")) == {("sent", 1)}
 
 
-def test_what_was_tried_before_is_leased_alone(player: User) -> None:
-    """Should it kill its sender, no other row loses a try by it."""
+def test_retried_rows_are_leased_alone(player: User) -> None:
+    """If it kills its sender, no other row loses an attempt."""
     for number in range(4):
         owe(player, f"t{number}")
     OutgoingMail.objects.filter(key__in=("t0", "t2")).update(attempts=1)
@@ -302,7 +300,7 @@ def test_what_was_tried_before_is_leased_alone(player: User) -> None:
     assert [row.key for row in lease(OutgoingMail, sending.PAUSES, 3)] == ["t0", "t1", "t2"]
 
 
-def test_a_worker_that_died_while_sending_leaves_a_row_for_later(player: User) -> None:
+def test_a_row_of_a_killed_worker_is_sent_later(player: User) -> None:
     owe(player)
     assert lease(OutgoingMail, sending.PAUSES)  # and then the worker is killed
     assert outbox.send_due() == 0
@@ -311,14 +309,14 @@ def test_a_worker_that_died_while_sending_leaves_a_row_for_later(player: User) -
     assert (row_of().status, len(django_mail.outbox)) == ("sent", 1)
 
 
-def test_a_row_that_kills_each_worker_is_given_up(player: User) -> None:
+def test_a_row_that_kills_every_worker_is_abandoned(player: User) -> None:
     owe(player)
     OutgoingMail.objects.update(attempts=sending.MAX_ATTEMPTS)
     outbox.send_due()
     assert row_of().status == "dead" and django_mail.outbox == []
 
 
-def test_times_are_rendered_in_the_readers_zone(player: User) -> None:
+def test_times_are_rendered_in_the_readers_time_zone(player: User) -> None:
     seen = []
     outbox.renderer("turn")(lambda row: seen.append(str(timezone.get_current_timezone())) or outbox.Skip("seen"))
     User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")
@@ -328,8 +326,8 @@ def test_times_are_rendered_in_the_readers_zone(player: User) -> None:
     assert str(timezone.get_current_timezone()) == "UTC"
 
 
-def test_old_rows_are_forgotten_and_waiting_ones_kept(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbox, "FORGOTTEN_AT_ONCE", 2)
+def test_old_rows_are_deleted_and_queued_ones_kept(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "DELETE_BATCH", 2)
     for key in ("old", "older", "oldest", "new", "waiting"):
         owe(player, key)
     long_ago = timezone.now() - outbox.KEPT - timedelta(days=1)
@@ -341,7 +339,7 @@ def test_old_rows_are_forgotten_and_waiting_ones_kept(player: User, monkeypatch:
 
 
 class SlowCounter(BaseEmailBackend):
-    """Counts each message under a lock, slowly enough for two senders to meet."""
+    """Counts each message under a lock, slowly enough for two senders to overlap."""
 
     sent: list[str] = []
     lock = threading.Lock()
@@ -355,7 +353,7 @@ class SlowCounter(BaseEmailBackend):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_concurrent_senders_send_each_mail_once(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_senders_send_each_email_once(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     SlowCounter.sent.clear()
     monkeypatch.setattr(sending, "get_connection", SlowCounter)
     User.objects.filter(pk=player.pk).update(mail_daily_limit=500)
@@ -379,7 +377,7 @@ def test_concurrent_senders_send_each_mail_once(player: User, monkeypatch: pytes
     assert OutgoingMail.objects.filter(status="sent").count() == 60
 
 
-def test_the_claim_uses_its_index(player: User) -> None:
+def test_leasing_uses_its_index(player: User) -> None:
     outbox.queue_many(outbox.row_for(kind="turn", key=f"t{number}", user=player, data={}) for number in range(300))
     OutgoingMail.objects.filter(key__startswith="t1").update(status="sent", done_at=timezone.now())
     waiting = OutgoingMail.objects.filter(status="queued", next_try_at__lte=timezone.now())

@@ -1,4 +1,4 @@
-"""Passkeys in a real browser with a virtual key: added in the settings or made by a guest, then used to log in."""
+"""Passkeys in a real browser with a virtual authenticator: added in the settings or by a guest, then used to log in."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ WORDS = "quiet brown letterbox"
 
 
 def plug_in_key(page: "Page") -> None:
-    """A key inside the device that has checked its owner."""
+    """A virtual platform authenticator that has verified its user."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True}
@@ -51,7 +51,7 @@ def log_out(page: "Page") -> None:
     page.get_by_role("link", name="Log in").first.wait_for()
 
 
-def test_a_newcomer_adds_a_passkey_and_needs_no_password_any_more(page_of: Callable[..., "Page"]) -> None:
+def test_a_passkey_replaces_the_password(page_of: Callable[..., "Page"]) -> None:
     page = page_of(timezone_id="Asia/Tokyo")
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
@@ -76,7 +76,7 @@ def test_a_newcomer_adds_a_passkey_and_needs_no_password_any_more(page_of: Calla
     assert problems == []
 
 
-def test_a_guest_saves_the_games_with_a_passkey(page_of: Callable[..., "Page"], player: User) -> None:
+def test_a_guest_can_save_games_with_a_passkey(page_of: Callable[..., "Page"], player: User) -> None:
     page = page_of()
     plug_in_key(page)
     page.goto("/")
@@ -87,7 +87,7 @@ def test_a_guest_saves_the_games_with_a_passkey(page_of: Callable[..., "Page"], 
     assert seats
 
     page.goto("/people/me/save/")
-    page.get_by_label("User name").fill("player")  # taken: nothing is saved, and the form comes again
+    page.get_by_label("User name").fill("player")  # taken: nothing is saved, and the form is shown again
     page.get_by_label("Email address").fill("nora@example.org")
     page.get_by_role("button", name="Use a passkey instead").click()
     page.get_by_text("This name is taken").wait_for()
@@ -109,7 +109,7 @@ def test_a_guest_saves_the_games_with_a_passkey(page_of: Callable[..., "Page"], 
     assert list(Seat.objects.filter(user=guest).values_list("pk", flat=True)) == seats
 
 
-def test_without_a_key_the_form_says_so_and_still_takes_a_password(page_of: Callable[..., "Page"]) -> None:
+def test_a_failed_passkey_is_reported_and_a_password_still_works(page_of: Callable[..., "Page"]) -> None:
     page = page_of()
     page.add_init_script("navigator.credentials.create = () => Promise.reject(new DOMException('', 'NotAllowedError'))")
     page.goto("/")

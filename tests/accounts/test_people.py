@@ -35,17 +35,17 @@ OWN_PAGES = ["settings", "security", "devices", "mail", "export", "delete"]
 
 @pytest.fixture
 def no_hooks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Only this app: what other apps have plugged in is tested there."""
+    """Remove the hooks of other apps, which have their own tests."""
     for name in ("before_delete", "exporters", "profile_sections", "game_lists"):
         monkeypatch.setattr(hooks, name, [])
     yield
 
 
-# --- who may do what ----------------------------------------------------------------------------------------------
+# --- permissions --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", OWN_PAGES)
-def test_own_pages_are_for_members(client: Client, player: User, page: str) -> None:
+def test_own_pages_need_a_login(client: Client, player: User, page: str) -> None:
     path = f"/people/me/{page}/"
     answer = client.get(path)
     assert answer.status_code == 302 and answer.headers["Location"] == f"/accounts/login/?next={path}"
@@ -70,7 +70,7 @@ def test_own_pages_are_for_members(client: Client, player: User, page: str) -> N
     ],
 )
 @pytest.mark.parametrize("method", ["get", "post", "put", "delete", "patch"])
-def test_only_the_methods_that_mean_something(
+def test_other_http_methods_are_refused(
     client: Client, player: User, path: str, methods: set[str], method: str
 ) -> None:
     client.force_login(player)
@@ -81,7 +81,7 @@ def test_only_the_methods_that_mean_something(
 @pytest.mark.parametrize(
     "path", ["/people/me/settings/", "/people/me/mail/settings/", "/people/me/mail/resume/", "/people/me/delete/"]
 )
-def test_writing_needs_the_csrf_token_and_a_member(player: User, path: str) -> None:
+def test_writing_needs_a_csrf_token_and_a_login(player: User, path: str) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(player)
     assert strict.post(path, SETTINGS).status_code == 403
@@ -91,7 +91,7 @@ def test_writing_needs_the_csrf_token_and_a_member(player: User, path: str) -> N
 
 
 @pytest.mark.parametrize("who", ["nobody", "stranger", "self", "staff"])
-def test_a_profile_shows_the_same_public_things_to_all(
+def test_a_profile_shows_the_same_public_data_to_everyone(
     client: Client, player: User, stranger: User, staff: User, who: str, no_hooks: None
 ) -> None:
     ratings.record_result(GAME, {player.pk: 1, stranger.pk: 2})
@@ -104,7 +104,7 @@ def test_a_profile_shows_the_same_public_things_to_all(
     assert ("Edit profile" in page) == (who == "self")
 
 
-def test_nobody_reads_another_ones_mail_list_or_data(client: Client, player: User, stranger: User) -> None:
+def test_nobody_can_read_other_peoples_emails_or_data(client: Client, player: User, stranger: User) -> None:
     outbox.queue(kind="turn", key="secret-key", user=player, data={"match": 4, "about": f"{TITLE} with Ann"})
     client.force_login(stranger)
     for page in ("mail", "export"):
@@ -112,7 +112,7 @@ def test_nobody_reads_another_ones_mail_list_or_data(client: Client, player: Use
         assert "secret-key" not in client.get(f"/people/me/{page}/?user={player.pk}").content.decode()
 
 
-def test_addresses_of_profiles(client: Client, player: User) -> None:
+def test_profile_urls_ignore_case(client: Client, player: User) -> None:
     assert client.get("/people/PLAYER/").headers["Location"] == "/people/player/"
     assert client.get("/people/nobody-here/").status_code == 404
     assert client.get("/people/a%00b/").status_code == 404
@@ -134,7 +134,7 @@ def test_other_apps_add_sections_to_a_profile(client: Client, player: User, stra
     assert f"{TITLE}!" in page and "Emails we sent you" in page and seen == [(player, None)]
 
 
-def test_markup_in_names_is_text(client: Client, player: User) -> None:
+def test_markup_in_names_is_escaped(client: Client, player: User) -> None:
     User.objects.filter(pk=player.pk).update(display_name="<script>alert(1)</script>")
     page = client.get("/people/player/").content.decode()
     assert "<script>alert" not in page and "&lt;script&gt;alert" in page
@@ -163,7 +163,7 @@ def test_mail_settings_are_saved(client: Client, player: User) -> None:
     assert player.mail_turn and not player.mail_reminder and not player.mail_stopped
 
 
-def test_how_a_new_person_gets_emails_is_one_of_the_choices(client: Client, player: User) -> None:
+def test_the_default_mail_mode_is_among_the_choices(client: Client, player: User) -> None:
     client.force_login(player)
     client.post("/people/me/mail/settings/", MAILS | {"mail_mode": "auto"})
     page = client.get("/people/me/mail/settings/").content.decode()
@@ -181,7 +181,7 @@ def test_how_a_new_person_gets_emails_is_one_of_the_choices(client: Client, play
         ("mail_quiet_minutes", "0", "Please enter 1 or more."),
     ],
 )
-def test_mail_settings_that_are_refused(client: Client, player: User, field: str, value: str, sentence: str) -> None:
+def test_invalid_mail_settings_are_refused(client: Client, player: User, field: str, value: str, sentence: str) -> None:
     client.force_login(player)
     answer = client.post("/people/me/mail/settings/", MAILS | {field: value})
     assert answer.status_code == 422 and sentence in answer.content.decode()
@@ -199,7 +199,7 @@ def test_mail_settings_that_are_refused(client: Client, player: User, field: str
         ("time_zone", "Moon/Base", "is not on the list"),
     ],
 )
-def test_settings_that_are_refused(
+def test_invalid_settings_are_refused(
     client: Client, player: User, stranger: User, field: str, value: str, sentence: str
 ) -> None:
     client.force_login(player)
@@ -209,7 +209,7 @@ def test_settings_that_are_refused(
     assert (player.display_name, player.time_zone) == ("", "UTC")
 
 
-def test_nobody_becomes_staff_by_a_form(client: Client, player: User) -> None:
+def test_forms_cannot_grant_staff_rights(client: Client, player: User) -> None:
     client.force_login(player)
     client.post(
         "/people/me/settings/", SETTINGS | {"is_staff": "on", "is_superuser": "on", "username": "x", "email": "y@z.org"}
@@ -219,14 +219,14 @@ def test_nobody_becomes_staff_by_a_form(client: Client, player: User) -> None:
     assert player.email == "player@example.org"
 
 
-def test_the_security_page_leads_to_everything(client: Client, player: User) -> None:
+def test_the_security_page_links_to_everything(client: Client, player: User) -> None:
     client.force_login(player)
     page = client.get("/people/me/security/").content.decode()
     for path in ("email/", "password/change/", "2fa/webauthn/add/", "2fa/"):
         assert f'href="/accounts/{path}"' in page
 
 
-def test_a_bounced_address_is_told(client: Client, player: User) -> None:
+def test_a_bounced_address_is_shown(client: Client, player: User) -> None:
     User.objects.filter(pk=player.pk).update(mail_bounced_at="2026-01-01T00:00Z")
     client.force_login(player)
     assert "came back" in client.get("/people/me/settings/").content.decode()
@@ -235,7 +235,7 @@ def test_a_bounced_address_is_told(client: Client, player: User) -> None:
 # --- what we sent you ---------------------------------------------------------------------------------------------
 
 
-def test_the_list_says_what_went_out_and_what_did_not(client: Client, player: User) -> None:
+def test_the_list_shows_sent_and_skipped_emails(client: Client, player: User) -> None:
     outbox.queue(
         kind="turn", key="k1", user=player, data={"match": 4, "about": f"{TITLE} with Ann", "url": "/match/4/"}
     )
@@ -248,12 +248,12 @@ def test_the_list_says_what_went_out_and_what_did_not(client: Client, player: Us
 
 
 @pytest.mark.parametrize("before", ["", "x", "-1", "9" * 30, "1.5", "²"])
-def test_odd_page_numbers_are_no_error(client: Client, player: User, before: str) -> None:
+def test_invalid_page_numbers_are_ignored(client: Client, player: User, before: str) -> None:
     client.force_login(player)
     assert client.get("/people/me/mail/", {"before": before}).status_code == 200
 
 
-def test_long_lists_come_in_pages(client: Client, player: User) -> None:
+def test_long_lists_are_paginated(client: Client, player: User) -> None:
     outbox.queue_many(
         outbox.row_for(kind="turn", key=f"k{n}", user=player, data={"about": f"No {n}."}) for n in range(60)
     )
@@ -264,7 +264,9 @@ def test_long_lists_come_in_pages(client: Client, player: User) -> None:
 
 
 @pytest.mark.parametrize("page", ["settings", "security", "mail"])
-def test_queries_do_not_grow(client: Client, player: User, page: str, django_assert_max_num_queries: Any) -> None:
+def test_the_query_count_does_not_grow(
+    client: Client, player: User, page: str, django_assert_max_num_queries: Any
+) -> None:
     client.force_login(player)
     client.get(f"/people/me/{page}/")
     outbox.queue_many(outbox.row_for(kind="turn", key=f"k{n}", user=player, data={"match": n}) for n in range(60))
@@ -274,7 +276,7 @@ def test_queries_do_not_grow(client: Client, player: User, page: str, django_ass
         client.get(f"/people/me/{page}/")
 
 
-def test_queries_of_a_profile_do_not_grow(
+def test_the_query_count_of_a_profile_does_not_grow(
     client: Client, player: User, stranger: User, no_hooks: None, django_assert_max_num_queries: Any
 ) -> None:
     for number in range(10):
@@ -283,10 +285,10 @@ def test_queries_of_a_profile_do_not_grow(
         client.get("/people/player/")
 
 
-# --- taking data along, leaving -----------------------------------------------------------------------------------
+# --- export and deletion ------------------------------------------------------------------------------------------
 
 
-def test_the_export_holds_ones_own_data(client: Client, player: User, stranger: User, no_hooks: None) -> None:
+def test_the_export_contains_the_persons_own_data(client: Client, player: User, stranger: User, no_hooks: None) -> None:
     ratings.record_result(GAME, {player.pk: 1, stranger.pk: 2})
     outbox.queue(kind="turn", key="k1", user=player, data={"match": 4})
     unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
@@ -305,14 +307,14 @@ def delete(client: Client, name: str = "player") -> Any:
     return client.post("/people/me/delete/", {"username": name})
 
 
-def test_deleting_asks_for_proof_first(client: Client, player: User) -> None:
+def test_deleting_needs_reauthentication(client: Client, player: User) -> None:
     client.force_login(player)
     assert delete(client).headers["Location"].startswith("/accounts/reauthenticate/")
     player.refresh_from_db()
     assert player.deleted_at is None
 
 
-def test_deleting_asks_for_the_right_name(client: Client, player: User) -> None:
+def test_deleting_needs_the_right_user_name(client: Client, player: User) -> None:
     client.force_login(player)
     prove_it_is_me(client, PASSWORD)
     answer = delete(client, "stranger")
@@ -321,7 +323,7 @@ def test_deleting_asks_for_the_right_name(client: Client, player: User) -> None:
     assert player.deleted_at is None
 
 
-def test_a_deleted_account_keeps_its_row_and_nothing_else(
+def test_a_deleted_account_keeps_only_an_anonymous_row(
     client: Client, player: User, stranger: User, no_hooks: None, settings: Any
 ) -> None:
     settings.DEBUG = True
@@ -353,7 +355,7 @@ def test_a_deleted_account_keeps_its_row_and_nothing_else(
     assert Rating.objects.filter(user=gone).exists() and gone not in [r.user for r in ratings.leaderboard(GAME)]
 
 
-def test_a_deleted_person_can_come_back_under_the_old_name(client: Client, player: User, no_hooks: None) -> None:
+def test_the_name_of_a_deleted_account_can_be_used_again(client: Client, player: User, no_hooks: None) -> None:
     client.force_login(player)
     prove_it_is_me(client, PASSWORD)
     delete(client)
@@ -362,7 +364,7 @@ def test_a_deleted_person_can_come_back_under_the_old_name(client: Client, playe
     User.objects.create_user("player", "player@example.org", PASSWORD)
 
 
-def test_a_hook_that_fails_deletes_nothing(client: Client, player: User, no_hooks: None) -> None:
+def test_a_failing_hook_rolls_back_the_deletion(client: Client, player: User, no_hooks: None) -> None:
     def fail(user: User) -> None:
         raise RuntimeError
 

@@ -1,6 +1,6 @@
-"""Who may do what with accounts: each address of people, channels and apps, for nobody, a guest, a stranger, an owner.
+"""Permissions for all account, channel and app URLs: for anonymous visitors, guests, strangers and the owner.
 
-The twin of tests/games/test_permissions.py. What has a number belongs to the owner; nobody else's request changes it.
+The counterpart of tests/games/test_permissions.py. Objects in URLs belong to the owner; nobody else can change them.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ IN = "in 200 200 200"
 MEMBERS = "in 403 200 200"  # with an account
 DONE = "in 302 302 302"
 OWNERS = "in 404 404 302"
-EMPTY = "in 422 422 422"  # a form without what it needs
+EMPTY = "in 422 422 422"  # an incomplete form
 NO_TICKET = "403 403 403 403"
 NOWHERE = "404 404 404 404"
 TABLE = {
@@ -34,7 +34,7 @@ TABLE = {
     ("resume_mail", "POST"): DONE,
     ("renew_feed", "POST"): DONE,
     ("mail_settings", "POST"): EMPTY,
-    ("delete_account", "POST"): "in 200 302 302",  # people without an account confirm it once more
+    ("delete_account", "POST"): "in 200 302 302",  # guests confirm it again
     ("save_games", "GET"): "302 200 302 302",
     ("save_games", "POST"): "302 422 302 302",
     **{(name, "GET"): MEMBERS for name in ("api_tokens", "bots", "apps")},
@@ -42,7 +42,7 @@ TABLE = {
     ("bots", "POST"): "in 403 200 200",
     ("apps", "POST"): "in 403 200 200",
     ("bot", "GET"): "in 404 404 200",
-    ("revoke_token", "POST"): DONE,  # says the same to everybody; whose token it is, is checked below
+    ("revoke_token", "POST"): DONE,  # the same answer for everyone; that the token survives is checked below
     ("rename_bot", "POST"): OWNERS,
     ("delete_bot", "POST"): OWNERS,
     ("delete_app", "POST"): DONE,
@@ -66,7 +66,7 @@ NAMES = [*names_in(urls.urlpatterns), *names_in(notices_urls.urlpatterns), *OAUT
 
 @pytest.fixture
 def things(owner: User) -> dict[str, Any]:
-    """What addresses name: something of the owner's, or a ticket that nobody has given out."""
+    """Arguments for the URLs: the owner's objects, or an invalid token."""
     tokens.create(user=owner, name="mine", scopes=["read"], days=30)
     bot, channel = bots.create(owner=owner, name="clever"), Channel(user=owner, kind="json", name="x", url="https://x")
     channel.save()
@@ -87,11 +87,11 @@ def owned(owner: User) -> list[Any]:
     return [*found, list(User.objects.filter(bot_owner=owner).values("pk", "username", "is_active"))]
 
 
-def test_every_address_has_its_row() -> None:
+def test_every_url_is_in_the_table() -> None:
     assert set(NAMES) == {name for name, _ in TABLE}
 
 
-def test_who_may_do_what(owner: User, player: User, things: dict[str, Any]) -> None:
+def test_each_url_answers_each_role_as_listed(owner: User, player: User, things: dict[str, Any]) -> None:
     found = {}
     for name, method in TABLE:
         place = f"oauth2_provider:{name}" if name in OAUTH else name

@@ -19,7 +19,7 @@ from django.test import Client, RequestFactory
 
 from accounts.login import throttle
 from accounts.models import User
-from config.cache import PatientCache, shared_client
+from config.cache import ResilientCache, shared_client
 from games import rate_limits
 from games.errors import Refusal
 from tests.fixtures import PASSWORD, empty_cache
@@ -29,22 +29,22 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def limits(settings: Any, no_limits: None) -> None:
-    empty_cache()  # tries for one name count wherever they come from
+    empty_cache()  # tries for one login count from any address
     settings.ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip"}
 
 
 @pytest.fixture
 def visitor() -> Client:
-    """Somebody with an address of the network that nobody else in this run has."""
+    """A client with an IP address that is unique in this test run."""
     digits = uuid4().hex[:16]
     return Client(REMOTE_ADDR=f"2001:db8:{digits[:4]}:{digits[4:8]}:{digits[8:12]}:{digits[12:16]}::1")
 
 
-def test_the_counters_are_in_valkey() -> None:
+def test_counters_are_in_valkey() -> None:
     assert type(cache._cache).__name__ == "SharedClient"  # type: ignore[attr-defined]
 
 
-def test_guessing_a_password_ends_after_five_tries(visitor: Client, player: User) -> None:
+def test_password_guessing_is_stopped_after_five_tries(visitor: Client, player: User) -> None:
     for _ in range(5):
         visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
     answer = visitor.post("/accounts/login/", {"login": "player", "password": PASSWORD})
@@ -57,8 +57,8 @@ def from_elsewhere() -> Client:
     return Client(REMOTE_ADDR=f"2001:db8:{digits[:4]}:{digits[4:8]}:{digits[8:12]}::1")
 
 
-def test_a_stranger_who_guesses_locks_nobody_out(visitor: Client, player: User) -> None:
-    """The pair of name and network address is locked, not the name."""
+def test_guesses_by_strangers_lock_nobody_out(visitor: Client, player: User) -> None:
+    """The limit applies to login and IP address together, not to the login."""
     for _ in range(6):
         answer = visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
     assert "Too many tries" in answer.content.decode()
@@ -67,7 +67,7 @@ def test_a_stranger_who_guesses_locks_nobody_out(visitor: Client, player: User) 
     assert get_user(home) == player
 
 
-def test_tries_from_everywhere_for_one_name_are_slowed_except_at_home(player: User, monkeypatch: Any) -> None:
+def test_distributed_guesses_are_slowed_except_from_known_addresses(player: User, monkeypatch: Any) -> None:
     home = from_elsewhere()
     home.post("/accounts/login/", {"login": "player", "password": PASSWORD})
     home.logout()
@@ -75,17 +75,17 @@ def test_tries_from_everywhere_for_one_name_are_slowed_except_at_home(player: Us
         from_elsewhere().post("/accounts/login/", {"login": "player", "password": "guess"}).content.decode()
         for _ in range(throttle.MANY + 5)
     ]
-    assert sum("Too many tries" in answer for answer in answers) == 4  # one of the five too many may pass
+    assert sum("Too many tries" in answer for answer in answers) == 4  # one of the five extra tries may pass
     home.post("/accounts/login/", {"login": "player", "password": PASSWORD})
     assert get_user(home) == player
 
 
-def test_without_valkey_each_process_counts_for_itself(visitor: Client, player: User, monkeypatch: Any) -> None:
+def test_without_valkey_each_process_counts_by_itself(visitor: Client, player: User, monkeypatch: Any) -> None:
     def is_away(*_: Any, **__: Any) -> None:
         raise redis.ConnectionError
 
     monkeypatch.setattr(redis.ConnectionPool, "get_connection", is_away)
-    monkeypatch.setattr(PatientCache, "counts_here_until", 0.0)
+    monkeypatch.setattr(ResilientCache, "counts_locally_until", 0.0)
     for _ in range(6):
         answer = visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
     assert "Too many tries" in answer.content.decode()
@@ -95,7 +95,7 @@ def test_without_valkey_each_process_counts_for_itself(visitor: Client, player: 
         rate_limits.spend("table", player.pk, 3, "Wait.", 60)
 
 
-def test_a_reset_password_opens_the_way_again(visitor: Client, player: User) -> None:
+def test_a_password_reset_clears_the_limit(visitor: Client, player: User) -> None:
     for _ in range(6):
         visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
     request = RequestFactory(REMOTE_ADDR=visitor.defaults["REMOTE_ADDR"]).get("/")
@@ -104,37 +104,37 @@ def test_a_reset_password_opens_the_way_again(visitor: Client, player: User) -> 
     assert get_user(visitor) == player
 
 
-def test_signing_up_ends_after_twenty_in_a_minute(visitor: Client) -> None:
+def test_sign_ups_are_limited_to_twenty_a_minute(visitor: Client) -> None:
     answers = [visitor.post("/accounts/signup/", {"username": "x"}).status_code for _ in range(21)]
     assert answers == [200] * 20 + [429]
 
 
-def test_the_refusal_is_a_page_of_ours(visitor: Client) -> None:
+def test_the_refusal_uses_our_layout(visitor: Client) -> None:
     for _ in range(21):
         answer = visitor.post("/accounts/signup/", {"username": "x"})
     assert 'class="masthead"' in answer.content.decode()
 
 
-def test_asking_for_reset_emails_ends_after_five(visitor: Client, player: User) -> None:
+def test_reset_emails_are_limited_to_five(visitor: Client, player: User) -> None:
     answers = [visitor.post("/accounts/password/reset/", {"email": player.email}).status_code for _ in range(6)]
     assert answers[-1] == 429 and len(mail.outbox) == 5
 
 
-def test_other_visitors_are_not_held_up(visitor: Client) -> None:
+def test_other_visitors_are_not_affected(visitor: Client) -> None:
     for _ in range(21):
         visitor.post("/accounts/signup/", {"username": "x"})
     assert Client(REMOTE_ADDR="192.0.2.200").get("/accounts/signup/").status_code == 200
 
 
 @pytest.mark.parametrize(("switch", "limits"), [("0", "False"), ("1", "{'login_failed': '10/m/ip'}")])
-def test_the_switch_in_the_environment(switch: str, limits: str) -> None:
+def test_the_environment_controls_rate_limits(switch: str, limits: str) -> None:
     script = "from config import settings; print(settings.ACCOUNT_RATE_LIMITS)"
     env = os.environ | {"PLAYPOST_RATE_LIMITS": switch}
     assert subprocess.check_output([sys.executable, "-c", script], env=env, text=True).strip() == limits
 
 
-def test_all_requests_share_their_connections_to_valkey(player: User) -> None:
-    """Each thread, as each request of the site, has a cache of its own."""
+def test_requests_share_connections_to_valkey(player: User) -> None:
+    """Each thread has its own cache object, as each request does."""
 
     def use() -> tuple[int, int]:
         cache.get("nothing")
@@ -148,7 +148,7 @@ def test_all_requests_share_their_connections_to_valkey(player: User) -> None:
     assert used[0] == used[1] == used[2]
 
 
-def test_a_counter_ends_when_its_time_is_over(player: User) -> None:
+def test_counters_expire(player: User) -> None:
     assert [rate_limits.spent("test", [player.pk, player.pk], 1) for _ in range(2)] == [[1, 2], [3, 4]]
     time.sleep(1.1)
     assert rate_limits.spent("test", [player.pk], 1) == [1]

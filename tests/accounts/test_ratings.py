@@ -1,4 +1,4 @@
-"""Ratings: the arithmetic, and what a result does to the rows."""
+"""Ratings: the arithmetic, and how results change the rows."""
 
 import threading
 from typing import Any
@@ -15,7 +15,7 @@ from tests.samples import GAME, LARGEST, TITLE
 NEW = (rating_scale.MU, rating_scale.SIGMA)
 
 
-def test_a_newcomer_reads_1500_plus_minus_400() -> None:
+def test_a_newcomer_has_1500_plus_minus_400() -> None:
     assert (rating_scale.shown(rating_scale.MU), rating_scale.uncertainty(rating_scale.SIGMA)) == (1500, 400)
 
 
@@ -32,20 +32,20 @@ def test_a_draw_between_equals_moves_nobody() -> None:
     assert first == pytest.approx(second) and first[0] == pytest.approx(rating_scale.MU)
 
 
-def test_order_of_seats_does_not_matter() -> None:
+def test_seat_order_does_not_matter() -> None:
     strong, weak = (30.0, 4.0), (20.0, 6.0)
     upset, again = ratings.rate([strong, weak], [2, 1]), ratings.rate([weak, strong], [1, 2])
     assert upset[0] == pytest.approx(again[1]) and upset[1] == pytest.approx(again[0])
 
 
-def test_one_player_alone_learns_nothing() -> None:
+def test_a_single_player_is_not_rated() -> None:
     assert ratings.rate([NEW], [1]) == [NEW]
     with pytest.raises(ValueError, match="one rank"):
         ratings.rate([NEW], [1, 2])
 
 
 @pytest.mark.django_db
-def test_a_result_is_written_for_people_and_bots(owner: User, player: User, django_assert_num_queries: Any) -> None:
+def test_results_are_recorded_for_people_and_bots(owner: User, player: User, django_assert_num_queries: Any) -> None:
     bot = User.objects.create_bot("house-bot-1")
     with django_assert_num_queries(6):  # savepoint, insert, lock, update, points, release
         ratings.record_result(GAME, {player.pk: 2, owner.pk: 1, bot.pk: 1})
@@ -58,7 +58,7 @@ def test_a_result_is_written_for_people_and_bots(owner: User, player: User, djan
 
 
 @pytest.mark.django_db
-def test_the_leaderboard_shows_people_who_are_here(owner: User, player: User, stranger: User) -> None:
+def test_the_leaderboard_lists_only_active_people(owner: User, player: User, stranger: User) -> None:
     bot = User.objects.create_bot("house-bot-1")
     for _ in range(SETTLED):
         ratings.record_result(GAME, {bot.pk: 1, owner.pk: 2, player.pk: 3, stranger.pk: 4})
@@ -81,7 +81,7 @@ def test_a_rating_is_provisional_for_five_matches(owner: User, player: User) -> 
 
 
 @pytest.mark.django_db
-def test_each_rated_match_leaves_a_point_for_the_plot(owner: User, player: User) -> None:
+def test_each_rated_match_adds_a_point_to_the_plot(owner: User, player: User) -> None:
     bot = User.objects.create_bot("house-bot-1")
     for _ in range(3):
         ratings.record_result(GAME, {owner.pk: 1, player.pk: 2, bot.pk: 3})
@@ -94,7 +94,7 @@ def test_each_rated_match_leaves_a_point_for_the_plot(owner: User, player: User)
 
 
 @pytest.mark.django_db
-def test_a_single_point_is_no_plot(owner: User, player: User) -> None:
+def test_a_single_point_makes_no_plot(owner: User, player: User) -> None:
     ratings.record_result(GAME, {owner.pk: 1, player.pk: 2})
     page = Client().get("/people/owner/").content.decode()
     assert 'class="plot"' not in page and "?</b>" not in page
@@ -111,7 +111,7 @@ def test_the_leaderboard_uses_its_index(owner: User, player: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_results_at_the_same_moment_wait_for_each_other(owner: User, player: User) -> None:
+def test_simultaneous_results_do_not_deadlock(owner: User, player: User) -> None:
     def play(first: int, second: int) -> None:
         try:
             for _ in range(10):
@@ -128,7 +128,7 @@ def test_results_at_the_same_moment_wait_for_each_other(owner: User, player: Use
 
 
 @pytest.mark.django_db
-def test_each_pace_has_a_leaderboard_of_its_own(client: Client, owner: User, player: User, stranger: User) -> None:
+def test_each_pace_has_its_own_leaderboard(client: Client, owner: User, player: User, stranger: User) -> None:
     for _ in range(5):
         ratings.record_result(GAME, {owner.pk: 1, player.pk: 2}, pace="live")
         ratings.record_result(GAME, {stranger.pk: 1, owner.pk: 2}, pace="correspondence")

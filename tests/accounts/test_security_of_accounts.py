@@ -1,4 +1,4 @@
-"""What an account is kept with: passwords that are no common ones, secrets that no backup tells, lines in the log."""
+"""Account security: common passwords, encrypted second factors, key rotation, the security log."""
 
 import base64
 from typing import Any
@@ -24,8 +24,10 @@ pytestmark = pytest.mark.django_db
     "login",
     ["player", "nobody", "player@example.org", "nobody@example.org", "PLAYER@example.org", "asleep@example.org"],
 )
-def test_a_refused_login_costs_the_same_whoever_it_is_for(player: User, login: str, monkeypatch: Any) -> None:
-    """Else its time would tell who has an account here."""
+def test_a_refused_login_takes_the_same_work_for_known_and_unknown_names(
+    player: User, login: str, monkeypatch: Any
+) -> None:
+    """Otherwise the response time would reveal who has an account."""
     User.objects.create_user("asleep", "asleep@example.org", PASSWORD, is_active=False)
     hashes: list[str] = []
     honest = MD5PasswordHasher.encode
@@ -41,7 +43,7 @@ def test_a_refused_login_costs_the_same_whoever_it_is_for(player: User, login: s
     assert len(queries) <= 12
 
 
-def test_names_and_addresses_open_the_same_account(player: User) -> None:
+def test_names_and_addresses_find_the_same_account(player: User) -> None:
     for login in ("player", "Player", "player@example.org", "PLAYER@Example.org"):
         client = Client()
         client.post("/accounts/login/", {"login": login, "password": PASSWORD})
@@ -55,7 +57,7 @@ def test_names_and_addresses_open_the_same_account(player: User) -> None:
         *("aaaaaaaabbb", "qwertyuiop", "abcdefghijk", "1234567890", "sunshine!1", "letmein99"),
     ],
 )
-def test_passwords_that_everybody_tries_first_are_refused(password: str) -> None:
+def test_common_passwords_are_refused(password: str) -> None:
     with pytest.raises(ValidationError, match="very common"):
         validate_password(password)
 
@@ -63,11 +65,11 @@ def test_passwords_that_everybody_tries_first_are_refused(password: str) -> None
 @pytest.mark.parametrize(
     "password", [PASSWORD, "quiet brown letterbox", "x7!kRw2pQz", "correct horse battery", "dragonfly pond 7"]
 )
-def test_other_passwords_are_welcome(password: str) -> None:
+def test_other_passwords_are_accepted(password: str) -> None:
     validate_password(password)
 
 
-def test_second_factors_are_encrypted_and_outlive_a_change_of_the_key(player: User, settings: Any) -> None:
+def test_second_factors_are_encrypted_and_survive_key_rotation(player: User, settings: Any) -> None:
     secret = generate_totp_secret()
     totp = TOTP.activate(player, secret)
     codes = RecoveryCodes.activate(player).get_unused_codes()
@@ -88,7 +90,7 @@ def code_of(secret: str) -> str:
     return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
 
 
-def test_links_and_replies_outlive_a_change_of_the_key(player: User, settings: Any) -> None:
+def test_links_and_reply_addresses_survive_key_rotation(player: User, settings: Any) -> None:
     from accounts.mail import inbound, outbox
     from accounts.notices import push
 
@@ -103,7 +105,7 @@ def test_links_and_replies_outlive_a_change_of_the_key(player: User, settings: A
     assert not inbound.emails_of(address)
 
 
-def test_the_log_tells_of_logins_and_changes_by_number_only(player: User, caplog: Any) -> None:
+def test_the_security_log_has_ids_only(player: User, caplog: Any) -> None:
     client = Client()
     with caplog.at_level("INFO", "playpost.security"):
         client.post("/accounts/login/", {"login": "player", "password": "wrong"})
@@ -121,6 +123,6 @@ def test_the_log_tells_of_logins_and_changes_by_number_only(player: User, caplog
     ]
 
 
-def test_a_page_may_use_no_camera_and_the_like(client: Client) -> None:
+def test_pages_disable_unused_browser_features(client: Client) -> None:
     policy = client.get("/").headers["Permissions-Policy"]
     assert "camera=()" in policy and "microphone=()" in policy and "geolocation=()" in policy

@@ -1,4 +1,4 @@
-"""Logging out: the open pages of that session, or of that person, are told."""
+"""Logging out closes the sockets of that session, or of that person."""
 
 import asyncio
 from typing import Any
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def heard(user: User, act: Any) -> list[dict[str, Any]]:
-    """What the person's sockets hear while `act` runs in another thread, as in the server."""
+    """The messages to the person's sockets while `act` runs in another thread, as in the server."""
 
     async def listen() -> list[dict[str, Any]]:
         layer = get_channel_layer()
@@ -36,7 +36,7 @@ def heard(user: User, act: Any) -> list[dict[str, Any]]:
     return async_to_sync(listen)()
 
 
-def test_logging_out_says_bye_to_the_sockets_of_that_session(client: Client, player: User) -> None:
+def test_logging_out_closes_the_sockets_of_that_session(client: Client, player: User) -> None:
     client.force_login(player)
     key = client.session.session_key
     tag = sign_out.session_tag(key)
@@ -46,7 +46,7 @@ def test_logging_out_says_bye_to_the_sockets_of_that_session(client: Client, pla
     assert tag and key and key not in tag
 
 
-def test_a_new_password_says_bye_to_all(client: Client, player: User) -> None:
+def test_a_new_password_closes_all_sockets(client: Client, player: User) -> None:
     client.force_login(player)
     new = {"oldpassword": PASSWORD, "password1": "other grey envelopes", "password2": "other grey envelopes"}
     messages = heard(player, lambda: client.post("/accounts/password/change/", new))
@@ -54,16 +54,16 @@ def test_a_new_password_says_bye_to_all(client: Client, player: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_deleted_account_says_bye_to_all(client: Client, player: User) -> None:
+def test_deleting_an_account_closes_all_sockets(client: Client, player: User) -> None:
     client.force_login(player)
     prove_it_is_me(client, PASSWORD)
     messages = heard(player, lambda: client.post("/people/me/delete/", {"username": "player"}))
     assert {"type": "bye", "user": player.pk, "session": ""} in messages
 
 
-def test_a_broker_that_is_away_stops_no_logout(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_logging_out_works_without_the_broker(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:
         raise ConnectionError
 
     monkeypatch.setattr(sign_out, "get_channel_layer", broken)
-    sign_out.say_bye(player.pk)
+    sign_out.close_sockets(player.pk)

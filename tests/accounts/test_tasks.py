@@ -1,4 +1,4 @@
-"""Tasks: each may run twice, and at night old rows go."""
+"""Tasks: they can run twice, and old rows are deleted at night."""
 
 from datetime import timedelta
 
@@ -11,13 +11,13 @@ from accounts.models import DeviceSession, OutgoingMail, User
 pytestmark = pytest.mark.django_db
 
 
-def test_the_tasks_may_run_twice(player: User) -> None:
+def test_tasks_can_run_twice(player: User) -> None:
     tasks.sweep_outbox()
     tasks.sweep_outbox()
     assert tasks.sweep_outbox.name == "accounts.tasks.sweep_outbox"
 
 
-def test_ended_sessions_and_old_emails_are_forgotten_at_night(player: User) -> None:
+def test_the_nightly_task_deletes_expired_sessions_and_old_emails(player: User) -> None:
     for days in (-1, 1):
         ends = timezone.now() + timedelta(days=days)
         DeviceSession.objects.create(session_key=f"ends{days}", session_data="", expire_date=ends)

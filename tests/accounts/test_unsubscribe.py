@@ -1,4 +1,4 @@
-"""The link under each email: opening it changes nothing, one POST without cookies does it."""
+"""The unsubscribe link: opening it changes nothing, one POST without cookies unsubscribes."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def mailbox() -> Client:
-    """A mailbox provider: no cookies, no CSRF token, and the check is on."""
+    """A client like a mailbox provider: no cookies, no CSRF token, with CSRF checks on."""
     return Client(enforce_csrf_checks=True)
 
 
@@ -21,7 +21,7 @@ def path(user: User, match_id: str = "") -> str:
     return f"/people/mail/stop/{unsubscribe.token(user.pk, match_id)}/"
 
 
-def test_tokens_are_short_and_read_back(player: User) -> None:
+def test_tokens_are_short_and_round_trip(player: User) -> None:
     token = unsubscribe.token(123456, "1234567")
     assert len(token) < 60 and unsubscribe.read(token) == unsubscribe.Scope(123456, "1234567")
     assert unsubscribe.read(unsubscribe.token(5)) == unsubscribe.Scope(5, "")
@@ -50,12 +50,12 @@ def test_one_click_stops_everything(mailbox: Client, player: User) -> None:
     assert player.mail_stopped
 
 
-def test_a_second_click_is_no_error(mailbox: Client, player: User) -> None:
+def test_a_second_click_is_not_an_error(mailbox: Client, player: User) -> None:
     assert [mailbox.post(path(player, "4")).status_code for _ in range(2)] == [200, 200]
     assert MailStop.objects.count() == 1
 
 
-def test_the_page_offers_to_stop_all(mailbox: Client, player: User) -> None:
+def test_the_page_offers_to_stop_all_emails(mailbox: Client, player: User) -> None:
     page = mailbox.get(path(player, "4")).content.decode()
     assert path(player) in page and "Stop emails about this match" in page
 
@@ -71,7 +71,7 @@ def test_forged_tokens_are_refused(mailbox: Client, player: User, change: object
     assert not MailStop.objects.exists()
 
 
-def test_a_link_of_somebody_who_left_does_nothing(mailbox: Client, player: User) -> None:
+def test_a_link_of_a_deleted_account_does_nothing(mailbox: Client, player: User) -> None:
     link = path(player, "4")
     User.objects.filter(pk=player.pk).update(deleted_at="2026-01-01T00:00Z")
     assert mailbox.post(link).status_code == 200
@@ -86,7 +86,7 @@ def test_stopped_matches_can_be_resumed(client: Client, player: User) -> None:
     assert not MailStop.objects.exists()
 
 
-# --- by a mail, as mailboxes without RFC 8058 do it -------------------------------------------------------------------
+# --- by email, for mailboxes without RFC 8058 -------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def by_mail(address: str) -> str:
 
 
 @pytest.mark.parametrize("change", [str, str.upper])
-def test_a_mail_to_the_address_in_the_header_stops_one_match_or_all(player, takes_mail, change) -> None:
+def test_an_email_to_the_unsubscribe_address_stops_one_match_or_all(player, takes_mail, change) -> None:
     one, everything = (inbound.stop_address(unsubscribe.Scope(player.pk, match)) for match in ("4", ""))
     assert by_mail(change(one)) == "stopped"
     assert list(MailStop.objects.values_list("user_id", "match_id")) == [(player.pk, "4")]
@@ -119,7 +119,7 @@ def test_a_forged_address_stops_nothing(player, stranger, takes_mail) -> None:
     assert not MailStop.objects.exists() and not User.objects.filter(mail_stopped=True).exists()
 
 
-def test_a_site_that_takes_no_mail_names_no_address(player, settings: Any) -> None:
+def test_a_site_without_inbound_email_has_no_unsubscribe_address(player, settings: Any) -> None:
     settings.REPLY_ADDRESS = ""
     row = outbox.row_for(kind="turn", key="t1", user=player, data={"match": 4})
     row.user = player

@@ -1,4 +1,4 @@
-"""The site's addresses as they are with DEBUG (the test runner switches it off before they are read)."""
+"""The site's URLs with DEBUG on (the test runner turns it off before the URLconf is loaded)."""
 
 from django.urls import include, path
 

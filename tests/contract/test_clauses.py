@@ -37,4 +37,4 @@ def test_the_manual_shows_each_clause_once(slug: str) -> None:
 @pytest.mark.parametrize("slug", slugs())
 def test_each_testable_clause_has_a_test(slug: str) -> None:
     unproved = [one.id for one in trace(slug) if one.is_testable and not one.tests]
-    assert not unproved, f"no test names {unproved}"
+    assert not unproved, f"no tests for {unproved}"

@@ -25,7 +25,7 @@ def test_the_bundles_hold_what_the_table_page_names(start: Any, owner: Any, play
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
     page = browser_of(owner).get(match.get_absolute_url()).content.decode()
     linked = LINKED.findall(page)
-    own = [name for name in linked if static.OF_GAME.fullmatch(name)]
+    own = [name for name in linked if static.GAME_FILE.fullmatch(name)]
     of_kind = {kind: [name for name in linked if name.endswith(kind)] for kind in (".css", ".js")}
     assert of_kind[".css"] == [*static.TABLE_STYLES, *(name for name in own if name.endswith(".css"))]
     scripts = sorted(set(of_kind[".js"]) - {"table_preferences.js"})

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from config.cache import PatientCache
+from config.cache import ResilientCache
 from games.lobby import lists, tables
 from games.models import ChatLine, Match, Seat
 from games.titles import load
@@ -80,7 +80,7 @@ def test_guests_from_one_network_are_limited(monkeypatch, settings, has_valkey):
     monkeypatch.setattr("games.views.guests.GUESTS_AN_HOUR", 2)
     if not has_valkey:
         monkeypatch.setattr(redis.ConnectionPool, "get_connection", is_away)
-        monkeypatch.setattr(PatientCache, "counts_here_until", 0.0)
+        monkeypatch.setattr(ResilientCache, "counts_locally_until", 0.0)
     address = f"10.1.2.{3 + has_valkey}"
     statuses = [Client(REMOTE_ADDR=address).post(reverse("play_quick")).status_code for _ in range(3)]
     assert statuses == [302, 302, 429]
@@ -144,7 +144,7 @@ def test_webhooks_and_substituting_need_an_account(stranger):
     browser, _ = new_guest()
     hook = {"kind": "json", "name": "Mine", "url": "https://example.org/hook", "events": "all"}
     answer = browser.post(reverse("add_webhook"), hook)
-    assert answer.status_code == 403 and "Webhooks need an account." in answer.content.decode()
+    assert answer.status_code == 403 and "You need an account for webhooks." in answer.content.decode()
     assert refused(browser.post(reverse("substitute"), {"slug": GAME}), "Stepping in for others")
 
 

@@ -155,6 +155,6 @@ def test_clauses_finds_marks_in_code_and_tests() -> None:
 
 def test_clauses_ends_with_1_when_a_testable_clause_has_no_test(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clauses, "trace", lambda slug: [Traced("X-01", True), Traced("X-02", False)])
-    with pytest.raises(CommandError, match=r"no test names X-01$") as error:
+    with pytest.raises(CommandError, match=r"No tests for X-01$") as error:
         run("clauses", SLUG)
     assert error.value.returncode == 1

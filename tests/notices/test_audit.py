@@ -1,4 +1,4 @@
-"""The page "Emails we sent you" tells of other channels beside each email."""
+"""The page "Emails we sent you" shows notices on other channels next to each email."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 PAGE = "/people/me/mail/"
 
 
-def test_each_mail_shows_what_its_other_channels_did(start: Any, owner: Any, stranger: Any) -> None:
+def test_each_email_shows_notices_on_other_channels(start: Any, owner: Any, stranger: Any) -> None:
     start()
     key = OutgoingMail.objects.filter(user=owner).latest("id").key
     facts = {"kind": "turn", "status": "dead", "reason": "It answered 500.", "done_at": timezone.now()}
@@ -24,7 +24,7 @@ def test_each_mail_shows_what_its_other_channels_did(start: Any, owner: Any, str
     assert "at home: could not be sent" in page and "It answered 500." in page and "elsewhere" not in page
 
 
-def test_the_page_costs_no_more_with_more_mails(start: Any, owner: Any, django_assert_max_num_queries: Any) -> None:
+def test_the_query_count_does_not_grow_with_emails(start: Any, owner: Any, django_assert_max_num_queries: Any) -> None:
     start()
     client = browser_of(owner)
     client.get(PAGE)

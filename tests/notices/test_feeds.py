@@ -1,4 +1,4 @@
-"""Calendar and feed behind their secret addresses."""
+"""Calendar and feed at their secret URLs."""
 
 from typing import Any
 from xml.etree import ElementTree
@@ -22,9 +22,7 @@ def events(answer: Any) -> list[Any]:
     return list(Calendar.from_ical(answer.content).walk("VEVENT"))
 
 
-def test_each_open_decision_stands_in_the_calendar(
-    start: Any, client: Any, owner: Any, player: Any, staff: Any
-) -> None:
+def test_the_calendar_has_each_open_decision(start: Any, client: Any, owner: Any, player: Any, staff: Any) -> None:
     match = start()
     asked = OpenDecision.objects.filter(match=match, answered_at=None).exclude(pace="standing").get()
     for user in (owner, player, staff):
@@ -39,7 +37,7 @@ def test_each_open_decision_stands_in_the_calendar(
     assert events(get(client, "calendar", asked.user)) == []
 
 
-def test_the_feed_tells_what_happened(start: Any, client: Any, owner: Any) -> None:
+def test_the_feed_lists_what_happened(start: Any, client: Any, owner: Any) -> None:
     match = start()
     move_on(match)
     answer = get(client, "atom", owner)
@@ -51,7 +49,7 @@ def test_the_feed_tells_what_happened(start: Any, client: Any, owner: Any) -> No
     assert len(set(ids)) == len(ids)
 
 
-def test_who_has_it_already_gets_304(start: Any, client: Any, owner: Any) -> None:
+def test_unchanged_files_get_304(start: Any, client: Any, owner: Any) -> None:
     start()
     for name in ("calendar", "atom"):
         first = get(client, name, owner)
@@ -59,7 +57,7 @@ def test_who_has_it_already_gets_304(start: Any, client: Any, owner: Any) -> Non
         assert (first.status_code, again.status_code) == (200, 304) and not again.content
 
 
-def test_new_addresses_end_the_old_ones(client: Any, owner: Any) -> None:
+def test_new_urls_invalidate_the_old_ones(client: Any, owner: Any) -> None:
     old = feeds.token_of(owner)
     browser_of(owner).post(reverse("renew_feed"))
     for name in ("calendar", "atom"):
@@ -67,7 +65,7 @@ def test_new_addresses_end_the_old_ones(client: Any, owner: Any) -> None:
         assert get(client, name, owner).status_code == 200
 
 
-def test_forged_addresses_open_nothing(client: Any, owner: Any, player: Any) -> None:
+def test_forged_urls_are_refused(client: Any, owner: Any, player: Any) -> None:
     own = feeds.token_of(owner)
     other = feeds.token_of(player)
     body, _, signature = own.rpartition(".")
@@ -75,13 +73,15 @@ def test_forged_addresses_open_nothing(client: Any, owner: Any, player: Any) -> 
         assert client.get(f"/feeds/{token}/deadlines.ics").status_code == 404
 
 
-def test_the_address_of_who_is_gone_is_void(client: Any, owner: Any) -> None:
+def test_the_urls_of_closed_accounts_are_invalid(client: Any, owner: Any) -> None:
     address = reverse("calendar", args=[feeds.token_of(owner)])
     type(owner).objects.filter(pk=owner.pk).update(is_active=False)
     assert client.get(address).status_code == 404
 
 
-def test_what_they_cost(start: Any, client: Any, owner: Any, django_assert_max_num_queries: Any) -> None:
+def test_calendar_and_feed_take_few_queries(
+    start: Any, client: Any, owner: Any, django_assert_max_num_queries: Any
+) -> None:
     for _ in range(3):
         start()
     browser = browser_of(owner)

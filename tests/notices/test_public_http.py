@@ -1,4 +1,4 @@
-"""Posting outward reaches the public web and nothing else."""
+"""Outgoing requests reach only the public web."""
 
 import socket
 import ssl
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.notices import public_http
-from accounts.notices.public_http import Unreachable, Unwelcome, check_url, is_public, post
+from accounts.notices.public_http import Unreachable, UrlRefused, check_url, is_public, post
 from tests.notices.web import HOST, PUBLIC, Web, certificate
 
 
@@ -44,15 +44,15 @@ from tests.notices.web import HOST, PUBLIC, Web, certificate
         "https://hooks.example.org/" + "x" * 1000,
     ],
 )
-def test_addresses_that_are_not_called(url: str) -> None:
-    with pytest.raises(Unwelcome):
+def test_invalid_urls_are_refused(url: str) -> None:
+    with pytest.raises(UrlRefused):
         check_url(url)
 
 
 @pytest.mark.parametrize(
     "url", ["https://hooks.example.org/in?x=1", "https://hooks.example.org:8443/", "https://8.8.8.8/"]
 )
-def test_addresses_that_are_called(url: str) -> None:
+def test_valid_urls_are_accepted(url: str) -> None:
     assert check_url(url).geturl() == url
 
 
@@ -65,28 +65,28 @@ def test_addresses_that_are_called(url: str) -> None:
         *("64:ff9b:1::808:808", "64:ff9b:1:ffff::1", "fec0::1", "feff::1", "::8.8.8.8", "::7f00:1"),
     ],
 )
-def test_addresses_that_are_not_public(address: str) -> None:
+def test_private_addresses_are_recognized(address: str) -> None:
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", PUBLIC, "2606:4700::1111", "64:ff9b::808:808", "::ffff:8.8.8.8"])
-def test_addresses_that_are_public(address: str) -> None:
+def test_public_addresses_are_recognized(address: str) -> None:
     assert is_public(address)
 
 
 @given(st.ip_addresses(v=4))
-def test_wrapping_does_not_change_the_answer(address: Any) -> None:
+def test_embedding_in_ipv6_does_not_change_the_answer(address: Any) -> None:
     number = int(address)
     for wrapped in (f"::ffff:{address}", f"64:ff9b::{number >> 16:x}:{number & 0xFFFF:x}"):
         assert is_public(wrapped) == is_public(str(address))
 
 
 @given(st.text(max_size=80))
-def test_any_text_is_an_address_or_refused(text: str) -> None:
+def test_any_text_is_a_url_or_refused(text: str) -> None:
     for url in (text, "https://" + text):
         try:
             assert check_url(url).scheme == "https"
-        except Unwelcome as refused:
+        except UrlRefused as refused:
             assert str(refused).endswith(".")
 
 
@@ -97,16 +97,16 @@ def test_a_post_arrives_with_its_headers(web: Web) -> None:
     assert headers["Host"] == HOST and headers["Content-Type"] == "application/json"
 
 
-def test_the_call_goes_to_the_address_that_was_looked_up(web: Web) -> None:
-    """One look, one call: a name that changes its mind in between gains nothing."""
+def test_the_request_goes_to_the_resolved_address(web: Web) -> None:
+    """One lookup, one request: DNS rebinding in between has no effect."""
     post(web.url(), b"", {})
     assert (web.looked_up, web.called) == ([HOST], [PUBLIC])
 
 
 @pytest.mark.parametrize("addresses", [["10.0.0.1"], [PUBLIC, "127.0.0.1"], ["::1"]])
-def test_a_name_that_leads_inside_is_not_called(web: Web, addresses: list[str]) -> None:
+def test_hosts_with_private_addresses_are_not_called(web: Web, addresses: list[str]) -> None:
     web.addresses = addresses
-    with pytest.raises(Unwelcome):
+    with pytest.raises(UrlRefused):
         post(web.url(), b"", {})
     assert web.called == [] and web.posts == []
 
@@ -117,7 +117,7 @@ def test_redirects_are_not_followed(web: Web) -> None:
     assert len(web.called) == 1
 
 
-def test_a_certificate_of_another_name_is_refused(web: Web, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_certificate_for_another_name_is_refused(web: Web, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     other = certificate(tmp_path / "other.pem", "other.example.org")
     monkeypatch.setattr(public_http, "_TRUST", ssl.create_default_context(cafile=str(other)))
     with pytest.raises(Unreachable, match="certificate"):
@@ -125,7 +125,7 @@ def test_a_certificate_of_another_name_is_refused(web: Web, tmp_path: Any, monke
     assert web.posts == []
 
 
-def test_a_host_that_drips_is_cut_off(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slowly_answering_host_is_cut_off(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_http, "TIME_OUT", 0.6)
     web.drip = 0.2
     begin = monotonic()
@@ -134,7 +134,7 @@ def test_a_host_that_drips_is_cut_off(web: Web, monkeypatch: pytest.MonkeyPatch)
     assert monotonic() - begin < 3
 
 
-def test_a_name_that_is_not_found(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_host_is_unreachable(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody(*_: Any, **__: Any) -> Any:
         raise socket.gaierror
 

@@ -1,4 +1,4 @@
-"""Pushes: the example of RFC 8291 (section 5), our identity, and what a push service gets."""
+"""Web push: the example of RFC 8291 (section 5), our keys, and the requests to push services."""
 
 import base64
 import json
@@ -26,13 +26,13 @@ def private(text: str) -> ec.EllipticCurvePrivateKey:
     return ec.derive_private_key(int.from_bytes(push.decode(text), "big"), ec.SECP256R1())
 
 
-def test_the_example_of_the_standard() -> None:
+def test_encryption_matches_the_example_of_the_rfc() -> None:
     own, salt = private("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), push.decode("DGv6ra1nlYgDCS1FRnbzlw")
     text = b"When I grow up, I want to be a watermelon"
     assert push.encode(push._seal(text, push.decode(DEVICE), push.decode(AUTH), own, salt)) == SEALED
 
 
-def test_our_key_stays_the_same_and_follows_from_the_secret(settings: Any) -> None:
+def test_our_key_is_stable_and_derived_from_the_secret_key(settings: Any) -> None:
     first = push.public_key()
     assert first == push.public_key() and len(push.decode(first)) == 65
     settings.SECRET_KEY = "another one"
@@ -44,7 +44,7 @@ def device(owner: Any, web: Web) -> Channel:
     return services.add_device(user=owner, name="Firefox", url=web.url("/push/1"), p256dh=DEVICE, auth=AUTH)
 
 
-def test_a_push_is_signed_and_sealed(device: Channel, owner: Any, web: Web) -> None:
+def test_a_push_is_signed_and_encrypted(device: Channel, owner: Any, web: Web) -> None:
     notice = services.test(user=owner, channel_id=device.pk)
     delivery.send_due()
     path, headers, body = web.posts[0]
@@ -59,14 +59,14 @@ def test_a_push_is_signed_and_sealed(device: Channel, owner: Any, web: Web) -> N
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_device_that_is_gone_is_forgotten(device: Channel, owner: Any, web: Web, status: int) -> None:
+def test_an_unsubscribed_device_is_deleted(device: Channel, owner: Any, web: Web, status: int) -> None:
     web.status = status
     services.test(user=owner, channel_id=device.pk)
     delivery.send_due()
     assert not Channel.objects.exists() and not Notice.objects.exists()
 
 
-def test_the_same_browser_again_gets_its_new_keys(device: Channel, owner: Any, web: Web) -> None:
+def test_adding_a_browser_again_updates_its_keys(device: Channel, owner: Any, web: Web) -> None:
     again = services.add_device(user=owner, name="Firefox", url=device.url, p256dh=DEVICE, auth="A" * 22)
     assert again.pk == device.pk and again.secrets["auth"] == "A" * 22
 
@@ -82,7 +82,7 @@ def test_the_same_browser_again_gets_its_new_keys(device: Channel, owner: Any, w
         ("", "", ""),
     ],
 )
-def test_what_is_no_subscription_is_refused(owner: Any, url: str, p256dh: str, auth: str) -> None:
+def test_invalid_subscriptions_are_refused(owner: Any, url: str, p256dh: str, auth: str) -> None:
     answer = browser_of(owner).post(reverse("add_device"), {"url": url, "p256dh": p256dh, "auth": auth})
     assert answer.status_code == 422 and "isn’t a browser’s subscription" in answer.content.decode()
     assert not Channel.objects.exists()
@@ -96,6 +96,6 @@ def test_the_page_adds_a_device(owner: Any, web: Web) -> None:
     assert Channel.objects.get().name == "Firefox on Linux"
 
 
-def test_the_worker_is_a_script_of_ours(client: Any) -> None:
+def test_the_service_worker_is_served(client: Any) -> None:
     answer = client.get(reverse("push_worker"))
     assert answer["Content-Type"].startswith("text/javascript") and b"showNotification" in answer.content

@@ -1,4 +1,4 @@
-"""A host that accepts calls and stays silent costs its own notices time, and nobody else's."""
+"""A host that accepts connections but never answers delays only its own notices."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ def hooks(user: Any, web: Web, count: int = services.MOST) -> list[Channel]:
 
 @pytest.fixture
 def silence(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses that were called; none of them answers."""
+    """The URLs that were called; none of them answers."""
     called: list[str] = []
 
     def wait(url: str, *_: Any) -> Any:
@@ -40,19 +40,19 @@ def silence(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return called
 
 
-def test_a_silent_host_is_called_three_times_and_then_left_alone(owner: Any, web: Web, silence: list[str]) -> None:
+def test_an_unresponsive_host_is_called_three_times_and_then_paused(owner: Any, web: Web, silence: list[str]) -> None:
     for channel in hooks(owner, web):
         delivery.queue_test(channel)
     delivery.send_due()
     assert len(silence) == breaker.FAILURES
     assert not Notice.objects.filter(status="queued").exists(), "each test has an outcome that its page shows"
-    assert "not answered" in Notice.objects.latest("id").reason
+    assert "hasn’t been answering" in Notice.objects.latest("id").reason
 
 
-def test_a_notice_for_a_resting_host_waits_and_costs_no_try(owner: Any, web: Web) -> None:
+def test_a_notice_for_a_paused_host_waits_without_counting_an_attempt(owner: Any, web: Web) -> None:
     (channel,) = hooks(owner, web, 1)
     for _ in range(breaker.FAILURES):
-        breaker.note_silence(channel.url)
+        breaker.record_failure(channel.url)
     notice = Notice.objects.create(channel=channel, key="k", kind="turn", data={})
     delivery.send_due()
     notice.refresh_from_db()
@@ -62,19 +62,19 @@ def test_a_notice_for_a_resting_host_waits_and_costs_no_try(owner: Any, web: Web
     assert web.posts == []
 
 
-def test_other_ports_and_hosts_are_called_and_an_answer_forgives(owner: Any, web: Web) -> None:
+def test_other_ports_and_hosts_are_not_affected_and_an_answer_resets(owner: Any, web: Web) -> None:
     for _ in range(breaker.FAILURES):
-        breaker.note_silence("https://hooks.example.org:8443/a")
+        breaker.record_failure("https://hooks.example.org:8443/a")
     assert breaker.is_open("https://hooks.example.org:8443/b")
     assert not breaker.is_open("https://hooks.example.org/a") and not breaker.is_open("https://other.example.org:8443/")
-    breaker.note_silence(web.url())
+    breaker.record_failure(web.url())
     (channel,) = hooks(owner, web, 1)
     delivery.queue_test(channel)
     delivery.send_due()
     assert len(web.posts) == 1 and not cache.get(breaker._key(channel.url))
 
 
-def test_few_tests_an_hour_whatever_is_added_and_removed(owner: Any, web: Web, settings: Any) -> None:
+def test_tests_are_limited_per_person(owner: Any, web: Web, settings: Any) -> None:
     settings.HAS_RATE_LIMITS = True
     client = browser_of(owner)
     facts = {"kind": "json", "name": "ours", "events": "all"}

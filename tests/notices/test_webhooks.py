@@ -1,4 +1,4 @@
-"""Webhooks: what is posted when something happens in a match, and what becomes of hosts that fail."""
+"""Webhooks: what is posted when something happens in a match, and how failing hosts are handled."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def hook(user: Any, web: Web, kind: str = "json", events: str = "all", path: str
 
 
 def all_due() -> None:
-    """Time passes until everything that waits is due."""
+    """Make all queued notices due."""
     Notice.objects.filter(status="queued").update(next_try_at=timezone.now())
 
 
@@ -38,7 +38,7 @@ def on_turn(match: Any) -> Any:
     return user_of(loaded, open_of(loaded).decision.seat)
 
 
-def test_my_turn_is_posted_with_its_deadline(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:
+def test_a_turn_is_posted_with_its_deadline(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:
     hooks = {user.pk: hook(user, web, path=f"/{user.pk}") for user in (owner, player, staff)}
     match = start()
     move_on(match)
@@ -46,7 +46,7 @@ def test_my_turn_is_posted_with_its_deadline(start: Any, web: Web, owner: Any, p
     all_due()
     delivery.send_due()
     turns = [post for post in web.posts if b'"turn"' in post[2]]
-    assert [post[0] for post in turns] == [f"/{asked.pk}"]  # the first one's reason is gone, the others are not asked
+    assert [post[0] for post in turns] == [f"/{asked.pk}"]  # the first one is outdated, the others have no decision
     web.posts = turns
     facts, row = web.json(), OpenDecision.objects.filter(match=match, user=asked, answered_at=None).latest("pk")
     assert facts["title"] == f"Your turn: {TITLE} {match.pk}"
@@ -55,8 +55,8 @@ def test_my_turn_is_posted_with_its_deadline(start: Any, web: Web, owner: Any, p
     assert signature == "sha256=" + payloads.sign(hooks[asked.pk].secrets["key"], turns[0][2])
 
 
-def test_a_post_names_nothing_of_the_decision(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:
-    """Exactly these facts, whatever is asked and whatever lies in the hand: the channel may have other readers."""
+def test_a_post_reveals_nothing_about_the_decision(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:
+    """Only these facts, whatever the decision and the hand: other people may read the channel."""
     for user in (owner, player, staff):
         hook(user, web, events="turns", path=f"/{user.pk}")
     match = start()
@@ -69,7 +69,7 @@ def test_a_post_names_nothing_of_the_decision(start: Any, web: Web, owner: Any, 
     assert re.fullmatch(rf"You play with {others}\. Until .*\d\d:\d\d.*\.", facts["text"])
 
 
-def test_a_reason_that_is_gone_is_not_told(start: Any, web: Web, owner: Any) -> None:
+def test_a_notice_without_a_reason_is_not_sent(start: Any, web: Web, owner: Any) -> None:
     match = start()
     first = on_turn(match)
     channel = hook(first, web, events="turns")
@@ -82,7 +82,7 @@ def test_a_reason_that_is_gone_is_not_told(start: Any, web: Web, owner: Any) -> 
     assert (notice.status, notice.reason) == ("skipped", "It no longer applied.") and web.posts == []
 
 
-def test_each_notice_goes_out_once(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:
+def test_each_notice_is_sent_once(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:
     for user in (owner, player, staff):
         hook(user, web, path=f"/{user.pk}")
     match = start()
@@ -93,18 +93,18 @@ def test_each_notice_goes_out_once(start: Any, web: Web, owner: Any, player: Any
     delivery.send_due()
     assert first == len(web.posts) > 0
     assert Notice.objects.filter(kind="started", status="sent").count() == 2
-    assert Notice.objects.filter(kind="turn", status="sent").count() == 1  # that tells both
+    assert Notice.objects.filter(kind="turn", status="sent").count() == 1  # it covers both
     assert match.pk
 
 
-def test_only_turns_if_wanted(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:
+def test_a_channel_can_be_limited_to_turns(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:
     for user in (owner, player, staff):
         hook(user, web, events="turns", path=f"/{user.pk}")
     start()
     assert set(Notice.objects.values_list("kind", flat=True)) == {"turn"}
 
 
-def test_a_move_costs_no_more_queries_with_channels(
+def test_channels_add_no_queries_to_a_move(
     start: Any, web: Web, owner: Any, player: Any, staff: Any, django_assert_max_num_queries: Any
 ) -> None:
     for number, user in enumerate((owner, player, staff) * 3):
@@ -125,18 +125,18 @@ def test_a_move_costs_no_more_queries_with_channels(
 
 
 @pytest.mark.parametrize("kind", ["discord", "slack"])
-def test_forms_of_chat_programs(start: Any, web: Web, owner: Any, kind: str) -> None:
+def test_payloads_match_chat_programs(start: Any, web: Web, owner: Any, kind: str) -> None:
     channel = hook(owner, web, kind)
     services.test(user=owner, channel_id=channel.pk)
     delivery.send_due()
     text = web.json()["content" if kind == "discord" else "text"]
-    assert text.startswith("*") and "This channel works." in text and "http://" in text
+    assert text.startswith("*") and "This works." in text and "http://" in text
     if kind == "discord":
         assert web.json()["allowed_mentions"] == {"parse": []}
     assert payloads.SIGNATURE not in web.posts[0][1]
 
 
-def test_names_ring_nobody_and_mark_nothing() -> None:
+def test_names_cannot_mention_people_or_add_markup() -> None:
     from accounts.notices.registry import News
 
     news = News("@everyone <@1> **x**", "a & <b>", "/m/1/", "t")
@@ -160,7 +160,7 @@ def owed(match: Any, user: Any, channel: Channel) -> Notice:
     return Notice.objects.create(channel=channel, key=f"k{Notice.objects.count()}", kind="started", data=facts)
 
 
-def test_back_off_grows_and_honours_the_host(start: Any, web: Web, owner: Any) -> None:
+def test_back_off_grows_and_honours_retry_after(start: Any, web: Web, owner: Any) -> None:
     channel, match, web.status = hook(owner, web), start(), 503
     Notice.objects.all().delete()
     notice, waits = owed(match, owner, channel), []
@@ -179,7 +179,7 @@ def test_back_off_grows_and_honours_the_host(start: Any, web: Web, owner: Any) -
     assert round((notice.next_try_at - begin).total_seconds()) == 3600 and notice.status == "queued"
 
 
-def test_a_day_of_failures_switches_it_off_and_a_test_on_again(start: Any, web: Web, owner: Any) -> None:
+def test_a_day_of_failures_switches_a_channel_off_and_a_test_on_again(start: Any, web: Web, owner: Any) -> None:
     channel, match, web.status = hook(owner, web), start(), 500
     Notice.objects.all().delete()
     notice, later = owed(match, owner, channel), owed(match, owner, channel)
@@ -202,7 +202,7 @@ def test_a_day_of_failures_switches_it_off_and_a_test_on_again(start: Any, web: 
     assert not channel.off_at and not channel.failing_since and channel.last_ok_at
 
 
-def test_the_form_refuses_what_leads_inside(owner: Any) -> None:
+def test_the_form_refuses_private_addresses(owner: Any) -> None:
     browser = browser_of(owner)
     for url, status in (("https://127.0.0.1/", 422), ("http://hooks.example.org/", 422), ("x", 422)):
         facts = {"kind": "json", "name": "n", "url": url, "events": "all"}
@@ -214,7 +214,7 @@ def test_the_form_refuses_what_leads_inside(owner: Any) -> None:
     assert not Channel.objects.exists()
 
 
-def test_limits_and_repeats(web: Web, owner: Any) -> None:
+def test_limits_and_duplicates_are_refused(web: Web, owner: Any) -> None:
     browser = browser_of(owner)
     for number in range(services.MOST):
         hook(owner, web, path=f"/{number}")
@@ -228,7 +228,7 @@ def test_limits_and_repeats(web: Web, owner: Any) -> None:
     assert browser.post(reverse("test_channel", args=[channel.pk])).status_code == 429
 
 
-def test_other_peoples_channels_are_not_there(web: Web, owner: Any, player: Any, client: Any) -> None:
+def test_other_peoples_channels_are_not_found(web: Web, owner: Any, player: Any, client: Any) -> None:
     channel = hook(owner, web)
     for name in ("test_channel", "remove_channel"):
         address = reverse(name, args=[channel.pk])
@@ -242,7 +242,7 @@ def test_other_peoples_channels_are_not_there(web: Web, owner: Any, player: Any,
 
 
 @pytest.mark.django_db
-def test_leaving_ends_everything(web: Web) -> None:
+def test_deleting_an_account_deletes_its_channels(web: Web) -> None:
     from accounts import services as people
 
     person = make_person("goes")

@@ -52,7 +52,7 @@ def certificate(path: Path, host: str) -> Path:
 
 @dataclass
 class Web:
-    """What the server got, and what it answers next. `drip`: seconds between the bytes of its answer."""
+    """The requests the server got, and its next answer. `drip`: seconds between the bytes of the answer."""
 
     port: int = 0
     status: int = 204
@@ -67,7 +67,7 @@ class Web:
         return f"https://{HOST}{path}"
 
     def json(self) -> Any:
-        """The body of the newest post."""
+        """The body of the latest POST."""
         return json.loads(self.posts[-1][2])
 
 
@@ -96,7 +96,7 @@ def serve(web: Web, pem: Path) -> ThreadingHTTPServer:
 
 @pytest.fixture
 def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The outside web with one server, called HOST."""
+    """The public web, with one server called HOST."""
     web = Web()
     pem = certificate(tmp_path / "host.pem", HOST)
     server = serve(web, pem)

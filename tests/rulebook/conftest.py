@@ -1,4 +1,4 @@
-"""A manual of a made-up game: what the tests of the renderer need and no more."""
+"""A minimal manual of a made-up game, for tests of the renderer."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ INDEX = "::clause XY-01\n\n::clause XY-02\n"
 
 @pytest.fixture
 def source(tmp_path: Path) -> Callable[..., Source]:
-    """`source(index, further="…")`: a manual of these pages; the folder has one drawing, dot.svg."""
+    """`source(index, other="…")`: a manual with these pages; the folder has one drawing, dot.svg."""
     (tmp_path / "dot.svg").write_text(DRAWING)
 
     def make(index: str = INDEX, **further: str) -> Source:
@@ -39,19 +39,19 @@ _rows: list[tuple[list[Any], list[Any]]] = []
 
 
 def load_once() -> None:
-    """All manuals in the database: rendered for the first test that wants them, put back as rows for the others."""
+    """Load all manuals into the database: rendered for the first test that needs them, inserted as rows for others."""
     if not _rows:
         assert library.load() == (len(sources.manuals()), [])
         _rows.append((list(Page.objects.all()), list(Section.objects.all())))
         return
     pages, sections = _rows[0]
     with transaction.atomic():
-        Page.objects.all().delete()  # a late request of the test before may have loaded one
+        Page.objects.all().delete()  # a late request of the previous test may have loaded one
         Page.objects.bulk_create(pages)
         Section.objects.bulk_create(sections)
 
 
 @pytest.fixture
 def manuals(db: Any) -> None:
-    """Every manual is loaded."""
+    """All manuals are loaded."""
     load_once()

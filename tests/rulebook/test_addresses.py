@@ -1,4 +1,4 @@
-"""Short addresses of rules, their words for whoever points at a link, editions, and help for what is not there."""
+"""Short URLs of rules, tooltips, editions, caching headers, and helpful 404 pages."""
 
 import re
 from html import unescape
@@ -24,12 +24,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
         ("/r/play-04", "/rules/#play-04"),
     ],
 )
-def test_short_address_leads_to_the_rule(client: Client, url: str, target: str) -> None:
+def test_short_url_redirects_to_the_rule(client: Client, url: str, target: str) -> None:
     answer = client.get(url)
     assert (answer.status_code, answer.headers["Location"]) == (302, target)
 
 
-def test_every_rule_has_a_short_address_that_lands_where_it_stands(client: Client) -> None:
+def test_every_rule_has_a_working_short_url(client: Client) -> None:
     for slug, game in load().items():
         pages = {page.get_absolute_url(): page.html for page in Page.objects.filter(slug=slug)}
         for id, clause in list(game.clauses.items())[::9]:
@@ -46,7 +46,7 @@ ODD = ["%00", "%F0%9F%92%8C", "x" * 3000, "..%2F..%2Fetc", "'%20OR%201=1", "%3Cs
 
 @pytest.mark.parametrize("prefix", ["/r/", "/rules/", f"/rules/{GAME}/", f"/rules/{GAME}/try/", f"/rules/{GAME}/v/"])
 @pytest.mark.parametrize("word", ODD)
-def test_absurd_addresses_get_a_helpful_page(client: Client, prefix: str, word: str) -> None:
+def test_odd_urls_get_a_helpful_page(client: Client, prefix: str, word: str) -> None:
     for end in ("", "/"):
         answer = client.get(prefix + word + end, follow=True)
         html = answer.content.decode()
@@ -54,21 +54,21 @@ def test_absurd_addresses_get_a_helpful_page(client: Client, prefix: str, word: 
         assert 'role="search"' in html and "Traceback" not in html and "<script>alert" not in html
 
 
-def test_unknown_rule_says_which_there_are(client: Client) -> None:
+def test_unknown_rule_page_names_the_range(client: Client) -> None:
     rules = list(load()[GAME].clauses)
     unknown = f"{rules[0].partition('-')[0]}-999"
     html = client.get(f"/r/{unknown.lower()}").content.decode()
     assert f"There is no rule {unknown}. The rules run from {rules[0]} to {rules[-1]}." in html
 
 
-def test_misspelled_names_are_mended(client: Client) -> None:
+def test_misspelled_names_get_suggestions(client: Client) -> None:
     html = client.get(f"/rules/{GAME[:-1]}/").content.decode()
     assert "Did you mean" in html and f'href="/rules/{GAME}/"' in html
     html = client.get(f"/rules/{GAME}/exampels/").content.decode()
     assert f"The rules of {TITLE} have no page “exampels”." in html and f'href="/rules/{GAME}/examples/"' in html
 
 
-def test_address_without_its_last_stroke(client: Client) -> None:
+def test_missing_trailing_slash_is_added(client: Client) -> None:
     assert client.get(f"/rules/{GAME}/examples").headers["Location"] == f"/rules/{GAME}/examples/"
 
 
@@ -81,13 +81,13 @@ def keep_an_older_edition() -> None:
     Page.objects.create(name="index", position=0, title="Rules", html="<p>Old words</p>", **facts)
 
 
-def test_current_edition_stands_at_its_own_address(client: Client) -> None:
+def test_current_edition_redirects_to_the_manual(client: Client) -> None:
     number = load()[GAME].meta.rules
     assert client.get(f"/rules/{GAME}/v/{number}/").headers["Location"] == f"/rules/{GAME}/"
     assert client.get(f"/rules/{GAME}/v/{number}/examples/").headers["Location"] == f"/rules/{GAME}/examples/"
 
 
-def test_older_edition_is_kept_and_says_so(client: Client) -> None:
+def test_older_edition_is_shown_as_old(client: Client) -> None:
     keep_an_older_edition()
     html = client.get(f"/rules/{GAME}/v/6/").content.decode()
     assert "Old words" in html and "This is version 6 of the rules." in html
@@ -95,7 +95,7 @@ def test_older_edition_is_kept_and_says_so(client: Client) -> None:
     assert "Old words" not in client.get(f"/rules/{GAME}/").content.decode()
 
 
-def test_older_edition_stays_when_a_new_one_is_stored(client: Client) -> None:
+def test_storing_a_new_edition_keeps_the_old_one(client: Client) -> None:
     keep_an_older_edition()
     Page.objects.filter(slug=GAME, is_current=True).delete()
     library.load([GAME])
@@ -104,7 +104,7 @@ def test_older_edition_stays_when_a_new_one_is_stored(client: Client) -> None:
     assert "Old words" in client.get(f"/rules/{GAME}/v/6/").content.decode()
 
 
-def test_edition_that_is_not_kept_leads_to_the_list_of_versions(client: Client) -> None:
+def test_missing_edition_redirects_to_the_versions(client: Client) -> None:
     assert client.get(f"/rules/{GAME}/v/99/").headers["Location"] == f"/rules/{GAME}/changes/#version-99"
 
 
@@ -128,7 +128,7 @@ def test_changed_page_is_sent_again(client: Client) -> None:
     assert answer.status_code == 200 and "<p>New</p>" in answer.content.decode()
 
 
-def test_members_page_is_validated_for_that_member_only(client: Client, stranger: Any, owner: Any) -> None:
+def test_members_pages_are_validated_per_member(client: Client, stranger: Any, owner: Any) -> None:
     client.force_login(stranger)
     first = client.get(f"/rules/{GAME}/")
     assert client.get(f"/rules/{GAME}/", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
@@ -138,7 +138,7 @@ def test_members_page_is_validated_for_that_member_only(client: Client, stranger
     assert client.get(f"/rules/{GAME}/", headers={"If-None-Match": first.headers["ETag"]}).status_code == 200
 
 
-def test_packed_and_plain_pages_say_the_same(client: Client) -> None:
+def test_gzipped_and_plain_pages_are_equal(client: Client) -> None:
     import gzip
 
     packed = client.get(f"/rules/{GAME}/", headers={"Accept-Encoding": "gzip"})
@@ -146,7 +146,7 @@ def test_packed_and_plain_pages_say_the_same(client: Client) -> None:
     assert gzip.decompress(packed.content) == client.get(f"/rules/{GAME}/").content
 
 
-def test_heads_of_pages_are_right(client: Client, settings: Any) -> None:
+def test_pages_have_correct_head_elements(client: Client, settings: Any) -> None:
     for slug in load():
         for page in Page.objects.filter(slug=slug, is_current=True):
             html = client.get(page.get_absolute_url()).content.decode()
@@ -156,7 +156,7 @@ def test_heads_of_pages_are_right(client: Client, settings: Any) -> None:
             assert 20 <= len(description) <= 200
 
 
-def test_search_engines_are_shown_the_way_to_the_manuals(client: Client) -> None:
+def test_robots_and_sitemap_point_to_the_manuals(client: Client) -> None:
     answer = client.get("/robots.txt")
     assert answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/plain")
     (where,) = re.findall(r"^Sitemap: https?://[^/]+(/.+)$", answer.content.decode(), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What the examples of the manuals promise is what the engine does."""
+"""The stated results of the manuals' examples match the engine."""
 
 import pytest
 
@@ -18,5 +18,5 @@ FOUND = [
 @pytest.mark.parametrize(
     ("slug", "example", "attempt"), FOUND, ids=lambda value: getattr(value, "id", getattr(value, "words", value))
 )
-def test_stated_results_are_what_the_engine_does(slug: str, example: Example, attempt: Try) -> None:
+def test_stated_results_match_the_engine(slug: str, example: Example, attempt: Try) -> None:
     assert wrong_in(load_all()[slug], example, attempt) == []

@@ -1,4 +1,4 @@
-"""The gallery: every card drawn, counted, filtered and sorted, and nothing of what stays hidden."""
+"""The gallery: every card with its drawing and count, filters and sorting, and no hidden fields."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ def cards(client: Client, slug: str, **asked: str) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_card_is_drawn_and_has_an_address(client: Client, slug: str) -> None:
+def test_every_card_has_a_drawing_and_an_anchor(client: Client, slug: str) -> None:
     html = client.get(f"/rules/{slug}/gallery/").content.decode()
     faces = load()[slug].manual.gallery(public_components(folder(slug)))  # type: ignore[misc]
     assert html.count('<div class="gallery-face" aria-hidden="true"><svg') == len(faces)
@@ -42,7 +42,7 @@ def test_cards_can_be_filtered_and_sorted(client: Client, slug: str) -> None:
 
 
 @pytest.mark.parametrize("asked", [{"kind": "Nonsense"}, {"sort": "'"}, {"words": "\x00💌" * 50}, {"sort": "copies"}])
-def test_odd_wishes_count_as_none(client: Client, asked: dict[str, str]) -> None:
+def test_unknown_filters_are_ignored(client: Client, asked: dict[str, str]) -> None:
     assert client.get(f"/rules/{GAME}/gallery/", asked).status_code == 200
 
 
@@ -53,7 +53,7 @@ def test_private_fields_never_reach_a_gallery(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_cards_are_found_by_the_search(client: Client, slug: str) -> None:
+def test_search_finds_cards(client: Client, slug: str) -> None:
     face = load()[slug].manual.gallery(public_components(folder(slug)))[0]  # type: ignore[misc]
     html = client.get("/rules/search/", {"q": face.name, "game": slug}).content.decode()
     assert f'href="/rules/{slug}/gallery/#card-{face.id.lower()}"' in html

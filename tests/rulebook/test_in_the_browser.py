@@ -1,4 +1,4 @@
-"""What script adds to the manuals: words of rules, examples in place, search while typing, reading offline."""
+"""What JavaScript adds to the manuals: tooltips, examples in place, search while typing, offline reading."""
 
 import re
 from collections.abc import Callable
@@ -33,11 +33,11 @@ KEPT = """async (slug) => {
 
 @pytest.fixture
 def open_page(page_of: Callable[..., Tab]) -> Callable[..., Tab]:
-    """`open_page(path, width=…)`: a page that has reported no error when the test ends well."""
+    """`open_page(path, width=…)` opens a page. The test fails if the page reports an error."""
     load_once()
 
     def go(path: str, **options: Any) -> Tab:
-        page = page_of(reduced_motion="reduce", **options)  # a colour on its way to another has no contrast to judge
+        page = page_of(reduced_motion="reduce", **options)  # contrast can't be checked during colour transitions
         page.on("pageerror", lambda error: pytest.fail(str(error)))
         page.goto(path)
         return page
@@ -45,7 +45,7 @@ def open_page(page_of: Callable[..., Tab]) -> Callable[..., Tab]:
     return go
 
 
-def test_touch_enlarges_a_drawing(open_page: Callable[..., Tab]) -> None:
+def test_tapping_enlarges_a_drawing(open_page: Callable[..., Tab]) -> None:
     page = open_page(f"/rules/{GAME}/", width=360, has_touch=True)
     link = page.locator(".plate-link").first
     small = link.locator("svg").bounding_box()["width"]  # type: ignore[index]
@@ -58,14 +58,14 @@ def test_touch_enlarges_a_drawing(open_page: Callable[..., Tab]) -> None:
 
 
 @pytest.mark.parametrize("slug", BOOKS)
-def test_words_in_drawings_are_large_enough_on_a_phone(open_page: Callable[..., Tab], slug: str) -> None:
+def test_text_in_drawings_is_readable_on_a_phone(open_page: Callable[..., Tab], slug: str) -> None:
     page = open_page(f"/rules/{slug}/", width=360)
     sizes = page.locator(".plate svg").evaluate_all(SMALLEST)
     assert sizes and min(sizes) >= 10.9, sizes
 
 
 @pytest.mark.parametrize("slug", BOOKS)
-def test_two_minutes_are_one_printed_page(open_page: Callable[..., Tab], slug: str) -> None:
+def test_learn_in_two_minutes_prints_on_one_page(open_page: Callable[..., Tab], slug: str) -> None:
     page = open_page(f"/rules/{slug}/learn/")
     expect(page.get_by_role("heading", name="Learn in two minutes")).to_be_visible()
     lost = "uses => uses.filter((use) => !document.querySelector(use.getAttribute('href'))).length"
@@ -74,7 +74,7 @@ def test_two_minutes_are_one_printed_page(open_page: Callable[..., Tab], slug: s
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1
 
 
-def test_link_to_a_rule_on_another_page_leads_on(open_page: Callable[..., Tab]) -> None:
+def test_old_anchor_leads_to_the_rule_on_another_page(open_page: Callable[..., Tab]) -> None:
     page = open_page(f"/rules/{DUEL}/")
     page.evaluate(
         """(address) => {
@@ -90,14 +90,14 @@ def test_link_to_a_rule_on_another_page_leads_on(open_page: Callable[..., Tab]) 
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_nothing_moves_while_a_page_comes_in(open_page: Callable[..., Tab], width: int) -> None:
+def test_pages_load_without_layout_shifts(open_page: Callable[..., Tab], width: int) -> None:
     page = open_page(f"/rules/{DUEL}/", width=width)
     for path in (f"/rules/{DUEL}/", f"/rules/{DUEL}/gallery/", f"/rules/{GAME}/examples/", "/rules/"):
         page.goto(path)
         assert page.evaluate(SHIFTS) < 0.01, path
 
 
-def test_what_is_kept_bears_nobodys_name(open_page: Callable[..., Tab], stranger: Any) -> None:
+def test_cached_pages_contain_no_names(open_page: Callable[..., Tab], stranger: Any) -> None:
     page = open_page(f"/rules/{GAME}/", user=stranger)
     assert stranger.username in page.content() or "My games" in page.content()
     page.evaluate(KEPT, GAME)
@@ -105,7 +105,7 @@ def test_what_is_kept_bears_nobodys_name(open_page: Callable[..., Tab], stranger
     assert "My games" not in kept and "Log in" in kept and "csrfmiddlewaretoken" not in kept
 
 
-def test_booklet_is_printed_clean(open_page: Callable[..., Tab]) -> None:
+def test_booklet_prints_cleanly(open_page: Callable[..., Tab]) -> None:
     page = open_page(f"/rules/{GAME}/booklet/")
     assert not Axe().run(page).response["violations"]
     pdf = page.pdf(prefer_css_page_size=True)

@@ -1,4 +1,4 @@
-"""Pages that are kept ready for guests: one for each address, whatever is asked beside it, and bounded in bytes."""
+"""The page cache for anonymous visitors: one entry per URL, without its query, and bounded in bytes."""
 
 from typing import Any
 
@@ -14,18 +14,18 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_cache, "_kept", type(page_cache._kept)())
+def empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_cache, "_cache", type(page_cache._cache)())
 
 
-def test_unknown_parts_of_a_query_are_no_new_page() -> None:
+def test_unknown_query_parameters_add_no_cache_entry() -> None:
     for number in range(5):
         assert Client().get(f"/rules/{GAME}/booklet/", {"x": number}).status_code == 200
         assert Client().get("/rules/", {"x": number}).status_code == 200
-    assert len(page_cache._kept) == 2
+    assert len(page_cache._cache) == 2
 
 
-def test_pages_of_one_address_that_differ_are_kept_apart(client: Client) -> None:
+def test_different_pages_at_one_url_are_cached_separately(client: Client) -> None:
     found = Section.objects.filter(page__is_current=True, page__slug__in=load()).exclude(clause="")
     for slug in load():
         rules = dict(found.filter(page__slug=slug).values_list("page__name", "clause"))
@@ -33,17 +33,22 @@ def test_pages_of_one_address_that_differ_are_kept_apart(client: Client) -> None
         assert len(bodies) == len(rules)
 
 
-def test_what_is_kept_is_bounded_in_bytes(client: Client, monkeypatch: Any) -> None:
+def test_the_page_cache_is_bounded_in_bytes(client: Client, monkeypatch: Any) -> None:
     client.get(f"/rules/{GAME}/booklet/")
-    (booklet,) = page_cache._kept.values()
+    (booklet,) = page_cache._cache.values()
     monkeypatch.setattr(page_cache, "MOST_BYTES", len(booklet.html) + len(booklet.packed) + 1)
     for slug in (FROM_TWO, LARGEST, GAME):
         assert client.get(f"/rules/{slug}/booklet/").status_code == 200
-    assert sum(kept.size for kept in page_cache._kept.values()) <= page_cache.MOST_BYTES
+    assert sum(kept.size for kept in page_cache._cache.values()) <= page_cache.MOST_BYTES
 
 
+<<<<<<< HEAD
+def test_a_small_cache_is_bounded_in_bytes() -> None:
+    from games.memory_cache import Newest
+=======
 def test_a_small_memory_is_bounded_in_bytes() -> None:
     from games.memory_cache import BoundedCache
+>>>>>>> main
 
     kept: BoundedCache[str] = BoundedCache(100, most_bytes=10, weigh=len)
     for number in range(9):

@@ -1,4 +1,4 @@
-"""Manuals are rendered once, again when they have changed, and never half."""
+"""Loading manuals: rendered once, again after a change, and all or nothing."""
 
 import io
 import threading
@@ -33,7 +33,7 @@ def stored() -> list[Any]:
 
 @pytest.fixture
 def manual_of_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Source | ManualError], None]]:
-    """`manual_of_game(source)`: from now on the manual of GAME is made of this."""
+    """`manual_of_game(source)` makes this the source of GAME's manual."""
     real = sources.read_source
 
     def put(source: Source | ManualError) -> None:
@@ -57,7 +57,7 @@ def test_loading_again_changes_nothing() -> None:
 
 
 @pytest.mark.django_db
-def test_only_what_has_changed_is_rendered_again(manual_of_game: Callable[..., None]) -> None:
+def test_only_changed_manuals_are_rendered_again(manual_of_game: Callable[..., None]) -> None:
     run()
     others = list(Page.objects.exclude(slug=GAME).values_list("pk", flat=True))
     manual_of_game(sources.bare_source(GAME))
@@ -69,7 +69,7 @@ def test_only_what_has_changed_is_rendered_again(manual_of_game: Callable[..., N
 
 
 @pytest.mark.django_db
-def test_mistake_is_named_and_leaves_the_old_manual(manual_of_game: Callable[..., None]) -> None:
+def test_mistake_is_reported_and_keeps_the_old_manual(manual_of_game: Callable[..., None]) -> None:
     run()
     before = stored()
     manual_of_game(ManualError("manual/index.md: There is no rule XY-999."))
@@ -79,9 +79,7 @@ def test_mistake_is_named_and_leaves_the_old_manual(manual_of_game: Callable[...
 
 
 @pytest.mark.django_db
-def test_manual_with_a_mistake_from_the_start_shows_its_rules(
-    client: Client, manual_of_game: Callable[..., None]
-) -> None:
+def test_new_manual_with_a_mistake_shows_its_rules(client: Client, manual_of_game: Callable[..., None]) -> None:
     manual_of_game(ManualError("manual/index.md: There is no rule XY-999."))
     html = client.get(f"/rules/{GAME}/").content.decode()
     assert all(f'id="{id.lower()}"' in html for id in load_games()[GAME].clauses)
@@ -89,7 +87,7 @@ def test_manual_with_a_mistake_from_the_start_shows_its_rules(
 
 
 @pytest.mark.django_db
-def test_mended_manual_replaces_the_bare_rules(manual_of_game: Callable[..., None], monkeypatch: Any) -> None:
+def test_corrected_manual_replaces_the_plain_rules(manual_of_game: Callable[..., None], monkeypatch: Any) -> None:
     with monkeypatch.context():
         manual_of_game(ManualError("Nothing to see."))
         library.load([GAME])
@@ -100,7 +98,7 @@ def test_mended_manual_replaces_the_bare_rules(manual_of_game: Callable[..., Non
 
 
 @pytest.mark.django_db
-def test_manuals_of_games_that_are_gone_go_too() -> None:
+def test_manuals_of_removed_games_are_deleted() -> None:
     run()
     Page.objects.create(slug="gone", name="index", position=0, title="Rules", html="", toc=[])
     run()
@@ -108,7 +106,7 @@ def test_manuals_of_games_that_are_gone_go_too() -> None:
 
 
 @pytest.mark.django_db
-def test_pages_load_what_nobody_has_loaded(client: Client) -> None:
+def test_pages_load_missing_manuals(client: Client) -> None:
     assert not Page.objects.exists()
     assert 'id="play-01"' in client.get("/rules/").content.decode()
     assert f'id="{RULE}"' in client.get(f"/rules/{GAME}/").content.decode()
@@ -117,12 +115,12 @@ def test_pages_load_what_nobody_has_loaded(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_address_of_a_rule_works_before_anybody_loaded(client: Client) -> None:
+def test_rule_url_works_before_manuals_are_loaded(client: Client) -> None:
     assert client.get(f"/rules/{GAME}/{RULE}/").headers["Location"] == f"/rules/{GAME}/#{RULE}"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_processes_that_load_at_the_same_time_load_once() -> None:
+def test_concurrent_loads_render_once() -> None:
     results: list[int] = []
 
     def work() -> None:
@@ -139,7 +137,7 @@ def test_processes_that_load_at_the_same_time_load_once() -> None:
     assert sorted(results) == [0, 0, 0, ALL]
 
 
-def test_digest_follows_everything_a_manual_is_made_of(source: Callable[..., Source], tmp_path: Path) -> None:
+def test_digest_depends_on_all_sources(source: Callable[..., Source], tmp_path: Path) -> None:
     first = source().digest
     assert source().digest == first
     assert source("other words").digest != first and source(more="words").digest != first
@@ -153,7 +151,7 @@ def test_digest_follows_everything_a_manual_is_made_of(source: Callable[..., Sou
     (["index", "cards"], ["index"], "names manual/cards.md, but there is no such file"),
     (["cards"], ["cards"], "has no page “index”"),
 ])  # fmt: skip
-def test_menu_and_files_belong_together(
+def test_menu_and_files_must_match(
     monkeypatch: Any, tmp_path: Path, menu: list[str], files: list[str], word: str
 ) -> None:
     import msgspec

@@ -1,4 +1,4 @@
-"""Rules and code agree: what a manual promises is what the title's data and the engine say, or the build fails here."""
+"""Manuals agree with the title's data and the engine."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
 SLUGS = list(load())
 HEADING = re.compile(r'<h([2-4])(?: class="([^"]*)")? id="([^"]+)">(.*?)</h\1>', re.S)
 MARKS = re.compile(r'<span class="marks">.*?</span></span>', re.S)
-LOOKS = {"is-part": 1, "is-small": 5}  # levels that these look like
+LOOKS = {"is-part": 1, "is-small": 5}  # original levels of headings with these classes
 TABLE = re.compile(r"<table>(.*?)</table>", re.S)
 ROW = re.compile(r"<tr[^>]*>(.*?)</tr>", re.S)
 WHY = re.compile(r'<details class="why">.*?</details>', re.S)
@@ -50,20 +50,20 @@ def headings(html: str) -> list[Heading]:
 
 
 def title_of(slug: str, name: str) -> Heading:
-    """What the page is called: by its own first line, else as in the menu."""
+    """The title of the page: its own, otherwise that in the menu."""
     page = Page.objects.get(slug=slug, name=name, is_current=True)
     return (1, page.title, tuple(re.findall(r'^((?:<span id="[^"]+"></span>)*)', page.html)))
 
 
 def missing(wanted: list[Heading], found: list[Heading]) -> list[str]:
-    """Headings that are not there with this level and these anchors, in this order."""
+    """The required headings that are missing or have another level, anchor or order."""
     rest = iter(found)
     fits = lambda want, have: want[:2] == have[:2] and set(want[2]) <= set(have[2])  # noqa: E731
     return [want[1] for want in wanted if not any(fits(want, have) for have in rest)]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_manual_has_the_structure_of_the_old_one(slug: str) -> None:
+def test_manual_has_the_required_headings(slug: str) -> None:
     shown = pages(slug)
     menu, known = structure.read(slug)
     for name, wanted in known.items():
@@ -84,7 +84,7 @@ def test_a_missing_or_moved_heading_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_list_of_rules_tells_sources_and_proofs_as_they_are(client: Client, slug: str) -> None:
+def test_list_of_rules_shows_correct_sources_and_tests(client: Client, slug: str) -> None:
     html = client.get(f"/rules/{slug}/clauses/").content.decode()
     rows = [[words(cell) for cell in CELL.findall(WHY.sub("", row))] for row in ROW.findall(html)][1:]
     proved, clauses = clause_index.proved_ids(slug), load()[slug].clauses
@@ -99,7 +99,7 @@ def test_list_of_rules_tells_sources_and_proofs_as_they_are(client: Client, slug
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_rulings_are_marked_as_ours_with_their_reasons(client: Client, slug: str) -> None:
+def test_rulings_are_marked_with_their_reasons(client: Client, slug: str) -> None:
     source = sources.read_source(slug)
     listed = client.get(f"/rules/{slug}/clauses/").content.decode()
     ours = {id for id, clause in source.clauses.items() if clause.source == "ruling"}
@@ -115,8 +115,8 @@ def test_rulings_are_marked_as_ours_with_their_reasons(client: Client, slug: str
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_list_of_versions_ends_with_the_version_in_force(client: Client, slug: str) -> None:
-    """A game whose rules have never changed needs no list."""
+def test_list_of_versions_includes_the_current_version(client: Client, slug: str) -> None:
+    """The list may be empty if the rules have never changed."""
     source = sources.read_source(slug)
     told = [change.version for change in source.changes]
     assert told == list(range(source.version, 0, -1)) or (source.version, told) == (1, [])
@@ -125,7 +125,7 @@ def test_list_of_versions_ends_with_the_version_in_force(client: Client, slug: s
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_book_has_each_rule_in_its_margin_and_the_list_has_what_is_for_engines(client: Client, slug: str) -> None:
+def test_each_rule_is_in_a_margin_or_listed_for_engines(client: Client, slug: str) -> None:
     source = sources.read_source(slug)
     marked = [
         id.upper() for id in re.findall(r'<span id="([a-z]+-[0-9]+)"><a class="clause', "".join(pages(slug).values()))
@@ -137,7 +137,7 @@ def test_the_book_has_each_rule_in_its_margin_and_the_list_has_what_is_for_engin
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_exact_sentence_is_kept_with_each_number(slug: str) -> None:
+def test_each_clause_number_carries_the_exact_sentence(slug: str) -> None:
     html = "".join(pages(slug).values())
     for id, clause in sources.read_source(slug).clauses.items():
         title = re.search(rf'<span id="{id.lower()}"><a class="clause[^>]* title="([^"]*)">{id}</a>', html)
@@ -159,7 +159,7 @@ def facts_of(face: Face) -> dict[str, str]:
 
 
 def compared(html: str, faces: list[Face]) -> tuple[int, list[str]]:
-    """How many cells of card tables were compared with the cards, and those that differ from every card so named."""
+    """The number of table cells compared with cards, and the cells that match no card of that name."""
     count, wrong = 0, []
     for head, rows in tables(html):
         for row in rows:
@@ -168,7 +168,7 @@ def compared(html: str, faces: list[Face]) -> tuple[int, list[str]]:
                 column = name.partition(",")[0].casefold()
                 known = {facts_of(card).get(column) for card in cards} - {None}
                 if column in COPIES and not cell.isdigit():
-                    continue  # words about cards, in a table of something else
+                    continue  # a table that mentions cards but is about something else
                 count += bool(known)
                 if known and cell not in known:
                     wrong.append(f"{row[0]}, {name}: {cell}, but the cards say {sorted(map(str, known))}")
@@ -176,7 +176,7 @@ def compared(html: str, faces: list[Face]) -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if load()[slug].manual.gallery])
-def test_numbers_of_card_tables_are_those_of_the_cards(slug: str) -> None:
+def test_numbers_in_card_tables_match_the_cards(slug: str) -> None:
     faces = list(sources.read_source(slug).faces)
     found = [compared(html, faces) for html in pages(slug).values()]
     assert [line for _, wrong in found for line in wrong] == []
@@ -195,7 +195,7 @@ def test_a_wrong_number_in_a_card_table_is_noticed() -> None:
 # --- links --------------------------------------------------------------------------------------------------------
 
 
-def test_no_link_of_any_page_is_broken(client: Client) -> None:
+def test_no_page_has_broken_links(client: Client) -> None:
     @lru_cache(None)
     def ids(path: str) -> frozenset[str] | None:
         answer = client.get(path, follow=True)

@@ -1,4 +1,4 @@
-"""Markdown with our marks: what comes out, and what is refused with a sentence that helps its author."""
+"""Markdown with our extensions: the output, and helpful errors."""
 
 import re
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def test_clause_links_to_known_clauses_in_its_sentence_only(source: Make) -> Non
     assert re.search(r'as <a class="clause" href="/rules/#play-04" title="[^"]+">PLAY-04</a> and QQ-01 do not', html)
 
 
-def test_reference_from_another_page_leads_to_the_first(source: Make) -> None:
+def test_reference_from_another_page_links_to_the_rules_page(source: Make) -> None:
     pages = render_manual(
         source(INDEX + "\nSee [[XY-02]].", more="- as in [[XY-02]]\n\n| a | b |\n|---|---|\n| [[XY-01]] | |")
     )
@@ -54,7 +54,7 @@ def test_clause_on_another_page_keeps_an_anchor_on_the_first(source: Make) -> No
     assert 'id="xy-02"' in pages["more"].html
 
 
-def test_mark_needs_no_empty_line_around_it(source: Make) -> None:
+def test_mark_needs_no_blank_lines_around_it(source: Make) -> None:
     html = index_of(source("Before.\n::clause XY-01\n::clause XY-02\nAfter.")).html
     assert html.startswith("<p>Before.</p>") and html.endswith("<p>After.</p>\n") and html.count('class="rule"') == 2
 
@@ -69,7 +69,7 @@ MARK_1 = (
 )
 
 
-def test_clauses_of_a_paragraph_stand_in_its_margin(source: Make) -> None:
+def test_clauses_of_a_paragraph_are_in_the_margin(source: Make) -> None:
     page = index_of(source("Take *five* cards. {XY-01 XY-02}\n\nSee [[XY-02]]."))
     assert f'<p class="says"><span class="marks">{MARK_1} <span id="xy-02">' in page.html
     assert "Take <em>five</em> cards.</p>" in page.html and "{" not in page.html
@@ -91,29 +91,29 @@ def test_clauses_of_a_paragraph_stand_in_its_margin(source: Make) -> None:
         ("Many words\n\n{XY-01 XY-02}", '<p class="says">'),
     ],
 )
-def test_every_kind_of_block_can_bear_clauses(source: Make, text: str, opens: str) -> None:
+def test_every_kind_of_block_can_have_clauses(source: Make, text: str, opens: str) -> None:
     page = index_of(source(text))
     assert f'{opens}<span class="marks">{MARK_1}' in page.html
     assert "{" not in page.html and "<p></p>" not in page.html and page.html.count("<div") == page.html.count("</div")
     assert [entry.clause for entry in page.entries if entry.clause] == ["XY-01", "XY-02"]
 
 
-def test_clauses_for_engines_stand_in_the_list_only(source: Make) -> None:
+def test_clauses_for_engines_are_only_in_the_list(source: Make) -> None:
     book = replace(source("Take five. {XY-01}\n\nSee [[XY-02]]."), engine=("XY-02",))
     html = render_manual(book)["index"].html
     assert '<a class="clause" href="/rules/made_up/clauses/#xy-02"' in html and html.count('id="xy-02"') == 1
-    for engine, fault in (("XY-01", "is shown by a page too"), ("XY-09", "is not in clauses.toml")):
+    for engine, fault in (("XY-01", "is also shown on a page"), ("XY-09", "is not in clauses.toml")):
         with pytest.raises(ManualError, match=f"manual/reference.toml: Rule {engine} {fault}"):
             render_manual(replace(book, engine=(engine,)))
 
 
-def test_first_line_may_be_the_title_of_the_page(source: Make) -> None:
+def test_first_line_can_be_the_title_of_the_page(source: Make) -> None:
     page = index_of(source(f"# New Hire Manual {{#new}}\n{INDEX}\n# Law\n[up](#new)"))
     assert (page.title, page.toc[0].title) == ("New Hire Manual", "Law")
     assert page.html.startswith('<span id="new"></span><p') and "<h1" not in page.html
 
 
-def test_headings_get_anchors_of_their_words(source: Make) -> None:
+def test_headings_get_anchors_from_their_words(source: Make) -> None:
     page = index_of(
         source(f"## Deck *Makeup*\n{INDEX}\n### Setup: `5` cards\n\n## Deck Makeup\n\n#### Deep\n\n## Contents\n")
     )
@@ -124,13 +124,13 @@ def test_headings_get_anchors_of_their_words(source: Make) -> None:
     assert '<h4 id="deep">Deep</h4>' in page.html
 
 
-def test_heading_may_choose_its_anchors(source: Make) -> None:
+def test_headings_can_set_their_anchors(source: Make) -> None:
     page = index_of(source(f"## Rank {{#rank #order}}\n{INDEX}\n[there](#order)"))
     assert '<h2 id="rank"><span id="order"></span>Rank</h2>' in page.html
     assert page.toc == [Heading("rank", "Rank", 2)]
 
 
-def test_a_great_chapter_and_a_small_line_are_of_level_two_in_the_page(source: Make) -> None:
+def test_level_one_and_five_headings_become_level_two(source: Make) -> None:
     page = index_of(source(f"##### Version 2\n{INDEX}\n# Law\n\n### Fines\n"))
     assert '<h2 class="is-small" id="version-2">Version 2</h2>' in page.html
     assert '<h2 class="is-part" id="law">Law</h2>' in page.html
@@ -142,12 +142,12 @@ def test_link_to_a_rule_of_the_same_page_does_not_repeat_its_sentence(source: Ma
     assert 'See <a class="clause" href="#xy-01">XY-01</a> and <a class="clause" href="/rules/#play-04" title="' in html
 
 
-def test_description_is_made_of_whole_sentences(source: Make) -> None:
+def test_description_consists_of_whole_sentences(source: Make) -> None:
     long = "This sentence is long enough to stand for the page alone, and longer than half of it. "
     assert index_of(source(f"{long}{'word ' * 40}\n\n{INDEX}")).description == long.strip()
 
 
-def test_picture_becomes_part_of_the_page_with_its_words_as_caption(source: Make) -> None:
+def test_picture_is_inlined_with_its_text_as_caption(source: Make) -> None:
     html = index_of(source(f"::picture dot | A dot & a <square>\n{INDEX}")).html
     link = '<a class="plate-link" href="/static/titles/made_up/dot.svg" aria-label="Enlarge the drawing">'
     assert html.startswith(f'<figure class="plate">{link}<svg ') and 'viewBox="0 0 10 10"' in html
@@ -155,12 +155,12 @@ def test_picture_becomes_part_of_the_page_with_its_words_as_caption(source: Make
     assert 'aria-hidden="true"' in html and "Old title" not in html and 'role="img"' not in html
 
 
-def test_picture_may_have_a_caption_and_words_for_who_does_not_see_it(source: Make) -> None:
+def test_picture_can_have_a_caption_and_an_alternative_text(source: Make) -> None:
     html = index_of(source(f"::picture dot | Look here | One black dot\n{INDEX}")).html
     assert 'aria-label="Enlarge the drawing: One black dot"' in html and "<figcaption>Look here</figcaption>" in html
 
 
-def test_words_in_drawings_stay_readable_on_a_phone(tmp_path: Path) -> None:
+def test_small_text_in_drawings_sets_a_minimum_width(tmp_path: Path) -> None:
     def drawn(width: int, size: str) -> str:
         (tmp_path / "big.svg").write_text(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 9"><g transform="scale(.5)">'
@@ -172,14 +172,14 @@ def test_words_in_drawings_stay_readable_on_a_phone(tmp_path: Path) -> None:
     assert 'class="needs-800"' in drawn(900, "10")
 
 
-def test_pictures_of_a_page_share_no_ids(source: Make) -> None:
+def test_pictures_on_a_page_have_unique_ids(source: Make) -> None:
     html = index_of(source(f"::picture dot | One\n\n::picture dot | Two\n{INDEX}")).html
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids)) and {"plate-1-dot", "plate-2-dot", "plate-2-g"} <= set(ids)
     assert 'href="#plate-2-dot"' in html and 'fill="url(#plate-2-g)"' in html
 
 
-def test_link_in_a_picture_leads_to_a_heading_of_the_page_and_is_no_stop_of_the_keyboard(source: Make) -> None:
+def test_link_in_a_picture_targets_the_page_and_is_not_focusable(source: Make) -> None:
     made = source(f"::picture way | The way\n\n## Setup\n\n{INDEX}")
     drawn = '<svg xmlns="http://www.w3.org/2000/svg"><a href="#setup"><circle id="dot" r="1"/></a></svg>'
     (made.pictures / "way.svg").write_text(drawn)
@@ -187,17 +187,17 @@ def test_link_in_a_picture_leads_to_a_heading_of_the_page_and_is_no_stop_of_the_
     assert '<a href="#setup" tabindex="-1"><circle id="plate-1-dot" r="1"' in html
     assert "plate-link" not in html, "a link inside a link"
     (made.pictures / "way.svg").write_text(drawn.replace("#setup", "https://example.org"))
-    with pytest.raises(ManualError, match="points to something outside"):
+    with pytest.raises(ManualError, match="refers to something outside"):
         index_of(made)
 
 
-def test_wide_tables_scroll_in_a_box_the_keyboard_reaches(source: Make) -> None:
+def test_wide_tables_scroll_in_a_focusable_box(source: Make) -> None:
     html = index_of(source(f"{INDEX}\n## Deck\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n")).html
     assert '<div class="table-box" tabindex="0" role="group" aria-label="Table: Deck"><table>' in html
     assert '<th scope="col">a</th>' in html and '<td class="num">2</td>' in html and "style=" not in html
 
 
-def test_html_in_a_manual_is_shown_as_text_and_bad_links_are_not_links(source: Make) -> None:
+def test_html_and_unsafe_links_are_escaped(source: Make) -> None:
     html = index_of(
         source(f"{INDEX}\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) <b onclick='x'>b</b>\n")
     ).html
@@ -205,7 +205,7 @@ def test_html_in_a_manual_is_shown_as_text_and_bad_links_are_not_links(source: M
     assert "&lt;script&gt;" in html
 
 
-def test_pieces_for_the_search(source: Make) -> None:
+def test_search_entries_cover_the_page(source: Make) -> None:
     table = "| a | b |\n|---|---|\n| c | d |\n"
     text = f"Hello\nthere.\n\n## Deck\n\n{INDEX}\nSee [[XY-01]].\n\n::picture dot | A dot\n\n{table}"
     found = [(entry.anchor, entry.heading, entry.clause, entry.text) for entry in index_of(source(text)).entries]
@@ -223,32 +223,32 @@ def test_pieces_for_the_search(source: Make) -> None:
         ("::clause XY-01", "No page shows XY-02."),
         ("::clause XY-01\n\nWords {XY-01 XY-02}", "manual/index.md: Rule XY-01 is shown twice."),
         ("{XY-01 XY-02}", "manual/index.md: {XY-01 XY-02} belongs to no block"),
-        ("Words {XY-01}\n\n{XY-02}", "manual/index.md: {XY-02} belongs to a block that has rules already: XY-01."),
-        ("| a |\n|---|\n| b |\n{XY-01 XY-02}", "{XY-01 XY-02} stands in a table; leave an empty line before it."),
+        ("Words {XY-01}\n\n{XY-02}", "manual/index.md: {XY-02} is on a block that already has rules: XY-01."),
+        ("| a |\n|---|\n| b |\n{XY-01 XY-02}", "{XY-01 XY-02} is inside a table. Leave an empty line before it."),
         (f"{INDEX}\nSee [[XY-09]].", "manual/index.md: There is no rule XY-09."),
         (f"{INDEX}\n::picture cat | A cat", "manual/index.md: There is no picture cat.svg."),
-        (f"{INDEX}\n::picture dot", "manual/index.md: “::picture dot” is no mark."),
-        (f"{INDEX}\n::picture ../dot | A dot", "is no mark. Known are ::clause ID, ::example NAME and ::picture"),
-        (f"{INDEX}\n::see elsewhere", "is no mark."),
-        (f"###### Title\n{INDEX}", "“Title” is a heading of level 6; a page has levels two to four."),
-        (f"## One {{#same}}\n{INDEX}\n## Two {{#same}}", "Two places have the anchor same."),
-        (f"## Rule {{#xy-01}}\n{INDEX}", "Two places have the anchor xy-01."),
-        (f"{INDEX}\n[more](nowhere/)", "The link to nowhere/ leads nowhere."),
-        (f"{INDEX}\n[up](#nowhere)", "The link to #nowhere leads nowhere."),
-        (f"{INDEX}\n\ue000", "There is a character in the text that no manual may contain"),
+        (f"{INDEX}\n::picture dot", "manual/index.md: Can’t read “::picture dot”."),
+        (f"{INDEX}\n::picture ../dot | A dot", "Use ::clause ID, ::example NAME or ::picture"),
+        (f"{INDEX}\n::see elsewhere", "Can’t read “::see elsewhere”."),
+        (f"###### Title\n{INDEX}", "“Title” is a level 6 heading. Only levels 2 to 4 are allowed."),
+        (f"## One {{#same}}\n{INDEX}\n## Two {{#same}}", "The anchor same is used twice."),
+        (f"## Rule {{#xy-01}}\n{INDEX}", "The anchor xy-01 is used twice."),
+        (f"{INDEX}\n[more](nowhere/)", "The link to nowhere/ is broken."),
+        (f"{INDEX}\n[up](#nowhere)", "The link to #nowhere is broken."),
+        (f"{INDEX}\n\ue000", "The text contains a forbidden character"),
     ],
 )
-def test_mistakes_are_named(source: Make, text: str, sentence: str) -> None:
+def test_mistakes_are_reported(source: Make, text: str, sentence: str) -> None:
     with pytest.raises(ManualError) as caught:
         render_manual(source(text))
     assert sentence in str(caught.value)
 
 
-def test_links_between_pages_are_followed(source: Make) -> None:
+def test_links_between_pages_are_checked(source: Make) -> None:
     index = INDEX + "\n## Top\n[more](more/#deck), [other](/rules/other/), [far](https://example.org/)"
     pages = render_manual(source(index, more="## Deck\n[back](../#top) [rule](../#xy-01)"))
     assert 'href="more/#deck"' in pages["index"].html
-    with pytest.raises(ManualError, match=r"manual/more.md: The link to \.\./#bottom leads nowhere"):
+    with pytest.raises(ManualError, match=r"manual/more.md: The link to \.\./#bottom is broken"):
         render_manual(source(index, more="## Deck\n[back](../#bottom)"))
 
 
@@ -260,7 +260,7 @@ def test_links_between_pages_are_followed(source: Make) -> None:
         ('width="1"', 'style="fill:red"', "style"),
         ('width="1"', 'onload="1"', "onload"),
         ('href="#dot"', 'href="https://example.org/x.svg#dot"', "outside"),
-        ("</svg>", "", "cannot be read"),
+        ("</svg>", "", "can’t be read"),
     ],
 )
 def test_drawings_with_forbidden_parts_are_refused(tmp_path: Path, old: str, new: str, word: str) -> None:

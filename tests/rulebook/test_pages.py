@@ -1,4 +1,4 @@
-"""Manuals as readers meet them: pages, permanent addresses of rules, what is cached and what is refused."""
+"""Manuals as readers see them: pages, permanent URLs of rules, caching and refusals."""
 
 import re
 from html import escape
@@ -31,7 +31,7 @@ def ids_of(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_rule_stands_at_its_anchor_on_the_first_page(client: Client, slug: str) -> None:
+def test_every_rule_has_an_anchor_on_the_first_page(client: Client, slug: str) -> None:
     ids = ids_of(text_of(client, f"/rules/{slug}/"))
     for id in load()[slug].clauses:
         assert ids.count(id.lower()) == 1, id
@@ -46,7 +46,7 @@ def test_every_rule_is_listed_word_for_word(client: Client, slug: str) -> None:
         assert f">{id}</a></td><td>{escape(clause.text)}<" in listed[id.lower()]
 
 
-def test_the_rules_of_the_platform_stand_on_the_list_of_games(client: Client) -> None:
+def test_the_list_of_games_shows_the_platforms_rules(client: Client) -> None:
     html = text_of(client, "/rules/")
     for id, clause in sources.platform_clauses().items():
         assert ids_of(html).count(id.lower()) == 1
@@ -58,7 +58,7 @@ def test_the_rules_of_the_platform_stand_on_the_list_of_games(client: Client) ->
 
 
 @pytest.mark.parametrize(("slug", "name"), PAGES)
-def test_pages_of_the_menu_are_there_and_whole(client: Client, slug: str, name: str) -> None:
+def test_every_page_in_the_menu_exists_and_is_complete(client: Client, slug: str, name: str) -> None:
     html = text_of(client, reverse("rules", args=[slug]) if name == "index" else f"/rules/{slug}/{name}/")
     ids = ids_of(html)
     assert len(ids) == len(set(ids)), "two elements with one id"
@@ -69,7 +69,7 @@ def test_pages_of_the_menu_are_there_and_whole(client: Client, slug: str, name: 
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_one_can_walk_through_a_manual_and_back(client: Client, slug: str) -> None:
+def test_previous_and_next_links_walk_through_a_manual(client: Client, slug: str) -> None:
     names = [item.page for item in load()[slug].meta.manual]
     seen, url = [], f"/rules/{slug}/"
     while url:
@@ -92,7 +92,7 @@ def test_one_can_walk_through_a_manual_and_back(client: Client, slug: str) -> No
         (f"/rules/{GAME}/index/", f"/rules/{GAME}/"),
     ],
 )
-def test_permanent_addresses(client: Client, url: str, target: str) -> None:
+def test_permanent_urls_of_rules_redirect(client: Client, url: str, target: str) -> None:
     load_once()
     answer = client.get(url)
     assert (answer.status_code, answer.headers["Location"]) == (302, target)
@@ -115,34 +115,34 @@ def test_permanent_addresses(client: Client, url: str, target: str) -> None:
         f"/rules/{GAME}/examples/more/",
     ],
 )
-def test_no_such_page(client: Client, url: str) -> None:
+def test_unknown_pages_get_404(client: Client, url: str) -> None:
     load_once()
     assert client.get(url).status_code == 404
 
 
 @pytest.mark.parametrize("url", ["/rules/", f"/rules/{GAME}/", f"/rules/{GAME}/examples/", "/rules/search/?q=card"])
-def test_pages_are_only_read(client: Client, url: str) -> None:
+def test_pages_accept_only_get_and_head(client: Client, url: str) -> None:
     assert client.head(url).status_code == 200
     for method in (client.post, client.put, client.patch, client.delete):
         assert method(url).status_code == 405
 
 
-def test_pages_cost_few_queries_whatever_their_length(
+def test_pages_take_few_queries(
     client: Client, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
     load_once()
     for url in ("/rules/", f"/rules/{GAME}/", f"/rules/{GAME}/examples/", f"/rules/{DUEL}/"):
-        first = 2 + (url == "/rules/")  # the list of manuals looks when any of them changed
-        with django_assert_max_num_queries(first):  # a test before this one may have kept the text
+        first = 2 + (url == "/rules/")  # the list of manuals also checks when any of them changed
+        with django_assert_max_num_queries(first):  # an earlier test may have cached the page
             client.get(url)
-        with django_assert_num_queries(first - 1):  # the text is kept
+        with django_assert_num_queries(first - 1):  # the page is cached
             client.get(url)
     for url in ("/rules/search/?q=card", "/rules/search/?q=card&page=2", f"/rules/search/?q={RULE}&game={GAME}"):
         with django_assert_num_queries(2):
             client.get(url)
 
 
-def test_strangers_may_keep_pages_for_a_while_and_members_may_not(client: Client, stranger: Any) -> None:
+def test_pages_are_cacheable_for_anonymous_visitors_only(client: Client, stranger: Any) -> None:
     answer = client.get(f"/rules/{GAME}/")
     assert answer.headers["Cache-Control"] == "private, max-age=300"
     assert "Cookie" in answer.headers["Vary"] and answer.headers["Last-Modified"].endswith("GMT")
@@ -152,7 +152,7 @@ def test_strangers_may_keep_pages_for_a_while_and_members_may_not(client: Client
     assert "My games" in answer.content.decode()
 
 
-def test_a_page_that_shows_a_message_is_not_kept(client: Client, settings: Any) -> None:
+def test_a_page_with_a_message_is_not_cached(client: Client, settings: Any) -> None:
     from django.contrib.messages.storage.base import Message
     from django.contrib.messages.storage.cookie import CookieStorage
     from django.test import RequestFactory

@@ -1,4 +1,4 @@
-"""Examples in the page: the real engine judges, the address holds the game, absurd addresses change nothing."""
+"""Playable examples: the real engine plays, the URL holds all moves, odd URLs change nothing."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def kept(html: str) -> str:
 
 
 @pytest.mark.parametrize("slug", list(load()))
-def test_every_try_of_every_example_says_what_it_promises(client: Client, slug: str) -> None:
+def test_every_try_of_every_example_shows_its_stated_result(client: Client, slug: str) -> None:
     for example in examples_of(slug).values():
         for number, attempt in enumerate(example.tries):
             html = part(client, f"/rules/{slug}/try/{example.id}/", **{"try": number})
@@ -41,7 +41,7 @@ def test_every_try_of_every_example_says_what_it_promises(client: Client, slug: 
 
 
 @pytest.mark.parametrize("slug", list(load()))
-def test_examples_stand_in_the_manual_and_lead_back(client: Client, slug: str) -> None:
+def test_examples_are_in_the_manual_and_link_back(client: Client, slug: str) -> None:
     for example in examples_of(slug).values():
         html = client.get(f"/rules/{slug}/try/{example.id}/").content.decode()
         back = re.search(r'href="([^"]+)">Back to the manual', html)
@@ -51,19 +51,19 @@ def test_examples_stand_in_the_manual_and_lead_back(client: Client, slug: str) -
 
 
 @pytest.mark.parametrize("slug", list(load()))
-def test_a_position_that_is_begun_again_is_as_it_stood_in_the_manual(client: Client, slug: str) -> None:
+def test_begin_again_restores_the_example(client: Client, slug: str) -> None:
     for example in examples_of(slug).values():
         html = part(client, f"/rules/{slug}/try/{example.id}/")
         assert html.count('name="try"') == len(example.tries)
         assert "Begin again" not in html and "example-news" not in html and "Make this move" not in html
 
 
-def test_form_without_script_is_a_whole_page(client: Client) -> None:
+def test_without_script_the_form_gets_a_whole_page(client: Client) -> None:
     html = client.get(TRY, {"try": "0"}).content.decode()
     assert html.count("<h1") == 1 and f'method="get" action="/rules/{GAME}/try/{FIRST}/#play-{FIRST}"' in html
 
 
-def test_nothing_is_stored_and_nothing_else_is_done(client: Client, django_assert_num_queries: Any) -> None:
+def test_playing_an_example_stores_nothing(client: Client, django_assert_num_queries: Any) -> None:
     examples_of(GAME)
     with django_assert_num_queries(0):
         client.get(TRY, {"try": "0", "part": "1"})
@@ -91,7 +91,7 @@ def test_nothing_is_stored_and_nothing_else_is_done(client: Client, django_asser
         {"played": "[" * 50_000},
     ],
 )
-def test_absurd_addresses_are_answered_calmly(client: Client, fields: dict[str, str]) -> None:
+def test_odd_urls_are_refused_politely(client: Client, fields: dict[str, str]) -> None:
     answer = client.get(TRY, {name: value.encode("utf-8", "surrogatepass") for name, value in fields.items()})
     html = answer.content.decode()
     assert answer.status_code == 400 and "That is not possible" in html and f'href="{TRY}"' in html

@@ -1,4 +1,4 @@
-"""Manuals in a real browser: readable on a phone and on a desk, by day and night, and with a screen reader."""
+"""Manuals in a real browser: on phones and desktops, in light and dark mode, and with screen readers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ PAGES = [
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), pytest.param(1280, "dark", marks=pytest.mark.slow)])
-def test_all_pages_are_accessible_and_fit(page_of: Callable[..., Any], width: int, scheme: str) -> None:
+def test_all_pages_are_accessible_and_fit_the_screen(page_of: Callable[..., Any], width: int, scheme: str) -> None:
     page = page_of(width=width, color_scheme=scheme)
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
@@ -36,7 +36,7 @@ def test_all_pages_are_accessible_and_fit(page_of: Callable[..., Any], width: in
     assert errors == []
 
 
-def test_search_by_keyboard_leads_to_the_rule(page_of: Callable[..., Any]) -> None:
+def test_search_works_with_the_keyboard(page_of: Callable[..., Any]) -> None:
     page = page_of()
     page.goto("/rules/")
     page.get_by_role("searchbox", name="Search the rules").fill(RULE.replace("-", " "))
@@ -46,7 +46,7 @@ def test_search_by_keyboard_leads_to_the_rule(page_of: Callable[..., Any]) -> No
     assert page.locator(f"#{RULE}").is_visible()
 
 
-def test_print_shows_the_rules_and_nothing_around_them(page_of: Callable[..., Any]) -> None:
+def test_print_shows_only_the_rules(page_of: Callable[..., Any]) -> None:
     page = page_of()
     page.goto(f"/rules/{GAME}/")
     page.emulate_media(media="print")

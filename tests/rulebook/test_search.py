@@ -1,4 +1,4 @@
-"""Finding rules by number and by words."""
+"""Search for rules by number and by words."""
 
 import re
 
@@ -25,12 +25,12 @@ def test_search_in_one_game_only() -> None:
     assert 0 < found.paginator.count < search("player").paginator.count
 
 
-def test_rules_of_the_platform_are_found() -> None:
+def test_search_finds_the_platforms_rules() -> None:
     found = search("resign").object_list
     assert any(item.clause == "PLAY-05" and item.url == "/rules/#play-05" for item in found)
 
 
-def test_results_come_in_pages(client: Client) -> None:
+def test_results_are_paginated(client: Client) -> None:
     html = client.get("/rules/search/?q=card").content.decode()
     assert html.count('class="found"') == PER_PAGE and 'href="?q=card&amp;page=2"' in html
     second = client.get("/rules/search/?q=card&page=2").content.decode()
@@ -39,7 +39,7 @@ def test_results_come_in_pages(client: Client) -> None:
         assert client.get("/rules/search/", {"q": "card", "page": page}).status_code == 200
 
 
-def test_page_links_keep_the_game(client: Client) -> None:
+def test_pagination_links_keep_the_game(client: Client) -> None:
     html = client.get(f"/rules/search/?q=card&game={GAME}").content.decode()
     assert f'href="?q=card&amp;game={GAME}&amp;page=2"' in html
     assert f'<input type="hidden" name="game" value="{GAME}">' in html and 'href="?q=card"' in html
@@ -51,29 +51,29 @@ def test_page_links_keep_the_game(client: Client) -> None:
      "💌", "x" * 5000, "<script>alert(1)</script>", "\ue000card\ue001", "🙂 " * 300, "-", "XY-",
      "XY-99999999999999999999"],
 )  # fmt: skip
-def test_odd_questions_are_answered_calmly(client: Client, query: str) -> None:
+def test_odd_queries_are_handled(client: Client, query: str) -> None:
     answer = client.get("/rules/search/", {"q": query})
     html = answer.content.decode()
     assert answer.status_code == 200 and "<script>alert" not in html
     assert 'class="found"' in html or 'class="empty"' in html or not clean_query(query)
 
 
-def test_unknown_game_searches_everywhere(client: Client) -> None:
+def test_unknown_game_searches_all_manuals(client: Client) -> None:
     assert 'class="found"' in client.get("/rules/search/?q=card&game=nosuch").content.decode()
 
 
-def test_nothing_found_says_so(client: Client) -> None:
+def test_empty_results_say_so(client: Client) -> None:
     assert "Nothing in the rules matches “zebra”." in client.get("/rules/search/?q=zebra").content.decode()
 
 
-def test_snippets_are_safe() -> None:
+def test_snippets_are_escaped() -> None:
     page = Page.objects.create(slug=GAME, name="evil", position=9, title="E", html="", toc=[])
     Section.objects.create(page=page, position=0, text="a <b>zebra</b> & <script>x</script>", kind="rule")
     item = search("zebra").object_list[0]
     assert item.snippet == "a &lt;b&gt;<mark>zebra</mark>&lt;/b&gt; &amp; &lt;script&gt;x&lt;/script&gt;"
 
 
-def test_extracts_show_where_they_are_cut() -> None:
+def test_extracts_have_ellipses_where_they_are_cut() -> None:
     page = Page.objects.create(slug=GAME, name="long", position=9, title="L", html="", toc=[])
     text = "start " + "filling words here " * 60 + "zebra " + "further words there " * 60 + "end"
     Section.objects.create(page=page, position=0, text=text)
@@ -81,17 +81,17 @@ def test_extracts_show_where_they_are_cut() -> None:
     assert snippet.startswith("… ") and snippet.endswith(" …") and "<mark>zebra</mark>" in snippet
 
 
-# --- while somebody types, and when nothing fits -------------------------------------------------------------------
+# --- partial words, and empty results ------------------------------------------------------------------------------
 
 
-def test_cards_are_marked_and_come_after_rules(client: Client) -> None:
+def test_cards_are_marked_and_listed_after_rules(client: Client) -> None:
     found = search("staircase").object_list
     assert found[0].kind == "card" or found[0].clause
     assert {"card"} <= {item.kind for item in found}
     assert '<span class="tag">Card</span>' in client.get("/rules/search/?q=staircase").content.decode()
 
 
-def test_nothing_found_in_a_game_leads_on(client: Client) -> None:
+def test_empty_results_in_a_game_offer_other_searches(client: Client) -> None:
     html = client.get(f"/rules/search/?q=zebra&game={GAME}").content.decode()
     assert f"Nothing in the rules of {TITLE} matches" in html and "search in all games" in html
     assert f'href="/rules/{GAME}/clauses/"' in html

@@ -1,4 +1,4 @@
-"""Stated results of examples: what is not so is named."""
+"""The check of stated results reports each difference."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ TOP_RIGHT, TOP_LEFT = (Act("mark", {"cell": 2}),), (Act("mark", {"cell": 0}),)
 LINE = "Ann wins."
 
 
-def test_a_true_statement_has_no_faults() -> None:
+def test_a_correct_statement_has_no_faults() -> None:
     attempt = Try("Mark top right", TOP_RIGHT, says=(LINE,), clauses=("NC-04",), holds={"cells.2": "X"})
     assert wrong_in(GAME, WIN, attempt) == []
 
@@ -32,7 +32,7 @@ def test_a_true_statement_has_no_faults() -> None:
         (Try("x", TOP_RIGHT), "states no result"),
     ],
 )
-def test_each_fault_is_named(attempt: Try, fault: str) -> None:
+def test_each_fault_is_reported(attempt: Try, fault: str) -> None:
     assert any(found.startswith(fault) for found in wrong_in(GAME, WIN, attempt)), wrong_in(GAME, WIN, attempt)
 
 

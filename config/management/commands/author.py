@@ -36,7 +36,7 @@ class Command(up.Command):
         while not self._loads():
             self.say("The game cannot be imported. Waiting for a change …")
             while self._changes() == self.seen:
-                time.sleep(supervisor.LOOK)
+                time.sleep(supervisor.POLL)
             self.seen = self._changes()
         self._check()
         super().handle(*args, **options)
@@ -50,7 +50,7 @@ class Command(up.Command):
             for child in (self.web, *self.workers):
                 child.stop()
                 child.start()
-            self.say(f"Pages load again: {settings.SITE_URL}\n  manuals     {self._rulebooks()}")
+            self.say(f"Reloaded: {settings.SITE_URL}\n  manuals     {self._rulebooks()}")
             self._check()
 
     def _changes(self) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: the whole database in one file, while matches run."""
+"""`manage.py backup FILE`: writes the whole database to one file, while the site runs."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -10,7 +10,7 @@ from config import database_files
 
 
 class Command(BaseCommand):
-    help = "Write the whole database to a new file. The site may run meanwhile."
+    help = "Write the whole database to a new file. The site can keep running."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -19,10 +19,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"].absolute()
         if path.exists():
-            raise CommandError(f"{path} exists. Choose another name.")
+            raise CommandError(f"{path} already exists. Choose another name.")
         if not path.parent.is_dir():
             raise CommandError(f"There is no directory {path.parent}.")
-        with database_files.database_there():
+        with database_files.running_database():
             database_files.dump(path)
         size = path.stat().st_size / 1_000_000
-        self.stdout.write(f"{path}: {size:.1f} MB. Keep PLAYPOST_SECRET_KEY as well, in another place.")
+        self.stdout.write(f"{path}: {size:.1f} MB. Back up PLAYPOST_SECRET_KEY as well, in another place.")

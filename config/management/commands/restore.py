@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: what a backup holds in the place of what the database holds."""
+"""`manage.py restore FILE`: replaces the whole database with a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,32 +13,32 @@ from config.postgres import close_connections
 
 
 class Command(BaseCommand):
-    help = "Replace the whole database by a backup, then bring it up to this version. Stop the site first."
+    help = "Replace the whole database with a backup and migrate it to this version. Stop the site first."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--replace", action="store_true", help="the database holds something; it may go")
+        parser.add_argument("--replace", action="store_true", help="overwrite a database that is not empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"].absolute()
         if not path.is_file():
             raise CommandError(f"There is no file {path}.")
-        with database_files.database_there():
+        with database_files.running_database():
             self._check(options["replace"])
             database_files.load(path)
             call_command("migrate", interactive=False, verbosity=0)
             call_command("loadrules", stdout=self.stdout)
         self.stdout.write(
             "\nRestored. Start the site: all deadlines move by the time since the backup. "
-            "Emails that were sent since then may go out once more."
+            "Emails sent since the backup may be sent again."
         )
 
     def _check(self, may_replace: bool) -> None:
-        """Processes that remember matches would write over what is restored."""
+        """Refuse while the site runs (its processes would overwrite restored matches) or if the database has data."""
         is_empty = not connection.introspection.table_names()
         close_connections()
         if others := database_files.other_connections():
             raise CommandError(f"The database has {others} other connections. Stop the site first.")
         if not (is_empty or may_replace):
-            raise CommandError("The database is not empty. Add --replace if what it holds may go.")
+            raise CommandError("The database is not empty. Add --replace to overwrite it.")

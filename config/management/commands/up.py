@@ -1,4 +1,4 @@
-"""`manage.py up`: a whole site in one terminal. Services, migrations, rulebooks, demo data, web, worker and beat."""
+"""`manage.py up`: runs a whole site in one terminal: services, migrations, rulebooks, demo data, web, workers, beat."""
 
 import io
 import json
@@ -25,11 +25,11 @@ from config.embedded.processes import PidList
 from config.postgres import close_connections, fetch_all, postgres
 
 HERE = ("localhost", "127.0.0.1", "::1")
-MADE_OF = ("config", "games", "requirements", "rulebook", "static", "templates", "tests")  # what manuals depend on
+MADE_OF = ("config", "games", "requirements", "rulebook", "static", "templates", "tests")  # manuals depend on these
 
 
-def forget_broken_manifest(folder: Path) -> None:
-    """The list of collected files, if a full disk or a power cut has left half of it: collecting writes a new one."""
+def delete_broken_manifest(folder: Path) -> None:
+    """Delete the manifest of collected files if a full disk or a power cut left it incomplete."""
     file = folder / "staticfiles.json"
     try:
         json.loads(file.read_bytes())
@@ -40,7 +40,7 @@ def forget_broken_manifest(folder: Path) -> None:
 
 
 def state_of_rules(base: Path) -> str:
-    """Changes with any file of which manuals are made, and with the pages that the database holds."""
+    """A checksum of the files that manuals are made of and of the pages in the database."""
     files = (file for name in MADE_OF for file in sorted((base / name).rglob("*")) if file.suffix != ".pyc")
     found = sha256(os.environ.get("PLAYPOST_MODEL_GAMES", "").encode())
     for file in files:
@@ -52,28 +52,28 @@ def state_of_rules(base: Path) -> str:
 
 
 class Command(BaseCommand):
-    help = "Start the whole site and keep it running until Ctrl-C."
+    help = "Start the whole site. Ctrl-C stops it."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=int(os.environ.get("PLAYPOST_PORT", "8000")))
-        parser.add_argument("--host", default="localhost", help="address to listen on; default: this machine only")
-        parser.add_argument("--no-demo", action="store_true", help="make no demo people and matches")
+        parser.add_argument("--host", default="localhost", help="address to listen on (default: this machine only)")
+        parser.add_argument("--no-demo", action="store_true", help="don't create demo players and matches")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Start everything, watch it, and end it in order whatever happens."""
+        """Start everything, supervise it, and always stop it in order."""
         self.port, self.hosts = options["port"], supervisor.hosts_to_bind(options["host"])
         self.is_open = options["host"] not in HERE
         self.wants_demo = settings.IS_EMBEDDED and not options["no_demo"]
         self.var = servers.var_dir(settings.BASE_DIR)
         lock = supervisor.take_lock(self.var, self.port)
         supervisor.check_port(self.hosts, self.port)
-        self._know_own_address()
+        self._set_site_url()
         if self.is_open and settings.DEBUG and "PLAYPOST_DEBUG" not in os.environ:
-            self._close_for_strangers()
+            self._disable_debug()
         self.pids = PidList(self.var / "pids", [self.var, servers.socket_dir(self.var)])
         if left := self.pids.end_leftovers():
-            self.say(f"Ended {left} processes that an earlier start had left behind.")
+            self.say(f"Stopped {left} processes left over from an earlier start.")
         self.keeper = supervisor.Supervisor(self.say)
         try:
             if self._start_all():
@@ -84,27 +84,27 @@ class Command(BaseCommand):
         self.say("Stopped.")
 
     def look(self) -> None:
-        """Called again and again while the site runs."""
+        """Called several times a second while the site runs."""
 
     def say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
 
-    def _know_own_address(self) -> None:
-        """Links in emails name the port; settings were read before we knew it."""
+    def _set_site_url(self) -> None:
+        """Put the port into SITE_URL, for links in emails: the settings were read before --port was."""
         os.environ["PLAYPOST_PORT"] = str(self.port)
         if not os.environ.get("PLAYPOST_URL"):
             settings.SITE_URL = f"http://localhost:{self.port}"
             settings.CSRF_TRUSTED_ORIGINS = [settings.SITE_URL]
 
-    def _close_for_strangers(self) -> None:
-        """Others can reach this site: no pages with code, and at the outbox everybody sees their own emails only."""
+    def _disable_debug(self) -> None:
+        """Other people can reach this site: turn off debug mode, and show everyone only their own emails."""
         own = {"PLAYPOST_DEBUG": "0", "PLAYPOST_OUTBOX": "1", "PLAYPOST_SECRET_KEY": settings.SECRET_KEY}
         os.environ.update(own)
         os.environ.setdefault("PLAYPOST_HOSTS", ",".join(settings.ALLOWED_HOSTS))
 
     def _start_all(self) -> bool:
-        """All stages in order; False if we were asked to stop meanwhile."""
+        """Run all stages in order. False if we were asked to stop meanwhile."""
         stages: list[tuple[str, Callable[[], str]]] = [
             ("services", self._services),
             ("database", self._database),
@@ -116,7 +116,7 @@ class Command(BaseCommand):
             ("workers", self._workers),
             ("beat", self._beat),
         ]
-        self.say(f"Playpost starts. Data and logs: {self.var}")
+        self.say(f"Starting Playpost. Data and logs: {self.var}")
         self.notes = ""
         for name, stage in stages:
             self._run(name, stage)
@@ -124,11 +124,11 @@ class Command(BaseCommand):
                 return False
         if settings.DEBUG:
             self.notes += f"Emails are not sent. Read them at {settings.SITE_URL}/dev/outbox/\n"
-        self.say(f"{self.notes}Playpost is running. Ctrl-C ends it.\n{settings.SITE_URL}")
+        self.say(f"{self.notes}Playpost is running. Press Ctrl-C to stop it.\n{settings.SITE_URL}")
         return True
 
     def _run(self, name: str, stage: Callable[[], str]) -> None:
-        """One line per stage: its name at once, the outcome and the seconds when it is done."""
+        """Run a stage and print one line: its name at once, then the outcome and the seconds it took."""
         began = time.monotonic()
         self.stdout.write(f"  {name:<12}", ending="")
         self.stdout.flush()
@@ -151,8 +151,8 @@ class Command(BaseCommand):
             try:
                 redis.Redis.from_url(settings.CACHES["default"]["LOCATION"], socket_connect_timeout=10).ping()
             except redis.RedisError as error:
-                raise SystemExit(f"The server named by REDIS_URL does not answer: {error}") from None
-        return " and ".join(started) + " started" if started else "your own, by DATABASE_URL and REDIS_URL"
+                raise SystemExit(f"The server at REDIS_URL does not answer: {error}") from None
+        return " and ".join(started) + " started" if started else "your own (DATABASE_URL, REDIS_URL)"
 
     def _database(self) -> str:
         for child in self.keeper.children:
@@ -174,25 +174,25 @@ class Command(BaseCommand):
         return f"{missing} applied" if missing else "nothing new"
 
     def _files(self) -> str:
-        """Style sheets, scripts and pictures: compressed, named by content. A process of its own: settings differ."""
+        """Collect static files, compressed and with hashed names. In a new process, because it has other settings."""
         os.environ["PLAYPOST_COLLECTED"] = "1"
         mark, sum_now = self.var / "static.sum", static.fingerprint()
         is_there = (settings.STATIC_ROOT / "staticfiles.json").exists()
         if is_there and mark.exists() and mark.read_text() == sum_now:
-            self._start_programs()  # they load while the manuals are looked through
+            self._start_programs()  # they load while the manuals are checked
             return "nothing new"
         command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "1"]
-        forget_broken_manifest(settings.STATIC_ROOT)
+        delete_broken_manifest(settings.STATIC_ROOT)
         done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True)
         if done.returncode:
-            raise SystemExit(f"The files of the pages could not be collected:\n{done.stderr[-1500:]}")
+            raise SystemExit(f"Can't collect the static files:\n{done.stderr[-1500:]}")
         mark.write_text(sum_now)
         return "compressed"
 
     def _rulebooks(self) -> str:
-        """A mistake in one manual is shown and keeps nobody from playing; the other manuals are there.
+        """Render changed manuals. A mistake in one is reported, but the site starts with the other manuals.
 
-        Looking for what is new takes two seconds of work, so no file that was touched means that nothing is.
+        Comparing manuals takes two seconds, so it is skipped if no file has changed.
         """
         mark = self.var / "rules.sum"
         if mark.exists() and mark.read_text() == state_of_rules(settings.BASE_DIR):
@@ -207,21 +207,21 @@ class Command(BaseCommand):
 
     def _demo_data(self) -> str:
         if not self.wants_demo:
-            return "none (manage.py seeddemo makes some)"
+            return "none (manage.py seeddemo creates some)"
         options = ["--random-password"] if self.is_open else []
-        *_, who = self._call("seeddemo", *options).strip().splitlines()  # its last line names the people
+        *_, who = self._call("seeddemo", *options).strip().splitlines()  # the last line names the demo players
         self.notes += f"{who}\n"
         return "ready"
 
     def _call(self, command: str, *options: str) -> str:
-        """Run a command of ours and give back what it printed."""
+        """Run a management command and return its output."""
         out = io.StringIO()
         call_command(command, *options, stdout=out)
         return out.getvalue()
 
     def _start_programs(self) -> None:
-        # Start order is the reverse of the stop order: beat, web, workers, services. All three load at the same time.
-        close_connections()  # the threads of the pool would only idle here
+        # They stop in reverse order: beat, web, workers, services. They all load at the same time.
+        close_connections()  # free the pool's threads, which are not needed here
         self.workers = supervisor.workers(self.var, self.pids)
         self.web = supervisor.web(self.hosts, self.port, self.var, self.pids)
         self.beat = supervisor.beat(self.var, self.pids)
@@ -236,7 +236,7 @@ class Command(BaseCommand):
         host = self.hosts[0] if self.hosts[0] not in ("0.0.0.0", "::") else "localhost"
         address = f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
         self.keeper.wait_for(self.web, lambda: supervisor.page_answers(address, name))
-        return f"answers on port {self.port}"
+        return f"listening on port {self.port}"
 
     def _workers(self) -> str:
         for worker in self.workers:

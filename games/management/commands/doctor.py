@@ -16,7 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("--mend", action="store_true", help="fix what can be fixed without a decision of yours")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with database_files.database_there():
+        with database_files.running_database():
             left = [finding for finding in doctor.examine() if not self._told(finding, options["mend"])]
         if left:
             raise CommandError(f"{len(left)} things to look at.")

@@ -1,4 +1,4 @@
-"""`manage.py clauses [SLUG] [--json]`: for each clause whether the manual shows it, code names it, tests prove it."""
+"""`manage.py clauses [SLUG] [--json]`: lists for each clause whether it is in the manual, in code and in tests."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from rulebook.clause_index import PLATFORM, Traced, slugs, trace
 
 
 class Command(BaseCommand):
-    help = f"List where each clause lives. SLUG: a game or {PLATFORM!r}. Ends with 1 if a testable clause has no test."
+    help = f"List where each clause appears. SLUG: a game or {PLATFORM!r}. Fails if a testable clause has no test."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", nargs="?", choices=slugs(), metavar="SLUG")
@@ -23,7 +23,7 @@ class Command(BaseCommand):
             self._print(found)
         unproved = [one.id for traced in found.values() for one in traced if one.is_testable and not one.tests]
         if unproved:
-            raise CommandError(f"no test names {', '.join(unproved)}", returncode=1)
+            raise CommandError(f"No tests for {', '.join(unproved)}", returncode=1)
 
     def _print(self, found: dict[str, list[Traced]]) -> None:
         self.stdout.write(f"{'clause':10} {'manual':>6} {'code':>5} {'tests':>5}")

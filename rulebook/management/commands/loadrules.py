@@ -1,4 +1,4 @@
-"""`manage.py loadrules`: render the manuals of all games that are new or have changed."""
+"""`manage.py loadrules`: renders new and changed manuals."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from rulebook import library
 
 
 class Command(BaseCommand):
-    help = "Render the manuals of all games that are new or have changed, and make them searchable."
+    help = "Render new and changed manuals, and make them searchable."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """One line about what was done; CommandError with all mistakes, after everything else has been loaded."""
+        """Print one line about the result. CommandError with all mistakes, after everything else has been loaded."""
         changed, problems = library.load()
         if problems:
-            raise CommandError("Manuals with mistakes. " + " ".join(problems))
+            raise CommandError("Some manuals have mistakes. " + " ".join(problems))
         words = "1 manual" if changed == 1 else f"{changed} manuals"
         self.stdout.write(f"{words} rendered" if changed else "nothing new", ending="")
