@@ -84,5 +84,6 @@
   addEventListener("scroll", soon, true);
   addEventListener("load", soon);
   new ResizeObserver(soon).observe(coach);
+  new MutationObserver(soon).observe(document.getElementById("table"), { childList: true, subtree: true });
   soon();
 })();
