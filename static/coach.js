@@ -1,5 +1,5 @@
-// A tutorial on the stage: a ring around the one thing to click, and one sentence next to it. It moves on with each new
-// decision; once a choice is ready, the ring moves to the button that confirms it.
+// A tutorial on the stage: a ring around the one thing to click, and one sentence next to it. Each new decision shows the next
+// lesson about something that is in sight; once a choice is ready, the ring moves to the button that confirms it.
 (() => {
   "use strict";
   const coach = document.getElementById("coach");
@@ -11,17 +11,28 @@
   coach.before(ring);
   const lessons = [...coach.querySelectorAll("article")];
   const decision = () => document.getElementById("t-decision")?.dataset.decision ?? "";
-  let asked = decision();
+  const unsaid = new Set([...lessons.keys()].slice(Number(coach.dataset.due)));
+  let asked = "", shown = -1;
 
   const isSeen = (node) => Boolean(node?.checkVisibility?.({ checkVisibilityCSS: true }) && node.getBoundingClientRect().width > 4);
+
+  /** The first visible element that a lesson points at. */
+  const placeOf = (lesson) => lesson.dataset.point.split(/, (?=[.#[])/).flatMap((point) => [...document.querySelectorAll(point)]).find(isSeen);
+
+  /** Go to the next lesson that has something to point at: an answer may have skipped the one that was due. */
+  function turn() {
+    unsaid.delete(shown);
+    shown = lessons.findIndex((lesson, number) => unsaid.has(number) && placeOf(lesson));
+    lessons.forEach((lesson, number) => { lesson.hidden = number !== shown; });
+    coach.querySelector("[data-end]").hidden = unsaid.size > 0;
+  }
 
   /** What to click now, and the sentence next to it. */
   function next() {
     const lesson = lessons.find((one) => !one.hidden), ready = document.querySelector("#act [data-main][aria-disabled=false]");
     if (!decision() || !lesson) return [null, ""];
     if (isSeen(ready) && document.querySelector("#act [data-undo]")) return [ready, `Now press “${ready.textContent}”.`];
-    const places = lesson.dataset.point.split(/, (?=[.#[])/).flatMap((point) => [...document.querySelectorAll(point)]);
-    return [places.find(isSeen) ?? document.getElementById("t-decision"), ""];
+    return [placeOf(lesson) ?? document.getElementById("t-decision"), ""];
   }
 
   /** The box of a thing; buttons of the decision bar may extend beyond their row. */
@@ -45,8 +56,12 @@
   }
 
   function show() {
+    if (decision() && decision() !== asked) {
+      asked = decision();
+      turn();
+    }
     const [thing, words] = next(), said = lessons.find((one) => !one.hidden)?.querySelector("[data-say]");
-    coach.classList.toggle("is-away", !thing && Boolean(said));
+    coach.classList.toggle("is-away", !thing && unsaid.size > 0);
     ring.hidden = !thing;
     if (said) {
       said.dataset.first ??= said.textContent;
@@ -64,21 +79,11 @@
   let frame = 0;
   const soon = () => { cancelAnimationFrame(frame); frame = requestAnimationFrame(show); };
 
-  document.addEventListener("table:swapped", (event) => {
-    const now = decision();
-    if (event.detail.target.id === "t-decision" && now && now !== asked) {
-      if (asked) coach.dataset.due = Number(coach.dataset.due) + 1;
-      asked = now;
-      const due = Number(coach.dataset.due);
-      lessons.forEach((lesson, number) => { lesson.hidden = number !== due; });
-      coach.querySelector("[data-end]").hidden = due < lessons.length;
-    }
-    setTimeout(soon, 30);
-  });
-  for (const kind of ["table:chosen", "table:preview", "change", "toggle"]) document.addEventListener(kind, () => setTimeout(soon, 30), true);
+  for (const kind of ["table:swapped", "table:chosen", "table:preview", "change", "toggle"]) document.addEventListener(kind, () => setTimeout(soon, 30), true);
   addEventListener("resize", soon);
   addEventListener("scroll", soon, true);
   addEventListener("load", soon);
   new ResizeObserver(soon).observe(coach);
+  new MutationObserver(soon).observe(document.getElementById("table"), { childList: true, subtree: true });
   soon();
 })();

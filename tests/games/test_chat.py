@@ -81,7 +81,7 @@ def test_each_player_can_leave_one_last_word(match):
     assert other.post(address, {"words": "Again!"}).status_code == 302
     body = table(other, match)
     assert "&lt;b&gt;What&lt;/b&gt; a match" in body and "Again!" in body and "And another" not in body
-    assert "One last line" not in body and "One last line" in table(seat(match, 2), match)
+    assert "One last message" not in body and "One last message" in table(seat(match, 2), match)
 
 
 def test_staff_see_no_whispers_or_spectators_chat_in_their_own_match(match, staff, stranger, player):
@@ -173,14 +173,14 @@ def test_the_whole_chat_can_be_read_page_by_page(match, stranger):
 
 def test_my_games_counts_unread_lines(match, stranger):
     me = seat(match, 0)
-    assert "of chat" not in me.get("/mine/").content.decode()
+    assert "new chat message" not in me.get("/mine/").content.decode()
     say(me, match, "my own words")
     say(browser_of(stranger), match, "for watchers")
     lines = [say(seat(match, number), match, "hello") for number in (1, 2)]
-    assert "2 new lines of chat" in me.get("/mine/").content.decode()
-    assert "1 new line of chat" not in seat(match, 1).get("/mine/").content.decode()  # it is two for that one, too
+    assert "2 new chat messages" in me.get("/mine/").content.decode()
+    assert "1 new chat message" not in seat(match, 1).get("/mine/").content.decode()  # it is two for that one, too
     me.post(f"/match/{match.pk}/mute/", {"line": lines[0].pk, "on": "1"})
-    assert "1 new line of chat" in me.get("/mine/").content.decode()
+    assert "1 new chat message" in me.get("/mine/").content.decode()
     me.post(f"/match/{match.pk}/seen/", {"version": 1, "said": lines[1].pk})
     assert "of chat" not in me.get("/mine/").content.decode()
 

@@ -64,7 +64,7 @@ def test_with_three_waiting_games_turns_are_collected_and_the_first_email_says_w
     OutgoingMail.objects.update(created_at="2026-01-01T00:00Z")
     (mail,) = [mail for mail in send_all() if mail.to == [owner.email]]
     assert mail.subject.startswith("Your turn in 3 games: ")
-    assert "When three or more games wait for you, we send them in one email." in mail.body
+    assert "When three or more games are waiting for you, we send them in one email." in mail.body
     assert mail.alternatives[0][0].count("<img") >= 3 and len(mail.alternatives[0][0].encode()) < 102_000
 
 

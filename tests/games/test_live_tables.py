@@ -212,7 +212,7 @@ def test_without_a_socket_the_page_works_with_forms(cast):
     match = set_up(cast, "running", True)
     client = browser_of(cast.owner)
     page = client.get(f"/match/{match.pk}/").content.decode()
-    assert f'action="/match/{match.pk}/play/"' in page and "Without script this page does not refresh by itself" in page
+    assert f'action="/match/{match.pk}/play/"' in page and "Without JavaScript, this page doesn’t" in page
     answer = client.post(f"/match/{match.pk}/play/", good_move(match), follow=True)
     assert answer.redirect_chain[0][0] == f"/match/{match.pk}/#table"
     assert "Waiting for" in answer.content.decode()

@@ -61,7 +61,7 @@ def test_overview_shows_todays_figures(cast: Cast, desk: Client, fresh: None) ->
     body = desk.get("/staff/").content.decode()
     for words in ("Clocks last checked", "Moves", "Emails that failed", "Longest waits", f"/staff/matches/{match.pk}/"):
         assert words in body
-    assert body.count("look</span>") >= 1  # an email has failed
+    assert body.count("check</span>") >= 1  # an email has failed
 
 
 def test_overview_costs_the_same_with_many_matches(

@@ -370,7 +370,7 @@ def test_a_bounced_email_restarts_the_clock_once(start, stranger):
     bounce(person)
     assert (row_of(match).due_at - timezone.now()).total_seconds() == pytest.approx(4 * DAY, abs=5)
     assert f"The email to {person.name} came back." in log_words.story(load_match(match.pk), None)[-1].words
-    assert "emails come back" in browser_of(stranger).get(f"/match/{match.pk}/").content.decode()
+    assert "emails bounce" in browser_of(stranger).get(f"/match/{match.pk}/").content.decode()
     User.objects.filter(pk=person.pk).update(mail_bounced_at=None)
     pass_time(match, 3 * DAY)
     bounce(person)

@@ -29,7 +29,7 @@ def test_new_lines_are_counted_until_they_are_on_the_screen(
         goes_live(page)
     for words in ("Hello", "Your move!"):
         second.get_by_label("Say something").fill(words)
-        second.get_by_role("button", name="Say").click()
+        second.get_by_role("button", name="Send").click()
         second.locator("#t-chat").get_by_text(words).wait_for()
     badge = first.locator("[data-unread]")
     badge.get_by_text("2").wait_for()
@@ -83,7 +83,7 @@ def test_report_and_mute_without_script(page_of: Any, match: Match, owner: Any, 
     other = page_of(player, java_script_enabled=False)
     other.goto(f"/match/{match.pk}/")
     other.get_by_label("Say something").fill("You are slow")
-    other.get_by_role("button", name="Say").click()
+    other.get_by_role("button", name="Send").click()
     page = page_of(owner, java_script_enabled=False)
     page.goto(f"/match/{match.pk}/")
     page.get_by_role("link", name="Report or mute player").click()

@@ -43,7 +43,7 @@ def test_a_table_by_post_plays_live_while_both_are_there(page_of: Any, match: Ma
     goes_live(desk)
     assert desk.locator(DEAL).inner_text() == ""
     phone.goto(f"/match/{match.pk}/")
-    says(desk, "Everybody is here.")  # without a reload
+    says(desk, "Everyone is here.")  # without a reload
     desk.get_by_label("For each move").select_option("90")
     desk.get_by_role("button", name="Play live now").click()
     says(phone, "asks to play live now, 1 min 30 s for each move.")
@@ -74,11 +74,11 @@ def test_one_press_goes_back_to_the_post(page_of: Any, match: Match, owner: Any,
     for page in (desk, other):
         page.goto(f"/match/{match.pk}/")
         goes_live(page)
-    says(desk, "Everybody is here.")
+    says(desk, "Everyone is here.")
     desk.get_by_role("button", name="Play live now").click()
     says(other, "asks to play live now")
     other.get_by_role("button", name="Agree").click()
     says(desk, "This table plays live")
     desk.get_by_role("button", name="Stop live play").click()
-    says(other, "Everybody is here.")
+    says(other, "Everyone is here.")
     assert load_match(match.pk).live_play is None
