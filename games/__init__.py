@@ -1,6 +1,5 @@
-"""Matches: rules, tables, clocks, emails. Each room says in its own `__init__` what it holds.
+"""Matches: rules, tables, clocks, emails. Each room (subpackage) describes itself in its `__init__`.
 
-The rooms stand in one order: clocks, matches, deadlines, agreements, table and so on
-(tests/contract/test_room_order.py).
-At this root is only what Django wants there and what all rooms use.
+Rooms only import rooms before them: clocks, matches, deadlines, agreements, table and so on
+(tests/contract/test_room_order.py). This root only holds what Django expects there and what all rooms use.
 """

@@ -1,4 +1,4 @@
-"""What this app adds to accounts: matches on profiles, in data exports, and when an account is deleted."""
+"""Hooks into accounts: adds matches to profiles and data exports, and gives seats up when an account is deleted."""
 
 from typing import Any
 
@@ -36,13 +36,13 @@ SHOWN = 20
 
 
 def profile(person: User, looking: User | None) -> hooks.Section | None:
-    """How a person has played, their recent public matches, how they did against who looks, and how to invite them."""
+    """The section on a profile: statistics, public matches, results against the viewer, and ways to invite them."""
     mine = Seat.objects.filter(user=person).values("match")
-    found = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
-    rows = [Mine(match, person.pk) for match in listed(found.values_list("pk", flat=True)[:SHOWN])]
+    public = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
+    rows = [Mine(match, person.pk) for match in listed(public.values_list("pk", flat=True)[:SHOWN])]
     invites = looking is not None and looking != person and not person.is_bot
     facts: dict[str, Any] = {"rows": rows, "played": player_statistics.by_game(person), "invites": invites}
-    if looking and invites:  # to their own open tables, or to a new one
+    if looking and invites:  # to one of the viewer's open tables, or to a new one
         seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=looking).exclude(seats__user=person)
         facts["tables"] = seated.order_by("-pk")[:5]
     if not person.is_bot:
@@ -54,7 +54,7 @@ def profile(person: User, looking: User | None) -> hooks.Section | None:
 
 
 def export(person: User) -> dict[str, Any]:
-    """All that belongs to this person: seats, own moves, own words."""
+    """Everything that belongs to this person: seats, moves, messages, settings."""
     held = Seat.objects.filter(user=person).select_related("match").defer("match__position").order_by("match_id")
     mine = [seat.match_id for seat in held]
     moves = MoveRecord.objects.filter(match__in=mine, user=person).order_by("match_id", "number")
@@ -94,12 +94,12 @@ def export(person: User) -> dict[str, Any]:
 def before_delete(person: User) -> None:
     """Give up open tables and running matches, so that the others can play on."""
     if person.is_guest:
-        guest_matches.forget_alone(person)
+        guest_matches.delete_bot_matches(person)
     mine = Match.objects.filter(seats__user=person, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
     ids = sorted(set(mine.values_list("pk", flat=True)))
-    # All locks first and in order: two players of the same matches may leave at the same moment.
+    # Take all locks first and in order: other players of the same matches may delete their accounts at the same moment.
     list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
-    for match in mine.filter(starts_by__isnull=False):  # nobody stands up when numbers of the shuffle are known
+    for match in mine.filter(starts_by__isnull=False):  # too late to leave once numbers for the shuffle are known
         starting.start_full(match_id=match.pk)
     for match in Match.objects.filter(owner=person, status=Match.Status.OPEN):
         tables.call_off(match_id=match.pk, user=person)
@@ -119,7 +119,7 @@ def before_delete(person: User) -> None:
 
 
 def show_name_anew(person: User) -> None:
-    """Processes remember the tables of this person, with the name as it was: let them, and open pages, look again."""
+    """Make processes and open pages reload this person's matches, which they have cached with the old name."""
     begun = (Match.Status.RUNNING, Match.Status.OVER)
     mine = Match.objects.filter(pk__in=Seat.objects.filter(user=person).values("match"), status__in=begun)
     ids = list(mine.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
@@ -130,8 +130,8 @@ hooks.profile_sections.append(profile)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
 hooks.name_changed.append(show_name_anew)
-hooks.guest_logged_in.append(guest_matches.take_along)
-hooks.still_needed.append(guest_matches.is_needed)
+hooks.guest_logged_in.append(guest_matches.move_to_account)
+hooks.still_needed.append(guest_matches.is_referenced)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers.append(replies.take)
 hooks.mail_samples.append(mail_queue.samples)

@@ -1,4 +1,4 @@
-"""The app config for matches: registers hooks with accounts (profile, export, deletion) and with the outbox."""
+"""The app config for matches: registers its account hooks (profile, export, deletion) and its kinds of email."""
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -12,8 +12,8 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         if settings.HAS_MODEL_GAMES:
             titles.offer_models()
-        from games import account_hooks  # noqa: F401  (they register themselves)
-        from games.mail import (  # noqa: F401  (they register themselves)
+        from games import account_hooks  # noqa: F401  (registers itself)
+        from games.mail import (  # noqa: F401  (these register themselves)
             answer_email,
             invitation_emails,
             news_emails,

@@ -1,4 +1,4 @@
-"""Links to the rules: the address of each clause in the manual."""
+"""Links to clauses in the manuals."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from games.titles import load
 
 @cache
 def clause_link(id: str) -> Markup:
-    """A link to the rule: in the manual of the game whose prefix it bears, else among the platform's own rules."""
+    """A link to a clause, with its sentence as the title: in the game's manual or among the platform's own rules."""
     sentence = next((game.clauses[id].text for game in load().values() if id in game.clauses), "")
     return Markup('<a class="clause" href="{}" title="{}">{}</a>').format(clause_url(id), sentence, id)
 
@@ -23,7 +23,7 @@ def clause_mark(id: str) -> Markup:
 
 @cache
 def clause_url(id: str) -> str:
-    """The permanent address of a rule; the platform's own rules for unknown prefixes."""
+    """The permanent URL of a clause. Ids without a game's prefix lead to the platform's own rules."""
     prefix = id.rpartition("-")[0]
     slug = next((slug for slug, game in load().items() if game.meta.prefix == prefix), "")
     page = reverse("rules", args=[slug]) if slug else reverse("rules_index")

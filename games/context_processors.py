@@ -1,4 +1,4 @@
-"""Template context for every page: the site's name, the games' colours, the number on the bell."""
+"""Template context for every page: the site's name, the games' colours, the number on the bell and so on."""
 
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from games.titles import load
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Context processor. The count costs one query, and only where a template shows it."""
+    """Context processor. The count is lazy: it costs one query, and only in templates that show it."""
     known = {
         "site_name": "Playpost",
         "accents": accents(),
@@ -32,7 +32,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
 @cache
 def accents() -> SafeString:
-    """One CSS rule for each game that names its colours. Safe: from meta.toml files; colours are checked (Meta)."""
+    """One CSS rule for each game with colours of its own. Safe, because Meta validates the colours in meta.toml."""
     metas = [game.meta for game in load().values() if game.meta.accent]
     rules = [f'[data-game="{meta.slug}"]{{--accent:light-dark({",".join(meta.accent or ())})}}' for meta in metas]
     return mark_safe("".join(rules))

@@ -1,10 +1,10 @@
-"""Refusals with the status a client should see. Every adapter (page, socket, mail, API) words them the same way."""
+"""Refusals: errors with an HTTP status and a message, which every adapter (page, socket, email, API) shows alike."""
 
 from games.kernel.errors import IllegalMove
 
 
 class Refusal(Exception):
-    """Something was not done. `status` is the HTTP status, `clause` the rule (or ""), `message` the words."""
+    """A request was refused. `status`: HTTP status; `message`: what the user sees; `clause`: id of the rule, or ""."""
 
     def __init__(self, status: int, message: str, clause: str = "") -> None:
         super().__init__(message)
@@ -12,29 +12,29 @@ class Refusal(Exception):
 
 
 class NeedsAccount(Refusal):
-    """403: guests may not do this. The page of the refusal offers to keep their games as an account, in place."""
+    """403: guests may not do this. The error page offers to turn the guest into an account."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(403, f"{message} Save your games, and you have one.")
+        super().__init__(403, f"{message} Save your games to create one.")
 
 
 def illegal(error: IllegalMove) -> Refusal:
-    """422: the rules do not allow this move."""
+    """422: the rules forbid this move."""
     return Refusal(422, error.message, error.clause)
 
 
 def stale() -> Refusal:
-    """409: the page or link belongs to a decision that has been settled."""
+    """409: the page or link is about a decision that is no longer open."""
     return Refusal(409, "It’s too late for this move. Look at the table as it is now.", "PLAY-01")
 
 
 def not_your_seat() -> Refusal:
-    """403: somebody else's seat, or nobody is signed in."""
+    """403: it is somebody else's seat, or the user is not logged in."""
     return Refusal(403, "This isn’t your seat.", "PLAY-11")
 
 
 class NoMatch(Refusal):
-    """404: it does not exist, or this person may not know that it does."""
+    """404: the match does not exist, or this person may not know that it does."""
 
     def __init__(self) -> None:
         super().__init__(404, "There is no such match.")
@@ -45,7 +45,7 @@ def no_match() -> NoMatch:
 
 
 class Unreadable(Refusal):
-    """500: the stored position is none that the rules know. Whoever goes through several matches passes over it."""
+    """500: the stored position cannot be decoded. Code that loops over matches skips such a match."""
 
     def __init__(self) -> None:
         super().__init__(500, "This match can’t be shown right now. The host has been told.")

@@ -1,4 +1,4 @@
-"""The template engine of everything that sockets push: Jinja2, compiled once, strict about unknown names."""
+"""The template engine for everything that sockets push: Jinja2, compiled once, strict about unknown names."""
 
 import operator
 import re
@@ -18,15 +18,15 @@ from msgspec import msgpack
 
 from games.clause_links import clause_link, clause_mark
 from games.kernel.types import Amount, Field, Pick, Picks
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 
 _special = re.compile("[&<>'\"]").search
 
 
 class LiveCode(CodeGenerator):
-    """Generated code that escapes with `environment.escape`: text for text, without a Markup object for each value.
+    """Generates code that escapes with `environment.escape`, which returns plain text, not a Markup object per value.
 
-    Functions are called without looking each time whether they want to know the context: none of ours does.
+    Functions are called directly, without checking whether they want the context passed: none of ours does.
     """
 
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
@@ -45,7 +45,7 @@ class LiveCode(CodeGenerator):
 
 
 class _Rendering(local):
-    """The contexts of what this thread renders."""
+    """The template contexts of the current rendering in this thread."""
 
     contexts: list[Context] | None = None
 
@@ -54,8 +54,8 @@ _rendering = _Rendering()
 
 
 class LiveTemplate(Template):
-    """A template whose macros are let go when it is rendered: each knows its context, which knows all macros, and what
-    hangs together like that, the whole view with it, waits for the garbage collector.
+    """A template that clears its contexts after rendering. Macros refer to their context and the context to its macros;
+    these cycles would keep the whole view in memory until the next garbage collection.
     """
 
     def render(self, *args: Any, **named: Any) -> str:
@@ -71,24 +71,24 @@ class LiveTemplate(Template):
         self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
     ) -> Context:
         context = super().new_context(vars, shared, locals)
-        if vars is not None and _rendering.contexts is not None:  # without: a module of macros that Jinja2 keeps
+        if vars is not None and _rendering.contexts is not None:  # vars is None for macro modules, which Jinja2 caches
             _rendering.contexts.append(context)
         return context
 
 
 class LiveEnvironment(Environment):
-    """Jinja2 for templates that are rendered for each viewer of each move: some shortcuts, the same results."""
+    """Jinja2 with shortcuts for templates that are rendered for every viewer after every move. Same results."""
 
     code_generator_class = LiveCode
     template_class = LiveTemplate
-    call: Any = staticmethod(operator.call)  # what a template calls
+    call: Any = staticmethod(operator.call)  # see LiveCode.visit_Call
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self._known: dict[Any, Template] = {}
 
     def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
-        """None of ours is given globals of its own; and outside of development none changes while a process runs."""
+        """Cached by name alone: our templates have no globals of their own, and only change during development."""
         if self.auto_reload:
             return super().get_template(name, parent, globals)
         if (known := self._known.get(name)) is None:
@@ -96,37 +96,37 @@ class LiveEnvironment(Environment):
         return known
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """`facts.x` of a dictionary is its item x; looking for an attribute first would raise and catch each time."""
+        """For `facts.x`, try the item first if `facts` is a dictionary; the attribute would raise every time."""
         try:
             return obj[attribute] if type(obj) is dict else getattr(obj, attribute)
         except (KeyError, AttributeError):
             return super().getattr(obj, attribute)
 
     def make_globals(self, d: Any) -> dict[str, Any]:
-        """In one dictionary: a chain of them is walked name by name for each rendering."""
+        """A plain dictionary: Jinja2's ChainMap is slower to read, for every name in every rendering."""
         return {**self.globals, **(d or {})}
 
     @staticmethod
     def escape(value: Any) -> str:
-        """What markupsafe.escape() gives, as plain text; output is joined, not escaped again."""
+        """markupsafe.escape() as plain text. That is safe because the output is joined, not escaped again."""
         kind = type(value)
         if kind is Markup or (kind is str and _special(value) is None):
             return value  # type: ignore[no-any-return]
         return str(value) if kind is int else str(escape(value))
 
 
-_KEPT: Newest[str] = Newest(20_000, 30_000_000, len)
+_KEPT: BoundedCache[str] = BoundedCache(20_000, 30_000_000, len)
 
 
 def kept(name: str, by: tuple[Any, ...], macro: Callable[..., str], *args: Any) -> str:
-    """What this macro makes of these arguments. It is remembered by its name (with that of the title) and `by`, which
-    must hold all that it reads, who looks included: what did not change costs no rendering.
+    """The cached output of a macro. `name` must include the title; `by` must hold everything that the output depends
+    on, including who is looking.
     """
     return _KEPT.get_or_make((name, msgpack.encode(by)), lambda: macro(*args))
 
 
 def environment(**options: Any) -> Environment:
-    """Called by Django with its own options (loader, autoescape)."""
+    """Create the environment. Django calls this with its own options (loader, autoescape)."""
     options["undefined"] = StrictUndefined
     options["autoescape"] = lambda name: name is None or not name.endswith(".txt")
     options["trim_blocks"] = options["lstrip_blocks"] = True
@@ -143,7 +143,7 @@ def environment(**options: Any) -> Environment:
 
 
 def read_all() -> None:
-    """Read and compile every template of tables: what a first visitor would wait for, and others behind them."""
+    """Compile every live template at startup, so that no visitor has to wait for it."""
     engine: Any = engines["live"]
     for name in engine.env.list_templates(extensions=["html", "txt"]):
         engine.env.get_template(name)
@@ -151,7 +151,7 @@ def read_all() -> None:
 
 @lru_cache(maxsize=10_000)
 def address(name: str, *args: Any) -> str:
-    """The path of a page by its name; remembered, for working it out costs more than the line that it stands in."""
+    """The path of a page by its URL name; cached, because reverse() costs more than rendering the line around it."""
     return reverse(name, args=args)
 
 

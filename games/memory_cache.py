@@ -1,4 +1,4 @@
-"""A small LRU cache in process memory. Forgetting costs time only, never correctness."""
+"""A small cache in process memory. Losing an entry only costs time."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -8,11 +8,8 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Newest(Generic[T]):
-    """A dictionary that keeps the `most` newest entries, and no more than `most_bytes` of them by what `weigh` says.
-
-    Safe to use from several threads.
-    """
+class BoundedCache(Generic[T]):
+    """Keeps the newest `most` entries and, if `weigh` is given, at most `most_bytes` of them. Thread-safe."""
 
     def __init__(self, most: int, most_bytes: int = 0, weigh: Callable[[T], int] | None = None) -> None:
         self.most, self.most_bytes, self.weigh = most, most_bytes, weigh
@@ -34,7 +31,7 @@ class Newest(Generic[T]):
                 self.bytes -= self.weigh(oldest) if self.weigh else 0
 
     def get_or_make(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The kept value, else what `make` returns, which is kept from now on."""
+        """The cached value; if there is none, call `make` and cache its result."""
         value = self._kept.get(key)
         if value is None:
             value = make()

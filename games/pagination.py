@@ -1,4 +1,4 @@
-"""Pagination of long lists without counting them."""
+"""Pagination of long lists without a COUNT query."""
 
 from typing import Any
 
@@ -6,16 +6,16 @@ from django.core.paginator import Page, Paginator
 
 
 class Uncounted(Paginator):
-    """Pages that are never counted: each looks one row further to know whether there is another one."""
+    """A paginator that never counts: each page fetches one extra row to see whether there is a next page."""
 
     num_pages = 0  # unknown
 
     def __init__(self, rows: Any, per_page: int) -> None:
-        """`rows`: whatever can be sliced."""
+        """`rows`: anything that can be sliced, such as a QuerySet."""
         super().__init__(rows, per_page)
 
     def get_page(self, number: Any) -> "UncountedPage":
-        """The page of this number; the first one for nonsense, and beyond the end."""
+        """The page with this number; the first page if the number is invalid or beyond the end."""
         at = max(1, int(number)) if number and number.isdecimal() and len(number) < 6 else 1
         begin = (at - 1) * self.per_page
         rows = list(self.object_list[begin : begin + self.per_page + 1])
@@ -25,7 +25,7 @@ class Uncounted(Paginator):
 
 
 class UncountedPage(Page):
-    """A page of such a list."""
+    """A page of an Uncounted."""
 
     object_list: Any
 

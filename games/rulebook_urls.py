@@ -1,4 +1,4 @@
-"""Rulebook URLs that need the games app, such as playable examples; the manuals themselves know no matches."""
+"""Rulebook URLs that need the games app, such as playable examples; the rulebook itself knows nothing of matches."""
 
 from django.urls import include, path
 

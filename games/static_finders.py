@@ -10,12 +10,12 @@ from django.core.files.storage import FileSystemStorage
 
 from games.titles import FOLDER
 
-# A folder of a title: where it is published below titles/<slug>, and which of its files are.
+# Folder in a title: (where it is published below titles/<slug>, which files are published).
 PUBLISHED = {"pictures": ("", {".svg"}), "table": ("/table", {".css", ".js"})}
 
 
 class TitleFinder(FileSystemFinder):
-    """<slug>/pictures/x.svg is published as titles/<slug>/x.svg, <slug>/table/x.css as titles/<slug>/table/x.css."""
+    """Publishes <slug>/pictures/x.svg as titles/<slug>/x.svg, and <slug>/table/x.css as titles/<slug>/table/x.css."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

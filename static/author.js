@@ -1,4 +1,4 @@
-// While an author edits a game (manage.py author): the server is started anew after each change. Load the page again then.
+// For authors (manage.py author): the server restarts after each change to a game. Reload the page when it is back.
 (() => {
   "use strict";
   let wasGone = false;

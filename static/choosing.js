@@ -1,13 +1,13 @@
-// Touch the thing: a part of the picture with data-ref="x" is a button for the option of the decision with the same
-// data-ref, and the plain form below is kept in step. Half-made choices can be taken back one by one, or all at once.
+// Choosing in the picture: a part with data-ref="x" is a button for the option of the decision with the same data-ref, and
+// the plain form below stays in sync. Unfinished choices can be undone one by one, or all at once.
 (() => {
   "use strict";
   const boardParts = ":is(#t-board, #t-seats) [data-ref]";
   const decision = () => document.getElementById("t-decision");
 
-  /* ---------- what may be chosen ---------- */
+  /* ---------- the options ---------- */
 
-  /** The ways to choose a thing, by ref. A ref stands on an input, its label, an option of a list, a link or a button. */
+  /** The ways to choose a thing, by ref. Inputs, labels, options, links and buttons can have a ref. */
   function waysByRef() {
     const found = new Map();
     for (const part of decision()?.querySelectorAll("[data-ref]") ?? []) {
@@ -27,12 +27,12 @@
     if (!ways.length) return;
     if (ways[0].matches("option")) return chooseInOrder(ways);
     const picked = ways.find((way) => way.type === "radio" && way.checked);
-    if (picked) return undo(picked.form); // touched again: taken back
-    // The same thing may be offered by several fields: the first that has no choice yet takes it.
+    if (picked) return undo(picked.form); // a second click undoes the choice
+    // Several fields may offer the same thing: choose it in the first one without a value.
     (ways.find((way) => !way.checked && isIdle(way)) ?? ways.find((way) => !way.checked) ?? ways[0]).click();
   }
 
-  /** An ordered choice is a row of lists: things go to the next place in the order in which they are touched. */
+  /** An ordered choice is a row of select lists, filled in the order of the clicks. */
   function chooseInOrder(ways) {
     const lists = ways.map((way) => way.closest("select"));
     const place = Math.max(0, lists.findIndex((list) => !("touched" in list.dataset)));
@@ -42,7 +42,7 @@
     lists[place].dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  /** One field may allow only one choice although its inputs are check boxes: the newest choice stays. */
+  /** If a field of checkboxes allows only one choice, keep the newest. */
   function keepToMost(input) {
     const field = input.closest("[data-most]");
     if (!field || !input.checked || input.type !== "checkbox") return;
@@ -52,7 +52,7 @@
 
   /* ---------- the picture ---------- */
 
-  /** What a thing is called: its own data-name, that of its label in the form, else the words there. */
+  /** The name of a thing: its own data-name, that of its label in the form, else the label's text. */
   const named = (part, way) => {
     const words = part.dataset.name || way.closest("label")?.dataset.name || way.getAttribute("aria-label") || (way.matches("option, a, button") ? way.textContent : way.closest("label")?.textContent);
     return (words || way.value || "").trim().replace(/\s+/g, " ").slice(0, 90);
@@ -72,7 +72,7 @@
     rove();
   }
 
-  /** Make the part a button: an overlay where it can hold one, else the part itself (drawings). */
+  /** Make the part a button: an overlay if it can contain one, else the part itself (in drawings). */
   function light(part, way, picked) {
     let key = keyOf(part);
     if (!key) {
@@ -83,7 +83,7 @@
       part.append(key);
     } else if (key === part) {
       key.setAttribute("role", "button");
-      part.closest("svg[role=img]")?.setAttribute("role", "group"); // a picture with buttons in it is no mere picture
+      part.closest("svg[role=img]")?.setAttribute("role", "group"); // an image may not contain buttons
     }
     key.dataset.touch = part.dataset.ref;
     key.setAttribute("aria-label", `Choose ${named(part, way)}`);
@@ -98,7 +98,7 @@
     for (const name of ["role", "aria-label", "aria-pressed", "tabindex"]) key.removeAttribute(name);
   }
 
-  /* One stop for the tab key; from there the arrow keys go to the nearest thing in their direction. */
+  /* Roving tabindex: one tab stop, and the arrow keys move to the nearest thing in their direction. */
   const keys = () => [...document.querySelectorAll("[data-touch]")];
   let stop = "";
 
@@ -142,15 +142,15 @@
     if (part && !(other && part.contains(other))) choose(part.dataset.ref);
   });
 
-  /* ---------- taking back ---------- */
+  /* ---------- undo ---------- */
 
-  const past = []; // what the forms held before each choice: {key, fields}
-  const held = new Map(); // by key: what the form holds now
+  const past = []; // the form values before each choice: {key, fields}
+  const held = new Map(); // the current form values by key
   const fieldsOf = (form) => [...form.elements].filter((input) => input.name && input.type !== "hidden");
   const photo = (form) => fieldsOf(form).map((input) => [input.checked, input.value, "touched" in input.dataset]);
   const forms = () => [...(decision()?.querySelectorAll("form.action") ?? [])];
-  const aboutOf = (form) => `${form.elements.decision?.value} ${form.dataset.verb}`; // a seat may have several decisions
-  /** A decision may offer one verb in several forms: "Pass" beside "Play what I have chosen". */
+  const aboutOf = (form) => `${form.elements.decision?.value} ${form.dataset.verb}`; // a seat can have several decisions
+  /** A decision can offer one verb in several forms: "Pass" next to "Play what I have chosen". */
   const keyOfForm = (form) => `${aboutOf(form)} ${forms().filter((one) => aboutOf(one) === aboutOf(form)).indexOf(form)}`;
   const formOf = (key) => forms().find((form) => keyOfForm(form) === key);
 
@@ -207,7 +207,7 @@
     if (event.target.closest?.("[data-again]")) startAgain();
   });
 
-  // The buttons come with the first letter: if they came when the field is left, the page would move under a finger.
+  // Show the buttons at the first keystroke: on blur, the page would move under the user's finger.
   document.addEventListener("input", (event) => {
     const form = event.target.closest?.("#t-decision form.action");
     if (!form || ["checkbox", "radio"].includes(event.target.type)) return;
@@ -228,7 +228,7 @@
     paint();
   });
 
-  /* ---------- news ---------- */
+  /* ---------- updates ---------- */
 
   let asked = decision()?.dataset.decision ?? "", focused = "";
   document.addEventListener("table:swap", () => { focused = document.activeElement?.closest?.("[data-touch]")?.dataset.touch ?? focused; });

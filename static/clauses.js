@@ -1,5 +1,5 @@
-// The sentence of a rule where a link to it is pointed at or focused, without leaving the page. Without script the link
-// leads to the rule. The words come from the page itself where it has them, else from the site, once for each rule.
+// Shows the text of a rule when a link to it is hovered or focused. Without script the link goes to the rule. The text
+// comes from the page if it is there, else from the server, once per rule.
 (() => {
   "use strict";
   const ID = /^[A-Z]+-\d+$/, known = new Map();
@@ -17,11 +17,11 @@
     (document.querySelector("main") ?? document.body).append(box);
   }
 
-  /** The words that stand on this page already: the rule itself, or those kept in the title of the link. */
+  /** The text on this page: the rule itself, or the link's title. */
   function nearby(one, id) {
     if (one.title) {
       one.dataset.words = one.title;
-      one.removeAttribute("title"); // else the browser shows it a second time
+      one.removeAttribute("title"); // or the browser would show it as well
     }
     const rule = one.pathname === location.pathname && document.getElementById(one.hash.slice(1));
     if (rule && rule.matches(".rule, li")) return { text: rule.textContent.trim().replace(id, "").trim(), mark: "" };
@@ -77,15 +77,15 @@
     timer = setTimeout(hide, 180);
   }
 
-  // A touch on a block of a manual shows or hides its numbers.
+  // Tapping a block of a manual shows or hides its rule numbers.
   document.addEventListener("click", (event) => {
     const block = event.target.closest?.(".says");
     if (block && !event.target.closest("a, button, summary, input, select, label") && getSelection().isCollapsed) block.classList.toggle("is-open");
   });
 
   const clauseOf = (event) => event.target.closest?.("a.clause");
-  // Only a pointer that moves points at something. A browser also tells of links that come under a resting one when the
-  // page scrolls or changes, and words that nobody asked for would lie over what is to be touched next.
+  // React only to a moving pointer. Browsers also send events when the page scrolls or changes under a resting one, and
+  // the tooltip would then cover what is to be clicked next.
   let at = "", wanted = null;
   document.addEventListener("pointermove", (event) => {
     const was = at, one = clauseOf(event);

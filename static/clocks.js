@@ -1,10 +1,10 @@
-// Clocks that count down, times in the reader's own zone, and the window's title. Every page says the same without it.
+// Counts clocks down, shows times in the reader's time zone, and sets the window title. Pages work without it.
 (() => {
   "use strict";
   const $$ = (selector) => document.querySelectorAll(selector);
 
-  // The server's time when the page was made: a wrong clock on the device must not show a wrong deadline. It is compared
-  // with the moment when the page began to arrive, not with now: a busy device runs this seconds later.
+  // Use the server's time, because the device's clock may be wrong. Compare it with the moment when the page began to
+  // arrive, not with now: a busy device may run this script seconds later.
   const arrived = performance.getEntriesByType("navigation")[0]?.responseStart || performance.now();
   const then = (Date.now() - (performance.now() - arrived)) / 1000;
   const skew = (Number(document.body.dataset.now) || then) - then;
@@ -24,7 +24,7 @@
     for (const clock of $$("[data-clock]")) {
       const due = (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift;
       if (Number.isNaN(due)) continue;
-      // First the time for the move counts down, then the reserve: words beside the clock say which.
+      // First the time for the move counts down, then the reserve; the label next to the clock says which.
       const own = (Date.parse(clock.dataset.drains) - Date.now()) / 1000 - drift, left = own > 0 ? own : due;
       const runs = clock.nextElementSibling;
       if (runs?.dataset.before) runs.textContent = own > 0 ? runs.dataset.before : runs.dataset.after;
@@ -36,7 +36,7 @@
     }
   }
 
-  /* My own clock near its end: said once for each deadline, and counted in the window's title, also in the background. */
+  /* My own clock is running out: announce it once per deadline, and count down in the window title, also in the background. */
   let warned = "", hurry = "";
   function warn() {
     const clock = document.querySelector("#t-status[data-mine] [data-clock]");
@@ -64,7 +64,7 @@
     }
   }
 
-  // The table page: the window's title says when it is my turn.
+  // On the table page, the window title says when it is my turn.
   const mine = "Your turn \u00b7 ";
   const title = document.title.replace(mine, "");
   function markTitle() {

@@ -1,10 +1,10 @@
-// A tutorial on the stage: a ring of light around the one thing to touch, one sentence beside it. It goes on when its
-// learner is asked something new; once a choice is ready the ring moves to the button that makes it.
+// A tutorial on the stage: a ring around the one thing to click, and one sentence next to it. It moves on with each new
+// decision; once a choice is ready, the ring moves to the button that confirms it.
 (() => {
   "use strict";
   const coach = document.getElementById("coach");
   if (!coach) return;
-  const NEAR = 12, EDGE = 8; // pixels between ring and words, and to the edge of the window
+  const NEAR = 12, EDGE = 8; // pixels between ring and text, and to the edge of the window
   const ring = document.createElement("div");
   ring.className = "coach-ring";
   ring.setAttribute("aria-hidden", "true");
@@ -15,7 +15,7 @@
 
   const isSeen = (node) => Boolean(node?.checkVisibility?.({ checkVisibilityCSS: true }) && node.getBoundingClientRect().width > 4);
 
-  /** What to touch now, and the words beside it. */
+  /** What to click now, and the sentence next to it. */
   function next() {
     const lesson = lessons.find((one) => !one.hidden), ready = document.querySelector("#act [data-main][aria-disabled=false]");
     if (!decision() || !lesson) return [null, ""];
@@ -24,7 +24,7 @@
     return [places.find(isSeen) ?? document.getElementById("t-decision"), ""];
   }
 
-  /** Where a thing lies; the buttons of the moment may stand out of their row. */
+  /** The box of a thing; buttons of the decision bar may extend beyond their row. */
   function boxOf(thing) {
     const parts = thing.id === "act" ? [...thing.querySelectorAll("button")].filter(isSeen).map((one) => one.getBoundingClientRect()) : [];
     if (!parts.length) return thing.getBoundingClientRect();
@@ -32,7 +32,7 @@
     return new DOMRect(left, top, Math.max(...parts.map((one) => one.right)) - left, Math.max(...parts.map((one) => one.bottom)) - top);
   }
 
-  /** Below the thing, above it or above the buttons of the moment: wherever the words hide neither. */
+  /** Put the text below the thing, above it, or above the decision bar: wherever it covers neither. */
   function place(box) {
     const high = coach.offsetHeight, wide = coach.offsetWidth, act = document.getElementById("act");
     const left = Math.min(Math.max(EDGE, box.left + box.width / 2 - wide / 2), innerWidth - wide - EDGE);

@@ -1,4 +1,4 @@
-// The connection of a table: says when it is gone, sends moves by plain form while it is, asks what a choice would do.
+// The connection of a table: says when it is lost, sends moves by plain form meanwhile, and requests previews.
 (() => {
   "use strict";
   const SIGNED_OUT = 4401, NO_MATCH = 4404, connection = window.tableSocket;
@@ -12,10 +12,9 @@
     notice.hidden = !words;
   }
 
-  // How long to wait before the connection is tried again, in milliseconds: in a rolling restart the next process is there at
-  // once, a server that was restarted is back in seconds; all pages must be right soon after, but not all in the same
-  // moment; one that stays away is asked more seldom.
-  // A connection that was closed as soon as it was open counts as a try as well: the server could not serve it.
+  // Reconnect delays in milliseconds, with jitter so that pages do not all reconnect at once. In a rolling restart the next
+  // process is there at once, and a restarted server is back in seconds; after that, back off. A connection that closes as
+  // soon as it has opened counts as a failed try: the server could not serve it.
   const SOON_TRIES = 12, LONGEST = 30000, STAYED = 5000;
   const isOpen = () => connection.socket?.readyState === WebSocket.OPEN;
   let wasOpen = false, openedAt = 0, tries = 0;
@@ -40,23 +39,23 @@
     wasOpen = false;
     say(code === SIGNED_OUT ? "You are signed out. Load the page again to go on." : GONE);
   });
-  // The machine knows at once that it has no network; the socket may notice minutes later.
+  // The device knows at once that it is offline; the socket may take minutes to notice.
   addEventListener("offline", () => say(GONE));
   addEventListener("online", () => { if (isOpen() && !kept) say(""); });
 
-  let refusal = null; // the newest one that this page was shown: { node, key, until }
+  let refusal = null; // the newest one shown: { node, key, until }
 
-  // Without a connection the form goes the ordinary way; a second click while one is under way does nothing. A move that
-  // the socket has swallowed is sent once more by form: the answer replaces the form, the same move counts once.
+  // Without a connection the form is posted; a second click while that is under way does nothing. A move that was sent by
+  // socket but not answered is posted again: the same move counts once.
   const PATIENCE = 4000;
   function submit(form) {
     if (form.matches(".action")) keepDraft(document.getElementById("say")?.value);
     post({ address: form.action, fields: new URLSearchParams(new FormData(form)).toString(), isMove: form.matches(".action") });
   }
 
-  // A move that is made while there is no connection at all is kept until there is one; then it goes, or the page says that it did not.
+  // A move made while offline is kept and sent when the connection is back, or the page says that it could not be sent.
   const AGAIN = 2500; // milliseconds
-  const AWAY = [502, 503, 504]; // the site, or its database, is down for a moment
+  const AWAY = [502, 503, 504]; // the site or its database is briefly down
   let kept = null, isTrying = false;
 
   async function post(sent) {
@@ -75,7 +74,7 @@
     if (wasKept || !fresh) say(`${wasKept ? "Your move was not made. " : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);
   }
 
-  /** The server has it. The socket brings what came of it; without one the page is loaded anew. */
+  /** The server has the move. The socket brings the result; without a socket, reload the page. */
   function settled(wasKept) {
     if (!wasKept || !isOpen()) return location.reload();
     takeDraft();
@@ -93,10 +92,10 @@
   addEventListener("online", tryAgain);
   addEventListener("beforeunload", (event) => { if (kept) event.preventDefault(); });
 
-  // Words that were being typed in the chat meanwhile are there again, once, on the page that answers this person.
+  // Keep a chat draft across the page load that follows a posted move.
   const DRAFT = `chat ${table.dataset.me} ${location.pathname.replace(/play\/$/, "")}`;
   function keepDraft(words) {
-    try { if (words) sessionStorage.setItem(DRAFT, words); } catch { /* a browser that keeps nothing */ }
+    try { if (words) sessionStorage.setItem(DRAFT, words); } catch { /* storage is blocked */ }
   }
   function takeDraft() {
     try {
@@ -118,13 +117,13 @@
       event.preventDefault();
     } else {
       const sent = form.dataset.sent = String(Date.now());
-      refusal = null; // what comes next is the answer to this
+      refusal = null; // the next one will be the answer to this
       if (form.matches(".action")) setTimeout(() => { if (form.isConnected && form.dataset.sent === sent) submit(form); }, PATIENCE);
     }
   });
   document.addEventListener("input", (event) => { if (event.target.form) delete event.target.form.dataset.sent; });
 
-  // A refusal stays for a while when somebody else's news are swapped in, and when the socket opens after a form.
+  // Keep a refusal visible for a while when updates are swapped in, or when the socket opens after a form.
   const SHOWN = 20000;
   function note(section) {
     const node = section?.querySelector(".refusal");
@@ -140,7 +139,7 @@
     else section.prepend(refusal.node);
   });
 
-  // A form for a standing order stays while others move; it goes when it was kept or your own turn has come.
+  // A form for a standing order stays open while others move, until it is saved or it is your turn.
   document.addEventListener("table:swapped", () => {
     const decision = document.getElementById("t-decision");
     const order = document.getElementById("t-order");
@@ -150,10 +149,10 @@
     if (order) order.dataset.was = words;
   });
 
-  // What would this choice do? Asked once the form is complete; the answer comes from what the seat may know.
+  // Preview a choice once its form is complete. The server answers from what the seat may know.
   let timer = 0;
   async function ask(form, output) {
-    if (!form.isConnected || form.dataset.sent) return; // the choice has been made
+    if (!form.isConnected || form.dataset.sent) return; // already sent
     const fields = new URLSearchParams(new FormData(form));
     fields.delete("csrfmiddlewaretoken");
     const address = form.action.replace(/play\/$/, "preview/");
@@ -163,14 +162,14 @@
     } catch { output.textContent = ""; }
     document.dispatchEvent(new Event("table:preview"));
   }
-  // A verb without fields is one press: looking at its button says what it does.
+  // A verb without fields takes one click, so hovering over its button previews it.
   document.addEventListener("focusin", (event) => foresee(event));
   document.addEventListener("pointerover", (event) => foresee(event));
   function foresee(event) {
     const form = event.target.closest?.("#t-decision form.action [type=submit]")?.form;
     const output = form?.querySelector("output.preview");
     if (!output || output.textContent || output.dataset.asked || !form.checkValidity()) return;
-    output.dataset.asked = "1"; // once for each choice
+    output.dataset.asked = "1"; // once per choice
     ask(form, output);
   }
   document.addEventListener("change", (event) => {

@@ -1,5 +1,5 @@
-// The buttons of the moment, always in the same place: one for each way to answer that the tray holds, and Undo. They press
-// the buttons of the forms, which stay what is sent. Enter confirms, Escape takes back (choosing.js), numbers choose.
+// The decision bar: one button for each possible answer in the tray, and Undo, always in the same place. Its buttons press
+// those of the forms, which are what is sent. Enter confirms, Escape undoes (choosing.js), number keys choose.
 (() => {
   "use strict";
   const table = document.getElementById("table"), bar = document.getElementById("act");
@@ -10,14 +10,14 @@
   const said = document.createElement("output");
   said.className = "act-said";
   said.setAttribute("aria-live", "polite");
-  table.append(said); // below the board, where else the last move stands
+  table.append(said); // below the board, in place of the last move
   let begun = null; // the form of the newest choice
 
   const submitOf = (form) => form.querySelector("[type=submit]");
-  const goOf = (form) => form.querySelector(".action-go")?.dataset ?? {}; // data-quiet: no button before it is begun; data-hint
+  const goOf = (form) => form.querySelector(".action-go")?.dataset ?? {}; // data-quiet: no button until the form is begun; data-hint
   const isWhole = (form) => form.dataset.ready !== "no" && form.checkValidity();
 
-  /** In a tray all its forms; else only the one that has been begun, for the others show their own buttons. */
+  /** All forms of a tray; otherwise only the one that has been begun, because the others show their own buttons. */
   function shown() {
     const forms = [...(decision()?.querySelectorAll("form.action") ?? [])].filter((form) => submitOf(form) && !("quiet" in goOf(form) && form !== begun));
     if (isTray()) return forms.slice(0, MOST);
@@ -55,10 +55,10 @@
     if (said.textContent !== words) said.textContent = words;
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
-    said.classList.toggle("is-long", said.offsetHeight > bar.offsetHeight); // no room beside the buttons of a phone
+    said.classList.toggle("is-long", said.offsetHeight > bar.offsetHeight); // no room next to the buttons on a phone
   }
 
-  /** What the choice would do, or why it may not be made; the number of the rule is for the drawer. */
+  /** What the choice would do, or why it is not allowed, without the rule number. */
   function foreseen(form) {
     const told = form.querySelector("output.preview")?.cloneNode(true);
     for (const mark of told?.querySelectorAll(".clause") ?? []) mark.remove();
@@ -77,7 +77,7 @@
     bar.querySelector("[data-go]").before(made);
   }
 
-  /** The way to a standing order, where nothing is asked now. */
+  /** The link to standing orders, if there is no decision now. */
   function plan(link) {
     const there = bar.querySelector("[data-plan]");
     if (!link) return there?.remove();
@@ -96,7 +96,7 @@
     form.requestSubmit(submitOf(form));
   }
 
-  /** Does a finished choice want a second press? As this person wishes, else as suits this match. */
+  /** Does a complete choice need confirmation? By this person's setting, else by the match's default. */
   const wantsConfirming = () => (window.preferences?.get("confirm") || table.dataset.confirm || "yes") === "yes";
 
   bar.addEventListener("click", (event) => {
@@ -106,7 +106,7 @@
   });
   document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; show(); });
   document.addEventListener("table:preview", show);
-  // One choice was enough, says a title or a form: it goes at once, unless this person wants to be asked.
+  // A title or form says that one choice is enough: send it at once, unless this person wants to confirm.
   document.addEventListener("table:enough", (event) => {
     if (!wantsConfirming() && isWhole(event.target)) setTimeout(() => { if (event.target.isConnected) confirm(event.target); }, 0);
     else show();
@@ -117,7 +117,7 @@
   });
   document.addEventListener("table:swapped", (event) => {
     if (event.detail.target.id !== "t-decision") return;
-    begun = null; // choosing.js says again which it is
+    begun = null; // choosing.js will report it again
     show();
   });
 
@@ -136,7 +136,7 @@
     if (/^[1-9]$/.test(event.key)) number(event.key);
   }, true);
 
-  /** The thing that bears this number, else the so-manieth thing that may be chosen. */
+  /** The thing labelled with this number, else the thing with this index. */
   function number(key) {
     const named = [...decision().querySelectorAll(`[data-key="${key}"]`)].filter((input) => !input.disabled);
     const any = decision().querySelector("[data-key]");
@@ -145,7 +145,7 @@
     input?.focus({ preventScroll: true });
   }
 
-  // Twice on a card is: this one, now.
+  // Double-clicking a card plays it at once.
   document.addEventListener("dblclick", (event) => {
     const input = event.target.closest?.("#t-decision.tray label")?.querySelector("input");
     if (!input?.form || !document.contains(input)) return;

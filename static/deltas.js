@@ -1,9 +1,9 @@
-// News of a table come as what has changed: each part of the page in full, or as a list of new text and of places in the
-// part as it was (games/sockets/deltas.py). Here they become HTML again, before anybody else sees the message.
+// Updates of a table are deltas: each part of the page comes in full, or as a list of new text and references to its
+// previous HTML (games/sockets/deltas.py). This turns them back into HTML before other listeners see the message.
 (() => {
   "use strict";
 
-  const KEPT = 250; // tags of a part that are remembered, if the part itself has not more
+  const KEPT = 250; // tags remembered per part, or as many as the part has
   const KEPT_OF = { status: 100 };
 
   function apply(known, made) {
@@ -25,12 +25,12 @@
     return tags.length >= most ? html : [...tags, ...known.split("<").slice(0, most - tags.length)].join("<");
   }
 
-  /** Some parts come alike for all, with words for one seat alone. */
+  /** Some parts are the same for all viewers, with marked text for one seat only. */
   const forSeat = (html, me) => html.replace(/\x02(\d+);([^\x03]*)\x03/g, (_, seat, words) => (Number(seat) === me ? words : ""));
 
   const { make } = window.tableSocket;
   window.tableSocket.make = (address) => {
-    const socket = make(address), known = {}; // a new socket begins with all parts in full
+    const socket = make(address), known = {}; // a new socket starts with all parts in full
     socket.addEventListener("message", (event) => {
       if (event.data[0] !== "{") return;
       event.stopImmediatePropagation();

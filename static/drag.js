@@ -1,8 +1,8 @@
-// Drag and drop, besides choosing by touch: a part of the tray marked data-drag is carried to a part of the board marked
-// data-drop="verb" and is chosen there for the form of that verb.
+// Drag and drop, as an alternative to clicking: drag a part of the tray marked data-drag onto a part of the board marked
+// data-drop="verb" to choose it in the form of that verb.
 (() => {
   "use strict";
-  const FAR = 9; // pixels before a press is a drag
+  const FAR = 9; // pixels before a press becomes a drag
   let held = null; // { node, x, y, ghost }
   let justDropped = false;
   const target = (x, y, verb) => document.elementsFromPoint(x, y).map((node) => node.closest("[data-drop]")).find((node) => node && (!verb || node.dataset.drop.split(" ").includes(verb)));
@@ -41,14 +41,14 @@
     if (!ghost) return;
     ghost.remove();
     node.classList.remove("is-dragged");
-    justDropped = true; // the click that follows is no choice
+    justDropped = true; // ignore the click that follows
     setTimeout(() => { justDropped = false; }, 50);
     for (const other of document.querySelectorAll(".is-target")) other.classList.remove("is-target");
     const place = event.type === "pointerup" && target(event.clientX, event.clientY), input = node.querySelector("input");
     if (!place || !input) return;
     if (!input.checked) input.click();
     const told = new CustomEvent("table:drop", { bubbles: true, cancelable: true, detail: { input, x: event.clientX, y: event.clientY } });
-    if (!place.dispatchEvent(told)) return; // the title still wants to be told which way
+    if (!place.dispatchEvent(told)) return; // the title needs more input first
     const form = input.form;
     if (form && !window.decisionBar?.wantsConfirming() && window.decisionBar?.isWhole(form)) window.decisionBar.confirm(form);
   }

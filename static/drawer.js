@@ -1,5 +1,5 @@
-// The rules beside a table: a drawer that opens at the rules of the present decision, and at any rule that is clicked on
-// the page; and "Why can't I ...?". Without script the same links lead to pages.
+// The rules drawer of a table: opens at the rules of the current decision, or at any rule clicked on the page; also shows
+// "Why can't I ...?". Without script the same links go to pages.
 (() => {
   "use strict";
   const drawer = document.getElementById("drawer");
@@ -7,7 +7,7 @@
   const body = drawer.querySelector(".drawer-body"), opener = document.querySelector("a[data-drawer]");
   let shown = "", back = null;
 
-  /** The rules that govern what this viewer is asked now; the table may have changed since the page was made. */
+  /** The rules of this viewer's current decision, which may have changed since the page was loaded. */
   const rulesNow = () => (document.getElementById("t-decision")?.dataset.rules ?? "").split(" ").filter(Boolean);
 
   function styles() {
@@ -53,7 +53,7 @@
   }
 
   async function showWhy(link) {
-    shown = ""; // asked anew each time: the table moves on
+    shown = ""; // reload each time, because the table changes
     if (!(await fill(`${link.dataset.why}?part=1`).catch(() => false))) return location.assign(link.href);
     shown = "";
     open(link);
@@ -74,7 +74,7 @@
     if (!link) return;
     const anchor = link.getAttribute("href") ?? "";
     if (link === opener) { event.preventDefault(); drawer.open ? close() : showRule(rulesNow()[0] ?? "", opener, rulesNow()); }
-    else if (link.matches(".plate-link")) link.target = "_blank"; // the table stays where it is
+    else if (link.matches(".plate-link")) link.target = "_blank"; // keep the table open
     else if (link.dataset.why) { event.preventDefault(); showWhy(link); }
     else if (body.contains(link) && anchor.startsWith("#drawer-")) { event.preventDefault(); point(anchor.slice("#drawer-".length)); }
     else if (link.matches("a.clause") && new URL(link.href).pathname.startsWith(opener.dataset.drawer.replace(/drawer\/$/, ""))) {

@@ -1,4 +1,4 @@
-// Any card can be held up: pointing at it for a moment, or a long press, shows it large with its rule (data-rule, or a part .is-rule).
+// Enlarges cards: hovering for a moment, or a long press, shows a card large with its rule (data-rule, or a part .is-rule).
 (() => {
   "use strict";
   const POINTED = 550, PRESSED = 450, WIDTH = 210; // milliseconds; pixels
@@ -12,14 +12,14 @@
     const box = node.getBoundingClientRect(), owner = node.closest("[data-rule], [data-name]");
     const words = node.dataset.rule || owner?.dataset.rule || node.querySelector(".is-rule")?.textContent || "";
     const wide = WIDTH * (Number(window.preferences?.get("text")) || 1);
-    if (!words && box.width > (isPointed && !("enlarge" in node.dataset) ? 64 : wide * 0.75)) return; // it can be read as it lies
+    if (!words && box.width > (isPointed && !("enlarge" in node.dataset) ? 64 : wide * 0.75)) return; // already large enough to read
     shown = document.createElement("aside");
     shown.className = "enlarged is-day";
     shown.setAttribute("aria-hidden", "true");
     const held = document.createElement("div"), copy = node.cloneNode(true);
     held.className = "held";
     for (const part of [copy, ...copy.querySelectorAll("[id]")]) part.removeAttribute("id");
-    if (copy instanceof SVGElement) Object.assign(copy.style, { width: `${box.width}px`, height: `${box.height}px` }); // its place gave it its size
+    if (copy instanceof SVGElement) Object.assign(copy.style, { width: `${box.width}px`, height: `${box.height}px` }); // its size depends on its container
     copy.style.zoom = String(Math.max(1, wide / box.width));
     held.append(copy);
     shown.append(held);
@@ -29,9 +29,9 @@
       shown.append(line);
     }
     document.getElementById("table").append(shown);
-    shown.style.left = "8px"; // its width as it is in the open, wherever it stands afterwards
+    shown.style.left = "8px"; // measure its natural width before positioning it
     shown.style.width = `${shown.offsetWidth + 1}px`;
-    const scale = Math.min(1, (innerHeight - 16) / shown.offsetHeight); // a phone that lies is lower than some cards with their words
+    const scale = Math.min(1, (innerHeight - 16) / shown.offsetHeight); // phones in landscape are lower than some cards with text
     Object.assign(shown.style, { scale: String(scale), transformOrigin: "0 0" });
     const own = shown.getBoundingClientRect();
     const left = Math.min(innerWidth - own.width - 8, Math.max(8, box.x + box.width / 2 - own.width / 2));
@@ -53,7 +53,7 @@
     timer = setTimeout(() => { if (node.isConnected) show(node, true); }, POINTED);
   });
   document.addEventListener("pointerdown", press);
-  document.addEventListener("table:pressed", ({ detail }) => press(detail)); // what brought this script here
+  document.addEventListener("table:pressed", ({ detail }) => press(detail)); // the press that loaded this script
   function press(event) {
     hide();
     const node = event.target.closest?.("label, [data-ref], .card")?.closest?.(CARDS) ?? event.target.closest?.("label")?.querySelector(".card") ?? event.target.closest?.(CARDS);

@@ -1,8 +1,8 @@
-// While something is being pressed, news wait: the part of the page under a finger, a key or an open list may not be
-// replaced before what was begun is done, or it would be lost. Nothing waits longer than a few seconds.
+// Holds updates back while a finger, a key or an open list is in use, so that the part of the page being used is not
+// replaced in the middle of an action. Updates wait a few seconds at most.
 (() => {
   "use strict";
-  const LONGEST = 3000, LIST = 8000, TAP = 350; // milliseconds; after a finger is lifted its click may take a while to come
+  const LONGEST = 3000, LIST = 8000, TAP = 350; // milliseconds; a click may come a while after the finger is lifted
   const waiting = []; // [socket, words], oldest first
   let pressed = null, timer = 0;
 
@@ -12,7 +12,7 @@
     timer = setTimeout(end, longest);
   }
 
-  /** It is done, or soon will be: whatever a press brings about comes before the news. */
+  /** The press is over: handle what it triggers before the updates. */
   function endSoon(after = 0) {
     clearTimeout(timer);
     timer = setTimeout(end, after);
@@ -27,7 +27,7 @@
   const { make } = window.tableSocket;
   window.tableSocket.make = (address) => {
     const socket = make(address);
-    // The first to listen: what is held back here reaches nobody else.
+    // This must be the first listener, so that held messages reach no other.
     socket.addEventListener("message", (event) => {
       if (!pressed) return;
       event.stopImmediatePropagation();

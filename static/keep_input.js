@@ -1,14 +1,14 @@
-// What a person has half chosen, typed, opened or scrolled to survives when a fragment is swapped. The forms work without it.
+// Keeps unfinished choices, typed text, open sections and scroll positions when a fragment is swapped. Optional.
 (() => {
   "use strict";
   const kept = new Map();
-  /** What a form is about: its decision; of a side matter just the matter, for that may be asked anew meanwhile. */
+  /** The key of a form: its decision; for side decisions only the topic, because these may be asked again meanwhile. */
   function about(form) {
     const id = form?.elements.namedItem("decision")?.value ?? "";
     return id.split(".").length > 2 ? id.slice(id.indexOf(".")) : id;
   }
 
-  /** [key, input] of each field; equal cards have equal boxes, so the key counts them. */
+  /** [key, input] of each field. Equal cards have equal checkboxes, so the key includes a count. */
   function fieldsOf(target) {
     const seen = new Map();
     return [...target.querySelectorAll("input:not([type=hidden]), select, textarea")].map((input) => {
@@ -19,7 +19,7 @@
     });
   }
 
-  /** [key, summary] of each fold, by its name without numbers: "Discard pile: 3 cards" is still the discard pile. */
+  /** [key, summary] of each <details>, keyed without numbers: "Discard pile: 3 cards" is still the discard pile. */
   function foldsOf(target) {
     const seen = new Map();
     return [...target.querySelectorAll("details > summary")].map((summary) => {
@@ -51,11 +51,11 @@
     if (caret !== null) input.setSelectionRange(caret, caret);
   }
 
-  /** What was open stays open; what was closed may be opened by news, unless a person has closed it. */
+  /** Open sections stay open. An update may open a closed section, unless the user has closed it. */
   function refold(summary, old) {
     if (!old) return;
     if ("touched" in old.dataset) summary.dataset.touched = "";
-    if (old.parentElement.open && "passing" in old.parentElement.dataset && !("touched" in old.dataset)) return; // it opened by itself
+    if (old.parentElement.open && "passing" in old.parentElement.dataset && !("touched" in old.dataset)) return; // it had opened by itself
     if (old.parentElement.open || "touched" in old.dataset) summary.parentElement.open = old.parentElement.open;
   }
 
@@ -69,12 +69,12 @@
       if (was) box.scrollTop = was.isAtEnd && box.matches(".chat-lines") ? box.scrollHeight : was.top;
     });
     const fields = fieldsOf(target);
-    // What was raised while waiting stays raised; once it was played, or the hand has changed, all lies flat again.
+    // Raised cards stay raised while waiting, until they are played or the hand changes.
     const isFlat = (before.decision && before.decision !== target.dataset.decision) || before.kept !== fields.filter(([, input]) => input.dataset.keep).length;
     for (const [key, input] of fields) {
       const old = before.inputs.get(key);
       if (!old || (input.dataset.keep && isFlat)) continue;
-      const isBack = "back" in input.dataset && !old.value; // refused words come back, unless new ones are being typed
+      const isBack = "back" in input.dataset && !old.value; // restore refused text, unless new text is being typed
       if (["checkbox", "radio"].includes(input.type)) input.checked = old.checked;
       else if (!isBack && (!input.options || [...input.options].some((option) => option.value === old.value))) input.value = old.value;
       if ("touched" in old.dataset) input.dataset.touched = "";
@@ -83,7 +83,7 @@
     if (before.focus && target.querySelector(`[id="${CSS.escape(before.focus)}"]`)) document.getElementById(before.focus).focus({ preventScroll: true });
   }
 
-  /** Read out what changed. The status itself is replaced as a whole, and its clock ticks: no good as a live region. */
+  /** Announce changes. The status itself makes a bad live region: it is replaced as a whole, and its clock ticks. */
   function announce(status) {
     const words = [...status.querySelectorAll(".status-last, .status-who, .status-ask")].map((part) => part.textContent.trim());
     const said = document.getElementById("said"), text = words.join(". ").replace(/([.!?])\./g, "$1");

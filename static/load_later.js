@@ -1,15 +1,15 @@
-// What a table can do without until somebody reaches for it comes then: the words of a rule, the drawer of the rules,
-// cards held up. What was done meanwhile is done again for the scripts that have come.
+// Lazy-loads scripts that a table does not need at first: rule tooltips, the rules drawer, enlarged cards. The event that
+// triggered the load is replayed for the loaded scripts.
 (() => {
   "use strict";
   const RULES = "a.clause, [data-drawer], [data-why]", ANY = `${RULES}, .stage :is(.card, [data-enlarge], label:has(.card))`;
   const KINDS = ["pointerover", "pointerdown", "focusin"];
-  let clicked = null, pressed = null, isLoading = false; // a link; the press that is still on
+  let clicked = null, pressed = null, isLoading = false; // a link; the current press
 
   const script = (src) => new Promise((done) => { document.head.append(Object.assign(document.createElement("script"), { src, async: false, onload: done, onerror: done })); });
 
   async function load(event) {
-    if (isLoading || !event.target.closest?.(event.type === "focusin" ? RULES : ANY)) return; // the page itself may focus a card
+    if (isLoading || !event.target.closest?.(event.type === "focusin" ? RULES : ANY)) return; // scripts may focus a card
     isLoading = true;
     await Promise.all(document.getElementById("table").dataset.later.split(" ").map(script));
     for (const kind of KINDS) document.removeEventListener(kind, load);

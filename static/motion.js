@@ -1,18 +1,18 @@
-// See it happen: pieces move from where they were to where they are, when a move arrives and when a match is replayed.
-// Marks on parts of the picture, all optional; their meaning is in docs/adding-a-game.md ("The table"):
+// Animates pieces from their old to their new place when a move arrives or a match is replayed. Attributes on parts of the
+// picture, all optional (see docs/adding-a-game.md, "The table"):
 //   data-piece="card/7"   a piece, by name; several pieces may share a name       data-at="3,4"  tells those apart
 //   data-from="deck"      where a new piece comes from, data-to="discard" where one goes that is gone: the name of a
 //   data-zone="deck"      place (or a data-ref)
 //   data-path="a b c"     places that a piece passes on its way, from its data-at  data-fall  a new piece falls like a stamp
 (() => {
   "use strict";
-  const LONGEST = 600, MOST = 60; // milliseconds for a whole move; more pieces than this just appear
+  const LONGEST = 600, MOST = 60; // milliseconds for a whole move; with more pieces, nothing is animated
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const pace = () => Number(document.documentElement.dataset.speed || 1); // 0: nothing moves
   let running = [], ghosts = [], pressed = [];
 
-  /** Ends all movement at once: any key or touch, and the next move, do so. What is touched in its flight waits there
-      until the touch is done: if it went on under the finger, it would be missed. */
+  /** Ends all animation, on any key or touch and before the next move. A piece touched in flight stays in place until the
+      touch ends, so that it does not slip away from under the finger. */
   function skip(event) {
     letGo();
     const touched = event?.type === "pointerdown" ? event.composedPath() : [];
@@ -31,7 +31,7 @@
   const boxOf = (node) => node.getBoundingClientRect();
   const isSeen = (box) => box.width > 0 && box.bottom > -200 && box.top < innerHeight + 200;
 
-  /** Where everything is now: to be handed to after() once the page has changed. */
+  /** The current position of everything, to pass to after() once the page has changed. */
   function before(root) {
     skip();
     if (still.matches || document.hidden || !pace()) return null;
@@ -42,7 +42,7 @@
 
   const groups = (pieces) => Map.groupBy?.(pieces, (one) => one.name) ?? pieces.reduce((all, one) => all.set(one.name, [...(all.get(one.name) ?? []), one]), new Map());
 
-  /** Pairs of old and new pieces of one name: those at the same place first, the others in order. */
+  /** Pairs up old and new pieces with the same name: first those at the same place, then the others in order. */
   function pairs(old, fresh) {
     const rest = [...old], left = [];
     for (const piece of fresh) {
@@ -68,7 +68,7 @@
     if (acts.length <= MOST) for (const act of acts) act();
   }
 
-  /** A vector of the screen in the units in which the node is drawn. */
+  /** Converts a screen vector to the node's own units. */
   function scaled(node, dx, dy) {
     const matrix = node instanceof SVGElement && !(node instanceof SVGSVGElement) ? node.getScreenCTM() : null;
     return matrix ? `${dx / (matrix.a || 1)}px ${dy / (matrix.d || 1)}px` : `${dx}px ${dy}px`;
@@ -93,7 +93,7 @@
     const [dx, dy] = vector(from, to);
     if (Math.hypot(dx, dy) < 3 || !(isSeen(from) || isSeen(to))) return;
     const path = (node.dataset.path ?? "").split(" "), isOnIt = path.includes(at);
-    const names = isOnIt ? path.slice(path.indexOf(at)) : at === undefined ? path : []; // who comes from elsewhere goes straight
+    const names = isOnIt ? path.slice(path.indexOf(at)) : at === undefined ? path : []; // pieces from elsewhere go straight
     const way = names.map((name) => zoneBox(root, name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
     const start = isOnIt ? [] : [scaled(node, dx, dy)];
     play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5] }, { duration: way.length ? LONGEST : 420 });
@@ -107,7 +107,7 @@
     play(node, { opacity: [0, 1] }, { duration: 300 });
   }
 
-  /** A piece that is gone flies on as a picture of itself, if the page says where to. */
+  /** A removed piece flies off as a copy, if the page says where to. */
   function leave({ node, box, to }, root) {
     const target = zoneBox(root, to);
     if (!target || !isSeen(box) || node instanceof SVGElement) return;

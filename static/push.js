@@ -1,4 +1,4 @@
-/* "Notify this browser": asks for leave, subscribes at the browser's push service, tells the server the address. */
+/* "Notify this browser": asks for permission, subscribes to the browser's push service, and sends the server the endpoint. */
 const button = document.querySelector("[data-push]");
 const words = document.querySelector("[data-push-words]");
 

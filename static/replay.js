@@ -1,10 +1,10 @@
-// Replay: steps through a match without loading the page again, moves the pieces, plays at speed. All links work without it.
+// Replay: steps through a match without reloading, animates the pieces, and plays automatically. All links work without it.
 (() => {
   "use strict";
   const moment = () => document.getElementById("moment");
   const bar = document.getElementById("replay"), said = document.getElementById("said");
   const [button, speed, jump, eyes] = ["[data-play]", "#speed", "#jump", "#eyes"].map((part) => bar.querySelector(part));
-  const ready = new Map(); // address: promise of its HTML
+  const ready = new Map(); // URL: promise of its HTML
   let timer = 0, turn = 0, until = Infinity;
 
   function load(address) {
@@ -26,7 +26,7 @@
     try {
       html = await load(address);
     } catch {
-      location.assign(address); // the page itself says what is wrong
+      location.assign(address); // the page itself shows the error
       return;
     }
     if (mine !== turn) return;
@@ -98,7 +98,7 @@
   function go(move) {
     const to = new URL(location.pathname, location.href);
     to.searchParams.set("at", Math.max(0, Math.min(Number(move) || 0, Number(moment().dataset.newest) - 1)) + 1);
-    if (eyes.selectedIndex) to.searchParams.set("as", eyes.value); // the first are one's own: a link to them shows each their own
+    if (eyes.selectedIndex) to.searchParams.set("as", eyes.value); // the first option is the viewer's own view, so links to it need no parameter
     show(to.href);
   }
   bar.querySelector("[data-jump]").addEventListener("submit", (event) => { event.preventDefault(); go(jump.value); });

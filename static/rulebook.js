@@ -1,10 +1,10 @@
-// Makes the manuals smoother; every page works without it. Place in the contents, search while typing, examples and the
-// gallery without a new page, rules that stand on another page, reading without a connection.
+// Enhances the manuals, which work without it: highlights the current section, searches while typing, shows examples and
+// the gallery in place, finds rules on other pages, and keeps manuals for offline reading.
 (() => {
   "use strict";
   const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-  // --- contents: where the reader is -----------------------------------------------------------------------------
+  // --- contents: the current section -----------------------------------------------------------------------------
   function followReading() {
     const links = new Map($$("[data-toc] a").map((link) => [link.hash.slice(1), link]));
     const headings = [...links.keys()].map((id) => document.getElementById(decodeURIComponent(id))).filter(Boolean);
@@ -27,13 +27,13 @@
     mark();
   }
 
-  // --- the switch for the numbers of rules, where there is no margin for them ------------------------------------
+  // --- the switch for rule numbers, if there is no margin for them ------------------------------------
   function keepNumbers(box) {
     try { box.checked = localStorage.getItem("rule-numbers") === "1"; } catch { return; }
-    box.addEventListener("change", () => { try { localStorage.setItem("rule-numbers", box.checked ? "1" : "0"); } catch { /* this page only */ } });
+    box.addEventListener("change", () => { try { localStorage.setItem("rule-numbers", box.checked ? "1" : "0"); } catch { /* for this page only */ } });
   }
 
-  // --- drawings: a touch enlarges them; without script the link leads to the file ---------------------------------
+  // --- drawings: a click enlarges them; without script the link goes to the file ---------------------------------
   function enlarge(link) {
     const box = document.createElement("dialog"), close = document.createElement("button");
     if (!box.showModal) return false;
@@ -53,7 +53,7 @@
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && enlarge(link)) event.preventDefault();
   });
 
-  // A rule that stands on another page: go where it stands among its like.
+  // A rule on another page: go there, so that it is shown in context.
   function followRule() {
     const there = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const link = there && there.closest(".elsewhere") && there.querySelector("a.clause");
@@ -74,7 +74,7 @@
       box.replaceWith(fresh);
       (fresh.querySelector(".example-news") ?? fresh.querySelector("button"))?.focus({ preventScroll: true });
     } catch {
-      location.assign(address); // the page without script says what is wrong
+      location.assign(address); // the plain page shows the error
     }
   }
   document.addEventListener("submit", (event) => {
@@ -117,7 +117,7 @@
         if (!box) ownBox();
         box.innerHTML = await answer.text();
         if (box === page) history.replaceState(null, "", `?${fields}`);
-      } catch { /* typed on, or no connection: the button still works */ }
+      } catch { /* aborted by more typing, or offline: the button still works */ }
     }
     input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(ask, 160); });
     input.addEventListener("keydown", (event) => { if (event.key === "Escape" && box && box !== page) box.replaceChildren(); });
@@ -140,7 +140,7 @@
     form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(arrange, 150); });
   }
 
-  // --- without a connection --------------------------------------------------------------------------------------
+  // --- offline reading --------------------------------------------------------------------------------------
   async function keepManual(slug) {
     const worker = navigator.serviceWorker;
     if (!worker || !slug) return;

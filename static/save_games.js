@@ -1,4 +1,4 @@
-/* Save my games with a passkey instead of a password: the browser makes it, and the same form sends it. */
+/* Save my games with a passkey instead of a password: the browser creates it, and the same form sends it. */
 (() => {
   "use strict";
   const form = document.getElementById("save-games"), button = document.getElementById("use-passkey");
@@ -14,18 +14,18 @@
       credential.value = JSON.stringify(await webauthnJSON.create(wanted(username.value)));
       password1.value = "";
       form.requestSubmit();
-    } catch { // cancelled, or this device has no key
+    } catch { // cancelled, or the device does not support it
       failed.hidden = false;
     } finally {
       password1.required = true;
     }
   }
 
-  // A key that logs in without a password, kept under the name that was just typed.
+  // A discoverable passkey, stored under the name that was just typed.
   function wanted(name) {
     const options = JSON.parse(document.getElementById("new-passkey").textContent), key = options.publicKey;
     Object.assign(key.user, { name, displayName: name });
-    key.excludeCredentials = []; // one of an earlier try is replaced
+    key.excludeCredentials = []; // replace one from an earlier try
     key.authenticatorSelection = { ...key.authenticatorSelection, residentKey: "required", requireResidentKey: true, userVerification: "required" };
     return options;
   }

@@ -1,5 +1,5 @@
-// Tells the server now and then what this page has shown, so that the next visit can say what was missed; hears whether
-// a decision waits in another match.
+// Reports to the server what this page has shown, so that the next visit can say what was missed. The response says
+// whether another match has a decision.
 (() => {
   "use strict";
   const table = document.getElementById("table"), address = table?.dataset.seen;
@@ -8,7 +8,7 @@
   const PAUSE = 30000, OLD = 120000, AWAKE = 300000; // milliseconds
   let told = "", toldAt = 0, read = Number(table.dataset.read) || 0;
 
-  /* Chat: lines that were not on the screen yet are marked and counted until they were. */
+  /* Chat: mark and count lines that have not been on screen yet. */
   const badge = document.querySelector("[data-unread]");
   const lines = () => [...document.querySelectorAll("#t-chat [data-line]")];
 
@@ -25,7 +25,7 @@
     if (entry.isIntersecting) timer = setTimeout(() => {
       if (document.hidden) return;
       read = Math.max(read, ...lines().map((line) => Number(line.dataset.line)));
-      setTimeout(mark, 2500); // the mark stays for a look
+      setTimeout(mark, 2500); // keep the mark visible for a moment
     }, 800);
   }, { threshold: 0.3 });
   function watch() {
@@ -39,7 +39,7 @@
   document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-chat") watch(); });
   watch();
 
-  /* Notes are kept without leaving the page. */
+  /* Save notes without leaving the page. */
   document.querySelector("[data-notes]")?.addEventListener("submit", async (event) => {
     event.preventDefault();
     const form = event.target, button = form.querySelector("button");
@@ -55,13 +55,13 @@
     return new URLSearchParams({ version, said: String(read) });
   }
 
-  /* A page on the screen that nobody has touched for some minutes is a forgotten one: it must not keep emails back. */
+  /* A visible page that has not been used for some minutes is forgotten: it must not hold back emails. */
   let touchedAt = Date.now();
   for (const kind of ["pointerdown", "pointermove", "keydown", "scroll"]) {
     addEventListener(kind, () => { touchedAt = Date.now(); }, { passive: true, capture: true });
   }
 
-  /** Only what was on the screen counts: a page in the background shows nothing to anybody. */
+  /** Only count what was on screen, not on a page in the background. */
   function tell(isLeaving) {
     const now = look();
     if (isLeaving) now.set("left", "1");

@@ -1,17 +1,17 @@
-/* Each player's browser adds numbers to the shuffle. While the table waits for players, it shows only the seal of its number.
-   It opens the number once all seats are taken and nobody can add another, or when its player looks away: they may not be
-   there at the start. It remembers its numbers and all that the table showed, and the page of the proof compares. */
+/* Each player's browser adds a number to the shuffle. While the table waits for players, only the number's seal is shown.
+   It reveals the number once all seats are taken and nobody can add another, or when its player leaves the page and may
+   miss the start. It stores its numbers and what the table showed, and the proof page compares them. */
 (() => {
   "use strict";
-  const canSeal = Boolean(window.crypto.subtle); // browsers seal on https:// and on this machine only
+  const canSeal = Boolean(window.crypto.subtle); // only available on https:// and localhost
   const form = document.querySelector("[data-add-number]"), match = form?.dataset.addNumber;
   const words = (name) => document.getElementById("seats-now")?.dataset[name].split(" ").filter(Boolean) ?? [];
   const commitment = () => document.getElementById("commitment")?.textContent.trim() ?? "";
   const isStarting = () => "starting" in (document.getElementById("seats-now")?.dataset ?? {});
   const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  let next = null; // a number and its seal, ready to be sent
-  let maySeal = true; // once for each time that somebody comes to the page
-  let comesBack = false; // the next page is this table again
+  let next = null; // a number and its seal, ready to send
+  let maySeal = true; // once per visit to the page
+  let comesBack = false; // this table will be loaded again
   const opened = new Set();
 
   async function sealOf(number) {
@@ -33,7 +33,7 @@
     } catch { return null; } // private mode
   }
 
-  // What the table shows; `final`: the seals of all numbers when this browser opened its own.
+  // What the table shows; `final`: the seals of all numbers when this browser revealed its own.
   function keep(id, pair) {
     const known = kept(id) ?? { mine: [], seen: [], seal: "" };
     if (pair) known.mine.push(pair);
@@ -55,7 +55,7 @@
   async function watch() {
     if (!form) return;
     const known = keep(match);
-    if (known.seal !== commitment()) return; // the page of the proof will say so
+    if (known.seal !== commitment()) return; // the proof page will report it
     if (isStarting()) return openAll();
     const isOpen = (number) => words("numbers").includes(number);
     const isIn = known.mine.some(([number, seal]) => (canSeal ? words("seals").includes(seal) && !isOpen(number) : isOpen(number)));

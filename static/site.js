@@ -1,4 +1,4 @@
-// Makes pages smoother; every page works without it. Theme, menus, copying, small conveniences.
+// Optional enhancements for all pages: theme, menus, copying, small conveniences.
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -34,7 +34,7 @@
     for (const field of $$("input[name=time_zone]")) if (!field.value && zone) field.value = zone;
   }
 
-  // <button data-copy="#id" hidden>: shown only where copying can work.
+  // <button data-copy="#id" hidden>: shown only if the browser can copy.
   function setUpCopy() {
     if (!navigator.clipboard) return;
     for (const button of $$("[data-copy]")) {
@@ -56,7 +56,7 @@
     }
   }
 
-  // A second click on the same button sends nothing. Live forms look after themselves.
+  // Ignore a second click on the same button. Live forms handle this themselves.
   function sendOnce(event) {
     const form = event.target;
     if (form.method !== "post" || "live" in form.dataset || event.defaultPrevented) return;

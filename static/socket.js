@@ -1,9 +1,9 @@
-// The socket of a table: it brings parts of the page as HTML and takes forms. Each part replaces the
-// element with its id. Other scripts listen to these events:
-//   socket:open, socket:closed   with the code
-//   socket:send, socket:sent     on the form; the first may be prevented
-//   table:news, table:shown  before and after a message is shown; in between for each part, in `target`,
-//   table:swap, table:swapped  the part that goes and the one that has come
+// The WebSocket of a table: receives parts of the page as HTML and sends forms. Each part replaces the element with its
+// id. Events for other scripts:
+//   socket:open, socket:closed   with the close code
+//   socket:send, socket:sent     on the form; the first one is cancelable
+//   table:news, table:shown      before and after a message is shown; in between, for each part (`target`):
+//   table:swap, table:swapped    before and after it is replaced
 (() => {
   "use strict";
   const table = document.getElementById("table");
@@ -23,7 +23,7 @@
     const made = document.createElement("template");
     made.innerHTML = html;
     for (const part of [...made.content.children]) {
-      const list = part.dataset.onto && document.getElementById(part.dataset.onto); // new records, for the top of a list
+      const list = part.dataset.onto && document.getElementById(part.dataset.onto); // new log lines, prepended to a list
       list ? list.prepend(...part.childNodes) : swap(part);
     }
     tell(table, "table:shown");
@@ -48,7 +48,7 @@
     tell(form, "socket:sent");
   });
 
-  // The form of a standing order opens on the table; it has a page of its own, too.
+  // The form for a standing order opens on the table; without script it has its own page.
   document.addEventListener("click", async (event) => {
     const link = event.target.closest?.("a[data-order]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -60,5 +60,5 @@
     tell(order, "table:order");
   });
 
-  document.addEventListener("DOMContentLoaded", open); // when all scripts of the page listen
+  document.addEventListener("DOMContentLoaded", open); // once all scripts are listening
 })();

@@ -1,4 +1,4 @@
-// The stage around a game: what folds away, the settings, the log in the second person and in colour, small sounds.
+// The stage around a game: the collapsible side, settings, the log in the second person and in colour, sounds.
 (() => {
   "use strict";
   const table = document.getElementById("table"), root = document.documentElement;
@@ -10,7 +10,7 @@
   function tellFold() { fold?.setAttribute("aria-expanded", String(root.dataset.side === "open")); }
   function setSide(state) {
     if (wide.matches) window.preferences.set("side", state);
-    root.dataset.side = state; // on a phone it lies over the board: not worth remembering
+    root.dataset.side = state; // not saved on phones, where the side covers the board
     tellFold();
   }
   if (table.matches(".has-forms") && !window.preferences.get("side") && !matchMedia("(min-width: 100rem)").matches) root.dataset.side = "folded";
@@ -23,7 +23,7 @@
   });
   tellFold();
 
-  /* What the others ask stands in the side, which opens for it once; it would cover the board elsewhere. */
+  /* A proposal is shown in the side, which opens once for it; anywhere else it would cover the board. */
   let asked = "";
   function showQuestion() {
     const question = document.querySelector("#t-proposals .notice:has(button)")?.textContent.trim() ?? "";
@@ -81,14 +81,14 @@
 
   /* ---------- the log ---------- */
   const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  // A replay shows other seats too: there "you" are whoever looks.
+  // A replay can show other seats, but "you" is still the viewer.
   const mine = document.querySelector(".is-replay .seatplate.is-me");
   const me = mine?.dataset.seat ?? (table.matches(".is-replay") ? undefined : table.dataset.mySeat), myName = nameOn(mine) ?? table.dataset.myName;
   const BARE = { has: "have", is: "are", was: "were", does: "do", goes: "go", doesn: "don", isn: "aren", hasn: "haven", wasn: "weren" };
-  // What the same player does next in the line. A list, because "cards and stamps" are no verbs.
+  // A further verb in the same line. A list of words, because in "cards and stamps" there is none.
   const ALSO = /((?: and|,|:)(?: then)?| then) (adds|chooses|discards|draws|gives|keeps|loses|pays|plays|swaps|takes|wants|wins)(?= )/g;
 
-  // What is theirs becomes yours, too. But in "accuses Ben of showing their hand" the hand is Ben's.
+  // "Their" becomes "your", except where it is somebody else's: "accuses Ben of showing their hand".
   const THEIR = /(?<!showing) their (?=hand|elimination)/g;
 
   /** "passes" to "pass", "carries" to "carry", "leads" to "lead". */
@@ -101,10 +101,10 @@
 
   const also = (rest) => rest.replace(THEIR, " your ").replace(ALSO, (_, link, verb) => `${link} ${bare(verb)}`);
 
-  /** What stands in quotes is nobody's name, and so are these words. */
+  /** Quoted text is never a name, nor are these words. */
   const apart = (words) => new RegExp(`(${["“[^”]*”", ...words].join("|")})`);
 
-  /** A line about what I did, said to me. The name of somebody else may be the same, or hold mine. */
+  /** Rewrite a line about me in the second person. Another player's name may equal or contain mine. */
   function toMe(words) {
     if (!myName || !words.includes(myName)) return words;
     const others = [...[...document.querySelectorAll(".seatplate:not(.is-me)")].map(nameOn), ...(table.dataset.figures ?? "").split(" ")];
@@ -114,7 +114,7 @@
   }
 
   function saidToMe(words) {
-    const name = `${escaped(myName)}(?! \\(bot\\))`; // a bot may have the same first name
+    const name = `${escaped(myName)}(?! \\(bot\\))`; // a bot may have the same name
     return words
       .replace(new RegExp(`((?:^|[.;:!?] ))${name} (?!(?:and|or) )(\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${also(rest)}`)
       .replace(new RegExp(`(^|[.!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
@@ -133,7 +133,7 @@
     return found;
   }
 
-  /** A record that came with a move is short: what the page writes with it is added here (log_news_record.html). */
+  /** New log lines come in short form (log_news_record.html); add the markup that the page has. */
   function complete(record) {
     const at = new Date(record.dataset.at * 1000), time = document.createElement("time");
     Object.assign(time, { className: "log-at", dateTime: at.toISOString(), title: at.toLocaleString(), textContent: at.toLocaleTimeString(undefined, { timeStyle: "short" }) });
@@ -148,7 +148,7 @@
     record.lastElementChild.append(" ", time);
   }
 
-  /** The cards that a line tells of, small; their names stand in its words. */
+  /** Small pictures of the cards named in a line. */
   function picture(line) {
     const row = document.createElement("span"), NS = "http://www.w3.org/2000/svg";
     row.className = "pics";
@@ -190,12 +190,12 @@
     }
     const last = document.querySelector("#t-status .status-last");
     if (last) last.textContent = toMe(last.textContent);
-    for (const part of document.querySelectorAll("#t-board [data-you], .result-story, .moment-told p")) { // drawn once for all who look
+    for (const part of document.querySelectorAll("#t-board [data-you], .result-story, .moment-told p")) { // rendered once for all viewers
       for (const text of part.childNodes) if (text.nodeType === Node.TEXT_NODE && text.data.trim()) text.data = toMe(text.data.trim());
     }
   }
 
-  /* ---------- sounds: two soft knocks, made here ---------- */
+  /* ---------- sounds: two soft knocks, synthesised ---------- */
   let air = null;
   function sound(pitch = 392) {
     if (window.preferences.get("sounds") !== "on") return;
@@ -209,7 +209,7 @@
       tone.connect(volume).connect(air.destination);
       tone.start();
       tone.stop(air.currentTime + 0.25);
-    } catch { /* no sound here */ }
+    } catch { /* no sound available */ }
   }
 
   let wasMine = Boolean(document.querySelector("#t-status[data-mine]")), version = document.getElementById("t-status")?.dataset.version;

@@ -1,11 +1,11 @@
-// What one person likes at tables, kept in this browser: movement, confirming, large words, sounds, what is folded away.
-// Runs before the page is drawn, so that nothing jumps.
+// Table preferences stored in this browser: animation, confirmation, large text, sounds, collapsed sections.
+// Runs before the first paint, so that nothing jumps.
 (() => {
   "use strict";
   const KEY = "table", root = document.documentElement;
   const wide = matchMedia("(min-width: 64rem) and (min-aspect-ratio: 1/1)");
   let kept = {};
-  try { kept = JSON.parse(localStorage.getItem(KEY) ?? "{}"); } catch { /* a browser that keeps nothing */ }
+  try { kept = JSON.parse(localStorage.getItem(KEY) ?? "{}"); } catch { /* storage is blocked */ }
 
   function show() {
     for (const name of ["speed", "text", "colours", "enlarge"]) root.dataset[name] = kept[name] ?? "";
@@ -16,7 +16,7 @@
     get: (name) => kept[name] ?? "",
     set(name, value) {
       kept[name] = value;
-      try { localStorage.setItem(KEY, JSON.stringify(kept)); } catch { /* it holds for this page */ }
+      try { localStorage.setItem(KEY, JSON.stringify(kept)); } catch { /* applies to this page only */ }
       show();
     },
   };

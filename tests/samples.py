@@ -1,7 +1,7 @@
-"""The games that tests of the site play, chosen by what they are like: no test outside a title's folder names a title.
+"""The games that tests of the site play, chosen by their properties: no test outside a title's folder names a title.
 
-A test that holds for one game only stands in that game's folder. All of these have hidden hands. A simpler title than
-GAME would take its place; tests that play moves of it by their verbs would then have to go to its folder.
+Tests for a single game belong in that game's folder. All of these have hidden hands. If a simpler title than GAME is
+added, it takes its place, and tests that use GAME's verbs have to move to its folder.
 """
 
 import re
@@ -18,12 +18,12 @@ def _simplest(*slugs: str) -> str:
 
 
 def seats_of(slug: str, wanted: int = 3) -> int:
-    """So many seats, or as near to it as the game allows."""
+    """The possible seat count closest to `wanted`."""
     return min(_OFFERED[slug].meta.seats, key=lambda seats: abs(seats - wanted))
 
 
 def short_options(slug: str) -> dict[str, Any]:
-    """What makes a match of this game short: its preset of that name, if it has one."""
+    """Options for a short match: the game's preset named "Short" or "Quick", if it has one."""
     found = [one for one in _OFFERED[slug].meta.presets if one.title in ("Short", "Quick")]
     return {**found[0].options, **found[0].per_seat} if found else {}
 

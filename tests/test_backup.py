@@ -142,14 +142,14 @@ def leave_mail(match: Match, stranger: Any) -> None:
 @pytest.mark.parametrize(
     ("harm", "what", "is_mended"),
     [
-        (end, "Decisions of matches that nobody plays", True),
-        (swap_seat, "Decisions of people who do not sit there", True),
+        (end, "Open decisions of matches that are not running", True),
+        (swap_seat, "Open decisions assigned to the wrong person", True),
         (forget_position, "Matches that cannot be read", False),
-        (forget_decisions, "Running matches in which nobody is asked", False),
-        (number_log_on, "Matches whose log is ahead of them", False),
+        (forget_decisions, "Running matches without an open decision", False),
+        (number_log_on, "Matches whose log is ahead of their position", False),
         (uninstall, "Matches of games that are not installed", False),
-        (stop_sweep, "Clocks were not swept yet", False),
-        (leave_mail, "Emails that have waited for days", False),
+        (stop_sweep, "The clocks have not been swept yet", False),
+        (leave_mail, "Emails that have been waiting for days", False),
     ],
 )
 def test_doctor_finds_and_repairs(

@@ -1,5 +1,5 @@
-"""What players settle among themselves: a pause, more time, a move taken back, live play.
+"""What players agree on among themselves: a pause, more time, a takeback, live play.
 
-It may import `deadlines` and what stands before it.
+May import `deadlines` and the rooms before it.
 Door: `proposals`.
 """

@@ -1,6 +1,6 @@
-"""Proposals between players: a pause, more time, a takeback, live play. One asks, all others agree.
+"""Proposals between players: a pause, more time, a takeback, live play. One player asks, all the others must agree.
 
-Who is asked: the people who still play, without the asker and without bots. A table with nobody else agrees at once.
+Everybody else who is still playing is asked, except bots. If there is nobody to ask, it takes effect at once.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from accounts.mail import outbox
 from games.agreements import takebacks
 from games.clocks import time_control
 from games.deadlines import live_play
-from games.deadlines.shifted_clocks import move_clock, relay_seat
+from games.deadlines.shifted_clocks import move_clock, shift_seat
 from games.errors import Refusal, not_your_seat
 from games.matches import calendars, platform_events
 from games.matches.changes import touch
@@ -24,32 +24,32 @@ from games.matches.platform_lines import note
 from games.matches.play import lock_match
 from games.models import Pause, Proposal
 
-STANDS = timedelta(days=3)  # so long a question waits for its answers
-STANDS_LIVE = timedelta(minutes=10)  # the one for live play, which all are there to answer
-EMAIL_LATER = timedelta(minutes=1)  # the email about it: an open page shows it at once, but may be forgotten
+OPEN_FOR = timedelta(days=3)  # how long a proposal stays open
+OPEN_FOR_LIVE = timedelta(minutes=10)  # for live play, when everybody is present to answer
+EMAIL_LATER = timedelta(minutes=1)  # for live play: an open page shows it at once, but may be forgotten in a tab
 LONGEST_PAUSE = 30 * time_control.DAY
 MOST_TIME = 7 * time_control.DAY
 Kind, Outcome = Proposal.Kind, Proposal.Outcome
 
 
 def ask_pause(*, match_id: int, user: Any, days: int) -> Proposal:
-    """Ask the other players for a pause of so many days (PLAY-16). Raises Refusal: 403, 404, 409, 422."""
+    """Ask the other players for a pause (PLAY-16). Raises Refusal: 403, 404, 409, 422."""
     with _at_table(match_id, user) as (loaded, seat):
-        _need_post(loaded, "PLAY-16")
+        _check_not_live(loaded, "PLAY-16")
         if not 1 <= days <= LONGEST_PAUSE // time_control.DAY:
-            raise Refusal(422, f"A pause can have 1 to {LONGEST_PAUSE // time_control.DAY} days.", "PLAY-16")
+            raise Refusal(422, f"A pause can last 1 to {LONGEST_PAUSE // time_control.DAY} days.", "PLAY-16")
         if pause_of(loaded.id, timezone.now()):
             raise Refusal(409, "This match is already paused.", "PLAY-16")
         return _ask(loaded, seat, Kind.PAUSE, amount=days * time_control.DAY)
 
 
 def ask_time(*, match_id: int, user: Any, hours: int) -> Proposal:
-    """Ask the opponents for more time for one's own open decision (PLAY-17). Raises Refusal: 403, 404, 409, 422."""
+    """Ask the opponents for more time for your own open decision (PLAY-17). Raises Refusal: 403, 404, 409, 422."""
     with _at_table(match_id, user) as (loaded, seat):
-        _need_post(loaded, "PLAY-17")
+        _check_not_live(loaded, "PLAY-17")
         if not 1 <= hours <= MOST_TIME // time_control.HOUR:
             raise Refusal(422, f"Ask for 1 to {MOST_TIME // time_control.HOUR} hours.", "PLAY-17")
-        row = next((row for row in loaded.asked if row.seat == seat.number and _runs(row)), None)
+        row = next((row for row in loaded.asked if row.seat == seat.number and _is_running(row)), None)
         if row is None:
             raise Refusal(409, "Your clock isn’t running here.", "PLAY-17")
         return _ask(loaded, seat, Kind.TIME, amount=hours * time_control.HOUR, decision=row.key)
@@ -63,7 +63,7 @@ def ask_takeback(*, match_id: int, user: Any) -> Proposal:
 
 
 def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
-    """Ask to play live, with so many seconds a move (PLAY-20). Raises Refusal: 403 to 422."""
+    """Ask to play live, with this many seconds per move (PLAY-20). Raises Refusal: 403, 404, 409, 422."""
     with _at_table(match_id, user) as (loaded, seat):
         if loaded.pace == "live":
             raise Refusal(409, "This is already a live game.", "PLAY-20")
@@ -76,7 +76,7 @@ def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
 
 
 def back_to_post(*, match_id: int, user: Any) -> None:
-    """End live play (PLAY-20). Raises Refusal: 403, 404, 409 when the table is played by correspondence already."""
+    """End live play (PLAY-20). Raises Refusal: 403, 404, 409 if the table is not playing live."""
     with _at_table(match_id, user) as (loaded, seat):
         if loaded.live_play is None:
             raise Refusal(409, "This table isn’t playing live.", "PLAY-20")
@@ -85,7 +85,7 @@ def back_to_post(*, match_id: int, user: Any) -> None:
 
 
 def agree(*, match_id: int, user: Any, proposal_id: int) -> Proposal:
-    """Say yes; the last yes carries it out. Raises Refusal: 403, 404, 409 when it is settled or not possible now."""
+    """Agree; the last agreement carries it out. Raises Refusal: 403, 404, 409 if closed or impossible now."""
     with _at_table(match_id, user) as (loaded, seat):
         proposal = _open_one(loaded, proposal_id)
         if proposal.kind == Kind.LIVE:
@@ -94,12 +94,12 @@ def agree(*, match_id: int, user: Any, proposal_id: int) -> Proposal:
             proposal.agreed.append(user.pk)
             proposal.save(update_fields=["agreed"])
         if not _settle(loaded, proposal).outcome:
-            touch(loaded)  # open pages show who has yet to answer
+            touch(loaded)  # open pages list who has yet to answer
         return proposal
 
 
 def decline(*, match_id: int, user: Any, proposal_id: int) -> None:
-    """Say no, or take one's own question back. Raises Refusal: 403, 404, 409."""
+    """Decline, or withdraw your own proposal. Raises Refusal: 403, 404, 409."""
     with _at_table(match_id, user) as (loaded, seat):
         proposal = _open_one(loaded, proposal_id)
         is_own = proposal.by_id == user.pk
@@ -108,7 +108,7 @@ def decline(*, match_id: int, user: Any, proposal_id: int) -> None:
 
 
 def end_pause(*, match_id: int, user: Any) -> None:
-    """Let the clocks run again (PLAY-16). Raises Refusal: 403, 404, 409 when there is no pause."""
+    """End a pause; the clocks run again (PLAY-16). Raises Refusal: 403, 404, 409 if there is no pause."""
     with _at_table(match_id, user) as (loaded, seat):
         now = timezone.now()
         pause = pause_of(loaded.id, now)
@@ -116,32 +116,32 @@ def end_pause(*, match_id: int, user: Any) -> None:
             raise Refusal(409, "This match isn’t paused.", "PLAY-16")
         before = calendars.of_match(loaded)
         Pause.objects.filter(pk=pause.pk).update(ends_at=now)
-        _relay(loaded, before, now)
+        _shift_all(loaded, before, now)
         note(loaded, platform_events.event("goes_on", "PLAY-16", seat=seat.number), now)
 
 
 def pause_of(match_id: int, now: datetime) -> Pause | None:
-    """The pause that a match is in."""
+    """The current pause of a match, or None."""
     return Pause.objects.filter(match_id=match_id, starts_at__lte=now, ends_at__gt=now).first()
 
 
 def open_proposal(match_id: int, now: datetime) -> Proposal | None:
-    """The question that stands at this table."""
+    """The open proposal of a match, or None."""
     return Proposal.objects.filter(match_id=match_id, outcome="", ends_at__gt=now).select_related("by").first()
 
 
 def asked_of(loaded: LoadedMatch, proposal: Proposal | Question) -> list[SeatRow]:
-    """The seats whose players have to agree."""
+    """The seats whose players must agree."""
     return [seat for seat in loaded.people() if seat.number != proposal.seat]
 
 
-def _runs(row: AskedRow) -> bool:
+def _is_running(row: AskedRow) -> bool:
     return row.answered_at is None and row.due_at is not None and row.due_at > timezone.now()
 
 
 @contextmanager
 def _at_table(match_id: int, user: Any) -> Iterator[tuple[LoadedMatch, SeatRow]]:
-    """A transaction with the locked match and the seat of somebody who still plays there."""
+    """Lock the match in a transaction and yield it with the user's seat. Raises Refusal if they are not playing."""
     with transaction.atomic():
         loaded = lock_match(match_id)
         number = loaded.seat_of(user.pk)
@@ -154,7 +154,7 @@ def _at_table(match_id: int, user: Any) -> Iterator[tuple[LoadedMatch, SeatRow]]
         yield loaded, loaded.seats[number]
 
 
-def _need_post(loaded: LoadedMatch, clause: str) -> None:
+def _check_not_live(loaded: LoadedMatch, clause: str) -> None:
     if loaded.tempo[0] == "live":
         raise Refusal(409, "You can’t do this while the table is playing live.", clause)
 
@@ -165,13 +165,13 @@ def _ask(loaded: LoadedMatch, seat: SeatRow, kind: Proposal.Kind, **facts: Any) 
     standing.filter(ends_at__lte=now).update(outcome=Outcome.LAPSED)
     if standing.exists():
         raise Refusal(409, "There is already an open request at this table. Wait for the answer.", CLAUSES[kind])
-    times = {"asked_at": now, "ends_at": now + (STANDS_LIVE if kind == Kind.LIVE else STANDS)}
+    times = {"asked_at": now, "ends_at": now + (OPEN_FOR_LIVE if kind == Kind.LIVE else OPEN_FOR)}
     proposal = Proposal.objects.create(
         match_id=loaded.id, kind=kind, seat=seat.number, by_id=seat.user or 0, **facts, **times
     )
     if asked_of(loaded, proposal):
         _note(loaded, "asks", proposal, seat=seat.number, what=kind, seconds=proposal.amount)
-        _write_to(loaded, proposal)
+        _queue_emails(loaded, proposal)
         return proposal
     return _settle(loaded, proposal)
 
@@ -186,7 +186,7 @@ CLAUSES = {Kind.PAUSE: "PLAY-16", Kind.TIME: "PLAY-17", Kind.UNDO: "PLAY-18", Ki
 
 
 def _open_one(loaded: LoadedMatch, proposal_id: int) -> Proposal:
-    """Raises Refusal (404, 409). Its own asker may look it up too: agreeing to oneself changes nothing."""
+    """An open proposal of this match. Raises Refusal (404, 409). Agreeing to your own proposal changes nothing."""
     proposal = Proposal.objects.filter(pk=proposal_id, match_id=loaded.id).first()
     if proposal is None:
         raise Refusal(404, "There is no such request at this table.")
@@ -196,10 +196,10 @@ def _open_one(loaded: LoadedMatch, proposal_id: int) -> Proposal:
 
 
 def _settle(loaded: LoadedMatch, proposal: Proposal) -> Proposal:
-    """Carry it out if nobody is missing."""
+    """Put the proposal into effect once everybody has agreed."""
     if {seat.user for seat in asked_of(loaded, proposal)} <= set(proposal.agreed):
         loaded.question = None
-        _ACTS[Kind(proposal.kind)](loaded, proposal)
+        _EFFECTS[Kind(proposal.kind)](loaded, proposal)
         _close(proposal, Outcome.AGREED)
     return proposal
 
@@ -210,25 +210,25 @@ def _close(proposal: Proposal, outcome: str) -> None:
 
 
 def begin_pause(loaded: LoadedMatch, seconds: int, kind: str) -> None:
-    """Stop the clocks of a locked match for so long; `kind`: of the line in its log."""
+    """Stop the clocks of a locked match for this long. `kind`: the kind of the line for its log."""
     now = timezone.now()
     before = calendars.of_match(loaded)
     until = now + timedelta(seconds=seconds)
     Pause.objects.create(match_id=loaded.id, starts_at=now, ends_at=until)
-    _relay(loaded, before, now)
+    _shift_all(loaded, before, now)
     note(loaded, platform_events.event(kind, "PLAY-16", until=f"{until:%-d %B %Y, %H:%M}"), now)
 
 
-def _relay(loaded: LoadedMatch, before: calendars.Hours, now: datetime) -> None:
+def _shift_all(loaded: LoadedMatch, before: calendars.Hours, now: datetime) -> None:
     after = calendars.of_match(loaded)
     for seat in loaded.seats:
-        relay_seat(loaded, seat.number, before, after, now)
+        shift_seat(loaded, seat.number, before, after, now)
 
 
 def _give_time(loaded: LoadedMatch, proposal: Proposal) -> None:
-    row = next((row for row in loaded.asked if row.key == proposal.decision and _runs(row)), None)
+    row = next((row for row in loaded.asked if row.key == proposal.decision and _is_running(row)), None)
     if row is None or row.due_at is None or row.drains_at is None:
-        raise Refusal(409, "This move is already made.", "PLAY-17")
+        raise Refusal(409, "This move has already been made.", "PLAY-17")
     more = timedelta(seconds=proposal.amount)
     hours = calendars.of_match(loaded).at(loaded.seats[row.seat].user, row.asked_at)
     move_clock(loaded, row, (row.drains_at + more, row.due_at + more), hours, timezone.now())
@@ -241,7 +241,7 @@ def _take_back(loaded: LoadedMatch, proposal: Proposal) -> None:
     takebacks.take_back(loaded, proposal.seat)
 
 
-_ACTS: dict[str, Callable[[LoadedMatch, Proposal], None]] = {
+_EFFECTS: dict[str, Callable[[LoadedMatch, Proposal], None]] = {
     Kind.PAUSE: lambda loaded, agreed: begin_pause(loaded, agreed.amount, "paused"),
     Kind.TIME: _give_time,
     Kind.UNDO: _take_back,
@@ -253,8 +253,8 @@ def _note(loaded: LoadedMatch, kind: str, proposal: Proposal, **facts: Any) -> N
     note(loaded, platform_events.event(kind, CLAUSES[Kind(proposal.kind)], **facts), timezone.now())
 
 
-def _write_to(loaded: LoadedMatch, proposal: Proposal) -> None:
-    """An email to everybody who is asked."""
+def _queue_emails(loaded: LoadedMatch, proposal: Proposal) -> None:
+    """Queue an email to everybody who is asked."""
     facts = {"match": loaded.id, "proposal": proposal.pk, "live": loaded.pace == "live", "slug": loaded.slug}
     later = proposal.asked_at + (EMAIL_LATER if proposal.kind == Kind.LIVE else timedelta())
     outbox.queue_many(

@@ -1,4 +1,4 @@
-"""Taking the last move back (PLAY-18): when it is possible, and doing it. Consent is asked in `proposals`."""
+"""Takebacks (PLAY-18): checks whether the last move can be taken back, and does it. `proposals` asks for consent."""
 
 import secrets
 import zlib
@@ -26,35 +26,35 @@ REDRAWS = 12
 
 
 def check(loaded: LoadedMatch, seat: int) -> None:
-    """Raises Refusal (409) with the reason why this seat cannot take its last move back."""
+    """Raises Refusal (409), with the reason, if this seat cannot take its last move back."""
     before, move = _last_move(loaded, seat)
     others = [open.decision for open in loaded.open_decisions() if open.decision.seat != seat]
     if any(one.secret and one.clock.pace != "standing" for one in others) or loaded.at_table().parked:
-        # Said of every such moment, answered or not: a refusal must not tell who has answered.
+        # Refused whether or not anybody has answered, because the refusal must not reveal who has.
         raise Refusal(409, "It’s too late to take this move back. The others are already choosing in secret.", CLAUSE)
     if any(open.answer is not None for open in loaded.open_decisions()):
         raise Refusal(409, "Somebody has moved since.", CLAUSE)
     rng = Rng(secrets.token_hex(16))
-    if not tells_nothing_new(loaded.game, before, loaded.at_table(), seat, move, rng):
+    if not reveals_nothing(loaded.game, before, loaded.at_table(), seat, move, rng):
         raise Refusal(409, "You can’t take this back. The move showed you something new.", CLAUSE)
 
 
 def take_back(loaded: LoadedMatch, seat: int) -> None:
-    """Go back behind the last move of this seat on a locked loaded match. Raises Refusal (409)."""
+    """Undo the last move of this seat in a locked match. Raises Refusal (409)."""
     check(loaded, seat)
     before, _ = _last_move(loaded, seat)
     loaded.position = engine.taken_back(loaded.game, before, loaded.at_table())
-    # Standing orders that were stored after the position to which we go back: they must not get lost with it.
+    # Standing orders stored after the position we go back to must not be lost.
     first = MoveRecord.objects.filter(match_id=loaded.id, version=loaded.version - 1).order_by("number").first()
     rows = MoveRecord.objects.filter(match_id=loaded.id, is_order=True, number__gt=first.number if first else 0)
     orders = [Played(row.seat or 0, codec.load_move(row.move)) for row in rows.order_by("number")]
-    told = platform_events.event("taken_back", CLAUSE, seat=seat)
-    carry_out(loaded, lambda: _outcome(loaded, seat, orders, told), _entries, timezone.now())
+    event = platform_events.event("taken_back", CLAUSE, seat=seat)
+    carry_out(loaded, lambda: _outcome(loaded, seat, orders, event), _entries, timezone.now())
 
 
-def tells_nothing_new(game: Game, before: AnyPosition, after: AnyPosition, seat: int, move: Move, rng: Rng) -> bool:
-    """Does the seat know no more after its move than before it, whatever lay hidden? Only then may it go back: the same
-    chance comes again. Its move is played once more where all is drawn anew that it cannot know."""
+def reveals_nothing(game: Game, before: AnyPosition, after: AnyPosition, seat: int, move: Move, rng: Rng) -> bool:
+    """Did the move reveal nothing to its player? Otherwise taking it back would be unfair, as chance repeats itself.
+    Replays the move with everything redrawn that the seat cannot know, and compares what it sees."""
     shown = _shown(game, after, seat)
     for _ in range(REDRAWS):
         position = redrawn(game, codec.copy(game, before), seat, rng)
@@ -74,7 +74,7 @@ def _shown(game: Game, position: AnyPosition, seat: int) -> bytes:
 
 
 def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:
-    """The position before the newest move and this move, if it was this seat's alone. Raises Refusal (409)."""
+    """The newest move and the position before it. Raises Refusal (409) unless this seat alone made the move."""
     rows = MoveRecord.objects.filter(match_id=loaded.id, is_order=False).exclude(by__in=SILENT)
     newest = list(rows.filter(version__in=(loaded.version - 1, loaded.version)).order_by("number"))
     last = [row for row in newest if row.version == loaded.version]
@@ -84,19 +84,19 @@ def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:
     shot = Snapshot.objects.filter(match_id=loaded.id, version=loaded.version - 1).values_list("position", flat=True)
     raw = shot.first()
     if raw is None:
-        raise Refusal(409, "We no longer have the position before it.", CLAUSE)
+        raise Refusal(409, "The position before this move is no longer available.", CLAUSE)
     return codec.load(loaded.game, zlib.decompress(raw)), codec.load_move(last[0].move)
 
 
-def _outcome(loaded: LoadedMatch, seat: int, orders: list[Played], told: Event) -> Outcome:
-    """Store the orders again; one that does not fit any more was made for the move that is gone."""
+def _outcome(loaded: LoadedMatch, seat: int, orders: list[Played], event: Event) -> Outcome:
+    """Give the standing orders again, except those that have become illegal without the move."""
     kept = []
     for order in orders:
         try:
             kept += engine.play(loaded.game, loaded.at_table(), order.seat, order.move).played
         except IllegalMove:
             continue
-    return Outcome([told], [Played(seat, Move(UNDO)), *kept], is_public=True)
+    return Outcome([event], [Played(seat, Move(UNDO)), *kept], is_public=True)
 
 
 def _entries(outcome: Outcome) -> list[Entry]:

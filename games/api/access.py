@@ -9,12 +9,12 @@ from games.matches.loaded import LoadedMatch, load_match
 
 
 def begun_match(call: Call, match_id: int) -> LoadedMatch:
-    """A match that has begun, if this person may see it. Raises Refusal (404)."""
+    """Load a match that has begun and that the caller may see. Raises Refusal (404)."""
     return match_for(call.user, match_id, call.query("key") or access.kept(call.request.session, match_id))
 
 
 def match_for(user: Any, match_id: int, key: str = "") -> LoadedMatch:
-    """A match that has begun, if this person or whoever has this key of a link may see it. Raises Refusal (404)."""
+    """Load a match that has begun and that this person or link key may see. Raises Refusal (404)."""
     loaded = load_match(match_id)
     if loaded.position is None or not access.may_see(loaded, user, key):
         raise no_match()

@@ -1,4 +1,4 @@
-"""Handles an API request: authentication, scopes, rate limits, errors as problem details (RFC 9457)."""
+"""Handles API requests: authentication, scopes, rate limits, errors as problem details (RFC 9457)."""
 
 from collections.abc import Callable, Collection, Mapping
 from http import HTTPStatus
@@ -21,30 +21,30 @@ from games.errors import Refusal, too_large
 from games.kernel import codec
 
 B = TypeVar("B", bound=msgspec.Struct)
-A_MINUTE = 120  # requests of one person
+
 ALL_SCOPES = tuple(tokens.SCOPES)
 PROBLEM = "application/problem+json"
 
 
 def problem(refusal: Refusal) -> HttpResponse:
-    """A refusal as problem details."""
+    """A response that carries the refusal as problem details."""
     return HttpResponse(problem_json(refusal), content_type=PROBLEM, status=refusal.status)
 
 
 def problem_json(refusal: Refusal) -> bytes:
-    """The body of that answer."""
-    found = Problem(
+    """The JSON body of problem()."""
+    details = Problem(
         status=refusal.status,
         title=HTTPStatus(refusal.status).phrase,
         detail=refusal.message,
         clause=refusal.clause,
         type=settings.SITE_URL + clause_url(refusal.clause) if refusal.clause else "about:blank",
     )
-    return msgspec.json.encode(found)
+    return msgspec.json.encode(details)
 
 
 def view_of(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponse]:
-    """The view of one address."""
+    """The Django view of one path, given its endpoint for each HTTP method."""
 
     def answer(request: HttpRequest, **parts: Any) -> HttpResponse:
         try:
@@ -53,9 +53,9 @@ def view_of(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponse]:
             return problem(refusal)
 
     view: Any = csrf_exempt(cache_control(private=True, no_store=True)(conditional_page(answer)))
-    view.checks_body_size = True  # config.security leaves it to us
-    found: Callable[..., HttpResponse] = view
-    return found
+    view.checks_body_size = True  # config.security leaves the size check to _answer()
+    typed: Callable[..., HttpResponse] = view
+    return typed
 
 
 def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[str, Any]) -> HttpResponse:
@@ -71,50 +71,51 @@ def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[s
         raise too_large() from None
     if size > settings.MAX_BODY:
         raise too_large()
-    user, scopes = _who(request)
-    left = _spend(user)
+    user, scopes = _authenticate(request)
+    left = _count_request(user)
     need_scope(endpoint.scope, scopes)
     answer = _run(request, endpoint, user, scopes, parts)
-    answer["RateLimit-Limit"], answer["RateLimit-Remaining"] = str(A_MINUTE), str(left)
+    answer["RateLimit-Limit"], answer["RateLimit-Remaining"] = str(rate_limits.API_CALLS_PER_MINUTE), str(left)
     return answer
 
 
-def _spend(user: Any) -> int:
-    """Count a request; how many are left in this minute. Raises Refusal (429)."""
-    return left_of(rate_limits.spent("api", [user.pk], 60)[0])
+def _count_request(user: Any) -> int:
+    """Count a request; return how many are left in this minute. Raises Refusal (429)."""
+    return remaining_after(rate_limits.spent("api", [user.pk], 60)[0])
 
 
-def left_of(spent: int) -> int:
-    """How many requests are left after so many. Raises Refusal (429)."""
-    if spent > A_MINUTE:
-        raise Refusal(429, f"The limit is {A_MINUTE} requests in a minute. Wait a little.")
-    return A_MINUTE - spent
+def remaining_after(count: int) -> int:
+    """How many requests are left in this minute after `count`. Raises Refusal (429)."""
+    limit = rate_limits.API_CALLS_PER_MINUTE
+    if count > limit:
+        raise Refusal(429, f"The limit is {limit} requests per minute. Wait a moment.")
+    return limit - count
 
 
 def bearer(header: str) -> str:
-    """The key in the header Authorization; "" where it holds none."""
+    """The token in an Authorization header, or ""."""
     kind, _, key = header.partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
 
 def unknown_token() -> Refusal:
-    return Refusal(401, "This token is not known, or no longer valid.")
+    return Refusal(401, "This token is unknown or no longer valid.")
 
 
 def need_scope(scope: str, scopes: Collection[str]) -> None:
-    """Raises Refusal (403) for a token without this scope."""
+    """Raise Refusal (403) if the scope is missing."""
     if scope not in scopes:
         raise Refusal(403, f"This token lacks the scope “{scope}”.")
 
 
 def token_of(request: HttpRequest, scope: str) -> tokens.Access:
-    """The token of a request that is counted and may do this. Raises Refusal: 401, 403, 429."""
-    found = tokens.find(bearer(request.headers.get("Authorization", "")))
-    if found is None:
+    """Authenticate a request by token, count it and check the scope. Raises Refusal (401, 403, 429)."""
+    token = tokens.find(bearer(request.headers.get("Authorization", "")))
+    if token is None:
         raise Refusal(401, "Send a valid token in the header “Authorization: Bearer …”.")
-    _spend(found.user)
-    need_scope(scope, found.scopes)
-    return found
+    _count_request(token.user)
+    need_scope(scope, token.scopes)
+    return token
 
 
 def _run(
@@ -122,32 +123,32 @@ def _run(
 ) -> HttpResponse:
     def act(request: HttpRequest) -> HttpResponse:
         body = body_of(request.body, endpoint.body) if endpoint.body else None
-        found = endpoint.handler(Call(request, user, scopes, body), **parts)
-        return HttpResponse(codec.dump(found), content_type="application/json")
+        result = endpoint.handler(Call(request, user, scopes, body), **parts)
+        return HttpResponse(codec.dump(result), content_type="application/json")
 
     if "Authorization" in request.headers:
         return act(request)
-    answer: HttpResponse = csrf_protect(act)(request)  # by cookie: another site could have sent it
+    answer: HttpResponse = csrf_protect(act)(request)  # authenticated by cookie, so another site could have sent it
     if answer.status_code == HTTPStatus.FORBIDDEN:
         raise Refusal(403, "Send a token, or the cookie csrftoken in the header X-CSRFToken.")
     return answer
 
 
-def _who(request: HttpRequest) -> tuple[Any, tuple[str, ...]]:
-    """Whose request it is, and what it may do. Raises Refusal (401)."""
+def _authenticate(request: HttpRequest) -> tuple[Any, tuple[str, ...]]:
+    """The user and their scopes, by token or session. Raises Refusal (401)."""
     if header := request.headers.get("Authorization", ""):
-        found = tokens.find(bearer(header))
-        if found is None:
+        token = tokens.find(bearer(header))
+        if token is None:
             raise unknown_token()
-        request.user = found.user
-        return found.user, found.scopes
+        request.user = token.user
+        return token.user, token.scopes
     if not request.user.is_authenticated:
         raise Refusal(401, "Send a token in the header “Authorization: Bearer …”, or log in.")
     return request.user, ALL_SCOPES
 
 
 def body_of(raw: bytes, kind: type[B]) -> B:
-    """What was sent, with its types checked. Raises Refusal: 400 for no JSON object, 422 for one of another shape."""
+    """Decode and validate a request body. Raises Refusal: 400 if it is not a JSON object, 422 if it does not fit."""
     if not raw and not any(field.required for field in msgspec.structs.fields(kind)):
         raw = b"{}"
     try:

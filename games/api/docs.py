@@ -18,14 +18,14 @@ from games.api.openapi import PART, ROOT, STREAMED, document
 from games.api.registry import ENDPOINTS, Endpoint
 from games.kernel.replay import Record
 
-STARTED = timezone.now()  # the page follows from the code that this process runs
+STARTED = timezone.now()  # Last-Modified of the page, which depends only on the code of this process
 
 
 @require_safe
 @cache_control(max_age=300)
 @conditional_page
 def openapi(request: HttpRequest) -> HttpResponse:
-    """The description in OpenAPI 3.1."""
+    """The OpenAPI 3.1 description."""
     return HttpResponse(_openapi(), content_type="application/json")
 
 
@@ -38,20 +38,20 @@ def _openapi() -> bytes:
 @cache_control(max_age=300)
 @conditional_page
 def record_schema(request: HttpRequest) -> HttpResponse:
-    """The format of records as a JSON Schema."""
+    """The JSON Schema of match records."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": settings.SITE_URL + request.path}
     return HttpResponse(msgspec.json.encode(schema | msgspec.json.schema(Record)), content_type="application/json")
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """All addresses, with what they take and answer; those that only read can be tried. Browsers may keep it."""
+    """The API documentation: every endpoint with its request and response; GET endpoints can be tried. Cacheable."""
     stamp = sha256(_openapi()).hexdigest()
     return page_cache.page(request, stamp, STARTED, lambda: render_to_string("games/api.html", _described(), request))
 
 
 class Address(NamedTuple):
-    """One method of one address. Fields come as (name, kind), parameters as (name, meaning)."""
+    """One endpoint as the page shows it. Fields are (name, type) pairs, parameters (name, description) pairs."""
 
     method: str
     path: str
@@ -67,13 +67,13 @@ class Address(NamedTuple):
 
 @cache
 def _described() -> dict[str, Any]:
-    """What the page says. Events and types come with their words and fields."""
+    """The context of the page. Events and types have a description and fields."""
     schemas = document()["components"]["schemas"]
     streamed = []
-    for one in STREAMED:  # the words without the name, which stands above them
-        said = schemas[one.__name__]["description"].partition(": ")[2]
+    for one in STREAMED:  # without the name, which is the heading
+        words = schemas[one.__name__]["description"].partition(": ")[2]
         kind = one.__name__.removeprefix("Stream").lower()
-        streamed.append((kind, said[:1].upper() + said[1:], _fields(schemas, one.__name__)))
+        streamed.append((kind, words[:1].upper() + words[1:], _fields(schemas, one.__name__)))
     answers = {one.answer.__name__ for one in ENDPOINTS}
     types = [
         (name, schema.get("description", ""), _fields(schemas, name))
@@ -101,7 +101,7 @@ def _row(one: Endpoint, schemas: dict[str, Any]) -> Address:
 
 
 def _fields(schemas: dict[str, Any], name: str) -> list[tuple[str, str]]:
-    """Each field with its kind in a word or two."""
+    """Each field with its type in a word or two."""
     return [(field, _kind(schema)) for field, schema in schemas[name].get("properties", {}).items()]
 
 

@@ -1,4 +1,4 @@
-"""The API's endpoints, one function each. Its docstring is what the documentation says."""
+"""The API's endpoints, one function each. Their docstrings are the API documentation."""
 
 from datetime import datetime
 from typing import Any, get_type_hints
@@ -32,9 +32,9 @@ from games.titles import folder, load
 PER_PAGE = 50
 STATUS = {status.value for status in Match.Status}
 KEY = "the key of a private link"
-ONCE = "any text that is new for each table you want"
+ONCE = "any text, a new one for each table you open"
 LONGEST_KEY = 64
-BEST = 100  # places of a leaderboard
+BEST = 100  # rows of a leaderboard
 SEATS = Prefetch(
     "seats", Seat.objects.select_related("user").only("match_id", "number", "rank", "user__username").order_by("number")
 )
@@ -42,14 +42,14 @@ SEATS = Prefetch(
 
 @endpoint("GET", "me/", "read")
 def me(call: Call) -> shapes.Me:
-    """Whose token this is, and what it may do."""
+    """Who this token acts for, and its scopes."""
     user = call.user
     return shapes.Me(user.username, user.name, user.time_zone, user.is_any_bot, list(call.scopes))
 
 
 @endpoint("GET", "decisions/", "read")
 def decisions(call: Call) -> shapes.Decisions:
-    """The decisions that wait for you in all your matches, the most urgent first."""
+    """Your open decisions in all your matches, most urgent first."""
     waiting = [
         shapes.Waiting(row.match.id, row.match.slug, row.opponents, row.prompt, row.due_at, _full(row.match.url))
         for row in my_decisions(call.user)
@@ -62,8 +62,8 @@ def decisions(call: Call) -> shapes.Decisions:
 
 @endpoint("GET", "games/", "read")
 def games(call: Call) -> shapes.Games:
-    """All games, with the options that a new table can have."""
-    found = [
+    """All games, with the options for a new table."""
+    rows = [
         shapes.GameShape(
             slug=slug,
             title=game.meta.title,
@@ -76,32 +76,32 @@ def games(call: Call) -> shapes.Games:
         )
         for slug, game in load().items()
     ]
-    return shapes.Games(found)
+    return shapes.Games(rows)
 
 
 @endpoint("GET", "games/<slug:game>/clauses/", "read")
 def clauses(call: Call, game: str) -> shapes.Clauses:
-    """The rulebook of a game as its numbered clauses: what refusals refer to."""
-    found = load()[_known(game)].clauses.items()
-    return shapes.Clauses(game, [shapes.ClauseShape(id, one.text, _full(clause_url(id))) for id, one in found])
+    """The numbered clauses of the rulebook, which refusals cite."""
+    rows = load()[_known(game)].clauses.items()
+    return shapes.Clauses(game, [shapes.ClauseShape(id, one.text, _full(clause_url(id))) for id, one in rows])
 
 
 @endpoint("GET", "games/<slug:game>/components/", "read")
 def components(call: Call, game: str) -> shapes.Components:
-    """The pieces of a game with their facts: what the names in a position and the `ref` of an option stand for."""
+    """The pieces of a game and their properties. Positions and the `ref` of an option name them."""
     return shapes.Components(game, public_components(folder(_known(game))))
 
 
 @endpoint("GET", "games/<slug:game>/view/", "read")
 def view(call: Call, game: str) -> shapes.ViewShape:
-    """What `view` of a match of this game holds, as a JSON Schema with words."""
+    """The JSON Schema of `view` in a match of this game, with descriptions."""
     kind = get_type_hints(load()[_known(game)].rules.view)["return"]
     return shapes.ViewShape(game, msgspec.json.schema(kind))
 
 
 @endpoint("GET", "games/<slug:game>/ratings/", "read", bots="1 for the leaderboard of bots")
 def ratings(call: Call, game: str) -> shapes.Ratings:
-    """The leaderboard of a game: its best 100 players."""
+    """The leaderboard of a game: the top 100 players."""
     rows = people_ratings.LeaderboardSlices(people_ratings.leaderboard(_known(game), of_bots=call.query("bots") == "1"))
     best = [
         shapes.RatingShape(place, row.user.username, row.shown, row.matches)
@@ -111,7 +111,7 @@ def ratings(call: Call, game: str) -> shapes.Ratings:
 
 
 def _known(slug: str) -> str:
-    """The same slug. Raises Refusal: 404 for one that no game has."""
+    """Return the slug if a game has it. Raises Refusal (404)."""
     if slug not in load():
         raise Refusal(404, "There is no such game.")
     return slug
@@ -120,21 +120,22 @@ def _known(slug: str) -> str:
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
-@endpoint("GET", "tables/", "read", game="only this game", cursor="from `next` of the page before")
+@endpoint("GET", "tables/", "read", game="only this game", cursor="`next` of the previous page")
 def open_tables(call: Call) -> shapes.Tables:
-    """Public tables that wait for players, newest first."""
+    """Public tables that are waiting for players, newest first."""
     game = call.query("game")
-    return _page(call, lists.to_join(call.user, lists.Wanted(slug=_known(game) if game else "")))
+    return _page(call, lists.joinable(call.user, lists.Wanted(slug=_known(game) if game else "")))
 
 
 @endpoint("POST", "tables/", "tables", body=shapes.NewTable, headers={"Idempotency-Key": ONCE})
 def open_table(call: Call) -> shapes.Opened:
-    """Open a table and sit down at it. A table whose other seats are all bots begins at once. With a key of your own
-    in the header Idempotency-Key, a repeated request answers with the table that the first one opened."""
+    """Open a table and take a seat. If bots fill all the other seats, the match starts at once. Send a key of your own
+    in the header Idempotency-Key to make retries safe: a repeated request returns the table that the first one opened.
+    """
     new: shapes.NewTable = call.body
     key = call.request.headers.get("Idempotency-Key", "")
     if len(key) > LONGEST_KEY or not key.isprintable():
-        raise Refusal(422, f"The header Idempotency-Key has at most {LONGEST_KEY} characters.")
+        raise Refusal(422, f"Idempotency-Key can have at most {LONGEST_KEY} characters, all printable.")
     if (new.move_seconds, new.bank_seconds) not in CLOCKS.get(new.pace, ()):
         offered = ", ".join(f"{pace} {move} + {bank}" for pace, clocks in CLOCKS.items() for move, bank in clocks)
         raise Refusal(422, f"Choose one of these clocks (move, reserve, in seconds): {offered}.")
@@ -149,43 +150,42 @@ def _open(user: Any, facts: dict[str, Any]) -> Match:
     try:
         with transaction.atomic():
             return tables.create_match(owner=user, **facts)
-    except IntegrityError:  # the same request at the same moment was quicker
+    except IntegrityError:  # an identical concurrent request was faster
         if known := _opened_before(user, facts):
             return known
         raise
 
 
 def _opened_before(user: Any, facts: dict[str, Any]) -> Match | None:
-    """The table of the same request. Raises Refusal (422) if the key was another table's."""
+    """The table that an earlier request with this key opened. Raises Refusal (422) if that request was different."""
     key = facts["request_key"]
     known = Match.objects.filter(owner=user, request_key=key).first() if key else None
     same = ("slug", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
     if known and (known.seat_count != facts["seats"] or any(getattr(known, name) != facts[name] for name in same)):
-        raise Refusal(422, "You have used this Idempotency-Key for another table.")
+        raise Refusal(422, "You have already used this Idempotency-Key for another table.")
     return known
 
 
 @endpoint("POST", "tables/<int:match_id>/join/", "tables", body=shapes.Join)
 def join(call: Call, match_id: int) -> shapes.Done:
-    """Take a free seat. A full table begins. Once is enough: a second request changes nothing."""
+    """Take a free seat. The match starts when the table is full. Repeating the request changes nothing."""
     tables.join(match_id=match_id, user=call.user, token=call.body.key)
     return shapes.Done()
 
 
 @endpoint("POST", "tables/<int:match_id>/leave/", "tables")
 def leave(call: Call, match_id: int) -> shapes.Done:
-    """Stand up from a table that has not begun, or decline an invitation to it."""
+    """Leave a table that has not started, or decline an invitation to it."""
     tables.leave(match_id=match_id, user=call.user)
     return shapes.Done()
 
 
 @endpoint("GET", "invitations/", "read")
 def invitations(call: Call) -> shapes.Invitations:
-    """Who invites you, newest first. Join the table to accept, leave it to decline."""
+    """Your invitations, newest first. Join the table to accept, leave it to decline."""
     rows = open_decisions.invitations_to(call.user.pk)
-    found = rows.select_related("match", "by").prefetch_related("match__seats").order_by("-id")[:PER_PAGE]
     shown = []
-    for row in found:
+    for row in rows.select_related("match", "by").prefetch_related("match__seats").order_by("-id")[:PER_PAGE]:
         match, url = row.match, _full(row.match.get_absolute_url())
         taken = sum(seat.user_id is not None for seat in match.seats.all())
         shown.append(shapes.InvitationShape(match.pk, match.slug, row.by.username, match.seat_count, taken, url))
@@ -195,19 +195,19 @@ def invitations(call: Call) -> shapes.Invitations:
 # --- matches ------------------------------------------------------------------------------------------------------
 
 
-@endpoint("GET", "matches/", "read", status="open, running, over or cancelled", cursor="from `next` of the page before")
+@endpoint("GET", "matches/", "read", status="open, running, over or cancelled", cursor="`next` of the previous page")
 def matches(call: Call) -> shapes.Tables:
     """Your own tables and matches, newest first."""
-    found = Match.objects.filter(pk__in=Seat.objects.filter(user=call.user).values("match"))
+    own = Match.objects.filter(pk__in=Seat.objects.filter(user=call.user).values("match"))
     status = call.query("status")
     if status and status not in STATUS:
-        raise Refusal(422, f"The status is one of {', '.join(sorted(STATUS))}.")
-    return _page(call, found.filter(status=status) if status else found)
+        raise Refusal(422, f"The status must be one of {', '.join(sorted(STATUS))}.")
+    return _page(call, own.filter(status=status) if status else own)
 
 
 @endpoint("GET", "matches/<int:match_id>/", "read", key=KEY)
 def match(call: Call, match_id: int) -> shapes.MatchShape:
-    """A match as you see it: the position, your open decisions with everything that may be answered, the result."""
+    """A match as you see it: the position, your open decisions with all possible answers, and the result."""
     loaded = begun_match(call, match_id)
     seat = loaded.seat_of(call.user.pk)
     viewer = presenter.viewer_of(loaded, call.user)
@@ -240,32 +240,32 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
     )
 
 
-@endpoint("GET", "matches/<int:match_id>/log/", "read", since="only what came after this version", key=KEY)
+@endpoint("GET", "matches/<int:match_id>/log/", "read", since="only entries after this version", key=KEY)
 def log(call: Call, match_id: int) -> shapes.Log:
-    """What happened, in words, as you may know it."""
+    """The log in words, without what you may not know."""
     loaded = begun_match(call, match_id)
-    since = _number(call.query("since"), "The version is a number.") if call.query("since") else -1
+    since = _number(call.query("since"), "The version must be a number.") if call.query("since") else -1
     told = log_words.story(loaded, loaded.seat_of(call.user.pk), since)
     return shapes.Log([shapes.LogLine(line.version, line.words, line.clause, line.at) for line in told])
 
 
 @endpoint("POST", "matches/<int:match_id>/moves/", "play", body=shapes.MoveShape)
 def move(call: Call, match_id: int) -> shapes.Receipt:
-    """Answer a decision. The same request sent twice counts once."""
+    """Answer a decision. Sending the same request twice counts once."""
     submission = moves.submission(begun_match(call, match_id), call.user, call.body)
     return moves.receipt(door.play_moves([submission])[0])
 
 
 @endpoint("GET", "matches/<int:match_id>/chat/", "read", key=KEY)
 def read_chat(call: Call, match_id: int) -> shapes.Chat:
-    """The newest lines of chat that you may read."""
+    """The newest chat lines that you may read."""
     lines = chat_lines.talk_of(begun_match(call, match_id), call.user).lines
     return shapes.Chat([shapes.Said(*shapes.said(line)) for line in lines])
 
 
 @endpoint("POST", "matches/<int:match_id>/chat/", "chat", body=shapes.Say)
 def say(call: Call, match_id: int) -> shapes.Done:
-    """Say something: at the table if you sit there, else among the spectators."""
+    """Post a chat line: to the table if you have a seat, else to the spectators."""
     chat.say(loaded=begun_match(call, match_id), user=call.user, text=call.body.text)
     broadcast.chat(match_id)
     return shapes.Done()
@@ -273,11 +273,11 @@ def say(call: Call, match_id: int) -> shapes.Done:
 
 @endpoint("GET", "matches/<int:match_id>/record/", "read", key=KEY)
 def record(call: Call, match_id: int) -> Record:
-    """The record of a match that is over: all moves and the proof of its shuffles. Its JSON Schema is at
+    """The record of a finished match: all moves, and the proof that the shuffles were fair. Its JSON Schema is at
     /api/record.schema.json."""
     loaded = begun_match(call, match_id)
     if not loaded.is_over:
-        raise Refusal(409, "The record can be read when the match is over.", "PLAY-10")
+        raise Refusal(409, "You can read the record when the match is over.", "PLAY-10")
     return msgspec.convert(export.record(loaded), Record)
 
 
@@ -297,24 +297,24 @@ def _rating_change(seat: SeatRow) -> shapes.RatingChange | None:
 
 
 def _proposal(asked: proposal_panel.Asked | None) -> shapes.ProposalShape | None:
-    """The question as the table's page shows it."""
+    """The proposal as the table page shows it."""
     if asked is None:
         return None
     until = datetime.fromisoformat(asked.until.iso)
     return shapes.ProposalShape(asked.kind, asked.words, asked.is_mine, asked.is_asked, asked.missing, until)
 
 
-def _page(call: Call, found: QuerySet[Match]) -> shapes.Tables:
-    """One page of a list by cursor: the number of the last row, which stays right while rows come and go."""
+def _page(call: Call, query: QuerySet[Match]) -> shapes.Tables:
+    """One page of a list. The cursor is the id of the last row, so it stays valid while rows are added and removed."""
     if cursor := call.query("cursor"):
-        found = found.filter(pk__lt=_number(cursor, "The cursor is the value of `next` of the page before."))
-    rows = list(found.order_by("-id").select_related("owner").defer("position").prefetch_related(SEATS)[: PER_PAGE + 1])
+        query = query.filter(pk__lt=_number(cursor, "The cursor must be `next` of the previous page."))
+    rows = list(query.order_by("-id").select_related("owner").defer("position").prefetch_related(SEATS)[: PER_PAGE + 1])
     shown = rows[:PER_PAGE]
     return shapes.Tables([_table(row) for row in shown], str(shown[-1].pk) if len(rows) > PER_PAGE else None)
 
 
 def _number(words: str, otherwise: str) -> int:
-    """A parameter as a number. Raises Refusal: 422, in the words of `otherwise`."""
+    """Parse a numeric parameter. Raises Refusal (422) with the sentence `otherwise`."""
     if not (words.isdecimal() and len(words) < 18):
         raise Refusal(422, otherwise)
     return int(words)

@@ -12,7 +12,7 @@ from games.matches.loaded import LoadedMatch
 
 
 def submission(loaded: LoadedMatch, user: Any, body: shapes.MoveShape) -> door.Submission:
-    """The move of this person. Raises Refusal: 403 for somebody without a seat, 422 for what is no move."""
+    """Convert a request body to a submission. Raises Refusal: 403 without a seat, 422 if the body is not a move."""
     seat = loaded.seat_of(user.pk)
     if seat is None:
         raise not_your_seat()
@@ -21,12 +21,12 @@ def submission(loaded: LoadedMatch, user: Any, body: shapes.MoveShape) -> door.S
     except IllegalMove as error:
         if loaded.is_over or "unreadable" in loaded.game.rules.refusals:
             raise illegal(validation.unreadable(loaded.game, loaded.is_over, error)) from None
-        move = Move("")  # no game has such a verb: the rules refuse it in their own words and order
+        move = Move("")  # no game has this verb, so the rules refuse it with their own clause
     return door.Submission(loaded.id, seat, body.decision[:60], move, "api", user)
 
 
 def receipt(done: door.Receipt | Exception) -> shapes.Receipt:
-    """The answer. Raises what the door would have raised."""
+    """Convert the result of `play_moves` to a response. Raises it if it is an exception."""
     if isinstance(done, Exception):
         raise done
     return shapes.Receipt(done.version, done.is_over, done.is_repeated)

@@ -21,7 +21,7 @@ KINDS = {"int": {"type": "integer"}, "slug": {"type": "string"}}
 
 @cache
 def document() -> dict[str, Any]:
-    """The whole description, as plain data."""
+    """The whole OpenAPI document as plain data."""
     answers = [one.answer for one in ENDPOINTS]
     bodies = [one.body for one in ENDPOINTS if one.body]
     _, components = msgspec.json.schema_components(
@@ -42,7 +42,7 @@ def document() -> dict[str, Any]:
 
 
 def _oauth2() -> dict[str, Any]:
-    """For the apps of others: authorization code with PKCE (RFC 7636)."""
+    """For third-party apps: authorization code with PKCE (RFC 7636)."""
     site = settings.SITE_URL + "/oauth/"
     code = {"authorizationUrl": f"{site}authorize/", "tokenUrl": f"{site}token/", "scopes": dict(tokens.SCOPES)}
     return {"type": "oauth2", "flows": {"authorizationCode": code | {"refreshUrl": f"{site}token/"}}}
@@ -65,15 +65,16 @@ def _operation(one: Endpoint) -> dict[str, Any]:
 
 
 def _stream() -> dict[str, Any]:
-    """The one address that does not answer with an object."""
+    """The one endpoint that does not return a JSON object."""
     events = {"oneOf": [_named(one) for one in STREAMED]}
-    header = {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "description": "to go on after it"}
-    done = {"description": "Events as they come", "content": {"text/event-stream": {"schema": events}}}
+    words = "to resume after this event"
+    header = {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "description": words}
+    done = {"description": "Events as they happen", "content": {"text/event-stream": {"schema": events}}}
     refused = {"description": "Refused", "content": {"application/problem+json": {"schema": _named(Problem)}}}
     return {
         "operationId": "stream",
-        "summary": "Your news as server-sent events",
-        "description": "Events decision, move and message of all your matches. Scope: read.",
+        "summary": "Your decisions, moves and messages as server-sent events",
+        "description": "Events `decision`, `move` and `message` of all your matches. Scope: read.",
         "parameters": [header],
         "responses": {"200": done, "default": refused},
     }

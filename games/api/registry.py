@@ -1,4 +1,4 @@
-"""The registry of API endpoints, filled by the decorator `endpoint`; `openapi` and `urls` read it."""
+"""The registry of API endpoints. The `endpoint` decorator fills it; `openapi` and `urls` read it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ Handler = Callable[..., Struct]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request that was let in: who asks, what they send."""
+    """An authenticated request: the user, their scopes and the decoded body."""
 
     request: HttpRequest
     user: Any
@@ -21,13 +21,13 @@ class Call:
     body: Any = None
 
     def query(self, name: str) -> str:
-        """A parameter behind the question mark; "" if it is not there."""
+        """A query parameter; "" if it is missing."""
         return self.request.GET.get(name, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One method of one address. `scope`: what a token needs; `query`, `headers`: parameters and what they mean."""
+    """One HTTP method of one path. `scope`: what a token needs; `query`, `headers`: parameters and descriptions."""
 
     method: str
     path: str
@@ -43,14 +43,14 @@ class Endpoint:
 
     @property
     def words(self) -> str:
-        """What it does: the docstring of its function."""
+        """The description: the handler's docstring on one line."""
         return " ".join((getdoc(self.handler) or "").split())
 
     @property
     def answer(self) -> type[Struct]:
-        """The type that it answers with."""
-        found: type[Struct] = get_type_hints(self.handler)["return"]
-        return found
+        """The response type."""
+        kind: type[Struct] = get_type_hints(self.handler)["return"]
+        return kind
 
 
 ENDPOINTS: list[Endpoint] = []
@@ -64,7 +64,7 @@ def endpoint(
     headers: Mapping[str, str] | None = None,
     **query: str,
 ) -> Callable[[Handler], Handler]:
-    """Make a function an address: it takes a Call and the parts of the path, and returns a Struct or raises Refusal."""
+    """Register an endpoint: a function of a Call and path parameters that returns a Struct or raises Refusal."""
 
     def register(handler: Handler) -> Handler:
         ENDPOINTS.append(Endpoint(method, path, scope, handler, body, query, headers or {}))

@@ -1,4 +1,4 @@
-"""The API's request and response types. `openapi` describes them, msgspec reads and writes them."""
+"""The API's request and response types. msgspec reads and writes them; `openapi` publishes their docstrings."""
 
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from games.kernel.types import Decision
 
 
 class Problem(Struct, frozen=True):
-    """Why something was not done (RFC 9457). `clause`: the rule it rests on, "" for none; `type`: its address."""
+    """Why a request was refused (RFC 9457). `clause`: the rule that forbids it, or ""; `type`: the URL of that rule."""
 
     status: int
     title: str
@@ -19,7 +19,7 @@ class Problem(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Whose token this is, and what it may do."""
+    """Who this token acts for, and its scopes."""
 
     name: str
     display_name: str
@@ -29,7 +29,7 @@ class Me(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """A decision that waits for you. `due_at`: when the clock decides; null while it does not run."""
+    """An open decision of yours. `due_at`: when the clock will decide; null while the clock is stopped."""
 
     match: int
     game: str
@@ -40,13 +40,13 @@ class Waiting(Struct, frozen=True):
 
 
 class Decisions(Struct, frozen=True):
-    """What waits for you, the most urgent first; at most 100."""
+    """Your open decisions, most urgent first; at most 100."""
 
     waiting: list[Waiting]
 
 
 class GameShape(Struct, frozen=True):
-    """A game that can be played here. `options`: the JSON Schema of a new table's options."""
+    """A game that can be played on this site. `options`: the JSON Schema of the options for a new table."""
 
     slug: str
     title: str
@@ -65,7 +65,7 @@ class Games(Struct, frozen=True):
 
 
 class Components(Struct, frozen=True):
-    """The pieces of a game by kind. An option with `ref` "card/pet-rock-3" means copy 3 of the piece "pet-rock"."""
+    """The pieces of a game by kind. The `ref` "card/pet-rock-3" of an option means copy 3 of the piece "pet-rock"."""
 
     game: str
     components: dict[str, Any]
@@ -87,14 +87,14 @@ class ClauseShape(Struct, frozen=True):
 
 
 class Clauses(Struct, frozen=True):
-    """A rulebook as its numbered clauses."""
+    """The numbered clauses of a rulebook."""
 
     game: str
     clauses: list[ClauseShape]
 
 
 class Table(Struct, frozen=True):
-    """A table or match in a list. `seats`: names, null for a free seat. Status: open, running, over or cancelled."""
+    """A table or match in a list. `seats`: names, null for a free seat; `status`: open, running, over or cancelled."""
 
     id: int
     game: str
@@ -112,14 +112,14 @@ class Table(Struct, frozen=True):
 
 
 class Tables(Struct, frozen=True):
-    """A page of tables, newest first. `next`: the cursor of the next page, null on the last."""
+    """A page of tables, newest first. `next`: the cursor of the next page; null on the last page."""
 
     tables: list[Table]
     next: str | None
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to open. Times in seconds. `bots`: seats to fill with the house bot."""
+    """A table to open. Times are in seconds. `bots`: how many seats to fill with the house bot."""
 
     game: str
     seats: int
@@ -133,7 +133,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Opened(Struct, frozen=True):
-    """A new table. `invite_url`: the link that lets friends sit down."""
+    """A new table. `invite_url`: a link with which friends can join."""
 
     id: int
     url: str
@@ -141,20 +141,20 @@ class Opened(Struct, frozen=True):
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
-    """Sitting down. `key`: the one of a private link."""
+    """Joining a table. `key`: the key of a private link."""
 
     key: str = ""
 
 
 class Done(Struct, frozen=True):
-    """It was done."""
+    """The request succeeded."""
 
     ok: bool = True
 
 
 class DecisionShape(Struct, frozen=True):
-    """One decision of yours. `answer`: what you have sealed and can still change; `decision`: what may be answered.
-    A move names one of its `actions` and gives each of that action's fields a value."""
+    """One of your decisions. `answer`: your sealed answer, which you can still change; `decision`: what you can answer.
+    A move names one of its `actions` and gives each field of that action a value."""
 
     id: str
     answer: Any
@@ -163,7 +163,7 @@ class DecisionShape(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True):
-    """One line of the log as you may know it. `version`: of the match, after it."""
+    """One line of the log, without what you may not know. `version`: that of the match after it."""
 
     version: int
     text: str
@@ -172,8 +172,8 @@ class LogLine(Struct, frozen=True):
 
 
 class ProposalShape(Struct, frozen=True):
-    """What a player asks of the others: "pause", "time", "undo" (take back the last move) or "live". Answered on the
-    table's page. `is_mine`: you ask; `asks_me`: you have yet to answer; `waits_for`: everybody who has."""
+    """What a player proposes: "pause", "time", "undo" (take back the last move) or "live". Players answer on the table
+    page. `is_mine`: you proposed it; `asks_me`: you have yet to answer; `waits_for`: who has yet to answer."""
 
     kind: str
     words: str
@@ -184,19 +184,19 @@ class ProposalShape(Struct, frozen=True):
 
 
 class RatingChange(Struct, frozen=True):
-    """What a match did to a rating."""
+    """A rating before and after a match."""
 
     before: int
     after: int
 
 
 class MatchShape(Struct, frozen=True):
-    """A match as your seat sees it; `seat` is null for spectators. `view`: the position in the game's own words.
+    """A match as your seat sees it; `seat` is null for spectators. `view`: the position in the game's own terms.
 
-    `headline`: who is waited for, or how it ended; `due_at`: when time is up for you, else for whoever is waited for.
-    `reserves`: seconds that each seat has left; `last_words`: what each seat said at the end; `ratings`: what the match
-    did to each seat's rating, null while it runs or if it is unrated. `live_seconds`: the time for a move in live play.
-    `proposal`, `paused_until`: told to players only. `notes`: your own, which only you see.
+    `headline`: whose turn it is, or how the match ended; `due_at`: your deadline, or that of the player to move.
+    `reserves`: seconds of reserve per seat; `last_words`: what each seat said at the end; `ratings`: the rating change
+    of each seat, null during the match or if it is unrated. `live_seconds`: the time for a move in live play.
+    `proposal`, `paused_until`: for players only. `notes`: your private notes.
     """
 
     id: int
@@ -232,15 +232,15 @@ class Log(Struct, frozen=True):
 
 
 class MoveShape(Struct, frozen=True, forbid_unknown_fields=True):
-    """A move. `decision`: the id of the decision it answers, which makes a repeated request harmless; `move`: a verb
-    with its arguments, {"verb", "args"}, or flat as the rulebook writes it."""
+    """A move. `decision`: the id of the decision it answers, which makes retries safe; `move`: a verb with its
+    arguments, {"verb", "args"}, or flat as in the rulebook."""
 
     decision: str
     move: Any
 
 
 class Receipt(Struct, frozen=True):
-    """The move counts. `is_repeated`: it was known already."""
+    """The move was accepted. `is_repeated`: it had already been played."""
 
     version: int
     is_over: bool
@@ -248,7 +248,7 @@ class Receipt(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """A line of chat."""
+    """A chat line."""
 
     id: int
     by: str
@@ -258,24 +258,24 @@ class Said(Struct, frozen=True):
 
 
 def said(line: Any) -> tuple[int, str, str, datetime, bool]:
-    """The fields of `Said` of a line of chat."""
+    """The fields of `Said` for a chat line."""
     return line.pk, line.user.username, line.text, line.at, line.spectators_only
 
 
 class Chat(Struct, frozen=True):
-    """The newest lines of chat that you may read, oldest first."""
+    """The newest chat lines that you may read, oldest first."""
 
     lines: list[Said]
 
 
 class Say(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line to say at the table."""
+    """A chat line to post."""
 
     text: str
 
 
 class InvitationShape(Struct, frozen=True):
-    """Somebody invites you to a table."""
+    """An invitation to a table."""
 
     match: int
     game: str
@@ -292,7 +292,7 @@ class Invitations(Struct, frozen=True):
 
 
 class RatingShape(Struct, frozen=True):
-    """A place on the leaderboard."""
+    """A row of the leaderboard."""
 
     place: int
     name: str
@@ -308,7 +308,7 @@ class Ratings(Struct, frozen=True):
 
 
 class StreamDecision(Struct, frozen=True):
-    """Event `decision`: you are asked something. The match says what you can answer."""
+    """Event `decision`: you have a new decision. The match lists the possible answers."""
 
     match: int
     game: str
@@ -319,7 +319,7 @@ class StreamDecision(Struct, frozen=True):
 
 
 class StreamMove(Struct, frozen=True):
-    """Event `move`: something happened in a match, in words, as you may know it."""
+    """Event `move`: a new log line of a match, without what you may not know."""
 
     match: int
     version: int
@@ -329,7 +329,7 @@ class StreamMove(Struct, frozen=True):
 
 
 class StreamMessage(Struct, frozen=True):
-    """Event `message`: a line of chat that you may read, your own too."""
+    """Event `message`: a new chat line that you may read, including your own."""
 
     match: int
     id: int

@@ -1,7 +1,7 @@
 """Server-sent events for one person: decisions opened, moves made and chat lines, in all their matches.
 
-The process listens to the channel layer once for all its streams. It hears only that a match has changed; what is new
-is then worked out for each person from what their seat may know, by the functions that draw the pages.
+The process subscribes to the channel layer once for all its streams, and learns only that a match has changed. The
+events of each person are then computed from what their seat may know, by the functions that render the pages.
 """
 
 import asyncio
@@ -25,79 +25,79 @@ from games.errors import Refusal
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
-from games.sockets.database_thread import in_database_thread, together_in_database_thread
+from games.sockets.database_thread import batched_in_database_thread, in_database_thread
 from games.sockets.hub import shared_match
 from games.table import chat_lines, log_words, presenter
 
 log = logging.getLogger("playpost.api")
-KEEP_ALIVE = 15.0  # seconds until a silent stream says that it is there; how long one may outlive its token
-OVERLAP = timedelta(seconds=10)  # told again after a break: what was stored late would be missed otherwise
-MOST = 5  # open streams of one person at one process
+KEEP_ALIVE = 15.0  # seconds between keep-alive comments, and between token checks
+OVERLAP = timedelta(seconds=10)  # repeated after a reconnect, because rows may be committed late
+MOST = 5  # open streams of one person in one process
 MOST_MATCHES = 500  # of one person, the newest
 FIRST = b"retry: 3000\n\n"
 
 
 def _talks_of(readers: list[tuple[LoadedMatch, User | None]]) -> list[chat_lines.Talk | Exception]:
-    """What all streams that have news at the same time need of chats, with a few queries."""
+    """The chats for all streams that have news at the same time, with a few queries."""
     return [*chat_lines.talks_of(readers)]
 
 
-_talk_of = together_in_database_thread(_talks_of)
+_talk_of = batched_in_database_thread(_talks_of)
 
 
 class Seen:
-    """What a stream has told about one match: numbers of the newest record and line of chat, ids of decisions."""
+    """What a stream has sent about one match: the newest record, the newest chat line, and the open decisions."""
 
     def __init__(self) -> None:
         self.record, self.said, self.decisions = -1, 0, set[str]()
 
 
 class Stream:
-    """One open stream. `since`: what is older is not told; `news`: matches that have changed, with their revisions."""
+    """One open stream. `since`: skip older events; `news`: revisions of the matches that have changed."""
 
     def __init__(self, token: tokens.Access, since: datetime) -> None:
         self.token, self.user, self.since = token, token.user, since
         self.seen: dict[int, Seen] = {}
         self.news: dict[int, int] = {}
-        self.known: dict[int, int] = {}  # revisions that were looked at
+        self.known: dict[int, int] = {}  # revisions already processed
         self.matches: set[int] = set()
-        self.rings = asyncio.Event()
+        self.wake = asyncio.Event()
         self.is_over = False
 
     def tell(self, match_id: int, revision: int) -> None:
-        """There may be news in this match."""
+        """Wake the stream: this match may have news."""
         self.news[match_id] = max(revision, self.news.get(match_id, 0))
-        self.rings.set()
+        self.wake.set()
 
     def end(self) -> None:
-        """The token is no longer valid."""
+        """End the stream, because its token is no longer valid."""
         self.is_over = True
-        self.rings.set()
+        self.wake.set()
 
     async def events(self) -> AsyncIterator[bytes]:
-        """The bytes of the stream, until its reader goes or its token ends."""
+        """The bytes of the stream, until the client disconnects or the token ends."""
         try:
             await streams.open(self)
             yield FIRST
             while not self.is_over:
-                if not self.news and not await self._waits():
+                if not self.news and not await self._wait():
                     yield b": here\n\n"
                 while self.news and not self.is_over:
                     match_id = next(iter(self.news))
-                    for event in await self._told(match_id, self.news.pop(match_id)):
+                    for event in await self._load_events(match_id, self.news.pop(match_id)):
                         yield event
         finally:
             await streams.close(self)
 
-    async def _waits(self) -> bool:
-        self.rings.clear()
+    async def _wait(self) -> bool:
+        self.wake.clear()
         try:
-            await asyncio.wait_for(self.rings.wait(), KEEP_ALIVE)
+            await asyncio.wait_for(self.wake.wait(), KEEP_ALIVE)
         except TimeoutError:
             return False
         return True
 
-    async def _told(self, match_id: int, revision: int) -> list[bytes]:
+    async def _load_events(self, match_id: int, revision: int) -> list[bytes]:
         try:
             loaded = await shared_match(match_id, revision)
             self.known[match_id] = loaded.revision
@@ -108,11 +108,11 @@ class Stream:
         except Refusal:
             return []
         except Exception:
-            log.exception("Match %s: a stream could not be told", match_id)
+            log.exception("Match %s: could not update a stream", match_id)
             return []
 
     def _events_of(self, loaded: LoadedMatch, talk: chat_lines.Talk) -> Iterable[bytes]:
-        """What this person may know and was not told: moves, then lines of chat, then what they are asked."""
+        """The new events for this person: moves, then chat lines, then decisions."""
         seen, seat = self.seen.setdefault(loaded.id, Seen()), loaded.seat_of(self.user.pk)
         for line in loaded.lines:
             if line.number > seen.record:
@@ -133,24 +133,24 @@ class Stream:
 
 
 def is_asked(open: Any) -> bool:
-    """Does somebody wait for this answer, or would hear it? Standing orders can be given at any time: no news."""
+    """Is this decision worth an event? Answered ones are not, nor standing orders, which can be given at any time."""
     return open.answer is None and open.decision.clock.pace != "standing"
 
 
 def decision_of(loaded: LoadedMatch, open: Any) -> shapes.StreamDecision:
-    """The decision in short; the match itself says what may be answered."""
+    """The decision without its possible answers, which the match lists."""
     due = next((row.due_at for row in loaded.asked if row.key == open.id), None)
     return shapes.StreamDecision(loaded.id, loaded.slug, open.id, open.decision.prompt, open.decision.optional, due)
 
 
 def event(kind: str, data: msgspec.Struct, at: datetime) -> bytes:
-    """One event. Its id is a time, so that any process can go on where another has ended."""
+    """One server-sent event. Its id is a time, so that any process can resume the stream."""
     number = int(at.timestamp() * 1000)
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (number, kind.encode(), msgspec.json.encode(data))
 
 
 def since_of(last_id: str) -> datetime:
-    """From when on to tell, from the id of the last event that was read; now if there is none."""
+    """Where to resume, from the id of the last event received; now if there is none."""
     now = timezone.now()
     if not (last_id.isdecimal() and len(last_id) < 15):
         return now
@@ -158,7 +158,7 @@ def since_of(last_id: str) -> datetime:
 
 
 class Streams:
-    """The open streams of this process, and its ear at the channel layer for them."""
+    """The open streams of this process, and their one channel-layer subscription."""
 
     def __init__(self) -> None:
         self.all: set[Stream] = set()
@@ -167,21 +167,21 @@ class Streams:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def count(self, user: User | None = None) -> int:
-        """How many are open; `user`: of this person."""
+        """The number of open streams, of all users or of this one."""
         return sum(user is None or stream.user.pk == user.pk for stream in list(self.all))
 
     async def open(self, stream: Stream) -> None:
-        """Listen for the matches of this person, and look at each once."""
+        """Subscribe to this person's matches, and check each of them once."""
         if not self._channel:
             self._channel = await get_channel_layer().new_channel()
-            for work in (self._hear(), self._look_after()):
+            for work in (self._receive(), self._maintain()):
                 self._tasks.add(asyncio.ensure_future(work))
         self.all.add(stream)
-        found = await in_database_thread(matches_of)([stream.user.pk], stream.since)
-        await self._follow(stream, found.get(stream.user.pk, {}))
+        matches = await in_database_thread(matches_of)([stream.user.pk], stream.since)
+        await self._follow(stream, matches.get(stream.user.pk, {}))
 
     async def close(self, stream: Stream) -> None:
-        """Nobody reads it any more."""
+        """Forget a stream that has ended."""
         self.all.discard(stream)
         await self._leave(stream, set(stream.matches))
 
@@ -205,47 +205,46 @@ class Streams:
             if not readers and self.by_match.pop(match_id, None) is not None:
                 await get_channel_layer().group_discard(broadcast.group(match_id), self._channel)
 
-    async def _hear(self) -> None:
+    async def _receive(self) -> None:
         while True:
             message = await get_channel_layer().receive(self._channel)
             if message["type"] in ("poke", "said"):
                 for stream in self.by_match.get(message["match"], ()):
                     stream.tell(message["match"], message.get("revision", 0))
 
-    async def _look_after(self) -> None:
-        """End what may no longer be read, find matches that began, make up for messages that were lost."""
+    async def _maintain(self) -> None:
         while True:
             await asyncio.sleep(KEEP_ALIVE)
             try:
-                await self.look_after()
+                await self.refresh()
             except Exception:
-                log.exception("streams were not looked after")
+                log.exception("Could not refresh the event streams")
 
-    async def look_after(self) -> None:
-        """Once, for all streams: two queries."""
+    async def refresh(self) -> None:
+        """End streams whose token is invalid, follow new matches, catch up on lost messages. Two queries for all."""
         open = list(self.all)
         if not open:
             return
         valid = await in_database_thread(tokens.that_stand)([stream.token.id for stream in open])
-        found = await in_database_thread(matches_of)(list({stream.user.pk for stream in open}), timezone.now())
+        matches = await in_database_thread(matches_of)(list({stream.user.pk for stream in open}), timezone.now())
         for stream in open:
             if stream.token.id not in valid:
                 stream.end()
             elif stream in self.all:
-                await self._follow(stream, found.get(stream.user.pk, {}))
+                await self._follow(stream, matches.get(stream.user.pk, {}))
 
 
 def matches_of(users: list[int], since: datetime) -> dict[int, dict[int, int]]:
-    """{person: {match: revision}} of what they sit at: tables that wait, matches that run or have just ended."""
+    """{user id: {match id: revision}} of the open tables, running matches and just ended matches of these users."""
     lately = Q(match__status=Match.Status.OVER, match__ended_at__gt=min(since, timezone.now() - timedelta(minutes=1)))
     live = Q(match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)) | lately
     rows = Seat.objects.filter(live, user__in=users).order_by("-match_id")
-    found: dict[int, dict[int, int]] = {}
+    revisions: dict[int, dict[int, int]] = {}
     for user, match_id, revision in rows.values_list("user", "match", "match__revision"):
-        mine = found.setdefault(user or 0, {})
-        if len(mine) < MOST_MATCHES:
-            mine[match_id] = revision
-    return found
+        own = revisions.setdefault(user or 0, {})
+        if len(own) < MOST_MATCHES:
+            own[match_id] = revision
+    return revisions
 
 
 streams = Streams()
@@ -253,21 +252,21 @@ metrics.STREAMS.set_function(lambda: float(streams.count()))
 
 
 async def stream(request: HttpRequest) -> HttpResponseBase:
-    """Decisions, moves and messages of whoever this token acts for, as they come."""
+    """The event stream: decisions, moves and messages for the user of the token."""
     if request.method != "GET":
         refused = problem(Refusal(405, "Use GET here."))
         refused["Allow"] = "GET"
         return refused
     try:
-        # not in a thread of this request: that would keep its connection as long as the stream lasts
+        # not in a thread of this request, which would hold a database connection for as long as the stream lasts
         token = await in_database_thread(token_of)(request, "read")
         if streams.count(token.user) >= MOST:
-            raise Refusal(429, f"You can have {MOST} streams open. Close one first.")
+            raise Refusal(429, f"You can have {MOST} streams open at once. Close one first.")
     except Refusal as refusal:
         return problem(refusal)
     opened = Stream(token, since_of(request.headers.get("Last-Event-ID", "")))
     answer = StreamingHttpResponse(opened.events(), content_type="text/event-stream")
     answer["Cache-Control"] = "private, no-store"
-    answer["X-Accel-Buffering"] = "no"  # nginx passes each event on at once
-    answer["Content-Encoding"] = "identity"  # and we do not compress: that would hold events back
+    answer["X-Accel-Buffering"] = "no"  # so that nginx passes each event on at once
+    answer["Content-Encoding"] = "identity"  # compression would hold events back
     return answer

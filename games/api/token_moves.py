@@ -1,8 +1,8 @@
-"""Moves by token, handled ahead of Django: an ASGI app for the one URL that programs call all the time.
+"""Plays moves sent with an API token ahead of Django: ASGI middleware for the one URL that programs call all the time.
 
-A token needs no session, no cookie and no page, so nothing of what serves those stands in its way. Moves that wait
-while the database thread is busy go through the door together, as those of sockets do. What comes without a token goes
-on to Django, which answers alike. docs/decisions/moves-by-token.md has the figures.
+A token needs no session, cookies or page middleware. Moves that arrive while the database thread is busy are played as
+one batch, like those of sockets. Requests without a token go on to Django, which gives the same answers.
+docs/decisions/moves-by-token.md has the figures.
 """
 
 import logging
@@ -23,7 +23,7 @@ from games.api.access import match_for
 from games.errors import Refusal, too_large
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, recent
-from games.sockets.database_thread import together_in_database_thread
+from games.sockets.database_thread import batched_in_database_thread
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
@@ -34,7 +34,7 @@ log = logging.getLogger("playpost.api")
 
 
 class Posted(NamedTuple):
-    """A request: the key of its token, the match, and the body."""
+    """A request: its token, match and body."""
 
     key: str
     match_id: int
@@ -42,23 +42,23 @@ class Posted(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A move that counts, and how many requests are left in this minute."""
+    """An accepted move, and how many requests are left in this minute."""
 
     receipt: shapes.Receipt
     left: int
 
 
 def with_moves(pages: Application) -> Application:
-    """Put moves by token before an ASGI application."""
+    """Wrap an ASGI application so that it plays moves sent with a token."""
 
     async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        found = ADDRESS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
-        headers = dict(scope["headers"]) if found else {}
+        address = ADDRESS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
+        headers = dict(scope["headers"]) if address else {}
         key = dispatch.bearer(headers.get(b"authorization", b"").decode("latin-1"))
-        if found is None or not key:
+        if address is None or not key:
             return await pages(scope, receive, send)
         began, id = time.perf_counter(), request_ids.begin(headers.get(b"x-request-id", b"").decode("latin-1"))
-        status, body, more = await _answer(key, int(found[1]), receive)
+        status, body, more = await _answer(key, int(address[1]), receive)
         health.count_request("POST", VIEW, status, time.perf_counter() - began)
         more += [(b"Content-Length", b"%d" % len(body)), (request_ids.HEADER.encode(), id.encode()), *ALWAYS]
         await send({"type": "http.response.start", "status": status, "headers": more})
@@ -70,16 +70,17 @@ def with_moves(pages: Application) -> Application:
 async def _answer(key: str, match_id: int, receive: Any) -> tuple[int, bytes, Headers]:
     """Status, body and headers."""
     try:
-        played = await _play_together(Posted(key, match_id, await _read(receive)))
+        played = await _play_batched(Posted(key, match_id, await _read(receive)))
     except Refusal as refusal:
         return _problem(refusal)
     except (OperationalError, InterfaceError):
-        silent = Refusal(503, "The database doesn’t answer. Send the same move again; it counts once.")
-        return _problem(silent, (b"Retry-After", b"30"))
+        no_database = Refusal(503, "The database doesn’t answer. Send the same move again; it counts once.")
+        return _problem(no_database, (b"Retry-After", b"30"))
     except Exception:
         log.exception("Match %s: a move by token failed", match_id)
-        return _problem(Refusal(500, "Something went wrong here. The host has been told."))
-    limits = [(b"RateLimit-Limit", b"%d" % dispatch.A_MINUTE), (b"RateLimit-Remaining", b"%d" % played.left)]
+        return _problem(Refusal(500, "Something went wrong on our side. The host has been notified."))
+    limit = b"%d" % rate_limits.API_CALLS_PER_MINUTE
+    limits = [(b"RateLimit-Limit", limit), (b"RateLimit-Remaining", b"%d" % played.left)]
     return 200, msgspec.json.encode(played.receipt), [(b"Content-Type", b"application/json"), *limits]
 
 
@@ -88,7 +89,7 @@ def _problem(refusal: Refusal, *more: tuple[bytes, bytes]) -> tuple[int, bytes, 
 
 
 async def _read(receive: Any) -> bytes:
-    """The body. Raises Refusal (413)."""
+    """Read the body. Raises Refusal (413)."""
     body, is_more = b"", True
     while is_more:
         message = await receive()
@@ -100,12 +101,12 @@ async def _read(receive: Any) -> bytes:
 
 
 def _play_all(posted: list[Posted]) -> list[Played | Exception]:
-    """Play these moves through the door, those with a token that is valid."""
-    found = tokens.find_all({one.key for one in posted})
-    known = [one for one in posted if one.key in found]
-    spent = rate_limits.spent("api", [found[one.key].user.pk for one in known], 60)
-    done = iter(_play([_attempt(one, found[one.key], count) for one, count in zip(known, spent, strict=True)]))
-    return [next(done) if one.key in found else dispatch.unknown_token() for one in posted]
+    """Play the moves whose token is valid."""
+    valid = tokens.find_all({one.key for one in posted})
+    known = [one for one in posted if one.key in valid]
+    counts = rate_limits.spent("api", [valid[one.key].user.pk for one in known], 60)
+    done = iter(_play([_attempt(one, valid[one.key], count) for one, count in zip(known, counts, strict=True)]))
+    return [next(done) if one.key in valid else dispatch.unknown_token() for one in posted]
 
 
 def _play(attempts: list["Attempt | Exception"]) -> list[Played | Exception]:
@@ -118,15 +119,15 @@ def _played(done: door.Receipt | Exception, left: int) -> Played | Exception:
 
 
 class Attempt(NamedTuple):
-    """A move for the door."""
+    """A move to play, and how many requests its sender has left."""
 
     move: door.Submission
     left: int
 
 
-def _attempt(one: Posted, access: tokens.Access, spent: int) -> Attempt | Exception:
+def _attempt(one: Posted, access: tokens.Access, count: int) -> Attempt | Exception:
     try:
-        left = dispatch.left_of(spent)
+        left = dispatch.remaining_after(count)
         dispatch.need_scope("play", access.scopes)
         body = dispatch.body_of(one.body, shapes.MoveShape)
         return Attempt(moves.submission(_match(one.match_id, access.user), access.user, body), left)
@@ -135,11 +136,11 @@ def _attempt(one: Posted, access: tokens.Access, spent: int) -> Attempt | Except
 
 
 def _match(match_id: int, user: Any) -> LoadedMatch:
-    """What this process remembers will do for whoever sits there: the door looks again. Raises Refusal (404)."""
+    """The match. A cached one is enough for its players, because play_moves checks again. Raises Refusal (404)."""
     known = recent.get(match_id, 0)
     if known is not None and known.position is not None and known.seat_of(user.pk) is not None:
         return known
     return match_for(user, match_id)
 
 
-_play_together = together_in_database_thread(_play_all)
+_play_batched = batched_in_database_thread(_play_all)

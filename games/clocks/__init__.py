@@ -1,5 +1,5 @@
-"""Time as arithmetic: how long a decision may take, and when a person's clock runs.
+"""Pure time arithmetic: how long a decision may take, and when a person's clock runs.
 
-It may import nothing of ours: no models, no database.
+May import nothing else from this project: no models, no database.
 Doors: `time_control` and `waking_hours`.
 """

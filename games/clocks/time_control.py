@@ -1,4 +1,4 @@
-"""Time controls: how long a decision may take, and how to say it."""
+"""Time controls: how long a decision may take, and how to put that into words."""
 
 from datetime import datetime, timedelta
 
@@ -8,7 +8,7 @@ from games.clocks.waking_hours import ALWAYS, LEAST_CHANCE, Calendar
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
-# What the form that opens a table offers: (seconds for each decision, seconds in reserve).
+# The choices of the "new table" form: (seconds for each decision, seconds in reserve).
 LIVE_CHOICES = ((30, 180), (60, 300), (90, 600), (180, 900))
 LIVE_USUAL = (60, 300)
 MAIL_CHOICES = (
@@ -19,10 +19,10 @@ MAIL_CHOICES = (
     (7 * DAY, 7 * DAY),
     (14 * DAY, 0),
 )
-AGAINST_BOTS = (3 * DAY, 7 * DAY)  # a first match against bots, by one click: nobody waits for us
+AGAINST_BOTS = (3 * DAY, 7 * DAY)  # for a quick match against bots, where nobody else is waiting
 MISSES_TO_LOSE_SEAT = 2  # PLAY-09
 
-# Part of the time for a turn that other kinds of decision get, by pace of the match.
+# Time for each kind of decision as a share of the time for a turn, by pace of the match.
 SHARES = {"turn": {"live": 1.0, "correspondence": 1.0}, "talk": {"live": 1.5, "correspondence": 1.0}}
 SHARES["window"] = SHARES["aside"] = {"live": 0.34, "correspondence": 0.5}
 SHARES["court"] = {"live": 1.5, "correspondence": 0.5}
@@ -30,7 +30,7 @@ SOFT = {"live": 0.44, "correspondence": 0.5}
 
 
 class Left(Struct, frozen=True):
-    """What a stopped clock has left, in seconds of its player's calendar: see stop()."""
+    """Time left on a stopped clock, in seconds of its player's calendar; see stop()."""
 
     time: float
     reserve: float
@@ -40,7 +40,7 @@ class Left(Struct, frozen=True):
 def allowance(
     match_pace: str, move_seconds: int, decision_pace: str, limit: float = 0, share: float = 1, live: float = 0
 ) -> float:
-    """Seconds that a decision of this pace may take before the reserve is touched; the last three: see Decision."""
+    """Seconds that a decision of this pace may take before it uses the reserve. `limit`, `share`, `live`: see Clock."""
     if limit:
         return min(limit, move_seconds) if decision_pace == "aside" else limit
     if live and match_pace == "live":
@@ -49,7 +49,7 @@ def allowance(
 
 
 def soft_limit(match_pace: str, move_seconds: int) -> float:
-    """Seconds after which others may press somebody (`Decision.after`)."""
+    """Seconds after which others may hurry somebody along (`Clock.after`)."""
     return move_seconds * SOFT[match_pace]
 
 
@@ -66,13 +66,12 @@ def clock(
     live: float = 0,
     hold: float = 0,
 ) -> tuple[datetime, datetime]:
-    """When the reserve begins to drain, and when the default is played. The reserve counts for turns only.
+    """When the reserve starts to drain, and when the default is played. Only turns have a reserve.
 
-    `limit`, `share`, `live`, `hold`: as the decision has them; time in which no answer is accepted is not counted.
+    `limit`, `share`, `live`, `hold`: see Clock; `hold`, in which no answer is accepted, is added to the time.
 
-    By correspondence the time for a move passes by day and night, but leaves at least an hour of waking time (or all
-    of it, if it
-    is shorter) and does not end while the person sleeps; the reserve drains in waking hours only (PLAY-13).
+    In correspondence matches the time for a move runs day and night, but includes at least an hour of waking time (or
+    all of it, if shorter) and never ends while the person sleeps; the reserve drains in waking hours only (PLAY-13).
     """
     seconds = allowance(match_pace, move_seconds, decision_pace, limit, share, live) + hold
     bank = bank_left if decision_pace == "turn" else 0
@@ -90,26 +89,25 @@ def _end_of_time(now: datetime, seconds: float, hours: Calendar) -> datetime:
     return end if is_awake else hours.after_open(end, chance)
 
 
-def relay(
-    drains_at: datetime, due_at: datetime, before: Calendar, after: Calendar, stood: datetime, goes_on: datetime
+def stop_and_resume(
+    drains_at: datetime, due_at: datetime, before: Calendar, after: Calendar, stopped_at: datetime, resumes_at: datetime
 ) -> tuple[datetime, datetime]:
-    """`clock` for a decision whose time was paused at `stood` and goes on at `goes_on`, perhaps by another calendar.
+    """clock() for a decision that was paused for a while; its calendar may have changed meanwhile.
 
-    What was left of the time and of the reserve is left again, what was used of the reserve stays used.
+    The time and the reserve that were left are kept, and so is how much of the reserve was used.
     """
-    return go_on(stop(drains_at, due_at, before, stood), after, goes_on)
+    return resume(stop(drains_at, due_at, before, stopped_at), after, resumes_at)
 
 
 def stop(drains_at: datetime, due_at: datetime, hours: Calendar, now: datetime) -> Left:
-    """What a clock by correspondence has left now: of the time for the move, of the reserve; and what it has used of
-    that."""
+    """What is left now on a correspondence clock: time for the move and reserve, and how much reserve it has used."""
     if drains_at > now:
         return Left(hours.running_between(now, drains_at), hours.open_between(drains_at, due_at))
     return Left(0.0, hours.open_between(now, due_at), hours.open_between(drains_at, now))
 
 
-def go_on(left: Left, hours: Calendar, now: datetime) -> tuple[datetime, datetime]:
-    """`clock` for a decision that has this left and runs again from now."""
+def resume(left: Left, hours: Calendar, now: datetime) -> tuple[datetime, datetime]:
+    """clock() for a stopped decision that resumes now with this much left."""
     if left.time > 0:
         drains = _end_of_time(now, left.time, hours)
         return drains, hours.after_open(drains, left.reserve)
@@ -117,14 +115,14 @@ def go_on(left: Left, hours: Calendar, now: datetime) -> tuple[datetime, datetim
 
 
 def bank_used(drains_at: datetime, now: datetime, match_pace: str, hours: Calendar = ALWAYS) -> float:
-    """Seconds of the reserve that a turn has used which is answered now."""
+    """Seconds of the reserve used by a turn that is answered now."""
     if match_pace == "live":
         return max(0.0, (now - drains_at).total_seconds())
     return hours.open_between(drains_at, now)
 
 
 def in_words(seconds: float) -> str:
-    """A length of time with at most two units: "2 days", "1 h 30 min", "45 s"."""
+    """A duration in at most two units: "2 days", "1 h 30 min", "45 s"."""
     seconds = round(seconds)
     parts = []
     for size, one, many in ((DAY, " day", " days"), (HOUR, " h", " h"), (MINUTE, " min", " min"), (1, " s", " s")):
@@ -149,13 +147,13 @@ def reserve_in_words(seconds: float) -> str:
 
 
 def left_in_words(now: datetime, drains_at: datetime, due_at: datetime, hours: Calendar = ALWAYS) -> str:
-    """What is left for a decision: "23 h for this move, then your 3-day reserve"."""
+    """The time left for a decision: "23 h for this move, then your 3-day reserve"."""
     left = hours.open_between(now, due_at) if now >= drains_at else (drains_at - now).total_seconds()
     return f"{_about(left)} {what_runs(now, drains_at, due_at, hours)}"
 
 
 def what_runs(now: datetime, drains_at: datetime, due_at: datetime, hours: Calendar = ALWAYS) -> str:
-    """The words after a running clock: "for this move, then your 3-day reserve", "left in your reserve"."""
+    """The words that follow a running clock: "for this move, then your 3-day reserve", "left in your reserve"."""
     if now >= drains_at:
         return "left in your reserve"
     reserve = hours.open_between(drains_at, due_at)
@@ -163,6 +161,6 @@ def what_runs(now: datetime, drains_at: datetime, due_at: datetime, hours: Calen
 
 
 def _about(seconds: float) -> str:
-    """As in_words, but from ten hours on in whole hours, from ten minutes on in whole minutes."""
+    """Like in_words(), but rounded: to hours from ten hours on, to minutes from ten minutes on."""
     unit = HOUR if seconds >= 10 * HOUR else MINUTE if seconds >= 10 * MINUTE else 1
     return in_words(round(seconds / unit) * unit)

@@ -1,8 +1,8 @@
-"""Waking-hours arithmetic: when a person's clock runs, and how much of it ran between two moments.
+"""Waking-hours arithmetic: when a person's clock runs, and how long it ran between two moments.
 
-A Calendar holds the hours of each weekday in the person's own zone, single days off, and vacations. Two measures of
-time follow from it: *running* time is paused in vacations only, *open* time runs in waking hours alone. All answers
-are moments in UTC; what the clocks of the zone do in spring and autumn is settled in `_moment`.
+A Calendar holds the hours of each weekday in the person's own time zone, single days off, and vacations. It defines two
+measures of time: *running* time stops only during vacations; *open* time runs only in waking hours. All results are in
+UTC; `_moment` handles the changes to and from daylight saving time.
 """
 
 import re
@@ -14,22 +14,22 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 MIDNIGHT = 24 * 60
-LEAST_HOURS = 30  # open hours that each week must have: nobody buys endless time
-LEAST_CHANCE = 3600.0  # seconds of waking time that each decision leaves, if it lasts that long
+LEAST_HOURS = 30  # open hours per week, at least: otherwise one could stretch a deadline without end
+LEAST_CHANCE = 3600.0  # seconds of waking time that each decision includes, if it lasts that long
 FAR = datetime(9000, 1, 1, tzinfo=UTC)
-MOST_DAYS = 3 * 366  # that a search walks through
+MOST_DAYS = 3 * 366  # how far a search may go
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 T = TypeVar("T", int, datetime)
 Span = tuple[datetime, datetime]
-Windows = tuple[tuple[int, int], ...]  # (from, to) in minutes since midnight, in order, apart from each other
+Windows = tuple[tuple[int, int], ...]  # (from, to) in minutes since midnight, sorted and disjoint
 _TIMES = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.](\d{2}))?")
 
 
 class Calendar(Struct, frozen=True):
-    """When somebody's clock runs. `week`: windows from Monday on; empty for somebody whose clock always runs.
+    """When somebody's clock runs. `week`: windows per day, Monday first; empty if the clock always runs.
 
-    `breaks`: vacations as moments, in order, apart from each other.
+    `breaks`: vacations, sorted and disjoint.
     """
 
     zone: str = "UTC"
@@ -38,7 +38,7 @@ class Calendar(Struct, frozen=True):
     breaks: tuple[Span, ...] = ()
 
     def running(self, start: datetime) -> Iterator[Span]:
-        """The pieces of running time from this moment on."""
+        """The spans of running time from this moment on."""
         for begin, end in self.breaks:
             if start < begin:
                 yield start, begin
@@ -46,7 +46,7 @@ class Calendar(Struct, frozen=True):
         yield start, FAR
 
     def open(self, start: datetime) -> Iterator[Span]:
-        """The pieces of waking time from this moment on."""
+        """The spans of waking time from this moment on."""
         for begin, end in self.running(start):
             if self.week:
                 yield from self._windows(begin, end)
@@ -64,19 +64,19 @@ class Calendar(Struct, frozen=True):
             day += timedelta(days=1)
 
     def is_open(self, moment: datetime) -> bool:
-        """Is this person awake then, as far as we were told?"""
+        """Is this moment within the person's waking hours?"""
         return next(self.open(moment))[0] == moment
 
     def after_running(self, start: datetime, seconds: float) -> datetime:
-        """The moment when so much running time has passed."""
+        """The moment when this much running time has passed."""
         return _after(self.running(start), start, seconds)
 
     def after_open(self, start: datetime, seconds: float) -> datetime:
-        """The moment when so much waking time has passed."""
+        """The moment when this much waking time has passed."""
         return _after(self.open(start), start, seconds)
 
     def before_open(self, end: datetime, seconds: float) -> datetime:
-        """The moment from which on so much waking time has passed until `end`."""
+        """The moment from which this much waking time passes until `end`; the inverse of after_open()."""
         late, early = end, end - timedelta(seconds=seconds)
         while self.open_between(early, end) < seconds and (end - early).days < MOST_DAYS:
             early -= max(end - early, timedelta(days=1))
@@ -86,11 +86,11 @@ class Calendar(Struct, frozen=True):
         return early if seconds > 0 else end
 
     def running_between(self, start: datetime, end: datetime) -> float:
-        """Seconds of running time between two moments; 0 if they are the wrong way round."""
+        """Seconds of running time between two moments; 0 if `end` is not after `start`."""
         return _between(self.running(start), end)
 
     def open_between(self, start: datetime, end: datetime) -> float:
-        """Seconds of waking time between two moments; 0 if they are the wrong way round."""
+        """Seconds of waking time between two moments; 0 if `end` is not after `start`."""
         return _between(self.open(start), end)
 
 
@@ -119,8 +119,8 @@ def _between(pieces: Iterator[Span], end: datetime) -> float:
 
 
 def _moment(day: date, minutes: int, zone: ZoneInfo, is_end: bool = False) -> datetime:
-    """A time of day as a moment. A time that the spring skips is the moment of the skip; one that the autumn has twice
-    is the first of both for a window that opens, the second for one that closes: waking time is never lost."""
+    """Convert a local time of day to UTC. A time skipped in spring becomes the moment of the change. Of a time that
+    autumn repeats, a window starts at the first and ends at the second, so that no waking time is lost."""
     local = datetime.combine(day, time(), tzinfo=zone).replace(tzinfo=None) + timedelta(minutes=minutes)
     early, late = (local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
     if early <= late:
@@ -129,7 +129,7 @@ def _moment(day: date, minutes: int, zone: ZoneInfo, is_end: bool = False) -> da
 
 
 def _skip(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
-    """The moment between these two at which the zone's offset changes, to the second."""
+    """The moment between these two when the zone's UTC offset changes, to the second."""
     old = before.astimezone(zone).utcoffset()
     while after - before > timedelta(seconds=1):
         middle = before + (after - before) // 2
@@ -141,11 +141,11 @@ def _skip(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
 
 
 class NotHours(ValueError):
-    """What somebody wrote cannot be read as hours; the message says why."""
+    """The text cannot be read as hours; the message says why."""
 
 
 def read_windows(text: str) -> Windows:
-    """ "7-8:30, 18-22" as windows; "" or "off" is a day off. Raises NotHours."""
+    """Parse "7-8:30, 18-22" into windows; "" or "off" is a day off. Raises NotHours."""
     text = text.strip().lower()
     if text in ("", "off", "-"):
         return ()
@@ -166,18 +166,18 @@ def _read_window(text: str) -> tuple[int, int]:
 
 
 def merged(spans: Iterable[tuple[T, T]]) -> tuple[tuple[T, T], ...]:
-    """The same times in order, those that touch or overlap made one."""
-    found: list[tuple[T, T]] = []
+    """These spans in order, with touching and overlapping ones joined."""
+    joined: list[tuple[T, T]] = []
     for begin, end in sorted(spans):
-        if found and begin <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if joined and begin <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
-            found.append((begin, end))
-    return tuple(found)
+            joined.append((begin, end))
+    return tuple(joined)
 
 
 def in_words(windows: Windows) -> str:
-    """ "7-8:30, 18-22", as read_windows reads it; "off" for none."""
+    """The inverse of read_windows(): "7-8:30, 18-22", or "off" for no windows."""
     return ", ".join(f"{_clock(begin)}-{_clock(end)}" for begin, end in windows) or "off"
 
 
@@ -187,12 +187,13 @@ def _clock(minutes: int) -> str:
 
 
 def minutes_of(week: Iterable[Windows]) -> int:
-    """How many minutes of a week are open."""
+    """Open minutes per week."""
     return sum(end - begin for windows in week for begin, end in windows)
 
 
 def too_short(week: tuple[Windows, ...], days_off: Iterable[date]) -> date | None:
-    """The Monday of a week with less than LEAST_HOURS open; None if there is none. A plain week is tried as well."""
+    """The Monday of the first week with fewer than LEAST_HOURS open hours, or None. A week without days off is checked,
+    too; its Monday is date(1, 1, 1)."""
     least, off = LEAST_HOURS * 60, set(days_off)
     for monday in [date(1, 1, 1), *sorted({day - timedelta(days=day.weekday()) for day in off})]:
         days = [monday + timedelta(days=number) for number in range(7)]
@@ -202,7 +203,7 @@ def too_short(week: tuple[Windows, ...], days_off: Iterable[date]) -> date | Non
 
 
 def usual_words(week: tuple[Windows, ...], zone: str, reader: str, now: datetime) -> list[str]:
-    """The waking hours of the coming days as lines in the reader's own zone: "Mon to Fri 18:00 to 22:00"."""
+    """The waking hours of the coming week as lines in the reader's time zone: "Mon to Fri 18:00 to 22:00"."""
     calendar, here = Calendar(zone, week), ZoneInfo(reader)
     begin = datetime.combine(now.astimezone(here).date(), time(), tzinfo=here)
     lines: dict[int, list[str]] = {}
@@ -215,7 +216,7 @@ def usual_words(week: tuple[Windows, ...], zone: str, reader: str, now: datetime
 
 
 def _grouped(days: list[str]) -> list[str]:
-    """Neighbouring days with the same hours in one line."""
+    """One line for each run of days with the same hours."""
     lines, first = [], 0
     for day in range(1, 8):
         if day == 7 or days[day] != days[first]:

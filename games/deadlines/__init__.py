@@ -1,5 +1,5 @@
-"""What the passing of time does: defaults, reminders, substitutes, vacations, outages, live play.
+"""What happens as time passes: defaults, reminders, substitutes, vacations, outages, live play.
 
-It may import `matches` and `clocks`.
+May import `matches` and `clocks`.
 Door: `sweep.sweep`.
 """

@@ -11,7 +11,7 @@ from games.deadlines.bounces import unreachable
 from games.matches import calendars
 from games.matches.loaded import LoadedMatch
 
-AHEAD = timedelta(days=28)  # how early a vacation is shown
+AHEAD = timedelta(days=28)  # how long before it starts a vacation is shown
 
 
 class Availability(Struct, frozen=True):
@@ -25,18 +25,20 @@ class Availability(Struct, frozen=True):
 
 
 def of_table(loaded: LoadedMatch, zone: str) -> list[Availability]:
-    """One entry for each person who still plays, in the reader's zone; nothing at live or finished tables, or
-    where one person plays with bots."""
+    """One entry for each person who is still playing, in the reader's time zone.
+
+    Empty for live and finished matches, and if there is only one person (with bots).
+    """
     people = loaded.people()
     if loaded.pace == "live" or loaded.is_over or len(people) < 2:
         return []
     ids, now = [seat.user for seat in people if seat.user is not None], timezone.now()
     known, counted, lost = calendars.of_people(ids), usual_hours.of(ids), unreachable(ids)
-    found = []
+    entries = []
     for seat in people:
         calendar = known.at(seat.user, now)
         chosen = waking_hours.usual_words(calendar.week, calendar.zone, zone, now) if calendar.week else []
         usual = usual_hours.usual_words(counted[seat.user], zone, now) if seat.user in counted else ""
         away = [span for span in known.breaks_of(seat.user, now) if span[0] < now + AHEAD]
-        found.append(Availability(seat.name, chosen, usual, away, seat.user in lost))
-    return found
+        entries.append(Availability(seat.name, chosen, usual, away, seat.user in lost))
+    return entries

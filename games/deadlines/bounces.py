@@ -1,4 +1,4 @@
-"""Bounced emails: whoever was never told loses no time, once (PLAY-15)."""
+"""Bounced emails: a player who could not be told gets the time back, once per decision (PLAY-15)."""
 
 from datetime import datetime
 
@@ -16,18 +16,18 @@ from games.models import OpenDecision
 
 
 def emails_came_back(person: User, now: datetime) -> None:
-    """Start the clocks anew of the decisions about which an email was sent to nobody. Called in a transaction."""
-    told = _told_in_vain(person)
+    """Restart the clocks of the open decisions whose emails bounced. Call it in a transaction."""
+    told = _bounced_decisions(person)
     for loaded in lock_readable(sorted(told)):
         for row in loaded.asked:
             if row.key in told[loaded.id] and row.answered_at is None and row.due_at is not None and row.due_at > now:
-                _start_anew(loaded, row, now)
+                _restart_clock(loaded, row, now)
 
 
-def _told_in_vain(person: User) -> dict[int, set[str]]:
-    """Open decisions, by match, about which we have sent something and which have not been moved before."""
-    found = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, due_at__isnull=False, excused_at=None)
-    open_ones = set(found.filter(match__pace="correspondence").values_list("match_id", "key"))
+def _bounced_decisions(person: User) -> dict[int, set[str]]:
+    """Keys of open decisions by match, if an email about them was sent and their clock was not restarted before."""
+    rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, due_at__isnull=False, excused_at=None)
+    open_ones = set(rows.filter(match__pace="correspondence").values_list("match_id", "key"))
     mails = OutgoingMail.objects.filter(user=person, status="sent", kind__in=ASKING)
     sent = mails.filter(match_id__in=[str(match_id) for match_id, _ in open_ones]).values_list("match_id", "data")
     told: dict[int, set[str]] = {}
@@ -37,8 +37,8 @@ def _told_in_vain(person: User) -> dict[int, set[str]]:
     return told
 
 
-def _start_anew(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
-    if loaded.live_play:  # its clock by correspondence is paused; it gets the full time when that goes on
+def _restart_clock(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
+    if loaded.live_play:  # the correspondence clock is stopped; it gets its full time when it resumes
         live_play.forget_left(loaded, row.key)
         OpenDecision.objects.filter(match_id=loaded.id, key=row.key).update(excused_at=now)
         return
@@ -56,7 +56,7 @@ def _start_anew(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
 
 
 def emails_come_through(person: User, now: datetime) -> None:
-    """Write once more about what this person is asked: the emails of the meantime went to nobody."""
+    """Send "your turn" emails again, because those sent in the meantime did not arrive."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, match__pace="correspondence")
     for loaded in load_matches(sorted(set(asked.values_list("match_id", flat=True)))).values():
         seat = loaded.seat_of(person.pk)
@@ -65,6 +65,6 @@ def emails_come_through(person: User, now: datetime) -> None:
 
 
 def unreachable(user_ids: list[int]) -> set[int]:
-    """Those of these people to whom no mail comes through."""
+    """Those of these people whose emails bounce."""
     sql = "SELECT id FROM accounts_user WHERE id = ANY(%s) AND mail_bounced_at IS NOT NULL"
     return {id for (id,) in fetch_all(sql, [user_ids])}

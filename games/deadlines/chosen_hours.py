@@ -10,26 +10,26 @@ from games.clocks.waking_hours import LEAST_HOURS, Windows, too_short
 from games.errors import Refusal
 from games.models import WakingHours
 
-PAUSE = timedelta(days=7)  # between two changes
+PAUSE = timedelta(days=7)  # between changes, at least
 MOST_DAYS_OFF = 60
 
 
 def newest(user: User) -> WakingHours | None:
-    """What this person has chosen last."""
+    """This person's latest choice, or None."""
     return WakingHours.objects.filter(user=user).order_by("-since").first()
 
 
 def may_change_at(user: User, now: datetime) -> datetime | None:
-    """When the hours may be changed again; None for now."""
+    """When the hours may be changed again; None if they may be changed now."""
     last = newest(user)
     free = last.since + PAUSE if last else now
     return free if free > now else None
 
 
 def choose(*, user: User, week: tuple[Windows, ...], days_off: Collection[date], now: datetime) -> WakingHours:
-    """Let this person's clocks run in these hours from the next decision on; an empty week: at all times.
+    """Run this person's clocks in these hours from the next decision on; with an empty week, at all times.
 
-    Raises Refusal (422) for too few hours, (409) within a week after the last change.
+    Raises Refusal: 422 for too few hours or too many days off, 409 within a week of the last change.
     """
     if week and (monday := too_short(week, days_off)):
         where = "" if monday.year == 1 else f" The week of {monday:%-d %B %Y} has fewer because of its days off."
@@ -37,7 +37,7 @@ def choose(*, user: User, week: tuple[Windows, ...], days_off: Collection[date],
     if len(days_off) > MOST_DAYS_OFF:
         raise Refusal(422, f"You can enter at most {MOST_DAYS_OFF} days off.", "PLAY-13")
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two tabs at once
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # another tab may be saving hours at this moment
         free = may_change_at(user, now)
         if free is not None:
             raise Refusal(

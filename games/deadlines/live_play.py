@@ -1,11 +1,10 @@
-"""Live play at a table by correspondence (PLAY-20): it begins by consent when all are there, and ends without cost
-for anybody.
+"""Live play in a correspondence match (PLAY-20): starts by consent when everybody is present, and costs nobody a turn.
 
-While it lasts `Match.live_play` is set, and new decisions get live clocks (store.clock_of). Clocks by correspondence
-are stopped:
-what each had left is kept beside it and given back at the end. Whatever ends it plays nothing: a page that is closed, a
-time that runs out, a wish. Who is there is read from Valkey, by the sweep; twice, a minute apart, before anybody
-counts as gone, so that neither a page that is loaded again nor a web process that is restarted ends anything.
+While it lasts, `Match.live_play` is set and new decisions get live clocks (store.clock_of). Correspondence clocks are
+stopped; the time each had left is stored with the match and restored at the end. Live play ends when a player leaves,
+a clock runs out or somebody asks for it, and no default is played for that. The sweep reads from Valkey who is present.
+A player must be missing for a minute before they count as gone, so that reloading a page or restarting a web process
+does not end live play.
 """
 
 from collections.abc import Collection
@@ -31,25 +30,25 @@ from games.matches.store import clock_of
 from games.models import Match, Seat
 
 CLAUSE = "PLAY-20"
-GRACE = 60  # seconds that a player may be away
+GRACE = 60  # seconds a player may be away
 CHOICES = tuple(seconds for seconds, _ in time_control.LIVE_CHOICES)  # seconds for each decision
 
 
 def has_own_time(decision: Decision) -> bool:
-    """Do the rules give it a time, whatever the pace? (An `aside` has at most the time of a turn, so it has none.)"""
+    """Do the rules fix the time for this decision at any pace? (Not for an `aside`: it gets at most a turn's time.)"""
     return bool(decision.clock.limit) and decision.clock.pace != "aside"
 
 
 def may_begin(loaded: LoadedMatch, here: Collection[int]) -> bool:
-    """Can live play be asked for: at a table by correspondence with several people, all of them there?"""
+    """Can live play be proposed: in a running correspondence match of several people who are all present?"""
     seats = loaded.people()
-    is_by_post = loaded.tempo[0] != "live" and not loaded.is_over and loaded.position is not None
-    return is_by_post and len(seats) > 1 and all(seat.number in here for seat in seats)
+    is_slow = loaded.tempo[0] != "live" and not loaded.is_over and loaded.position is not None
+    return is_slow and len(seats) > 1 and all(seat.number in here for seat in seats)
 
 
 def need_all_here(loaded: LoadedMatch, asker: int) -> None:
-    """Raises Refusal (409) if live play cannot begin now. Players are there between two pages, too: whoever asks leaves
-    the old page with the form, and the others may agree before the next one is open."""
+    """Raises Refusal (409) if live play cannot begin now. Players between two pages count as present: submitting the
+    form closes the asker's page, and the others may agree before the next one has loaded."""
     if loaded.live_play:
         raise Refusal(409, "This table is already playing live.", CLAUSE)
     seats = len(loaded.seats)
@@ -62,11 +61,10 @@ def need_all_here(loaded: LoadedMatch, asker: int) -> None:
 
 
 def begin(loaded: LoadedMatch, seconds: int, now: datetime) -> None:
-    """Stop the clocks by correspondence of a locked match and start live ones. Emails about them wait for five
-    minutes."""
+    """Stop the correspondence clocks of a locked match and start live ones. Emails about turns wait 5 minutes."""
     decisions, hours = _decisions(loaded), calendars.of_match(loaded)
     loaded.live_play = LivePlay(now, seconds)
-    cache.delete(_key(loaded.id))  # whoever had left an earlier stretch has a whole minute again
+    cache.delete(_key(loaded.id))  # an absence noted in earlier live play must not shorten the minute of grace
     for row in loaded.asked:
         if row.key not in decisions or has_own_time(decisions[row.key]) or row.answered_at is not None:
             continue
@@ -81,7 +79,7 @@ def begin(loaded: LoadedMatch, seconds: int, now: datetime) -> None:
 
 
 def end_if_live(loaded: LoadedMatch, event: Event, now: datetime) -> None:
-    """Let a locked match go on by correspondence, and tell everybody why. Nothing happens if it does so already."""
+    """Return a locked match to correspondence and tell everybody why. Does nothing if it is not in live play."""
     if loaded.live_play is None:
         return
     live, loaded.live_play = loaded.live_play, None
@@ -97,34 +95,34 @@ def end_if_live(loaded: LoadedMatch, event: Event, now: datetime) -> None:
 
 def _go_on(loaded: LoadedMatch, live: LivePlay, row: AskedRow, decision: Decision, hours: Hours, now: datetime) -> None:
     if row.answered_at is not None and row.answered_at < live.since:
-        return  # its clock has stopped before
+        return  # its clock had already stopped
     seat = loaded.seats[row.seat]
     calendar = hours.at(seat.user, row.asked_at)
-    moment = row.answered_at or now  # what an answer has used of the reserve is counted up to it
+    moment = row.answered_at or now  # an answered decision stopped using the reserve when it was answered
     if row.key in live.left:
-        clock = time_control.go_on(live.left[row.key], calendar, moment)
+        clock = time_control.resume(live.left[row.key], calendar, moment)
     else:
         clock = clock_of(loaded, decision, seat.bank_left, now, calendar)
     move_clock(loaded, row, clock, calendar, now)
 
 
 def left_tables(now: datetime) -> list[int]:
-    """The matches in live play that somebody has left for longer than GRACE."""
-    found = []
+    """Matches in live play where somebody has been missing for at least GRACE seconds."""
+    left = []
     for match_id, seats in Match.objects.filter(live_play__isnull=False).values_list("pk", "seat_count"):
         people = Seat.objects.filter(match_id=match_id, user__is_bot=False, left_reason="")
         if set(people.values_list("number", flat=True)) <= presence.here(match_id, seats):
             cache.delete(_key(match_id))
         elif now.timestamp() - (cache.get_or_set(_key(match_id), int(now.timestamp()), 600) or 0) >= GRACE:
-            found.append(match_id)
-    return found
+            left.append(match_id)
+    return left
 
 
 def end_if_left(match_id: int, key: str, now: datetime) -> bool:
-    """Look again at a locked match that somebody seems to have left, and let it go on by correspondence."""
+    """Return a locked match to correspondence if, on a second look, somebody is still missing."""
     try:
         loaded = lock_match(match_id)
-    except Unreadable:  # it was reported where it was read; staff may close it
+    except Unreadable:  # already logged; staff can close the match
         return False
     here = presence.here(match_id, len(loaded.seats))
     gone = [seat.number for seat in loaded.people() if seat.number not in here]
@@ -136,10 +134,10 @@ def end_if_left(match_id: int, key: str, now: datetime) -> bool:
 
 
 def forget_left(loaded: LoadedMatch, decision: str) -> None:
-    """Give this decision of a locked match its full time when it goes on by correspondence."""
+    """Let this decision of a locked match have its full time when correspondence resumes."""
     if loaded.live_play and loaded.live_play.left.pop(decision, None):
         _write(loaded)
-        touch(loaded)  # a process that remembers the match must not write the old one back
+        touch(loaded)  # or a process that has the match cached would write the old value back
 
 
 def _key(match_id: int) -> str:

@@ -1,4 +1,4 @@
-"""Nudges: a friendly email to whoever keeps a table waiting, at most one a day over all games (PLAY-19)."""
+"""Nudges: a friendly email to a player who keeps others waiting, at most one a day across all games (PLAY-19)."""
 
 from datetime import timedelta
 from typing import Any
@@ -15,11 +15,11 @@ from games.kernel.position import UNSEEN
 from games.matches.loaded import AskedRow, LoadedMatch
 from games.matches.play import lock_match
 
-LEAST_WAIT = 24 * time_control.HOUR  # seconds that a decision must have been open; half of its time where that is less
+LEAST_WAIT = 24 * time_control.HOUR  # seconds a decision must have been open, or half of its time if that is less
 
 
 def nudge(*, match_id: int, user: Any, seat: int) -> None:
-    """Queue the email. Raises Refusal: 403, 404, 409 for a seat that is not waited for, 429 when it had one today."""
+    """Queue the email. Raises Refusal: 403, 404, 409 if it is too early, 429 if they were already nudged today."""
     with transaction.atomic():
         loaded = lock_match(match_id)
         own = loaded.seat_of(user.pk)
@@ -36,14 +36,14 @@ def nudge(*, match_id: int, user: Any, seat: int) -> None:
 
 
 def may_be_nudged(loaded: LoadedMatch, own: int) -> list[int]:
-    """The seats that this player may nudge. As public as the list of who is asked: a secret answer changes nothing."""
+    """The seats this player may nudge. Secret answers do not change the list, so that it reveals nothing."""
     if loaded.tempo[0] == "live" or loaded.is_over:
         return []
     return [seat.number for seat in loaded.people() if seat.number != own and _rows(loaded, seat.number)]
 
 
 def _rows(loaded: LoadedMatch, seat: int) -> list[AskedRow]:
-    """The decisions for which this seat has been waited long enough."""
+    """The decisions of this seat that have been open long enough for a nudge."""
     public = {
         open.id
         for open in loaded.open_decisions()

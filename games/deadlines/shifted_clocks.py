@@ -1,4 +1,4 @@
-"""Shifts running clocks: after an outage, around a vacation, after a bounced email."""
+"""Shifts running clocks: after an outage or a bounced email, and around a vacation or a pause."""
 
 from datetime import datetime
 
@@ -18,18 +18,18 @@ WHERE d.id = n.id
 """
 
 
-def relay_seat(loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now: datetime) -> list[AskedRow]:
-    """Move the open clocks of a seat at a locked match to another calendar. Returns the rows that changed."""
+def shift_seat(loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now: datetime) -> list[AskedRow]:
+    """Recompute a seat's running clocks in a locked match for another calendar. Returns the rows that changed."""
     user, changed = loaded.seats[seat].user, []
-    if loaded.live_play:  # its clocks by correspondence are stopped, and go on by the calendar of that moment
+    if loaded.live_play:  # correspondence clocks are stopped; they will resume with the calendar of that moment
         return []
     for row in loaded.asked:
         if row.seat != seat or row.answered_at is not None or row.due_at is None or row.drains_at is None:
             continue
         if row.due_at <= now:
-            continue  # its time is up already
+            continue  # its time is already up
         old, new = before.at(user, row.asked_at), after.at(user, row.asked_at)
-        clock = time_control.relay(row.drains_at, row.due_at, old, new, now, now)
+        clock = time_control.stop_and_resume(row.drains_at, row.due_at, old, new, now, now)
         if clock != (row.drains_at, row.due_at):
             changed.append(move_clock(loaded, row, clock, new, now))
     return changed
@@ -38,7 +38,7 @@ def relay_seat(loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now:
 def move_clock(
     loaded: LoadedMatch, row: AskedRow, clock: tuple[datetime, datetime], hours: Calendar, now: datetime
 ) -> AskedRow:
-    """Give one open decision of a locked match another clock (drains_at, due_at), and another ladder to its end."""
+    """Give an open decision of a locked match a new clock (drains_at, due_at) and a reminder ladder to match."""
     row.drains_at, row.due_at = clock
     known = OpenDecision.objects.get(match_id=loaded.id, key=row.key)
     known.drains_at, known.due_at = clock
@@ -48,26 +48,26 @@ def move_clock(
     return row
 
 
-def relay_all(stood: datetime, goes_on: datetime) -> None:
-    """After an outage: let the clocks of those with waking hours go on by their hours. The matches are locked.
+def shift_waking_hours(stopped_at: datetime, resumes_at: datetime) -> None:
+    """After an outage, recompute the clocks of people with waking hours. The matches are locked.
 
-    They have been moved by the length of the outage before, like all others.
+    Like all others, they have already been moved by the length of the outage.
     """
-    gap = goes_on - stood
-    found = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=stood + gap, drains_at__isnull=False)
-    by_post = found.filter(match__pace="correspondence", match__live_play__isnull=True)
-    rows = list(by_post.filter(user__waking_hours__isnull=False).distinct())
+    gap = resumes_at - stopped_at
+    running = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=stopped_at + gap, drains_at__isnull=False)
+    slow = running.filter(match__pace="correspondence", match__live_play__isnull=True)
+    rows = list(slow.filter(user__waking_hours__isnull=False).distinct())
     hours = calendars.of_people(row.user_id for row in rows)
-    laid = [_laid(row, hours, stood, goes_on) for row in rows]
+    shifted = [_shifted(row, hours, stopped_at, resumes_at) for row in rows]
     with connection.cursor() as cursor:
-        cursor.execute(_UPDATE, [list(column) for column in zip(*laid, strict=True)] or [[], [], [], []])
+        cursor.execute(_UPDATE, [list(column) for column in zip(*shifted, strict=True)] or [[], [], [], []])
 
 
-def _laid(
-    row: OpenDecision, hours: Hours, stood: datetime, goes_on: datetime
+def _shifted(
+    row: OpenDecision, hours: Hours, stopped_at: datetime, resumes_at: datetime
 ) -> tuple[int, datetime, datetime, datetime | None]:
     assert row.drains_at is not None and row.due_at is not None
-    gap = goes_on - stood
-    calendar = hours.at(row.user_id, row.asked_at)
-    drains, due = time_control.relay(row.drains_at - gap, row.due_at - gap, calendar, calendar, stood, goes_on)
+    gap, calendar = resumes_at - stopped_at, hours.at(row.user_id, row.asked_at)
+    clock = (row.drains_at - gap, row.due_at - gap)
+    drains, due = time_control.stop_and_resume(*clock, calendar, calendar, stopped_at, resumes_at)
     return row.pk, drains, due, reminders.remind_at(row.asked_at, drains, due, row.reminded, calendar)

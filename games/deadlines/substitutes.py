@@ -1,4 +1,4 @@
-"""Substitutes: a lost seat goes to somebody who volunteered, else to a bot (PLAY-09)."""
+"""Substitutes: a lost seat goes to a volunteer, or to a bot if there is none (PLAY-09)."""
 
 from datetime import datetime
 
@@ -23,21 +23,21 @@ MOST_AT_ONCE = 3  # running matches in which one person substitutes
 
 
 def take_seat(loaded: LoadedMatch, seat: int, now: datetime) -> None:
-    """Give the seat of a player who has missed too much to somebody else; if nobody is there, drop it. Match locked."""
+    """Replace a player who has missed too many turns, or drop the seat if nobody can take it. The match is locked."""
     misses, was = loaded.seats[seat].misses, loaded.seats[seat]
     try:
-        heir = _hand_over(loaded, seat, now, costs_nothing=is_substitute(loaded.id, seat))
-    except Refusal:  # not even a bot is left
+        successor = _hand_over(loaded, seat, now, costs_nothing=is_substitute(loaded.id, seat))
+    except Refusal:  # not even a bot is available
         leaving.leave(loaded, seat, "removed", "clock", None)
         return
-    words = {"was": was.name, "now": heir.name, "misses": misses}
-    _tell(loaded.id, seat, was.user, heir, platform_events.event("took_over", "PLAY-09", **words), now)
+    words = {"was": was.name, "now": successor.name, "misses": misses}
+    _tell(loaded.id, seat, was.user, successor, platform_events.event("took_over", "PLAY-09", **words), now)
 
 
 def pass_on(*, match_id: int, user: User, now: datetime) -> None:
-    """Leave at no cost: a substitute, or a player before the first move of a match that began without them.
+    """Leave a match at no cost, as a substitute or before one's first move in a match that began while one was away.
 
-    Raises Refusal: 403 for others, 409 when it is over.
+    Raises Refusal: 403 for anybody else, 409 if the match is over.
     """
     with transaction.atomic():
         loaded = lock_match(match_id)
@@ -49,8 +49,9 @@ def pass_on(*, match_id: int, user: User, now: datetime) -> None:
         kind, clause = ("passed_on", "PLAY-09") if is_substitute(match_id, seat) else ("left_at_start", "PLAY-21")
         if kind == "left_at_start" and not may_leave_at_start(loaded, seat):
             raise Refusal(403, "Only substitutes can pass a seat on. You can resign instead.", "PLAY-09")
-        heir = _hand_over(loaded, seat, now, costs_nothing=True)
-        _tell(match_id, seat, None, heir, platform_events.event(kind, clause, was=user.name, now=heir.name), now)
+        successor = _hand_over(loaded, seat, now, costs_nothing=True)
+        event = platform_events.event(kind, clause, was=user.name, now=successor.name)
+        _tell(match_id, seat, None, successor, event, now)
 
 
 def may_leave_at_start(loaded: LoadedMatch, seat: int) -> bool:
@@ -62,29 +63,29 @@ def may_leave_at_start(loaded: LoadedMatch, seat: int) -> bool:
 
 
 def is_substitute(match_id: int, seat: int) -> bool:
-    """Did somebody else lose this seat before?"""
+    """Has somebody else lost this seat before?"""
     return LostSeat.objects.filter(match_id=match_id, seat=seat).exists()
 
 
 def _hand_over(loaded: LoadedMatch, seat: int, now: datetime, *, costs_nothing: bool) -> User:
     live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="heir"), now)
     absent = loaded.seats[seat].user
-    heir = _willing(loaded, now) or house_bot({row.user for row in loaded.seats if row.user is not None})
+    successor = _next_volunteer(loaded, now) or house_bot({row.user for row in loaded.seats if row.user is not None})
     if absent is not None:
         facts = {"costs_nothing": costs_nothing, "until": loaded.revision, "at": now}
         LostSeat.objects.create(match_id=loaded.id, seat=seat, user_id=absent, **facts)
-    facts = {"user": heir, "misses": 0, "bank_left": loaded.bank_seconds, "was_away": False}
+    facts = {"user": successor, "misses": 0, "bank_left": loaded.bank_seconds, "was_away": False}
     Seat.objects.filter(match_id=loaded.id, number=seat).update(**facts)
-    if not heir.is_bot:
-        Substitute.objects.filter(user=heir, slug=loaded.slug).update(served_at=now)
-    _give_clocks(loaded, seat, heir, now)
-    return heir
+    if not successor.is_bot:
+        Substitute.objects.filter(user=successor, slug=loaded.slug).update(served_at=now)
+    _give_clocks(loaded, seat, successor, now)
+    return successor
 
 
-def _willing(loaded: LoadedMatch, now: datetime) -> User | None:
-    """Who has waited longest to be useful: awake for us, never at this table, not busy with too many others' seats.
+def _next_volunteer(loaded: LoadedMatch, now: datetime) -> User | None:
+    """The volunteer who has waited longest: reachable, not away, never in this match, not substituting in too many.
 
-    Nobody is waited for at a live table, so a bot steps in there.
+    None for live matches, which cannot wait for anybody; a bot steps in there.
     """
     if loaded.pace == "live":
         return None
@@ -101,36 +102,36 @@ def _willing(loaded: LoadedMatch, now: datetime) -> User | None:
     return None
 
 
-def _give_clocks(loaded: LoadedMatch, seat: int, heir: User, now: datetime) -> None:
-    """The new player's decisions have clocks of their own, a bot's have none."""
-    hours = calendars.of_people([heir.pk], loaded.id).at(heir.pk, now)
+def _give_clocks(loaded: LoadedMatch, seat: int, successor: User, now: datetime) -> None:
+    """Give the open decisions of the seat fresh clocks for the new player, or none for a bot."""
+    hours = calendars.of_people([successor.pk], loaded.id).at(successor.pk, now)
     decisions = {open.id: open.decision for open in loaded.open_decisions()}
     for row in OpenDecision.objects.filter(match_id=loaded.id, seat=seat):
-        row.user, row.is_bot, row.reminded, row.asked_at = heir, heir.is_bot, 0, now
+        row.user, row.is_bot, row.reminded, row.asked_at = successor, successor.is_bot, 0, now
         row.drains_at = row.due_at = row.remind_at = None
-        if not heir.is_bot and row.answered_at is None and row.key in decisions:
+        if not successor.is_bot and row.answered_at is None and row.key in decisions:
             clock = clock_of(loaded, decisions[row.key], loaded.bank_seconds, now, hours)
             row.drains_at, row.due_at = clock
             row.remind_at = reminders.remind_at(now, *clock, 0, hours)
         row.save()
 
 
-def _tell(match_id: int, seat: int, absent: int | None, heir: User, event: Event, now: datetime) -> None:
+def _tell(match_id: int, seat: int, absent: int | None, successor: User, event: Event, now: datetime) -> None:
     loaded = lock_match(match_id)  # with the new player
     note(loaded, event, now)
-    if heir.is_bot:
+    if successor.is_bot:
         transaction.on_commit(lambda: bot_wakeups.wake_bots(match_id), robust=True)
     else:
-        mail_queue.queue_turns_anew(loaded, seat, f"u{heir.pk}")
-    line = loaded.revision  # the number of the note: the emails tell what it says
+        mail_queue.queue_turns_anew(loaded, seat, f"u{successor.pk}")
+    line = loaded.revision  # the number of the note, which the emails quote
     others = [row.number for row in loaded.seats]
     mail_queue.queue_news(loaded, "took_over", f"a{int(now.timestamp())}.{seat}", others, line=line, taken=seat)
     if absent is not None:
-        mail_queue.queue_lost(loaded, seat, absent, line)
+        mail_queue.queue_seat_lost(loaded, seat, absent, line)
 
 
-def set_willing(*, user: User, slugs: set[str]) -> None:
-    """Be on the list of substitutes for these games, and for no others."""
+def volunteer_for(*, user: User, slugs: set[str]) -> None:
+    """Volunteer as a substitute for exactly these games. Raises NeedsAccount for guests."""
     if slugs and user.is_guest:
         raise NeedsAccount("Stepping in for others needs an account.")
     Substitute.objects.filter(user=user).exclude(slug__in=slugs).delete()

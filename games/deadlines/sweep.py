@@ -1,9 +1,9 @@
-"""The sweep: finds due clocks, live and correspondence alike, checks again under the match's lock, and acts.
+"""The sweep: finds due clocks (live and correspondence), checks them again under the match's lock, and acts.
 
-Any number of workers may sweep at once: match rows are locked with SKIP LOCKED, so nobody waits and nothing is done
-twice. Defaults are played in batches, each in one transaction: what costs is not the rules but asking the database
-and waiting for its disk. Whatever is not plain (the end of a match, a seat that is lost) or fails is done again alone,
-in a transaction of its own. A match that fails there is pushed an hour ahead and reported; it cannot block the others.
+Any number of workers may sweep at once: match rows are locked with SKIP LOCKED, so no worker waits and nothing is done
+twice. Defaults are played in batches, one transaction each, because queries and disk syncs cost far more than the
+rules. Special cases (the end of a match, a lost seat) and failures are redone one by one, each in its own transaction.
+A match that fails there is logged and put off by an hour, so that it cannot block the others.
 """
 
 import logging
@@ -23,25 +23,25 @@ from accounts.mail_kinds import LADDER
 from config.postgres import fetch_all
 from games.clocks import reminders, time_control
 from games.deadlines import live_play, substitutes
-from games.deadlines.shifted_clocks import relay_all
+from games.deadlines.shifted_clocks import shift_waking_hours
 from games.kernel.types import Decision
 from games.matches import bot_wakeups, calendars, mail_queue, platform_events
 from games.matches.calendars import Hours
 from games.matches.changes import changed
 from games.matches.loaded import AskedRow, LoadedMatch, load_match, load_matches
 from games.matches.platform_lines import write_note
-from games.matches.play import Submission, consider, lock_match, play_move, settle
+from games.matches.play import Submission, lock_match, play_move, prepare, settle
 from games.matches.store import Change
 from games.models import Match, OpenDecision, SweepHeartbeat
 
 log = logging.getLogger("playpost.clock")
 BATCH = 100
-OUTAGE = timedelta(minutes=5)  # a longer silence of the sweep is given back to everybody
-BEAT = timedelta(seconds=20)  # how exactly we know since when the sweep is paused
+OUTAGE = timedelta(minutes=5)  # if the sweep was down for longer, everybody gets the time back
+BEAT = timedelta(seconds=20)  # between heartbeats: how precisely the start of an outage is known
 WEB_SILENT = 10.0  # seconds
-FORGOTTEN = timedelta(seconds=10)  # a bot that has not moved by then was not woken
+FORGOTTEN = timedelta(seconds=10)  # a bot that has not moved by then has missed its wake-up
 
-# Each is the first entry of an index. No "due by now" here: with that PostgreSQL might read the table instead.
+# Each subquery reads one index entry. With a "due by now" condition PostgreSQL might scan the table instead.
 _SOONEST = """
 SELECT (SELECT min(at) FROM games_sweepheartbeat),
        (SELECT min(due_at) FROM games_opendecision WHERE answered_at IS NULL),
@@ -56,71 +56,68 @@ WHERE d.answered_at IS NULL AND d.due_at <= %s ORDER BY d.due_at LIMIT %s FOR NO
 
 
 class Swept(NamedTuple):
-    """How many defaults were played, reminders queued, bots woken, and tables brought back to the post."""
+    """How many defaults were played, reminders queued, bots woken, and live tables returned to correspondence."""
 
     expired: int = 0
     reminded: int = 0
     woken: int = 0
-    by_post: int = 0
+    live_ended: int = 0
 
 
 def sweep(now: datetime | None = None) -> Swept:
-    """Expire and remind whatever is due.
-
-    One query tells whether there is anything to do; mostly there is not.
-    """
+    """Do everything that is due. A single cheap query finds out whether anything is; usually nothing is."""
     now = now or timezone.now()
     if web_hangs(now):
         return Swept()
-    pulse, due, remind, bot, live = fetch_all(_SOONEST)[0]
-    if pulse is None or now - pulse > BEAT:
+    heartbeat, due, remind, bot, live = fetch_all(_SOONEST)[0]
+    if heartbeat is None or now - heartbeat > BEAT:
         give_back_outage(now)
-        pulse, due, remind, bot, live = fetch_all(_SOONEST)[0]
+        heartbeat, due, remind, bot, live = fetch_all(_SOONEST)[0]
     return Swept(
         expired=expire_due(now) if due and due <= now else 0,
         reminded=remind_due(now) if remind and remind <= now else 0,
         woken=wake_forgotten_bots(now) if bot and bot <= now - FORGOTTEN else 0,
-        by_post=end_live_play(now) if live else 0,
+        live_ended=end_live_play(now) if live else 0,
     )
 
 
 def web_hangs(now: datetime) -> bool:
-    """Is there no web process that answers? Then nobody can move, and the sweep rests: its silence is given back.
+    """Is the web process hanging? Then nobody can move, so the sweep pauses, and the gap counts as an outage.
 
-    Known on sites that `manage.py up` runs: the web process touches a file every second, for its supervisor and us.
+    Only known under `manage.py up`, where the web process touches a file every second (also for its supervisor).
     """
     file = os.environ.get("PLAYPOST_WEB_ALIVE")
     if not file:
         return False
     try:
         return now.timestamp() - os.stat(file).st_mtime > WEB_SILENT
-    except FileNotFoundError:  # it is starting
+    except FileNotFoundError:  # it is still starting
         return False
 
 
 def give_back_outage(now: datetime) -> timedelta:
-    """After an outage move every deadline by its length, once: nobody loses time to it (PLAY-15). Returns it."""
+    """After an outage, move every deadline by its length, so that nobody loses time (PLAY-15). Returns the length."""
     with transaction.atomic():
-        pulse = SweepHeartbeat.objects.select_for_update().first()
-        if pulse is None:
+        heartbeat = SweepHeartbeat.objects.select_for_update().first()
+        if heartbeat is None:
             SweepHeartbeat.objects.create(at=now)
             return timedelta()
-        gap = now - pulse.at
+        gap = now - heartbeat.at
         if gap > OUTAGE:
-            # All running matches, locked in order. Their revision must grow: processes remember loaded matches.
+            # Lock all running matches in order. write_note() increments their revisions, as processes cache matches.
             running = Match.objects.select_for_update(no_key=True).filter(status=Match.Status.RUNNING).order_by("pk")
             matches = list(running.values_list("pk", flat=True))
-            OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=pulse.at).update(
+            OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=heartbeat.at).update(
                 due_at=F("due_at") + gap,
                 drains_at=F("drains_at") + gap,
                 remind_at=F("remind_at") + gap,
-                asked_at=Least(F("asked_at") + gap, Value(now)),  # nor pays for it from the reserve
+                asked_at=Least(F("asked_at") + gap, Value(now)),  # so that it does not count against the reserve
             )
-            relay_all(pulse.at, now)  # who has waking hours gets back those that were lost
+            shift_waking_hours(heartbeat.at, now)  # people with waking hours get back the waking time that was lost
             write_note(matches, platform_events.event("stood_still", "PLAY-15", seconds=gap.total_seconds()), now)
-            log.warning("The sweep was down for %s. All deadlines moved by as much.", gap)
+            log.warning("The sweep was down for %s. All deadlines were extended by that much.", gap)
         if gap > BEAT:
-            SweepHeartbeat.objects.filter(pk=pulse.pk).update(at=now)
+            SweepHeartbeat.objects.filter(pk=heartbeat.pk).update(at=now)
         return gap if gap > OUTAGE else timedelta()
 
 
@@ -144,13 +141,13 @@ def _expire_batch(now: datetime) -> int:
                 mail_queue.join_waiting([change.loaded for change in changes])
                 played = {change.loaded.id for change in changes}
     except Exception as error:
-        log.warning("A batch of %s defaults goes one by one: %s", len(claimed), type(error).__name__)
+        log.warning("A batch of %s defaults failed and is played one by one: %s", len(claimed), type(error).__name__)
         played = set()
     return len(played) + sum(_guarded(_expire, id, key, now) for id, key in claimed.items() if id not in played)
 
 
 def _claim(now: datetime) -> dict[int, str]:
-    """Lock matches in which somebody's time is up and nobody moves right now; one decision of each."""
+    """Lock matches where time is up and nobody is moving right now. Returns one due decision key per match id."""
     claimed: dict[int, str] = {}
     for match_id, key in fetch_all(_CLAIM, [now, BATCH]):
         claimed.setdefault(match_id, key)
@@ -158,49 +155,48 @@ def _claim(now: datetime) -> dict[int, str]:
 
 
 def _defaults(claimed: dict[int, str], now: datetime) -> tuple[list[Change], list[Any]]:
-    """The defaults of locked matches, as the door would play them, with the emails about them."""
-    loaded_matches = load_matches(list(claimed))  # a statement after the lock: it sees what the last holder committed
+    """Prepare the defaults of locked matches as play_move() would, and the emails about them."""
+    loaded_matches = load_matches(list(claimed))  # after the lock, so that it sees what the previous holder committed
     hours = calendars.of_matches(loaded_matches.values())
     changes, emails = [], []
     for loaded in loaded_matches.values():
-        with suppress(Exception):  # it is tried again alone, and fails there with a report
-            if found := _plain_default(loaded, claimed[loaded.id], now, hours[loaded.id]):
-                changes.append(found[0])
-                emails += found[1]
+        with suppress(Exception):  # _expire_batch() retries it alone, where a failure is logged
+            if default := _plain_default(loaded, claimed[loaded.id], now, hours[loaded.id]):
+                changes.append(default[0])
+                emails += default[1]
     return changes, emails
 
 
 def _plain_default(loaded: LoadedMatch, key: str, now: datetime, hours: Hours) -> tuple[Change, list[Any]] | None:
-    """The default and its emails; None for what is not plain."""
+    """The default and its emails; None for a special case, which has to be played alone."""
     row, decision = _find_due(loaded, key, now)
     if row is None or decision is None or loaded.live_play:
         return None
     if loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT:
         return None
-    change = consider(loaded, Submission(loaded.id, row.seat, key, decision.default, "clock"), hours)
-    if not isinstance(change, Change) or change.news.ended:  # ratings of one match at a time: see ratings.record_result
+    change = prepare(loaded, Submission(loaded.id, row.seat, key, decision.default, "clock"), hours)
+    if not isinstance(change, Change) or change.news.ended:  # ratings: one match at a time, see ratings.record_result
         return None
     return change, _emails(loaded, row, decision)
 
 
 def end_live_play(now: datetime) -> int:
-    """Tables by correspondence that play live and that somebody has left go back to the post (PLAY-20). Returns how
-    many."""
+    """Return live correspondence tables that somebody has left to correspondence (PLAY-20). Returns how many."""
     return sum(_guarded(live_play.end_if_left, match_id, "", now) for match_id in live_play.left_tables(now))
 
 
 def remind_due(now: datetime) -> int:
-    """Queue the reminders and last calls whose moment has come. Returns how many."""
+    """Queue the reminders and last calls that are due. Returns how many."""
     due = OpenDecision.objects.filter(OpenDecision.OPEN, remind_at__lte=now).order_by("remind_at")
     rows = list(due.values_list("match_id", "key")[:BATCH])
     return sum(_guarded(_remind, match_id, key, now) for match_id, key in rows)
 
 
 def wake_forgotten_bots(now: datetime) -> int:
-    """Bots whose wake-up was lost (a broker that was restarted) are woken again."""
+    """Wake bots whose wake-up was lost, such as by a restart of the broker. Returns in how many matches."""
     late = OpenDecision.objects.filter(OpenDecision.OPEN, is_bot=True, asked_at__lte=now - FORGOTTEN)
     matches = sorted(set(late.order_by("asked_at").values_list("match_id", flat=True)[:BATCH]))
-    # Asked anew: one whose rules crash comes again after the others, and busy workers get no second heap of wake-ups.
+    # Reset asked_at: matches whose rules crash go to the back of the queue, and busy workers are not flooded.
     late.filter(match_id__in=matches).update(asked_at=now)
     for match_id in matches:
         bot_wakeups.wake_bots(match_id)
@@ -212,26 +208,26 @@ def _guarded(act: Callable[[int, str, datetime], bool], match_id: int, key: str,
         with transaction.atomic():
             return int(_lock_if_free(match_id) and act(match_id, key, now))
     except Exception:
-        log.exception("Match %s: the clock of decision %s failed and is tried again in an hour.", match_id, key)
+        log.exception("Match %s: the clock of decision %s failed and will be retried in an hour.", match_id, key)
         _postpone(match_id, key, now, now + timedelta(hours=1))
         return 0
 
 
 def _postpone(match_id: int, key: str, now: datetime, later: datetime) -> None:
-    """A clock that fails must not keep the sweep busy: it is tried again later."""
+    """Put off a clock that failed, so that it does not keep the sweep busy."""
     with changed(match_id):
         rows = OpenDecision.objects.filter(match_id=match_id, key=key)
         rows.filter(due_at__lte=now).update(due_at=later, remind_at=None)
-        rows.filter(due_at__gt=now).update(remind_at=later)  # only the reminder failed: the deadline stands
+        rows.filter(due_at__gt=now).update(remind_at=later)  # only the reminder failed, so keep the deadline
 
 
 def _lock_if_free(match_id: int) -> bool:
-    """Lock the match unless somebody moves in it right now; the next sweep looks again."""
+    """Lock the match unless somebody is moving right now; the next sweep will try again."""
     return bool(fetch_all("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE SKIP LOCKED", [match_id]))
 
 
 def _find_due(loaded: LoadedMatch, key: str, now: datetime) -> tuple[AskedRow | None, Decision | None]:
-    """The row of this decision if its time is up, and what the rules ask, if they still do."""
+    """The row of this decision if its time is up, and the decision itself if the rules still ask it."""
     row = next((row for row in loaded.asked if row.key == key and row.answered_at is None), None)
     if row is None or row.due_at is None or row.due_at > now:
         return None, None
@@ -241,7 +237,7 @@ def _find_due(loaded: LoadedMatch, key: str, now: datetime) -> tuple[AskedRow | 
 def _emails(loaded: LoadedMatch, row: AskedRow, decision: Decision) -> list[Any]:
     if decision.clock.continues:
         return []
-    is_public = row.pace == "turn" and not decision.secret  # who owes a secret answer is nobody's business
+    is_public = row.pace == "turn" and not decision.secret  # do not tell others who owes a secret answer
     return mail_queue.defaulted(loaded, row.seat, row.key, tell_others=is_public)
 
 
@@ -250,11 +246,11 @@ def _expire(match_id: int, key: str, now: datetime) -> bool:
     row, decision = _find_due(loaded, key, now)
     if row is None:
         return False
-    if decision is None:  # the rules were mended and do not ask this any more
+    if decision is None:  # the rules were changed and no longer ask this
         with changed(match_id):
             OpenDecision.objects.filter(match_id=match_id, key=key).delete()
         return False
-    if loaded.live_play and not live_play.has_own_time(decision):  # nobody loses a turn by live play
+    if loaded.live_play and not live_play.has_own_time(decision):  # live play costs nobody a turn
         live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="late"), now)
         return True
     play_move(match_id=match_id, seat=row.seat, decision=key, move=decision.default, by="clock")
@@ -267,7 +263,7 @@ def _expire(match_id: int, key: str, now: datetime) -> bool:
 
 
 def _has_missed_enough(match_id: int, seat: int) -> LoadedMatch | None:
-    """PLAY-09: two defaults in a row give the seat up, unless the last one has ended the match."""
+    """PLAY-09: two defaults in a row lose the seat, unless the last one ended the match. The match if so, else None."""
     loaded = lock_match(match_id)
     row = loaded.seats[seat]
     is_lost = row.misses >= time_control.MISSES_TO_LOSE_SEAT and not row.left_reason and not loaded.is_over
@@ -280,9 +276,9 @@ def _remind(match_id: int, key: str, now: datetime) -> bool:
         return False
     clock = (decision.drains_at, decision.due_at)
     hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
-    # A step that was overtaken by the next, perhaps because the sweep was paused, is not sent after it.
+    # Skip steps that are already outdated, as after a pause of the sweep.
     step = max(decision.reminded + 1, reminders.steps_taken(decision.asked_at, *clock, now, hours))
-    mail_queue.queue_ladder(lock_match(match_id), decision.seat, key, LADDER[step - 1], decision.due_at)
+    mail_queue.queue_reminder(lock_match(match_id), decision.seat, key, LADDER[step - 1], decision.due_at)
     decision.reminded = step
     decision.remind_at = reminders.remind_at(decision.asked_at, *clock, step, hours)
     decision.save(update_fields=["reminded", "remind_at"])

@@ -1,4 +1,4 @@
-"""The hours at which people usually answer, counted from the log and shown to those who wait."""
+"""The hours at which people usually answer, counted from the log and shown to their opponents."""
 
 from collections import Counter, defaultdict
 from datetime import UTC, datetime
@@ -9,19 +9,19 @@ from django.db import transaction
 from config.postgres import fetch_all
 from games.models import Habit, MoveRecord, SweepHeartbeat
 
-BATCH = 20_000  # records that one run looks at
-MOST = 400  # answers that count; beyond that all are halved, so that newer ones count more
-LEAST = 8  # answers before we say anything
-SHARE = 0.75  # of the answers that the named hours hold
+BATCH = 20_000  # records per run
+MOST = 400  # answers per person; beyond that all counts are halved, so that newer answers weigh more
+LEAST = 8  # answers needed before anything is shown
+SHARE = 0.75  # of the answers fall into the hours that are shown
 
 
 def count() -> int:
-    """Count the answers since the last run. Returns how many records were looked at; safe to repeat."""
+    """Count the answers since the last run. Returns how many records were read. Safe to run twice."""
     with transaction.atomic():
-        pulse = SweepHeartbeat.objects.select_for_update().first()
-        if pulse is None:
+        heartbeat = SweepHeartbeat.objects.select_for_update().first()
+        if heartbeat is None:
             return 0
-        newer = MoveRecord.objects.filter(pk__gt=pulse.counted).order_by("pk")[:BATCH]
+        newer = MoveRecord.objects.filter(pk__gt=heartbeat.counted).order_by("pk")[:BATCH]
         rows = list(newer.values_list("pk", "user_id", "by", "at", "match__pace"))
         answers: dict[int, Counter[int]] = defaultdict(Counter)
         for _, user, by, at, pace in rows:
@@ -29,7 +29,7 @@ def count() -> int:
                 answers[user][at.astimezone(UTC).hour] += 1
         _add(answers)
         if rows:
-            SweepHeartbeat.objects.filter(pk=pulse.pk).update(counted=rows[-1][0])
+            SweepHeartbeat.objects.filter(pk=heartbeat.pk).update(counted=rows[-1][0])
     return len(rows)
 
 
@@ -45,7 +45,7 @@ def _add(answers: dict[int, Counter[int]]) -> None:
 
 
 def usual(hours: list[int]) -> tuple[int, int] | None:
-    """The shortest stretch of the day (from, to; in UTC hours, perhaps over midnight) that holds most answers."""
+    """The shortest part of the day (from, to, in UTC hours; may cross midnight) with SHARE of the answers, or None."""
     total = sum(hours)
     if total < LEAST:
         return None
@@ -57,16 +57,16 @@ def usual(hours: list[int]) -> tuple[int, int] | None:
 
 
 def usual_words(hours: list[int], reader: str, now: datetime) -> str:
-    """ "18:00 to 22:00" in the reader's zone; "" while there are too few answers, or at any time of the day."""
+    """ "18:00 to 22:00" in the reader's time zone, or "any time of day"; "" if there are too few answers."""
     stretch = usual(hours)
     if stretch is None:
         return ""
     if stretch[0] == stretch[1]:
-        return "any time of the day"
+        return "any time of day"
     begin, end = (now.replace(hour=hour, minute=0).astimezone(ZoneInfo(reader)) for hour in stretch)
     return f"{begin:%H:%M} to {end:%H:%M}"
 
 
 def of(user_ids: list[int]) -> dict[int, list[int]]:
-    """The counted hours of these people."""
+    """Answers by hour of these people, by user id."""
     return dict(fetch_all("SELECT user_id, hours FROM games_habit WHERE user_id = ANY(%s)", [user_ids]))

@@ -1,4 +1,4 @@
-"""Vacations: whole days from a yearly allowance on which a person's clocks stop, announced to the others (PLAY-14)."""
+"""Vacations: whole days off from a yearly allowance. Clocks stop, and opponents are told in advance (PLAY-14)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from accounts.mail import outbox
 from accounts.models import User
 from games.clocks import time_control
 from games.clocks.waking_hours import Span
-from games.deadlines.shifted_clocks import relay_seat
+from games.deadlines.shifted_clocks import shift_seat
 from games.errors import Refusal
 from games.matches import calendars, platform_events
 from games.matches.calendars import Hours
@@ -27,7 +27,7 @@ AHEAD = timedelta(days=366)
 
 
 class Forecast(Struct, frozen=True):
-    """What a vacation would do at one table. Deadlines are given where this person is asked now."""
+    """What a vacation would change in one match. `due_now` and `due_then` are set if this person is asked now."""
 
     match: int
     title: str
@@ -39,12 +39,12 @@ class Forecast(Struct, frozen=True):
 
 
 def used_days(vacations: Iterable[Vacation]) -> Counter[int]:
-    """Days of these vacations by calendar year."""
+    """How many days of these vacations fall into each calendar year."""
     return Counter(day.year for one in vacations for day in days_of(one.first_day, one.last_day))
 
 
 def days_of(first: date, last: date) -> list[date]:
-    """The days from first to last, both included."""
+    """All days from first to last, inclusive."""
     return [first + timedelta(days=number) for number in range((last - first).days + 1)]
 
 
@@ -54,7 +54,7 @@ def of(user: User) -> list[Vacation]:
 
 
 def check(user: User, first: date, last: date, now: datetime) -> None:
-    """Raises Refusal (422) with the reason why these days cannot be booked."""
+    """Raises Refusal (422), with the reason, if these days cannot be booked."""
     today = now.astimezone(ZoneInfo(user.time_zone)).date()
     known = of(user)
     if last < first:
@@ -75,8 +75,7 @@ def check(user: User, first: date, last: date, now: datetime) -> None:
 
 
 def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecast]:
-    """What these days would do at each table where this person plays by correspondence. A constant number of
-    queries."""
+    """What these days would change in each of this person's correspondence matches. A constant number of queries."""
     tables = list(_tables(user))
     seats = list(Seat.objects.filter(match__in=tables).select_related("user").order_by("number"))
     rows = OpenDecision.objects.filter(OpenDecision.OPEN, match__in=tables, user=user).order_by("due_at")
@@ -84,26 +83,26 @@ def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecas
     before = calendars.of_people(seat.user_id for seat in seats if seat.user_id is not None)
     span = span_of(first, last, user.time_zone)
     waits = time_control.in_words((span[1] - span[0]).total_seconds())
-    found = []
+    forecasts = []
     for table in tables:
         here = [s for s in seats if s.match_id == table.pk and s.user and s.user_id != user.pk]
         row = asked.get(table.pk)
-        found.append(
+        forecasts.append(
             Forecast(
                 match=table.pk,
                 title=table.game.meta.title,
                 others=[seat.user.name for seat in here if seat.user],
                 due_now=row.due_at if row else None,
-                due_then=_then(row, before, span, now) if row else None,
+                due_then=_due_then(row, before, span, now) if row else None,
                 waits=waits,
                 also_away=[seat.user.name for seat in here if seat.user and _is_away(before, seat.user_id, span)],
             )
         )
-    return found
+    return forecasts
 
 
 def book(*, user: User, first: date, last: date, now: datetime) -> Vacation:
-    """Take these days off. Clocks that run are laid around them, tables and opponents are told. Raises Refusal."""
+    """Book these days. Running clocks are moved around them, and opponents are told. Raises Refusal (see check)."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         check(user, first, last, now)
@@ -112,13 +111,13 @@ def book(*, user: User, first: date, last: date, now: datetime) -> Vacation:
         before = calendars.of_people([user.pk])
         days = {"first_day": first, "last_day": last}
         vacation = Vacation.objects.create(user=user, starts_at=starts_at, ends_at=ends_at, booked_at=now, **days)
-        _lay_around(user, loaded_matches, before, now, "away", vacation)
-        _tell(vacation, loaded_matches)
+        _move_clocks(user, loaded_matches, before, now, "away", vacation)
+        _notify(vacation, loaded_matches)
     return vacation
 
 
 def cancel(*, user: User, vacation_id: int, now: datetime) -> None:
-    """Give the days back that have not begun; the clocks run again. Raises Refusal: 404, 409 when it is over."""
+    """Cancel the days that have not begun; the clocks run again. Raises Refusal: 404, 409 if the vacation is over."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         vacation = Vacation.objects.filter(pk=vacation_id, user=user).first()
@@ -134,11 +133,11 @@ def cancel(*, user: User, vacation_id: int, now: datetime) -> None:
             today = now.astimezone(ZoneInfo(user.time_zone)).date()
             last = min(max(today, vacation.first_day), vacation.last_day)
             Vacation.objects.filter(pk=vacation.pk).update(ends_at=now, last_day=last)
-        _lay_around(user, loaded_matches, before, now, "back", vacation)
+        _move_clocks(user, loaded_matches, before, now, "back", vacation)
 
 
 def span_of(first: date, last: date, zone: str) -> Span:
-    """From the first moment of the first day to the end of the last."""
+    """The time from the start of the first day to the end of the last."""
     here = ZoneInfo(zone)
     begin, end = (datetime.combine(day, time(), tzinfo=here) for day in (first, last + timedelta(days=1)))
     return begin.astimezone(UTC), end.astimezone(UTC)
@@ -151,11 +150,11 @@ def _tables(user: User) -> Iterable[Match]:
 
 
 def _lock_tables(user: User) -> list[LoadedMatch]:
-    """The loaded matches of this person's matches by correspondence, locked in order."""
+    """This person's running correspondence matches, locked in order."""
     return [loaded for loaded in lock_readable(match.pk for match in _tables(user)) if loaded.status == "running"]
 
 
-def _lay_around(
+def _move_clocks(
     user: User, loaded_matches: list[LoadedMatch], before: Hours, now: datetime, kind: str, vacation: Vacation
 ) -> None:
     after = calendars.of_people([user.pk])
@@ -163,12 +162,12 @@ def _lay_around(
     for loaded in loaded_matches:
         seat = loaded.seat_of(user.pk)
         if seat is not None:
-            relay_seat(loaded, seat, before, after, now)
+            shift_seat(loaded, seat, before, after, now)
             note(loaded, platform_events.event(kind, "PLAY-14", seat=seat, **days), now)
 
 
-def _tell(vacation: Vacation, loaded_matches: list[LoadedMatch]) -> None:
-    """One email to each opponent, however many matches they share."""
+def _notify(vacation: Vacation, loaded_matches: list[LoadedMatch]) -> None:
+    """Queue one email for each opponent, however many matches they share."""
     shared: dict[int, list[int]] = {}
     for loaded in loaded_matches:
         for seat in loaded.seats:
@@ -182,13 +181,13 @@ def _tell(vacation: Vacation, loaded_matches: list[LoadedMatch]) -> None:
     outbox.queue_many(rows)
 
 
-def _then(row: OpenDecision, before: Hours, span: Span, now: datetime) -> datetime | None:
+def _due_then(row: OpenDecision, before: Hours, span: Span, now: datetime) -> datetime | None:
     if row.drains_at is None or row.due_at is None or row.due_at <= now:
         return row.due_at
     old = before.at(row.user_id, row.asked_at)
     breaks = tuple(sorted([*old.breaks, span]))
     new = type(old)(old.zone, old.week, old.days_off, breaks)
-    return time_control.relay(row.drains_at, row.due_at, old, new, now, now)[1]
+    return time_control.stop_and_resume(row.drains_at, row.due_at, old, new, now, now)[1]
 
 
 def _is_away(hours: Hours, user: int | None, span: Span) -> bool:

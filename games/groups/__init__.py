@@ -1,4 +1,4 @@
-"""Groups: small clubs with members, tables of their own and a leaderboard of their own.
+"""Groups: small clubs with members, their own tables and their own leaderboard.
 
-May import what stands before `games.groups` in the order of rooms. Doors: `services` to change, `page` to show.
+May import the rooms before `games.groups`. Doors: `services` for changes, `page` for reading.
 """

@@ -5,4 +5,4 @@ from django.apps import AppConfig
 
 class GroupsConfig(AppConfig):
     name = "games.groups"
-    label = "clubs"  # Django's own `auth` has a model Group, too
+    label = "clubs"  # Django's own `auth` also has a model Group

@@ -9,7 +9,7 @@ from games.models import Match, new_token
 
 
 class Group(models.Model):
-    """A small club. `token`: the secret part of the link by which people join."""
+    """A small club. `token`: the secret in its invitation link."""
 
     name = models.CharField(max_length=40)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -24,7 +24,7 @@ class Group(models.Model):
 
 
 class Member(models.Model):
-    """Somebody belongs to a group; its owner, too."""
+    """A membership; the owner has one too."""
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="members", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -38,7 +38,7 @@ class Member(models.Model):
 
 
 class GroupTable(models.Model):
-    """A table that a member opened for the group. The page of the group holds its private link."""
+    """A table that a member opened for the group, whose page has its private link."""
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="tables", db_index=False)
     match = models.OneToOneField(Match, models.CASCADE, related_name="+")

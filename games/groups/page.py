@@ -13,7 +13,7 @@ from games.lobby import lists
 from games.lobby.list_rows import listed
 from games.models import Match, Seat
 
-SHOWN = 20  # tables of each kind
+SHOWN = 20  # open and running tables each
 
 
 def of_person(user: Any) -> QuerySet[Group]:
@@ -23,7 +23,7 @@ def of_person(user: Any) -> QuerySet[Group]:
 
 
 def find(group_id: int, user: Any) -> Group | None:
-    """The group, for its members."""
+    """The group, if this person is a member."""
     return Group.objects.select_related("owner").filter(pk=group_id, members__user=user).first()
 
 
@@ -32,17 +32,17 @@ def members_of(group: Group) -> list[User]:
 
 
 def leaderboards(members: list[User]) -> dict[str, list[Rating]]:
-    """Of each game that members have played rated, by slug, provisional ratings included."""
-    found: dict[str, list[Rating]] = defaultdict(list)
+    """The members' ratings by slug, best first, including provisional ones."""
+    by_slug: dict[str, list[Rating]] = defaultdict(list)
     rows = Rating.objects.filter(user__in=members).select_related("user")
     for row in rows.order_by("slug", "-conservative", "user"):
-        found[row.slug].append(row)
-    return found
+        by_slug[row.slug].append(row)
+    return by_slug
 
 
 def tables(group: Group, user: Any) -> list[lists.TableRow]:
-    """The newest that wait or run, as in the lobby, with the key of the private link; without those of people from whom
-    this member is kept apart."""
+    """The newest open and running tables as lobby rows, with the key of their private link, without those with people
+    whom a block keeps apart from this member."""
     apart = Exists(Seat.objects.filter(blocks.between(user.pk, "user"), match=OuterRef("pk")))
     ours = Match.objects.filter(pk__in=GroupTable.objects.filter(group=group).values("match")).exclude(apart)
     matches = ours.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING)).order_by("-status", "-pk")

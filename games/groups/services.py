@@ -1,4 +1,4 @@
-"""Group actions: create, join by link, leave, and what only the owner may do."""
+"""Group actions: create, join by link, leave, and the owner's actions."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ from games.models import Match, new_token
 
 MOST_GROUPS = 20  # of one person
 MOST_MEMBERS = 200  # of one group
-A_DAY = 5  # groups that one person may found in 24 hours
+A_DAY = 5  # groups that one person may create in 24 hours
 
 
 @transaction.atomic
-def found(*, owner: Any, name: str) -> Group:
-    """A new group with one member. Raises Refusal: 403 for guests, 409, 422, 429."""
+def create(*, owner: Any, name: str) -> Group:
+    """Create a group with its owner as the only member. Raises Refusal: 403 for guests, 409, 422, 429."""
     words = _name(name)
     _need_room(owner)
     too_many = "You’ve started a lot of groups. Try again tomorrow."
@@ -31,8 +31,8 @@ def found(*, owner: Any, name: str) -> Group:
 
 
 def of_token(token: str, user: Any) -> Group:
-    """The group of a link. Raises Refusal: 404, also for people its owner has blocked; 409 for people who blocked the
-    owner."""
+    """The group of an invitation link. Raises Refusal: 404, also if the owner has blocked this person; 409 if this
+    person has blocked the owner."""
     group = Group.objects.select_related("owner").filter(token=token).first()
     if group is None:
         raise _none()
@@ -57,7 +57,7 @@ def join(*, token: str, user: Any) -> Group:
 
 @transaction.atomic
 def leave(*, group_id: int, user: Any) -> None:
-    """The oldest other member owns the group from then on; without members it goes. Raises Refusal (404)."""
+    """Leave a group. The longest-standing member becomes the owner; an empty group is deleted. Raises Refusal (404)."""
     group = _locked(group_id, user)
     group.members.filter(user=user).delete()
     heir = group.members.order_by("pk").first()
@@ -70,7 +70,7 @@ def leave(*, group_id: int, user: Any) -> None:
 
 @transaction.atomic
 def remove(*, group_id: int, user: Any, name: str) -> None:
-    """Send a member away; the link changes, or they would be back. Raises Refusal: 403, 404, 422."""
+    """Remove a member, and change the link so that they cannot rejoin. Raises Refusal: 403, 404, 422."""
     group = _owned(group_id, user)
     gone, _ = group.members.filter(user__username__iexact=name).exclude(user=user).delete()
     if not gone:
@@ -80,26 +80,26 @@ def remove(*, group_id: int, user: Any, name: str) -> None:
 
 @transaction.atomic
 def renew(*, group_id: int, user: Any) -> None:
-    """A new link; the old one ends. Raises Refusal: 403, 404."""
+    """Replace the invitation link. Raises Refusal: 403, 404."""
     _renew(_owned(group_id, user))
 
 
 @transaction.atomic
 def rename(*, group_id: int, user: Any, name: str) -> None:
-    """Raises Refusal: 403, 404, 422."""
+    """Rename the group. Raises Refusal: 403, 404, 422."""
     group = _owned(group_id, user)
     group.name = _name(name)
     group.save(update_fields=["name"])
 
 
 def add_table(*, group_id: int, user: Any, match: Match) -> None:
-    """This table was opened for a group of this person; for another one nothing happens."""
+    """List a table in a group, if this person is a member of it."""
     if Member.objects.filter(group=group_id, user=user).exists():
         GroupTable.objects.get_or_create(match=match, defaults={"group_id": group_id})
 
 
 def leave_all(person: User) -> None:
-    """Before an account is deleted."""
+    """Leave all groups, before the account is deleted."""
     for group_id in Member.objects.filter(user=person).values_list("group", flat=True):
         leave(group_id=group_id, user=person)
 
@@ -119,7 +119,7 @@ def _need_room(user: Any) -> None:
     if user.is_guest:
         raise NeedsAccount("Groups need an account.")
     if Member.objects.filter(user=user).count() >= MOST_GROUPS:
-        raise Refusal(409, f"You are in {MOST_GROUPS} groups. Leave one first.")
+        raise Refusal(409, f"You’re already in {MOST_GROUPS} groups. Leave one first.")
 
 
 def _renew(group: Group) -> None:

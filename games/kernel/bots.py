@@ -1,6 +1,6 @@
-"""Machine players: the random bot, the driver of a game's own bot, matches of bots among themselves.
+"""Bots: random, house (the game's own), easy and strong; and whole matches played by them.
 
-Bots have chance of their own: they never touch the generator of a match.
+Bots draw from a random generator of their own, never from that of the match.
 """
 
 import math
@@ -21,17 +21,17 @@ from games.kernel.types import Decision, Event, Move
 
 KINDS = ("house", "random", "easy", "strong")
 RIVALS = 5  # moves that a strong bot compares with the house bot's
-DOUBT = 1.0  # standard errors by which one of them must be better
-BEHIND = 0.3  # what the places behind the first are worth to it, from the second to the last
-LONGEST_MATCH = 100_000  # decisions; a longer match of bots is a bug in the rules
-RARE = 8  # a random bot answers an optional decision about one time in so many
+DOUBT = 1.0  # standard errors by which a rival must be better to be played
+BEHIND = 0.3  # weight of the final place when it is not the first
+LONGEST_MATCH = 100_000  # decisions; a longer match is a bug in the rules
+RARE = 8  # a random bot answers one optional decision in this many
 
 Watch = Callable[[AnyPosition, list[Decision], list[Event]], None]
 Policy = Callable[[Game, AnyPosition, Decision, Rng], Move | None]
 
 
 class MatchOfBots(Struct):
-    """A match played to its end. `moves` holds who played what, in order; `decisions` counts the answers given."""
+    """A finished match of bots. `moves` lists all moves in order; `decisions` counts them without standing orders."""
 
     position: AnyPosition
     result: list[int]
@@ -40,19 +40,19 @@ class MatchOfBots(Struct):
 
 
 def seed_from(*words: Any) -> str:
-    """A seed of 32 hexadecimal digits made from any words: the same words give the same seed."""
+    """A seed of 32 hexadecimal digits derived from these words."""
     return sha256(" ".join(map(str, words)).encode()).hexdigest()[:SEED_HEX_DIGITS]
 
 
 def random_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
-    """A random legal move; None leaves an optional decision open, and standing orders are not given."""
+    """A random legal move. None leaves an optional decision open; never gives standing orders."""
     if decision.optional and (decision.clock.pace == "standing" or rng.below(RARE)):
         return None
     return legal_moves.random_move(game, position, decision, rng)
 
 
 def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
-    """The move that the game's own bot chooses from its view; None leaves an optional decision open."""
+    """The move that the game's own bot chooses from its view. None leaves an optional decision open."""
     if decision.clock.pace == "standing":
         return None
     view = engine.view_for(game, position, decision.seat)
@@ -63,60 +63,60 @@ def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -
 
 
 def easy_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
-    """A beginner: half of the time any of the moves that are worth thinking of, else the house bot's."""
+    """A weak bot: half the time it plays the house bot's move, otherwise a random candidate move."""
     first = house_bot(game, position, decision, rng)
     if first is None or rng.below(2):
         return first
-    return rng.choose(_worth_trying(game, position, decision, first, rng))
+    return rng.choose(_candidate_moves(game, position, decision, first, rng))
 
 
 def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
-    """The house bot, which compares its move with a few others by playing on in its head.
+    """Compare the house bot's move with a few others by simulating the rest of the match, by sequential halving.
 
-    What its seat cannot know is drawn anew each time, so that it uses nothing hidden; all moves meet the same draws.
-    The worse half is dropped again and again. All of `meta.thinking` is spent, whatever comes out, and on a secret
-    question even where there is nothing to choose: how long it takes must not tell what it holds.
+    Each simulation redraws what the seat cannot know, so nothing hidden is used; all moves face the same draws. It
+    always spends all of `meta.thinking`, on a secret decision even if there is only one move: the time taken must not
+    reveal what the seat holds.
     """
     first = house_bot(game, position, decision, rng)
     if first is None or decision.optional:
         return first
-    thoughts = [_Thought(move) for move in _worth_trying(game, position, decision, first, rng)]
-    if len(thoughts) == 1 and not decision.secret:
+    candidates = [_Candidate(move) for move in _candidate_moves(game, position, decision, first, rng)]
+    if len(candidates) == 1 and not decision.secret:
         return first
-    stages, spent = max(1, (len(thoughts) - 1).bit_length()), 0
+    stages, spent = max(1, (len(candidates) - 1).bit_length()), 0
     for stage in range(1, stages + 1):
         while spent < game.meta.thinking * stage // stages:
-            spent += _think(game, imagine(game, position, decision.seat, rng), decision, thoughts, rng)
-        rivals = sorted(thoughts[1:], key=lambda thought: -fmean(thought.values))
-        thoughts = [thoughts[0], *rivals[: len(thoughts) // 2]]
-    return max(thoughts, key=lambda thought: thought.sure_gain(thoughts[0])).move
+            spent += _simulate(game, imagine(game, position, decision.seat, rng), decision, candidates, rng)
+        rivals = sorted(candidates[1:], key=lambda candidate: -fmean(candidate.values))
+        candidates = [candidates[0], *rivals[: len(candidates) // 2]]
+    return max(candidates, key=lambda candidate: candidate.sure_gain(candidates[0])).move
 
 
-class _Thought:
-    """A move that a strong bot thinks of, and how it went in each imagined world. The first is the house bot's own."""
+class _Candidate:
+    """A move that a strong bot considers, and its value in each simulation. The first is the house bot's."""
 
     def __init__(self, move: Move) -> None:
         self.move = move
         self.values: list[float] = []
 
-    def sure_gain(self, first: "_Thought") -> float:
-        """What is left of the gain over the first when chance has had its share: of several moves one always shines."""
+    def sure_gain(self, first: "_Candidate") -> float:
+        """A lower bound on the gain over the first: the best of several means is partly luck."""
         gains = [one - other for one, other in zip(self.values, first.values, strict=False)]
         return fmean(gains) - DOUBT * pstdev(gains) / math.sqrt(len(gains))
 
 
-def _think(game: Game, world: AnyPosition, decision: Decision, thoughts: list[_Thought], rng: Rng) -> int:
-    """Try each move in this world, all with the same chance to come. How many decisions were played."""
+def _simulate(game: Game, world: AnyPosition, decision: Decision, candidates: list[_Candidate], rng: Rng) -> int:
+    """Try each move in this world with the same random numbers. Returns the number of decisions played."""
     seed, spent = rng.below(1 << 62), 0
-    for thought in thoughts:
-        value, count = _try(game, world, decision, thought.move, Rng(seed_from("world", seed)))
-        thought.values.append(value)
+    for candidate in candidates:
+        value, count = _try(game, world, decision, candidate.move, Rng(seed_from("world", seed)))
+        candidate.values.append(value)
         spent += count
     return spent
 
 
 def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
-    """A copy of the position in which everything that this seat cannot know is drawn anew, coming draws included."""
+    """A copy of the position with everything that this seat cannot know redrawn, including future random numbers."""
     world = codec.copy(game, position)
     world.state = game.rules.determinize(position.state, seat, rng)
     world.rng = Rng(seed_from("imagined", rng.below(1 << 62)))
@@ -129,8 +129,8 @@ def _given_by(seat: int | None, answers: dict[str, Move]) -> dict[str, Move]:
     return {key: move for key, move in answers.items() if key.partition(".")[0] == str(seat)}
 
 
-def _worth_trying(game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng) -> list[Move]:
-    """This move and up to RIVALS others, each once: the game's `candidate_moves`, else any legal ones."""
+def _candidate_moves(game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng) -> list[Move]:
+    """`first` and up to RIVALS other moves: the game's `candidate_moves`, else random legal ones."""
     found, candidates = [first], game.bot.candidate_moves
     others: Iterable[Move] = (legal_moves.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
     if candidates is not None:
@@ -145,26 +145,26 @@ def _worth_trying(game: Game, position: AnyPosition, decision: Decision, first: 
 
 
 def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rng) -> tuple[float, int]:
-    """Play this move in an imagined world and go on as house bots would: (chance to win, decisions played)."""
+    """Play this move in an imagined world, then let house bots play on: (chance of winning, decisions played)."""
     position = codec.copy(game, world)
     try:
         asked = engine.ask(game, position)
         asked = engine.answer(game, position, asked, decision.seat, move, position.id_of(decision))[1]
-    except IllegalMove:  # it hung on something that is different in this world
+    except IllegalMove:  # not legal in this world
         return 0.0, 1
     chances, count = _chances(game, world, position), 1
     for _ in _turns(game, position, asked if chances is None else [], rng, [house_bot] * position.seats):
         chances, count = _chances(game, world, position), count + 1
         if chances is not None:
             break
-    assert chances is not None, "a match that goes on is not over"
+    assert chances is not None, "nobody is asked, but the match is not over"
     return chances[decision.seat], count
 
 
 def _chances(game: Game, world: AnyPosition, position: AnyPosition) -> list[float] | None:
-    """How good the chances of each seat are once that can be said; None: play on."""
+    """Each seat's chance of winning, as soon as it can be estimated; None: play on."""
     ranks = game.rules.result(position.state)
-    if ranks is not None:  # those who share the first place share it evenly; places behind it count a little, too
+    if ranks is not None:  # a shared first place counts in part, and lower places count a little
         return [(rank == 1) / ranks.count(1) - BEHIND * (rank - 1) / len(ranks) for rank in ranks]
     return None if game.bot.win_chances is None else game.bot.win_chances(world.state, position.state)
 
@@ -188,9 +188,9 @@ def self_play(
     watch: Watch | None = None,
     policies: Mapping[str, Policy] = POLICIES,
 ) -> MatchOfBots:
-    """A whole match among bots. `kinds[seat]` is "house", "random" or "orders" (house, leaving standing orders once a
-    round where the game has such bots) or another name in `policies`; the same arguments give the same match.
+    """Play a whole match among bots. The same arguments give the same match.
 
+    `kinds[seat]` is a name in `policies`; "orders" is a house bot that also gives standing orders once a round.
     `watch(position, asked, events)` is called after the start and after each answer.
     """
     position, events = engine.start(game, seats, options, seed)
@@ -218,10 +218,10 @@ def _turns(
     at_seat: Sequence[Policy],
     ordering: Collection[int] = (),
 ) -> Iterator[tuple[Outcome | None, list[Decision]]]:
-    """Let these policies play on to the end, in place. Yields what each decision did (None: it was left open) and what
-    is asked afterwards. The seats of `ordering` leave their standing orders once a round."""
-    declined: set[tuple[int, str]] = set()  # optional decisions that a bot has left open at this serial
-    ordered: set[tuple[int, int]] = set()  # (round, seat) that have left their orders
+    """Let these policies play to the end, in place. Yields each outcome (None: the decision was left open) with the
+    decisions that are open next. The seats in `ordering` give their standing orders once a round."""
+    declined: set[tuple[int, str]] = set()  # (serial, key) of optional decisions that a bot has left open
+    ordered: set[tuple[int, int]] = set()  # (round, seat) whose orders have been given
     while asked:
         decision = _next(position, asked, declined, rng)
         seat, outcome = decision.seat, None
@@ -230,16 +230,16 @@ def _turns(
             outcome, asked = _leave_orders(game, position, seat, rng)
         elif (move := at_seat[seat](game, position, decision, rng)) is None:
             declined.add((position.serial, decision.key))
-        elif at_seat[seat] is random_bot:  # its move would come through the gates as it is
+        elif at_seat[seat] is random_bot:  # its moves need no checks
             outcome, asked = engine.carry_out(game, position, asked, decision, move)
-        else:  # a verb alone might mean another of the seat's decisions
+        else:  # side matters may share a verb, so name the decision
             id = position.id_of(decision) if decision.matter else None
             outcome, asked = engine.answer(game, position, asked, seat, move, id)
         yield outcome, asked
 
 
 def _leave_orders(game: Game, position: AnyPosition, seat: int, rng: Rng) -> tuple[Outcome | None, list[Decision]]:
-    """The seat gives the standing orders that its bot thinks of, if any. What is asked afterwards."""
+    """Give the standing orders of the seat's bot, if it has any. Also returns the decisions that are open next."""
     asked = engine.ask(game, position)
     offer = next((decision for decision in asked if decision.seat == seat and decision.clock.pace == "standing"), None)
     move = game.bot.orders(engine.view_for(game, position, seat), offer, rng) if offer and game.bot.orders else None
@@ -249,14 +249,14 @@ def _leave_orders(game: Game, position: AnyPosition, seat: int, rng: Rng) -> tup
 
 
 def record_match(game: Game, seats: int, seed: str, options: Mapping[str, Any], kinds: Sequence[str]) -> dict[str, Any]:
-    """A match among bots as a record (see replay.py), for a title's folder of recorded matches."""
+    """Play a match among bots and return its record (see replay.py), for a title's recorded matches."""
     played = self_play(game, seats, seed, options, kinds)
     lines = [line_of(one.seat, one.move) for one in played.moves if not one.by_order]
     return make_record(game, played.position, seats, dict(options), lines)
 
 
 def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int, str]], rng: Rng) -> Decision:
-    """The decision to answer now: optional ones are looked at first, the others in random order."""
+    """The decision to answer next: optional ones first, the others in random order."""
     if len(asked) == 1:
         return asked[0]
     owed = []

@@ -1,4 +1,4 @@
-"""Positions and moves as JSON text, and back with types checked."""
+"""Positions and moves as JSON, and back with types checked."""
 
 from typing import Any
 
@@ -9,22 +9,22 @@ from games.kernel.game import Game
 from games.kernel.position import AnyPosition
 from games.kernel.types import Event, Move
 
-DEEPEST = 20  # levels of lists and objects in a move; no game needs half of them
+DEEPEST = 20  # levels of nesting in a move; no game needs half of them
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _moves = msgspec.json.Decoder(Move)
 _events = msgspec.json.Decoder(list[Event])
 
 
 def dump(value: Any) -> bytes:
-    """A position, or any other Struct or plain value, as JSON. Equal ones give equal bytes."""
+    """A position, or any other Struct or plain value, as JSON. Equal values give equal bytes."""
     try:
         return _encode(value)
-    except TypeError:  # keys that are seats: sorting wants words
+    except TypeError:  # seats as keys: sorting needs strings
         return _encode(msgspec.to_builtins(value, str_keys=True))
 
 
 def load(game: Game, raw: bytes | str) -> AnyPosition:
-    """A position from JSON, brought up to today's rules where the game can migrate. Raises msgspec.ValidationError."""
+    """A position from JSON, migrated to the current rules if the game can do that. Raises msgspec.ValidationError."""
     if game.rules.migrate is not None:
         facts = msgspec.json.decode(raw)
         if facts["rules"] != game.meta.rules:
@@ -50,12 +50,12 @@ def load_events(raw: bytes | str) -> list[Event]:
 
 
 def load_move(raw: bytes | str) -> Move:
-    """A move from JSON, in its own form ({"verb", "args"})."""
+    """A move from JSON: {"verb", "args"}."""
     return _moves.decode(raw)
 
 
 def move_from(raw: Any) -> Move:
-    """A move from plain data: {"verb", "args"}, or flat as the rulebooks write it ({"kind": "pass", "take": 3}).
+    """A move from plain data: {"verb", "args"}, or flat as in the rulebooks: {"kind": "pass", "take": 3}.
 
     Raises IllegalMove (PLAY-03) for anything else.
     """
@@ -70,7 +70,7 @@ def move_from(raw: Any) -> Move:
 
 
 def _is_shallow(raw: Any) -> bool:
-    """Nothing below DEEPEST levels. Without recursion: that is what it guards."""
+    """Whether this has at most DEEPEST levels. Iterative, so that deep input cannot exhaust the stack."""
     level = [raw]
     for _ in range(DEEPEST):
         inner = [part for part in level if isinstance(part, dict | list)]

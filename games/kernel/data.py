@@ -1,4 +1,4 @@
-"""Reading a title's TOML files into Structs: meta.toml, clauses.toml, components.toml."""
+"""Read a title's TOML files into Structs: meta.toml, clauses.toml, components.toml."""
 
 import tomllib
 from pathlib import Path
@@ -11,14 +11,14 @@ Colour = Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-f]{6}$")]
 
 
 class ManualPage(Struct, frozen=True):
-    """One page of a manual: file name without `.md`, and its entry in the menu."""
+    """One page of a manual: its file name without `.md`, and its menu entry."""
 
     page: str
     title: str
 
 
 class Preset(Struct, frozen=True, forbid_unknown_fields=True):
-    """A way to play under a name: the options that differ from the usual ones. `per_seat`: numbers for each seat."""
+    """A named set of options that differ from the defaults. Values in `per_seat` are multiplied by the seats."""
 
     title: str
     help: str = ""
@@ -27,7 +27,7 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Meta(Struct, frozen=True, forbid_unknown_fields=True):
-    """Facts about a game. `seats`: the seat counts it can be played with; `minutes`: live length [least, most]."""
+    """The contents of meta.toml. `seats`: the possible seat counts; `minutes`: [least, most] of a live match."""
 
     slug: str
     title: str
@@ -39,33 +39,33 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     rules: int
     manual: tuple[ManualPage, ...]
     option_words: dict[str, str] = {}  # "rounds=3" = "three rounds", or a range: "rounds=4..9" = "{} rounds"
-    option_help: dict[str, str] = {}  # a sentence beside an option on the form of a new table
-    option_seats: dict[str, tuple[int, ...]] = {}  # an option that means something at these tables only
-    clock_help: str = ""  # a sentence on the form where the game has live clocks of its own
+    option_help: dict[str, str] = {}  # help text of an option on the form for a new table
+    option_seats: dict[str, tuple[int, ...]] = {}  # the seat counts at which an option has an effect
+    clock_help: str = ""  # help text on that form, for games with live clocks of their own
     presets: tuple[Preset, ...] = ()
-    wish: str = ""  # the question in the waiting room, where a game has `seat_requests`
-    points: dict[str, str] = {}  # value of an option ("first=oldest") for which the host points at somebody: a question
+    wish: str = ""  # the waiting room's question, for games with `seat_requests`
+    points: dict[str, str] = {}  # by option value ("first=oldest"): asks the host to pick a player
     turns: str = ""
-    figures: tuple[str, ...] = ()  # names of pieces in the log: a player of the same name is not told "you"
-    accent: tuple[Colour, Colour] | None = None  # of its tables and stamps by day and by night, as #rrggbb
-    usual_seats: int | None = None  # what a new table begins with; None: the fewest
-    model: bool = False  # a title for authors to copy: players are not offered it
-    thinking: int = 1000  # how many decisions a strong bot plays in its head for one move: about a tenth of a second
+    figures: tuple[str, ...] = ()  # names of pieces in the log: players with such a name are never called "you"
+    accent: tuple[Colour, Colour] | None = None  # of tables and stamps in light and dark mode, as #rrggbb
+    usual_seats: int | None = None  # the default for a new table; None: the fewest
+    model: bool = False  # for authors to copy; not offered to players
+    thinking: int = 1000  # decisions that a strong bot simulates for one move: about a tenth of a second
 
     @property
     def seats_in_words(self) -> str:
-        """With how many players it can be played: "3 to 5"."""
+        """The number of players: "3 to 5"."""
         least, most = self.seats[0], self.seats[-1]
         return str(least) if least == most else f"{least} to {most}"
 
     @property
     def length_in_words(self) -> str:
-        """How long a live match takes."""
+        """The length of a live match: "20 to 40 minutes"."""
         return f"{self.minutes[0]} to {self.minutes[1]} minutes"
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule: id, heading of the manual where it stands, sentence, source (seed, ruling or digital)."""
+    """One rule: its id, its heading in the manual, the sentence, and its source (seed, ruling or digital)."""
 
     id: str
     section: str
@@ -75,18 +75,18 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(folder: Path, name: str) -> dict[str, Any]:
-    """One TOML file of a title's folder as plain data."""
+    """A TOML file in a title's folder, as plain data."""
     return tomllib.loads((folder / name).read_text(encoding="utf-8"))
 
 
 def read_meta(folder: Path) -> Meta:
-    """meta.toml of a folder."""
+    """The meta.toml in this folder."""
     meta = msgspec.convert(read(folder, "meta.toml"), Meta)
     return msgspec.structs.replace(meta, option_words=_one_by_one(meta.option_words))
 
 
 def _one_by_one(option_words: dict[str, str]) -> dict[str, str]:
-    """A line for a range of numbers, "laps=3..20" = "up to {} examples", as one for each of them."""
+    """Expand a range such as "laps=3..20" = "up to {} laps" into one entry per number."""
     found: dict[str, str] = {}
     for key, words in option_words.items():
         name, _, value = key.partition("=")
@@ -99,20 +99,20 @@ def _one_by_one(option_words: dict[str, str]) -> dict[str, str]:
 
 
 def read_refusals(folder: Path) -> dict[str, tuple[str, str]]:
-    """refusals.toml of a folder: clause and sentence by key, as `Rules.refusals` wants them."""
+    """The refusals.toml in this folder, for `Rules.refusals`: clause and sentence by key."""
     return msgspec.convert(read(folder, "refusals.toml"), dict[str, tuple[str, str]])
 
 
 def read_clauses(folder: Path) -> dict[str, Clause]:
-    """clauses.toml of a folder ([[clause]] tables), by id, in the order of the file."""
+    """The clauses.toml in this folder, by id, in the order of the file."""
     clauses = msgspec.convert(read(folder, "clauses.toml")["clause"], list[Clause])
     return {clause.id: clause for clause in clauses}
 
 
 def public_components(folder: Path) -> dict[str, Any]:
-    """components.toml without the fields that the file lists under `private`, wherever they stand; {} without the file.
+    """components.toml without the fields listed under its `private` key, at any depth; {} if there is no such file.
 
-    A gallery gets no more, so that no page or search can show what stays hidden until it is played.
+    Galleries get only this, so that no page or search can show what is hidden until it is played.
     """
     if not (folder / "components.toml").is_file():
         return {}

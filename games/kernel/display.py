@@ -1,4 +1,4 @@
-"""What a title shows: a player's panel, something a person may want to do, a card of the gallery, a drawn position."""
+"""What a title shows: player panels, "why not" entries, gallery cards and drawings of positions."""
 
 from msgspec import Struct
 
@@ -6,24 +6,24 @@ from games.kernel.types import Move
 
 
 class Counter(Struct, frozen=True):
-    """A number on a player's panel that matters in this game."""
+    """A number on a player's panel."""
 
     value: str  # "7"
     words: str  # "7 cards"
-    icon: str = ""  # its drawing
-    piece: str = ""  # under this name it falls onto the panel when it is new
+    icon: str = ""  # SVG
+    piece: str = ""  # `data-piece`: a new one is animated onto the panel
 
 
 class Panel(Struct, frozen=True):
-    """What a game adds to a player's panel: what everybody may know."""
+    """What a game adds to a player's panel. Public, so nothing secret may be in it."""
 
     counters: tuple[Counter, ...] = ()
     marks: tuple[str, ...] = ()  # single words such as "passed"
-    picture: tuple[str, str] = ("", "")  # a symbol in pictures/pieces.svg, drawn before the counters, and its words
+    picture: tuple[str, str] = ("", "")  # (symbol in pictures/pieces.svg, alt text), shown before the counters
 
 
 class Tried(Struct, frozen=True):
-    """Something a person may want to do. The engine judges `move`; without one the reason is given here."""
+    """Something a player may want to do. The engine checks `move`; without one, `clause` and `sentence` say why not."""
 
     words: str  # {2} stands for the name of seat 2
     move: Move | None = None
@@ -32,20 +32,20 @@ class Tried(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True):
-    """One kind of card."""
+    """One kind of card in the gallery."""
 
     id: str
     name: str
-    kind: str  # the group it is filtered by
+    kind: str  # for the gallery's filter
     drawing: str  # the whole card as an SVG element
-    copies: int = 1  # how many are in the deck
-    effect: str = ""  # may hold [[XX-12]] marks
+    copies: int = 1  # in the deck
+    effect: str = ""  # may contain [[XX-12]] marks
     clauses: tuple[str, ...] = ()
-    facts: dict[str, int | str] = {}  # more, as tables of the manual name it: {"Points": 2}; cards sort by numbers
+    facts: dict[str, int | str] = {}  # named as in the manual's tables, {"Points": 2}; cards can be sorted by numbers
 
 
 class Drawing(Struct, frozen=True):
     """A position for the manual or an email."""
 
     svg: str
-    words: tuple[tuple[str, str], ...] = ()  # what it shows, as (what, words)
+    words: tuple[tuple[str, str], ...] = ()  # the alt text, as (label, text)

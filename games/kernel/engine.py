@@ -1,7 +1,7 @@
-"""The loop of a match: start, ask, answer, resolve. Positions are changed in place, and only after every gate.
+"""The main loop of a match: start, ask, answer, resolve. Positions are changed in place, after all checks have passed.
 
-`play` and `drop` raise IllegalMove before anything has changed. An exception out of a game's own `resolve` leaves the
-position half done: load it again (the platform's transaction does).
+`play` and `drop` raise IllegalMove before anything has changed. If a game's own `resolve` raises an exception, the
+position is left half changed: load it again, as the platform does when its transaction is rolled back.
 """
 
 from collections.abc import Collection, Iterable
@@ -17,14 +17,14 @@ from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Event, Move
 
-Asked = dict[str, Any]  # by key: a Decision, or what an offer depends on
-LONGEST_RUN = 1000  # automatic steps in a row; a longer run is a bug in the rules
+Asked = dict[str, Any]  # by key: a Decision, or what an offer is built from
+LONGEST_RUN = 1000  # automatic steps in a row; more are a bug in the rules
 
 
 def start(game: Game, seats: int, options: Any, seed: str) -> tuple[AnyPosition, list[Event]]:
-    """A new match: the first position and what happened on the way to it.
+    """Start a match: the first position and the events that led to it.
 
-    `options` is a Struct of the game's options or plain data for it; `seed` 32 hexadecimal digits.
+    `options` is the game's options Struct or plain data for it, `seed` is 32 hexadecimal digits.
     Raises IllegalMove for a seat count or options that the game does not have.
     """
     if seats not in game.meta.seats:
@@ -39,7 +39,7 @@ def start(game: Game, seats: int, options: Any, seed: str) -> tuple[AnyPosition,
 
 
 def read_options(game: Game, options: Any) -> Any:
-    """Options as the game's Struct. Raises IllegalMove for unknown names and values."""
+    """Convert options to the game's Struct. Raises IllegalMove for unknown names and values."""
     if isinstance(options, game.rules.options):
         return options
     try:
@@ -49,9 +49,9 @@ def read_options(game: Game, options: Any) -> Any:
 
 
 def ask(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Decision]:
-    """What the open step asks, answered or not, and what it offers; nothing once the match is over.
+    """The decisions of the open step, answered or not, and its offers; none once the match is over.
 
-    `asked`: what answer() said is asked now, for a caller that has it.
+    Pass the decisions returned by `answer` as `asked` to avoid computing them again.
     """
     if game.rules.result(position.state) is not None:
         return []
@@ -61,25 +61,25 @@ def ask(game: Game, position: AnyPosition, asked: list[Decision] | None = None) 
 
 
 def open_decisions(game: Game, position: AnyPosition, asked: list[Decision] | None = None) -> list[Open]:
-    """Everything that `ask` says, with ids. For the platform: it tells who has answered."""
+    """The decisions of `ask` with their ids and sealed answers. For the platform only: it shows who has answered."""
     known = position.sealed
     return [Open(position.id_of(one), one, known.get(one.key)) for one in ask(game, position, asked)]
 
 
 def decisions(game: Game, position: AnyPosition) -> list[Decision]:
-    """The decisions that still wait for an answer."""
+    """The decisions that have no answer yet."""
     return [decision for decision in ask(game, position) if decision.key not in position.sealed]
 
 
 def waiting_for(game: Game, position: AnyPosition) -> list[tuple[int, str]]:
-    """`waiting_among` whatever is open in this position."""
+    """`waiting_among` the open decisions of this position."""
     return waiting_among(open_decisions(game, position))
 
 
 def waiting_among(opens: list[Open]) -> list[tuple[int, str]]:
-    """Who is asked, as everybody may know it: (seat, pace) of each decision that holds up the match.
+    """Who the match is waiting for, as public information: (seat, pace) of each decision that holds it up.
 
-    A seat that has answered leaves the list only where the answer is no secret.
+    A seat that has answered stays on the list if its decision is secret.
     """
     return [
         (open.decision.seat, open.decision.clock.pace)
@@ -90,7 +90,7 @@ def waiting_among(opens: list[Open]) -> list[tuple[int, str]]:
 
 
 def taken_back(game: Game, before: AnyPosition, after: AnyPosition) -> AnyPosition:
-    """The position `before` as the one that follows `after`: the same chance is to come, all decisions have new ids."""
+    """`before` as the position that follows `after`: it will draw the same random numbers, with new decision ids."""
     position = codec.copy(game, before)
     position.serial = after.serial + 1
     position.sealed, position.parked = {}, {}
@@ -101,7 +101,10 @@ def taken_back(game: Game, before: AnyPosition, after: AnyPosition) -> AnyPositi
 def check(
     game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None, asked: list[Decision] | None = None
 ) -> tuple[Decision, Move]:
-    """The decision that this move answers and the move in canonical form. Raises IllegalMove; changes nothing."""
+    """Return the decision that this move answers, and the move in canonical form. Changes nothing.
+
+    Raises IllegalMove.
+    """
     _refuse_when_over(game, position)
     asked = ask(game, position) if asked is None else asked
     decision, fitted = validation.admit(game, position, asked, seat, move, id)
@@ -110,7 +113,7 @@ def check(
 
 
 def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> Outcome:
-    """Answer a decision. `id` is the one the seat was shown; None accepts whichever open decision has the verb.
+    """Answer the decision with this id; None takes any open decision of the seat that offers the verb.
 
     Raises IllegalMove before anything has changed.
     """
@@ -120,15 +123,15 @@ def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | Non
 def answer(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
 ) -> tuple[Outcome, list[Decision]]:
-    """`play` for a caller that holds what `ask` says; also returns what is asked afterwards, without the offers."""
+    """`play` for a caller that has called `ask`. Also returns the decisions that are open next, without the offers."""
     return carry_out(game, position, asked, *check(game, position, seat, move, id, asked))
 
 
 def carry_out(
     game: Game, position: AnyPosition, asked: list[Decision], decision: Decision, move: Move
 ) -> tuple[Outcome, list[Decision]]:
-    """`answer` without the gates: for a move that has come through them, or that `random_move` has just drawn for a
-    decision other than a standing order. Law 4: those come through the gates just as they are.
+    """`answer` without the checks: for a move that has passed them, or one that `random_move` has just drawn for a
+    decision that is not a standing order (law 4 makes sure that these would pass unchanged).
     """
     given = Played(decision.seat, move)
     if decision.clock.pace == "standing":
@@ -151,7 +154,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     step = game.rules.drop(position.state, seat, reason, context)
     position.left.append(seat)
     position.round = context.round
-    position.parked[position.step] = position.sealed  # what others have sealed comes back if it is still possible
+    position.parked[position.step] = position.sealed  # restored if still legal
     position.sealed = {}
     for answers in position.parked.values():
         for key in [key for key in answers if key.split(".")[0] == str(seat)]:
@@ -166,14 +169,14 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
 
 
 def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
-    """What this seat (None: a spectator) may see."""
+    """What this seat may see; None is a spectator."""
     return game.rules.view(position.state, position.step, seat)
 
 
 def events_for(events: Iterable[Event], seat: int | None, round: int, is_over: bool) -> list[Event]:
-    """The events as this seat may know them: own private parts, and those of others that have been opened.
+    """The events as this seat may see them: with its own private parts and all parts that have become public.
 
-    `round` is the position's round now; a part kept until the end of its round is public in later ones.
+    `round` is the current round: parts that open with their round are public in later ones.
     """
     seen = []
     for event in events:
@@ -196,7 +199,7 @@ def _refuse_when_over(game: Game, position: AnyPosition) -> None:
 
 
 def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, list[Decision]]:
-    """An order has been stored. Where it answers what its own seat is asked at this moment, it does so at once."""
+    """Apply a standing order that has just been stored, if it answers the open decision of its seat."""
     step = game.rules.by_name[position.step]
     asked = step.ask(position.state)
     key = str(order.seat)
@@ -210,7 +213,7 @@ def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, li
 def _go_on(
     game: Game, position: AnyPosition, given: Played, asked: list[Decision], is_secret: bool, keeps_order: bool = False
 ) -> tuple[Outcome, list[Decision]]:
-    """What follows from a move that has just been sealed or stored, and what is asked then."""
+    """Continue after a move that has just been sealed or stored. Also returns the decisions that are open next."""
     serial, context = position.serial, Context(position.rng, position.round, played=[given])
     asked = _settle(game, position, context, None, asked)
     is_public = position.serial != serial or not is_secret
@@ -220,10 +223,10 @@ def _go_on(
 def _settle(
     game: Game, position: AnyPosition, context: Context, open_before: Asked | None, asked: list[Decision] | None = None
 ) -> list[Decision]:
-    """Resolve steps until one has to wait. Returns what it asks.
+    """Resolve steps until one has to wait, and return its decisions.
 
-    `open_before`: what the open step asked and nobody answered (None: it asks for the first time); `asked`: what it
-    asks now, where that is known and the state has not changed since.
+    `open_before`: the unanswered decisions of the open step before this move (None: it has not asked before);
+    `asked`: its decisions now, if the state has not changed since they were computed.
     """
     last, rules = position.step, game.rules
     for _ in range(LONGEST_RUN):
@@ -235,11 +238,11 @@ def _settle(
             asked = step.ask(position.state)
             if position.parked:
                 _restore(game, position, step, asked)
-            if asked:  # named even if orders answer at once: ids must not tell whether the step had to wait
+            if asked:  # even if orders answer at once: ids must not reveal whether the step had to wait
                 _name(position, _by_key(step, position, asked), open_before if position.step == last else None)
                 last = position.step
         answers = Answers()
-        if asked:  # an automatic step in between closes nothing
+        if asked:
             _use_orders(step, position, asked, context)
             closing = step.answers_to_resolve(position.state, asked, position.sealed)
             if closing is None:
@@ -261,7 +264,7 @@ def _by_key(step: Step[Any], position: AnyPosition, asked: list[Decision]) -> As
 
 
 def _answers(step: Step[Any], position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> Answers:
-    """The answers that the step resolves now. After an interruption the others wait for its return."""
+    """Take out the answers that the step resolves now, and park the others until it asks again."""
     answers, sealed, position.sealed = Answers(), position.sealed, {}
     closing = [key for key in keys if key in sealed and key in by_key]
     context.used += closing
@@ -279,7 +282,7 @@ def _answers(step: Step[Any], position: AnyPosition, keys: Collection[str], by_k
 
 
 def _forget(position: AnyPosition, context: Context) -> None:
-    """Take the sealed answers away that the game has declared void."""
+    """Remove the sealed answers that the game has declared void."""
     for is_void in context.void:
         for step, answers in list(position.parked.items()):
             kept = {key: move for key, move in answers.items() if not is_void(int(key.partition(".")[0]), move)}
@@ -288,7 +291,7 @@ def _forget(position: AnyPosition, context: Context) -> None:
 
 
 def _restore(game: Game, position: AnyPosition, step: Step[Any], asked: list[Decision]) -> None:
-    """Give back the answers that an interruption left sealed, where they still fit what is asked."""
+    """Restore the answers that were sealed before an interruption, if they are still legal."""
     parked = position.parked.pop(position.step, {})
     for decision in asked if parked else ():
         move = parked.get(decision.key)
@@ -300,7 +303,7 @@ def _restore(game: Game, position: AnyPosition, step: Step[Any], asked: list[Dec
                 _, kept = validation.admit(game, position, [decision], decision.seat, move, None)
                 step.check(position.state, decision.seat, kept)
         except IllegalMove:
-            continue  # what was sealed is not possible any more: the seat is asked again
+            continue  # no longer legal: the seat is asked again
         position.sealed[decision.key] = kept
 
 
@@ -314,9 +317,9 @@ def _use_orders(step: Step[Any], position: AnyPosition, asked: list[Decision], c
 
 
 def _name(position: AnyPosition, asked: Asked, open_before: Asked | None) -> None:
-    """Note when each decision was first asked. One that stayed open unchanged keeps its id: its page is not stale.
+    """Record the serial at which each decision was first asked: its id, kept while it stays open unchanged.
 
-    `open_before`: what this step asked before and nobody answered; None where another step asked.
+    `open_before`: the decisions that this step has asked before, still unanswered; None if another step asked.
     """
     before, position.opened = position.opened, dict.fromkeys(asked, position.serial)
     if open_before is None:
@@ -327,7 +330,7 @@ def _name(position: AnyPosition, asked: Asked, open_before: Asked | None) -> Non
 
 
 def _is_same(was: Any, now: Any) -> bool:
-    """Whether this is still the question that was asked before; it may have been given more time meanwhile."""
+    """Whether this is the same question as before, though perhaps with more time."""
     if was is now or was == now:
         return True
     if not isinstance(was, Decision):

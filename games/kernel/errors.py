@@ -1,10 +1,10 @@
-"""What can go wrong in a match: a move that the rules refuse, and rules that never come to rest."""
+"""Errors: a move that the rules refuse, and rules that loop forever."""
 
 
 class IllegalMove(Exception):
-    """A refused answer. `clause` is the id of the rule it rests on, `message` a sentence that says what to do.
+    """A refused move. `clause` is the id of the rule that forbids it; `message` is a sentence that says what to do.
 
-    The sentence may quote what a client sent: letters that cannot be shown are replaced.
+    The sentence may quote client input, so unprintable characters are replaced.
     """
 
     def __init__(self, clause: str, message: str) -> None:
@@ -16,7 +16,7 @@ class IllegalMove(Exception):
 
 
 class RunawayStep(Exception):
-    """Automatic steps followed each other without end: a bug in the rules of a game."""
+    """Too many automatic steps in a row: a bug in a game's rules."""
 
 
 def need(condition: object, clause: str, message: str) -> None:

@@ -1,6 +1,6 @@
-"""What a game provides: one `Game` value, its table of contents, in six groups of functions.
+"""The `Game` value that every title provides: its metadata, its clauses and six groups of functions.
 
-A title writes `Rules[State, Options, View](...)` and so on: mypy then finds every function that does not fit.
+Name the type parameters, as in `Rules[State, Options, View](...)`: mypy then checks the signature of each function.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,43 +18,42 @@ from games.kernel.step import Context, Step
 from games.kernel.types import Choice, Decision, Event, Move
 
 ViewT = TypeVar("ViewT")
-Names = Sequence[str]  # the players' names by seat
+Names = Sequence[str]  # player names, by seat
 Moves = Callable[[], list[Move]]  # lists the legal moves
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """For games without options."""
+    """For games without options. `pace` is "live" or "correspondence"."""
 
     @classmethod
     def defaults(cls, seats: int, pace: str) -> "NoOptions":
-        """`pace` is "live" or "correspondence"."""
         return cls()
 
 
 class Beginning(Struct, frozen=True):
     """What the lobby knows when a match begins."""
 
-    matches_played: list[int]  # by seat: matches of this game finished before
-    requests: list[str | None]  # by seat: what was asked for
-    pointed: int | None  # the seat that the host pointed at
-    choose: Callable[[list[int]], int]  # draws one of several seats by lot
+    matches_played: list[int]  # by seat: finished matches of this game
+    requests: list[str | None]  # by seat: the value picked from `seat_requests`
+    pointed: int | None  # the seat that the host picked
+    choose: Callable[[list[int]], int]  # picks one of several seats at random
 
 
 class Rules(Struct, Generic[StateT, OptionsT, ViewT], frozen=True, kw_only=True, dict=True):
-    """State, flow and what each seat may see of it. Only `setup`, `drop` and the steps change a state."""
+    """The state, the flow, and what each seat may see. Only `setup`, `drop` and steps change a state."""
 
     state: type[StateT]
     options: type[OptionsT]  # a Struct with defaults(seats, pace)
     setup: Callable[[int, OptionsT, Context], tuple[StateT, str]]  # (seats, options, context) -> state, first step
     steps: tuple[Step[StateT], ...]
-    view: Callable[[StateT, str, int | None], ViewT]  # (state, open step, seat or None) -> a Struct, from nothing
-    result: Callable[[StateT], list[int] | None]  # rank of each seat, 1 best, ties share; None while running
-    drop: Callable[[StateT, int, str, Context], str | None]  # (state, seat, reason, context) -> next step; None: go on
-    determinize: Callable[[StateT, int | None, Rng], StateT]  # what the seat cannot know, drawn anew
-    audit: Callable[[StateT], None]  # asserts what must always hold (cards and money conserved)
-    refusals: Mapping[str, tuple[str, str]] = {}  # (clause, words) for moves unasked or malformed: see validation.py
-    publish: Callable[[list[tuple[StateT, int, Move]]], list[Move]] | None = None  # moves as the public record has them
-    migrate: Callable[[dict[str, Any], int], dict[str, Any]] | None = None  # (raw position, from_rules)
+    view: Callable[[StateT, str, int | None], ViewT]  # (state, open step, seat or None) -> a new Struct
+    result: Callable[[StateT], list[int] | None]  # rank of each seat, 1 is best, ties share a rank; None while running
+    drop: Callable[[StateT, int, str, Context], str | None]  # (state, seat, reason, context) -> next step; None: stay
+    determinize: Callable[[StateT, int | None, Rng], StateT]  # a copy with everything the seat cannot know redrawn
+    audit: Callable[[StateT], None]  # asserts the invariants: no card or coin gets lost
+    refusals: Mapping[str, tuple[str, str]] = {}  # (clause, sentence) by key, see validation.py
+    publish: Callable[[list[tuple[StateT, int, Move]]], list[Move]] | None = None  # rewrites moves for public records
+    migrate: Callable[[dict[str, Any], int], dict[str, Any]] | None = None  # (raw position, its rules version)
 
     @cached_property
     def by_name(self) -> dict[str, Step[StateT]]:
@@ -63,63 +62,57 @@ class Rules(Struct, Generic[StateT, OptionsT, ViewT], frozen=True, kw_only=True,
 
     @cached_property
     def decoder(self) -> "msgspec.json.Decoder[Position[StateT, OptionsT]]":
-        """Typed decoder of this game's positions."""
+        """Reads stored positions."""
         return msgspec.json.Decoder(Position[self.state, self.options])  # type: ignore[name-defined]
 
 
 class Bot(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
-    """How machines play it."""
+    """How bots play the game."""
 
     choose: Callable[[ViewT, Decision, Moves, Rng], Move | None]  # the house bot
-    candidate_moves: Callable[[ViewT, Decision, Moves, Rng], Iterable[Move]] | None = None  # worth comparing with it
-    # (state before, state) -> each seat's chance to win, as soon as it can be judged (odds.py helps); None: play on
+    candidate_moves: Callable[[ViewT, Decision, Moves, Rng], Iterable[Move]] | None = None  # for it to compare
+    # (state at the decision, state now) -> each seat's chance of winning, None: play on; odds.py helps
     win_chances: Callable[[StateT, StateT], list[float] | None] | None = None
-    orders: Callable[[ViewT, Decision, Rng], Move | None] | None = None  # what a bot orders ahead
-
-
-def _no_facts(view: object, decision: Decision | None, names: Names) -> object:
-    return {}
+    orders: Callable[[ViewT, Decision, Rng], Move | None] | None = None  # the standing orders it gives
 
 
 class Table(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
-    """What the table page says and shows."""
+    """The table page."""
 
-    story: Callable[[Event, Names], str]  # the event in words
-    headline: Callable[[ViewT, Decision | None, Names], str]  # status line, and the subject of an email
-    facts: Callable[[ViewT, Decision | None, Names], object] = _no_facts  # what the title's templates need beside it
-    result_notes: Callable[[ViewT], list[str]] | None = None  # (view of the end) -> beside each rank: "27 points"
-    why_not: Callable[[StateT, Decision], Iterable[Tried]] | None = None  # what this seat may want to do now
-    # small pictures of a log line: ids of symbols in pictures/cards.svg; gets what the viewer may know, as `story`
-    log_pictures: Callable[[Event], Sequence[str]] | None = None
-    shown_once: frozenset[str] = frozenset()  # events that tell what a view does not keep (a card turned up and taken)
+    story: Callable[[Event, Names], str]  # the event as a sentence
+    headline: Callable[[ViewT, Decision | None, Names], str]  # status line and email subject
+    facts: Callable[[ViewT, Decision | None, Names], object] = lambda *_: {}  # further data for its templates
+    result_notes: Callable[[ViewT], list[str]] | None = None  # by seat, shown beside its rank: "27 points"
+    why_not: Callable[[StateT, Decision], Iterable[Tried]] | None = None  # things this seat may want to do now
+    log_pictures: Callable[[Event], Sequence[str]] | None = None  # ids of symbols in pictures/cards.svg
+    shown_once: frozenset[str] = frozenset()  # kinds of events that tell what no view keeps (a card shown, then gone)
 
 
 class Mail(Struct, Generic[ViewT], frozen=True, kw_only=True):
-    """What an email shows beside headline and position."""
+    """Emails, beside headline and position."""
 
-    choices: Callable[[ViewT, Decision, Moves], Sequence[Choice]] | None = None  # what it offers; None: all moves
+    choices: Callable[[ViewT, Decision, Moves], Sequence[Choice]] | None = None  # moves to offer; None: all legal ones
     picture: Callable[[ViewT, Decision | None, Names], Drawing] | None = None
 
 
 class Manual(Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True):
     """Cards, drawings and positions for the rulebook."""
 
-    gallery: Callable[[dict[str, Any]], Sequence[Face]] | None = None  # (components without private fields) -> faces
-    scene: Callable[..., Position[StateT, OptionsT]] | None = None  # (**facts of manual/examples.toml) -> a position
-    pictures: Callable[[], dict[str, str]] | None = None  # pictures/ as code draws it: {name without ".svg": SVG}
-    example_picture: Callable[[Position[StateT, OptionsT], Names, str], Drawing] | None = None  # (…, prefix of ids)
+    gallery: Callable[[dict[str, Any]], Sequence[Face]] | None = None  # gets components.toml without private fields
+    scene: Callable[..., Position[StateT, OptionsT]] | None = None  # (**scene of manual/examples.toml) -> a position
+    pictures: Callable[[], dict[str, str]] | None = None  # generated pictures: {name without ".svg": SVG}
+    example_picture: Callable[[Position[StateT, OptionsT], Names, str], Drawing] | None = None  # str: prefix for ids
 
 
 class Lobby(Struct, Generic[OptionsT], frozen=True, kw_only=True):
     """What players can ask for before a match begins."""
 
-    # (options, seats) -> [(value, words)]
-    seat_requests: Callable[[OptionsT, int], list[tuple[str, str]]] | None = None
+    seat_requests: Callable[[OptionsT, int], list[tuple[str, str]]] | None = None  # (options, seats) -> (value, label)
     finalize_options: Callable[[OptionsT, Beginning], OptionsT] | None = None
 
 
 class Game(Struct, frozen=True, kw_only=True):
-    """One game: facts, clauses, and six groups of functions."""
+    """One game."""
 
     meta: Meta
     clauses: Mapping[str, Clause]

@@ -1,4 +1,4 @@
-"""Legal moves in bulk: all of them, or one at random. For bots, tests and benchmarks; never sent to a client."""
+"""Listing legal moves, or drawing one at random. For bots, tests and benchmarks; never sent to a client."""
 
 from collections.abc import Iterable
 from itertools import combinations, islice, permutations, product
@@ -12,20 +12,19 @@ from games.kernel.rng import Rng
 from games.kernel.step import Step
 from games.kernel.types import Action, Amount, Decision, Field, Move, Pick, Text
 
-MOST = 2_000  # moves that are listed by trying each combination of the fields
-TRIES = 60  # draws of a random move before all are listed
+MOST = 2_000  # moves listed by trying combinations of the fields
+TRIES = 60  # attempts at a random move before listing them all
 
 
 def moves(game: Game, position: AnyPosition, decision: Decision) -> list[Move]:
-    """All legal answers, each once; the first MOST of them where a game has no list of its own and the fields allow
-    more. For bots and tests: never sent to a client."""
+    """All legal answers, each once. Stops at MOST unless the step lists its moves itself."""
     step = game.rules.by_name[position.step]
     listed = step.moves(position.state, decision)
     return list(listed) if listed is not None else list(islice(_try_all(game, position, decision), MOST))
 
 
 def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move:
-    """A random legal answer in canonical form, drawn without listing all of them where that is possible."""
+    """A random legal answer in canonical form, if possible without listing them all."""
     step = game.rules.by_name[position.step]
     drawn = step.sample(position.state, decision, rng)
     if drawn is not None:
@@ -42,7 +41,7 @@ def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng)
 
 
 def draw_move(action: Action, rng: Rng) -> Move:
-    """A random move that fits the fields; the rules may still refuse it."""
+    """A random move that fits the fields, but may be illegal."""
     return Move(action.verb, validation.nest({field.name: _draw(field, rng) for field in action.fields}))
 
 
@@ -59,7 +58,7 @@ def _try_all(game: Game, position: AnyPosition, decision: Decision) -> Iterable[
 
 
 def _judge(step: Step[Any], position: AnyPosition, seat: int, move: Move) -> Move:
-    """This move, which fits the fields, as the step reads it. Raises IllegalMove unless the rules accept it."""
+    """Return a move that fits the fields as the step reads it. Raises IllegalMove if the rules refuse it."""
     read = step.read(position.state, seat, move, True)
     step.check(position.state, seat, read)
     return read

@@ -1,4 +1,4 @@
-"""What the engine keeps of a match: everything needed to go on, what is open, and what a move did."""
+"""The engine's data: the position of a match, its open decisions, and the outcome of a move."""
 
 from typing import Any, Generic, TypeVar
 
@@ -9,11 +9,11 @@ from games.kernel.types import Decision, Event, Move, Pace
 
 StateT = TypeVar("StateT")
 OptionsT = TypeVar("OptionsT")
-UNSEEN: tuple[Pace, ...] = ("standing", "aside")  # paces that no list of who is asked may name
+UNSEEN: tuple[Pace, ...] = ("standing", "aside")  # paces that are left out of public lists of who is asked
 
 
 class Position(Struct, Generic[StateT, OptionsT]):
-    """Everything that is needed to go on, as plain data."""
+    """A match at one moment: everything needed to continue it, as plain data."""
 
     slug: str
     rules: int
@@ -24,14 +24,14 @@ class Position(Struct, Generic[StateT, OptionsT]):
     state: StateT
     serial: int = 0  # counts resolved steps
     round: int = 0
-    sealed: dict[str, Move] = {}  # answers of the open step, by key of the decision
-    parked: dict[str, dict[str, Move]] = {}  # those of steps that were interrupted
-    opened: dict[str, int] = {}  # for each open decision the serial at which it was first asked
+    sealed: dict[str, Move] = {}  # answers to the open step, by key of the decision
+    parked: dict[str, dict[str, Move]] = {}  # sealed answers of interrupted steps, by step
+    opened: dict[str, int] = {}  # by key of the open decision: the serial at which it was first asked
     left: list[int] = []
 
     def id_of(self, decision: Decision) -> str:
         """The id of an open decision: the serial at which it was first asked, and its key."""
-        # A position written by hand, or one whose rules were corrected since, has not noted each decision.
+        # A decision may be missing from `opened` in handwritten positions, or after the rules have been corrected.
         return f"{self.opened.get(decision.key, self.serial)}.{decision.key}"
 
 
@@ -47,7 +47,7 @@ class Open(Struct, frozen=True, gc=False):
 
 
 class Played(Struct, frozen=True, gc=False):
-    """A move that was carried out: the one that was given, or one that a standing order gave (`by_order`)."""
+    """A move that was played, by the seat itself or by its standing order."""
 
     seat: int
     move: Move
@@ -55,10 +55,10 @@ class Played(Struct, frozen=True, gc=False):
 
 
 class Outcome(Struct, frozen=True):
-    """What a move or a departure did."""
+    """The result of a move or a departure."""
 
     events: list[Event]
     played: list[Played]
-    is_public: bool  # others may see a difference now: not for a secret answer that only waits, nor a standing order
+    is_public: bool  # whether others may notice it: not for a sealed secret answer, nor for a standing order
     keeps_order: bool = False  # the move was stored as a standing order
-    used: tuple[str, ...] = ()  # keys of the answers that steps were handed; a sealed one that never is means nothing
+    used: tuple[str, ...] = ()  # keys of the answers that have been resolved

@@ -1,8 +1,8 @@
-"""Playing a written record again: recorded matches of a title's tests, exported matches, stored logs.
+"""Replay a record: a recorded match of a title's tests, an exported match, a stored log.
 
-A record is plain data in the form of `Record`. With `numbers` the commitment is to the secret, and the seed is mixed of
-both; without, as in version 1.0, to the seed. A move with `by` = "order" was given by a standing order: it is played
-only where the order itself is not part of the record. {"seat", "by": "undo"} takes the last move back.
+A record is plain data in the form of `Record`. With `numbers`, the commitment is to the secret, and the seed is derived
+from both; without, as in version 1.0, the commitment is to the seed. A move with `by` = "order" was made by a standing
+order: it is played only if the order itself is not in the record. {"seat", "by": "undo"} takes back the last move.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,43 +19,43 @@ from games.kernel.rng import SEAL_HEX_DIGITS, SEED_HEX_DIGITS, commitment, is_se
 from games.kernel.types import Event, Move
 
 FORMAT = 1
-UNDO = "undo"  # `by` of a line that takes the last move back
+UNDO = "undo"  # `by` of a line that takes back the last move
 
 
 class Line(Struct, omit_defaults=True):
-    """One line of a match, in order of arrival: a move (`verb`, `args`), a departure (`drop`) or a takeback."""
+    """One line of a record: a move (`verb`, `args`), a departure (`drop`) or a takeback."""
 
-    seat: Annotated[int, Meta(description="whose move it is, counted from 0")]
-    verb: Annotated[str, Meta(description="what was done, in the rulebook's word")] = ""
-    args: Annotated[dict[str, Any], Meta(description="with what")] = {}
+    seat: Annotated[int, Meta(description="the seat that moved, counted from 0")]
+    verb: Annotated[str, Meta(description="the kind of move, in the rulebook's word")] = ""
+    args: Annotated[dict[str, Any], Meta(description="the arguments of the move")] = {}
     by: Annotated[
         str,
-        Meta(description="how it came: web, live, api, bot, email, clock, order (given in advance), undo (takeback)"),
+        Meta(description="who sent it: web, live, api, bot, email, clock, order (given in advance), undo (takeback)"),
     ] = ""
     id: Annotated[str | None, Meta(description="the decision it answers")] = None
-    drop: Annotated[str | None, Meta(description="the seat was left: resigned or removed")] = None
+    drop: Annotated[str | None, Meta(description="why the seat was left: resigned or removed")] = None
 
 
 class Record(Struct, omit_defaults=True):
-    """A match of Playpost that is over, with all that is needed to play it again and to check each shuffle."""
+    """A finished match of Playpost, with everything needed to replay it and to check every shuffle."""
 
     playpost: Annotated[int, Meta(description="version of this format: 1")]
     slug: Annotated[str, Meta(description="the game")]
     rules: Annotated[int, Meta(description="version of its rules")]
-    seats: Annotated[list[str] | int, Meta(description="names in the order of seats, or how many there are")]
+    seats: Annotated[list[str] | int, Meta(description="player names in order of seats, or the number of seats")]
     options: Annotated[dict[str, Any], Meta(description="the options of the table")]
-    seed: Annotated[str, Meta(description="32 hexadecimal digits from which all shuffles and draws follow")]
-    commitment: Annotated[str, Meta(description="SHA-256 that was shown before the start; see docs/records.md")]
+    seed: Annotated[str, Meta(description="32 hexadecimal digits that determine all shuffles and draws")]
+    commitment: Annotated[str, Meta(description="SHA-256 published before the start; see docs/records.md")]
     moves: list[Line]
     result: Annotated[list[int], Meta(description="the rank of each seat, 1 is best")]
     digest: Annotated[str, Meta(description="SHA-256 of the final state of the game")]
-    secret: Annotated[str, Meta(description="what the commitment is to, if players have added numbers")] = ""
-    numbers: Annotated[list[str], Meta(description="what players have added to the secret")] = []
-    unopened: Annotated[list[str], Meta(description="seals of numbers that were never opened and are not in it")] = []
+    secret: Annotated[str, Meta(description="what the commitment is to, if players added numbers")] = ""
+    numbers: Annotated[list[str], Meta(description="the numbers that players added to the secret")] = []
+    unopened: Annotated[list[str], Meta(description="seals of numbers that were never opened, so are left out")] = []
 
 
 class Differs(Exception):
-    """A record that does not replay. `number` counts its moves from 1; 0 is the start, None the end."""
+    """Raised when a record does not replay. `number` is that of the move, from 1; 0 is the start, None the end."""
 
     def __init__(self, number: int | None, message: str) -> None:
         where = "At the end" if number is None else f"At move {number}" if number else "At the start"
@@ -64,7 +64,7 @@ class Differs(Exception):
 
 
 class Replayed(Struct):
-    """One line of a record, played again: its number, what it did, and the position right after it."""
+    """One replayed line of a record: its number, its outcome, and the position after it."""
 
     number: int
     outcome: Outcome
@@ -72,20 +72,20 @@ class Replayed(Struct):
 
 
 def digest(position: AnyPosition) -> str:
-    """SHA-256 of the game's own state, 64 hexadecimal digits. Does not depend on the kernel's fields."""
+    """SHA-256 of the game's own state, as 64 hexadecimal digits. Independent of the kernel's fields."""
     return sha256(codec.dump(position.state)).hexdigest()
 
 
 def seat_count(record: Mapping[str, Any]) -> int:
-    """How many seats a record has: it names them or counts them."""
+    """The number of seats; `seats` holds either the names or the number."""
     seats = record["seats"]
     return seats if isinstance(seats, int) else len(seats)
 
 
 def begin(game: Game, record: Mapping[str, Any]) -> tuple[AnyPosition, list[Event]]:
-    """The first position of a record and what happened on the way to it. Raises Differs."""
+    """Start a match from a record: the first position and the events that led to it. Raises Differs."""
     if record["slug"] != game.meta.slug:
-        raise Differs(0, f"the record is one of {record['slug']}, not of {game.meta.slug}.")
+        raise Differs(0, f"this is a record of {record['slug']}, not of {game.meta.slug}.")
     try:
         return engine.start(game, seat_count(record), record["options"], record["seed"])
     except IllegalMove as refusal:
@@ -93,13 +93,13 @@ def begin(game: Game, record: Mapping[str, Any]) -> tuple[AnyPosition, list[Even
 
 
 def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Iterator[Replayed]:
-    """Play the moves of a record one by one on a position that `begin` returned. Raises Differs.
+    """Replay the moves of a record one by one, on a position returned by `begin`. Raises Differs.
 
-    The position that is handed out is the same object each time; it changes as the replay goes on.
+    Yields the same position object each time, changed in place.
     """
-    ordered: list[Played] = []  # what standing orders gave and the record has not named yet
+    ordered: list[Played] = []  # moves of standing orders that the record has not named yet
     goes_back = any(line.get("by") == UNDO for line in record["moves"])
-    before = b""  # the position before the last move, where one is taken back
+    before = b""  # the position before the last move, if the record has takebacks
     for number, line in enumerate(record["moves"], 1):
         if line.get("by") == UNDO:
             yield Replayed(number, _take_back(game, position, number, before), position)
@@ -116,13 +116,13 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
         if not is_order and ordered and any(other.get("by") for other in record["moves"]):  # it names orders elsewhere
             raise Differs(number, f"a standing order of seat {ordered[0].seat} gave a move that the record lacks.")
         before = codec.dump(position) if goes_back and not is_order else before
-        outcome = _again(game, position, number, line)
+        outcome = _replay_line(game, position, number, line)
         ordered = [*(ordered if is_order else []), *(played for played in outcome.played if played.by_order)]
         yield Replayed(number, outcome, position)
 
 
 def play_record(game: Game, record: Mapping[str, Any]) -> AnyPosition:
-    """The position in which a record ends, with its result compared. Raises Differs at the first difference."""
+    """Replay a record, check its result, and return the final position. Raises Differs at the first difference."""
     position, _ = begin(game, record)
     for _ in steps(game, record, position):
         pass
@@ -130,12 +130,12 @@ def play_record(game: Game, record: Mapping[str, Any]) -> AnyPosition:
     if result != record["result"]:
         raise Differs(None, f"the result is {result}, the record says {record['result']}.")
     if record.get("digest") not in (None, digest(position)):
-        raise Differs(None, "the final position is another one than the record's (digest).")
+        raise Differs(None, "the final position differs from the record's (digest).")
     return position
 
 
 def verify(game: Game, record: Mapping[str, Any]) -> list[str]:
-    """Replay an exported match and say in sentences what is confirmed. Raises Differs at the first difference."""
+    """Replay an exported match and return sentences on what it confirms. Raises Differs at the first difference."""
     if record.get("playpost") != FORMAT:
         raise Differs(0, f"this is not a record of format {FORMAT}.")
     seed = record["seed"]
@@ -145,7 +145,7 @@ def verify(game: Game, record: Mapping[str, Any]) -> list[str]:
     position = play_record(game, record)
     sentences = [
         promise,
-        f"Every shuffle and draw repeats from it: {position.rng.count} draws.",
+        f"Every shuffle and draw follows from it: {position.rng.count} draws.",
         f"The rules accept the {len(record['moves'])} lines of the log in this order.",
     ]
     if record["rules"] != game.meta.rules:
@@ -154,7 +154,7 @@ def verify(game: Game, record: Mapping[str, Any]) -> list[str]:
 
 
 def _verify_seed(record: Mapping[str, Any]) -> str:
-    """What is proved of the seed, in a sentence. Raises Differs."""
+    """A sentence on what the record proves about its seed. Raises Differs."""
     numbers = record.get("numbers") or []
     secret = record.get("secret") if numbers else record["seed"]
     if not all(isinstance(one, str) and is_seed(one) for one in (secret, *numbers)):
@@ -170,7 +170,7 @@ def _verify_seed(record: Mapping[str, Any]) -> str:
 
 
 def _verify_unopened(record: Mapping[str, Any]) -> str:
-    """How many numbers were sealed and never opened, in a sentence. Raises Differs."""
+    """A sentence on the numbers that were sealed and never opened. Raises Differs."""
     unopened = record.get("unopened") or []
     if not all(is_seal(one) for one in unopened):
         raise Differs(0, f"the seal of a number is not {SEAL_HEX_DIGITS} hexadecimal digits.")
@@ -183,7 +183,7 @@ def _verify_unopened(record: Mapping[str, Any]) -> str:
 def make_record(
     game: Game, position: AnyPosition, seats: int | Sequence[str], options: Any, moves: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """The record of a match that has ended in this position. `moves` are its lines in order of arrival."""
+    """The record of a match that ended in this position. `moves` are its lines in order of arrival."""
     seed = position.rng.seed
     return {
         "playpost": FORMAT,
@@ -205,7 +205,7 @@ def line_of(seat: int, move: Move, by: str = "") -> dict[str, Any]:
     return line | {"by": by} if by else line
 
 
-def _again(game: Game, position: AnyPosition, number: int, line: Mapping[str, Any]) -> Outcome:
+def _replay_line(game: Game, position: AnyPosition, number: int, line: Mapping[str, Any]) -> Outcome:
     try:
         if "drop" in line:
             return engine.drop(game, position, line["seat"], line["drop"])
@@ -216,7 +216,7 @@ def _again(game: Game, position: AnyPosition, number: int, line: Mapping[str, An
 
 
 def _take_back(game: Game, position: AnyPosition, number: int, before: bytes) -> Outcome:
-    """Make this position the one before the last move, in place."""
+    """Return to the position before the last move, in place."""
     if not before:
         raise Differs(number, "there is no move to take back.")
     back = engine.taken_back(game, codec.load(game, before), position)

@@ -1,10 +1,10 @@
-"""Reproducible chance: a secret seed of 128 bits and a counter. Draw number k is a keyed hash of k.
+"""Reproducible randomness: a secret seed of 128 bits and a counter. Draw number k is a keyed hash of k.
 
-The seed may be mixed of a secret of the server and numbers of the players, which came after the commitment to the
-secret and were sealed until nobody could add another: then nobody could choose it.
+The seed may be derived from a secret of the server and numbers of the players. The server commits to its secret before
+it sees the numbers, and they stay sealed until nobody can add another, so nobody can choose the seed.
 
-The commitment that is published at the start of a match uses another hash function than the draws, so it tells
-nothing about them; with the seed, published at the end, anybody can repeat each shuffle.
+The commitment, published at the start of a match, uses a different hash function from the draws, so it reveals nothing
+about them. With the seed, published at the end, anybody can repeat every shuffle.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -22,23 +22,23 @@ _SPAN = 1 << 64
 
 @lru_cache(maxsize=64)
 def _keyed(seed: str) -> blake2b:
-    """The hash as it stands before the counter: the key is mixed in once, not for each draw."""
+    """The hash before the counter is added. Cached, because mixing in the key is the expensive part."""
     return blake2b(digest_size=8, key=seed.encode())
 
 
 class Rng(Struct):
-    """Seed (32 hexadecimal digits) and the number of draws made so far: two small values to store."""
+    """A random number generator: the seed (32 hexadecimal digits) and the number of draws so far."""
 
     seed: str
     count: int = 0
 
     def __repr__(self) -> str:
-        """Without the seed: what is printed may be kept somewhere."""
+        """Leaves out the seed, because output may end up in a log."""
         return f"Rng(…, {self.count})"
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to limit - 1, each equally likely. `limit` is at least 1."""
-        fair = _SPAN - _SPAN % limit  # numbers above this would favour small results: draw again
+        """A whole number from 0 to limit - 1, all equally likely. `limit` must be at least 1."""
+        fair = _SPAN - _SPAN % limit  # draw again above this: modulo would favour small results
         while True:
             self.count += 1
             drawn = _keyed(self.seed).copy()
@@ -48,18 +48,18 @@ class Rng(Struct):
                 return number % limit
 
     def choose(self, items: Sequence[T]) -> T:
-        """One of the items, each equally likely."""
+        """One of the items, all equally likely."""
         return items[self.below(len(items))]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Put the items in random order, in place (Fisher and Yates)."""
+        """Shuffle the items in place (Fisher-Yates)."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
 
 
 def mixed(secret: str, numbers: Sequence[str]) -> str:
-    """The seed that follows from a secret and what players have added, in whatever order; the secret if none has."""
+    """The seed derived from a secret and the players' numbers in any order; the secret itself if there are none."""
     if not numbers:
         return secret
     words = " ".join(["Playpost mixes", secret, *sorted(numbers)])
@@ -67,20 +67,20 @@ def mixed(secret: str, numbers: Sequence[str]) -> str:
 
 
 def is_seed(text: str) -> bool:
-    """128 bits in hexadecimal digits?"""
+    """Whether this is 128 bits in hexadecimal digits."""
     return len(text) == SEED_HEX_DIGITS and not set(text) - set("0123456789abcdef")
 
 
 def number_seal(number: str) -> str:
-    """What a player's browser shows of its number until it opens it: 64 hexadecimal digits, made by SHA-256."""
+    """What a player's browser publishes before it opens its number: SHA-256 as 64 hexadecimal digits."""
     return sha256(b"Playpost seals the number " + number.encode()).hexdigest()
 
 
 def is_seal(text: object) -> bool:
-    """Could this be the seal of a number, or a commitment?"""
+    """Whether this has the form of a seal or a commitment."""
     return isinstance(text, str) and len(text) == SEAL_HEX_DIGITS and not set(text) - set("0123456789abcdef")
 
 
 def commitment(seed: str) -> str:
-    """The public promise for a secret or a seed: 64 hexadecimal digits, made by SHA-256."""
+    """The public commitment to a secret or a seed: SHA-256 as 64 hexadecimal digits."""
     return sha256(b"Playpost commits to the seed " + seed.encode()).hexdigest()

@@ -1,50 +1,48 @@
-"""The words of the contract: what is asked, what is answered, what happened. Seats count from 0."""
+"""What is asked, what is answered and what happened. Seats count from 0."""
 
 from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
+# Which clock a decision gets. Only a missed `turn` counts as missed. `court` is for side matters, `standing` has no
+# clock, and `aside` is a question that nobody else may know of.
 Pace = Literal["turn", "window", "talk", "court", "standing", "aside"]
-"""Which clock the platform gives a decision. Only `turn` counts as missed when it runs out. `aside` is a question that
-nobody else may know of; `court` a side matter that runs at half time; `standing` has no clock."""
-Opens = Literal["now", "round", "match", "never"]
-"""When the private part of an event becomes public: at once, at the end of its round, of the match, or never."""
-Private = dict[int, dict[str, Any]]
-"""The private part of an event: what this seat alone knows until it opens."""
+Opens = Literal["now", "round", "match", "never"]  # when a private part becomes public: at the end of ...
+Private = dict[int, dict[str, Any]]  # of an event, by seat: what only this seat knows until it opens
 
 
-# Small values without cycles are made by the thousand: gc=False keeps the collector from walking through them.
+# Small values without cycles are created by the thousand: gc=False keeps the garbage collector from scanning them.
 class Option(Struct, frozen=True, gc=False):
-    """One thing that can be chosen."""
+    """One value that can be chosen."""
 
     value: str | int | bool
-    label: str  # empty: stands for nothing, that row of the form is not used
+    label: str  # empty: a placeholder, left out of forms
     ref: str = ""  # what to highlight on the table: "card/7", "cell/3,4", "seat/2"
 
 
 class Pick(Struct, frozen=True, tag=True, gc=False):
-    """Choose one of the options: the argument is its value ("3,4" may also be written [3, 4])."""
+    """Choose one option. The argument is its value; "3,4" may also be sent as [3, 4]."""
 
     name: str
     options: tuple[Option, ...]
-    least: int = 1  # 0: one or none, which is None
+    least: int = 1  # 0: may be left empty, which is None
     label: str = ""
     most: ClassVar[int] = 1
 
 
 class Picks(Struct, frozen=True, tag=True, gc=False):
-    """Choose `least` to `most` of the options, one that stands there twice also twice: the argument is a list."""
+    """Choose `least` to `most` options, each as often as it is listed. The argument is a list of values."""
 
     name: str
     options: tuple[Option, ...]
     least: int
     most: int
-    ordered: bool = False  # the order counts
+    ordered: bool = False  # whether the order matters
     label: str = ""
 
 
 class Amount(Struct, frozen=True, tag=True, gc=False):
-    """A whole number from `least` to `most`: a bid, a price, a distance."""
+    """Choose a whole number from `least` to `most`."""
 
     name: str
     least: int
@@ -53,7 +51,7 @@ class Amount(Struct, frozen=True, tag=True, gc=False):
 
 
 class Text(Struct, frozen=True, tag=True, gc=False):
-    """Words of a person, `least` to `most` characters."""
+    """Write `least` to `most` characters."""
 
     name: str
     most: int = 280
@@ -63,11 +61,11 @@ class Text(Struct, frozen=True, tag=True, gc=False):
 
 
 Field = Pick | Picks | Amount | Text
-_SEAT_KEYS = tuple(str(seat) for seat in range(100))  # asked for some twenty times in a move
+_SEAT_KEYS = tuple(str(seat) for seat in range(100))  # `Decision.key` is read about twenty times per move
 
 
 class Action(Struct, frozen=True, gc=False):
-    """A verb that the seat may use now. A field name with a dot ("votes.2") stands for an object on the wire."""
+    """A verb that the seat may use now. A field named "votes.2" is sent as {"votes": {"2": ...}}."""
 
     verb: str
     label: str
@@ -76,63 +74,63 @@ class Action(Struct, frozen=True, gc=False):
 
 
 class Move(Struct, frozen=True, gc=False):
-    """What a seat answers; the only thing that clients send."""
+    """An answer to a decision; the only thing that clients send."""
 
     verb: str
     args: dict[str, Any] = {}
 
 
 class Clock(Struct, frozen=True, gc=False):
-    """How much time a decision has, where it is not a turn on the clock of the match. All numbers are seconds."""
+    """How much time a decision has, if it is not an ordinary turn. All times are in seconds."""
 
     pace: Pace = "turn"
-    continues: bool = False  # goes on with the turn that this seat has begun, on the same clock
-    limit: int = 0  # where the rules name its time; an `aside` gets no more than a turn
-    share: float = 1.0  # its part of the usual time
-    live: int = 0  # where the rules name its time in live play
-    extra: int = 0  # on top; it may grow while the decision is open, which stays the same question
-    hold: int = 0  # after the question, in which no answer is accepted yet
-    after: str = ""  # key of a decision that must be open for `hold` seconds, else its soft limit, before this one
-    halts: bool = False  # while this is asked, the clocks of what it has interrupted are paused
+    continues: bool = False  # runs on the same clock as the turn that this seat has begun
+    limit: int = 0  # a time limit set by the rules; an `aside` never gets more than a turn
+    share: float = 1.0  # of the usual time
+    live: int = 0  # a time limit set by the rules for live play
+    extra: int = 0  # added on top; may grow while the decision is open, without changing its id
+    hold: int = 0  # no answer is accepted for this long
+    after: str = ""  # key of another decision: `hold` (if 0, its soft limit) counts from when that one was asked
+    halts: bool = False  # pauses the clocks of the decisions that this one interrupts
 
 
 class Decision(Struct, frozen=True, gc=False):
-    """What a seat is asked: everything that a client needs to let a person decide."""
+    """What a seat is asked: everything a client needs to show."""
 
     seat: int
     prompt: str
     actions: tuple[Action, ...]
-    default: Move  # played when the clock runs out, and always legal
-    clauses: tuple[str, ...] = ()  # links into the manual
-    secret: bool = False  # others may not know that or what was answered
-    optional: bool = False  # does not hold up the step
+    default: Move  # played when the clock runs out; always legal
+    clauses: tuple[str, ...] = ()  # links to the manual
+    secret: bool = False  # nobody else may know whether or how it was answered
+    optional: bool = False  # the step does not wait for it
     acts_for: int | None = None  # the seat on whose behalf this one plays
     clock: Clock = Clock()
-    matter: str = ""  # name of a side matter (a court), where a seat can owe several answers in one step
-    case: int = 0  # which of several matters of that name, from 1
+    matter: str = ""  # names a side matter, such as a court: a seat may owe an answer to each
+    case: int = 0  # numbers matters of the same name from 1
     is_final: bool = False  # a sealed answer cannot be changed
-    stays: bool = False  # keeps its id while the step asks it, even when others take options away (first come)
+    stays: bool = False  # keeps its id while the step asks it, even if its options change
 
     @property
     def key(self) -> str:
-        """Where the answer is kept: the seat, and the matter with its case where there is one."""
+        """Where the answer is kept: the seat, then the matter and its case, if any."""
         return f"{self.seat}.{self.matter}{self.case or ''}" if self.matter else _SEAT_KEYS[self.seat]
 
 
 class Choice(Struct, frozen=True):
-    """A line of an email that opens ready to confirm."""
+    """A move that an email offers as a link."""
 
     label: str  # {2} stands for the name of seat 2
     move: Move
-    is_complete: bool = True  # else it opens the form with `move` filled in
+    is_complete: bool = True  # False: the link opens the form with `move` filled in
 
 
 class Event(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One line of the log."""
+    """A log entry."""
 
     kind: str
     clause: str
-    data: dict[str, Any] = {}  # for everybody
+    data: dict[str, Any] = {}  # public
     private: Private = {}
     opens: Opens = "never"
     round: int = 0

@@ -1,18 +1,18 @@
-"""The gates between a client and the rules: is the seat asked, is the verb offered, do the fields fit.
+"""The checks between a client and the rules: is the seat asked, is the verb offered, do the fields fit.
 
-A refused move has changed nothing. Words come from the step (`read`), else from the game's table of refusals, else
-from here. Keys of that table, from special to general:
+A refused move changes nothing. The wording comes from the step (`read`), else from the game's `refusals`, else from
+this module. Keys of `refusals`, from most to least specific:
 
-    seats                                    the game has no such number of seats
-    options.unknown, options.<name>, options.value, options    there is no such option, or no such value of it
-    unreadable                               what was sent is no move at all (else it is a move without a verb)
+    seats                                    the game cannot be played with this many seats
+    options.unknown, options.<name>, options.value, options    unknown option, or unknown value
+    unreadable                               the input is not a move at all
     over, left, unasked                      the match is over / the seat has left / the seat is not asked
-    again.<verb>                             a sealed answer is sent once more (without a line here it counts once)
+    again.<verb>                             a sealed answer is sent again (without this key it counts once)
     verb.<verb>, verb                        this verb (any verb) is not offered
-    <verb>.<field>.<problem>, <verb>.<field>, the same without what follows a dot in it, <verb>.<problem>, <verb>
+    <verb>.<field>.<problem>, <verb>.<field>, <verb>.<field up to its first dot>, <verb>.<problem>, <verb>
     problem: missing, kind, list, option, count, range, length, unknown
 
-The sentence may hold {value} (what was given) and {field}.
+Sentences may contain {value} (the value sent) and {field}.
 """
 
 import unicodedata
@@ -26,7 +26,7 @@ from games.kernel.position import AnyPosition
 from games.kernel.types import Action, Amount, Decision, Field, Move, Pick, Picks, Text
 from games.kernel.words import can_be_seen
 
-DEEPEST = 20  # dots in the name of an argument; no game needs three
+DEEPEST = 20  # dots in the name of an argument; no game needs more than two
 _WORDS = {
     "missing": "Choose a value for {field}.",
     "kind": "{field} has the wrong form.",
@@ -40,7 +40,7 @@ _WORDS = {
 
 
 class _Misfit(Exception):
-    """A field that does not fit: its name, the problem, the value given."""
+    """A field that does not fit: its name, the problem and the value sent."""
 
     def __init__(self, field: str, problem: str, value: Any = None) -> None:
         self.field, self.problem, self.value = field, problem, value
@@ -49,13 +49,13 @@ class _Misfit(Exception):
 def admit(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
 ) -> tuple[Decision, Move]:
-    """The open decision that this move answers, and the move in canonical form. Raises IllegalMove (gates 1 to 3).
+    """Return the open decision that this move answers, and the move in canonical form. Raises IllegalMove.
 
-    `id` is the decision that the seat was shown; None accepts whichever of its open decisions has the verb.
+    `id` is the decision that the seat was shown; None takes any of its open decisions that offers the verb.
     """
-    move, misfit = _nested(move)  # before anybody looks at it: what the rules read is what is stored
+    move, misfit = _nested(move)  # first, so that the rules read what will be stored
     own, move = read(game, position, asked, seat, move)
-    if misfit is not None:  # the rules have had their say about what they could read
+    if misfit is not None:  # only now: the step's own refusals come first
         _refuse_misfit(game, move.verb, misfit)
     fitting = [(decision, action) for decision in own for action in decision.actions if action.verb == move.verb]
     if not fitting:
@@ -63,9 +63,9 @@ def admit(
         refuse(game, f"verb.{move.verb}", "verb", fallback=("PLAY-02", f"Choose one of these: {verbs}."))
     shown = fitting if id is None else [found for found in fitting if id == position.id_of(found[0])]
     if not shown:
-        raise IllegalMove("PLAY-01", "This decision is no longer open: look at the table as it stands now.")
+        raise IllegalMove("PLAY-01", "This decision is no longer open. Look at the table to see what has changed.")
     misfits = []
-    for decision, action in shown:  # several matters of one step: the fields tell them apart
+    for decision, action in shown:  # side matters may share a verb: take the first decision whose fields fit
         try:
             return decision, Move(move.verb, canonical(action, move.args))
         except _Misfit as found:
@@ -76,9 +76,9 @@ def admit(
 def read(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move
 ) -> tuple[list[Decision], Move]:
-    """What the seat is asked (gate 1), and its move as the step reads it.
+    """Return the decisions that the seat can answer, and its move as the step reads it.
 
-    Raises IllegalMove if the seat has left, or owes nothing and is not offered the verb; in the step's words first.
+    Raises IllegalMove if the seat has left, or if it is neither asked nor offered the verb; the step may refuse first.
     """
     if seat in position.left:
         refuse_unasked(game, position, seat)
@@ -90,20 +90,20 @@ def read(
 
 
 def refuse_unasked(game: Game, position: AnyPosition, seat: int) -> NoReturn:
-    """Say why this seat has nothing to decide now."""
+    """Raise IllegalMove for a seat that has nothing to decide."""
     if seat in position.left:
         refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
     refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
 
 
 def asked_of(position: AnyPosition, asked: list[Decision], seat: int, verb: str) -> tuple[list[Decision], bool]:
-    """What this seat may still answer, and whether it owes an answer or is offered this verb."""
+    """The decisions that this seat can answer, and whether it is asked: owes an answer, or is offered this verb."""
     own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
     return own, any(not d.optional or verb in [action.verb for action in d.actions] for d in own)
 
 
 def _nested(move: Move) -> tuple[Move, _Misfit | None]:
-    """The move with its arguments in the one form that rules read; as it came if its names contradict each other."""
+    """The move with dotted names turned into nested arguments; unchanged if the names contradict each other."""
     if not _has_dots(move.args):
         return move, None
     try:
@@ -132,13 +132,13 @@ def _refuse_misfit(game: Game, verb: str, misfit: _Misfit) -> NoReturn:
 
 
 def unreadable(game: Game, is_over: bool, error: IllegalMove) -> IllegalMove:
-    """Why something that is no move at all is refused: in the words of the game's table, else as `error` says."""
+    """The refusal of input that is not a move at all, in the game's words if it has any, else as in `error`."""
     words = game.rules.refusals.get("over" if is_over else "unreadable", (error.clause, error.message))
     return IllegalMove(*words)
 
 
 def refuse_options(game: Game, options: Any) -> NoReturn:
-    """Say which of these options is unknown or has no such value, in the words of the game's table."""
+    """Raise IllegalMove for the first option with an unknown name or value, in the game's words if it has any."""
     fallback = ("PLAY-07", "One of these options does not exist in this game.")
     known = {field.name: field.type for field in msgspec.structs.fields(game.rules.options)}
     for name, value in options.items() if isinstance(options, dict) else ():
@@ -153,13 +153,13 @@ def refuse_options(game: Game, options: Any) -> NoReturn:
 
 
 def refuse(game: Game, *keys: str, fallback: tuple[str, str], **facts: str) -> NoReturn:
-    """Raise IllegalMove in the words of the first key that the game's table has, else in the fallback's."""
+    """Raise IllegalMove with the first of these keys that the game's `refusals` contain, else with the fallback."""
     clause, sentence = next((game.rules.refusals[key] for key in keys if key in game.rules.refusals), fallback)
     raise IllegalMove(clause, sentence.format(**facts) if facts else sentence)
 
 
 def canonical(action: Action, args: dict[str, Any]) -> dict[str, Any]:
-    """Arguments checked against the fields and put in one form. Raises _Misfit."""
+    """Check arguments against the fields and return them in canonical form. Raises _Misfit."""
     flat = _flatten(args)
     fields = {field.name: field for field in action.fields}
     for name, value in flat.items():
@@ -169,9 +169,9 @@ def canonical(action: Action, args: dict[str, Any]) -> dict[str, Any]:
 
 
 def nest(flat: dict[str, Any]) -> dict[str, Any]:
-    """{"votes.2": x} as {"votes": {"2": x}}, and parts numbered 0, 1, 2 ... as a list.
+    """Turn {"votes.2": x} into {"votes": {"2": x}}, and parts numbered 0, 1, 2 ... into a list.
 
-    Left as it came, to be refused, where a name is both a value and an object or goes too deep.
+    Returned unchanged, to be refused later, if a name is both a value and an object, or nested too deep.
     """
     if not [name for name in flat if "." in name] or any(name.count(".") > DEEPEST for name in flat):
         return flat
@@ -198,7 +198,7 @@ def _as_list(value: Any) -> Any:
 
 
 def _flatten(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """The inverse of `nest`, for whatever a client has sent: {"votes": {"2": x}} as {"votes.2": x}."""
+    """The inverse of `nest`, for unchecked input: turn {"votes": {"2": x}} into {"votes.2": x}."""
     if not _is_nested(args):
         return args if not prefix else {f"{prefix}{name}": value for name, value in args.items()}
     flat: dict[str, Any] = {}
@@ -215,7 +215,7 @@ def _flatten(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def _is_nested(args: dict[str, Any]) -> bool:
-    """Does any value hold a dictionary? Asked for each move that is tried, hence without a call for each value."""
+    """Whether any value contains a dictionary. Runs for every move tried, hence no function call per value."""
     for value in args.values():
         kind = type(value)
         if kind is str or kind is int:
@@ -271,7 +271,7 @@ def _fit_picks(field: Picks, value: Any) -> list[str | int]:
 
 
 def _as_value(value: Any) -> Any:
-    """A place [x, y] as the option value "x,y"; everything else as it is."""
+    """Turn a place [x, y] into the option value "x,y"; return anything else unchanged."""
     if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
         return f"{value[0]},{value[1]}"
     return value
@@ -303,9 +303,9 @@ def _fit_text(field: Text, value: Any) -> str:
 
 
 def _clip(value: Any) -> str:
-    """A client's value for a sentence: short."""
+    """A client's value, shortened for a sentence."""
     try:
         text = str(value)
-    except (RecursionError, ValueError):  # nested without end, or a number of thousands of digits
+    except (RecursionError, ValueError):  # nested too deep, or a number with thousands of digits
         return "…"
     return text if len(text) <= 40 else text[:39] + "…"

@@ -1,16 +1,16 @@
-"""Small words that all games need, and whether there is anything to read in a person's words."""
+"""Helpers for sentences, and a check for text that cannot be seen."""
 
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import Any
 
-FILLERS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, blanks to everybody who reads
-_UNSEEN = ("Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Mn", "Me")  # a mark needs a letter to stand on
+FILLERS = "\u115f\u1160\u2800\u3164\uffa0"  # letters or symbols in Unicode, but they look blank
+_UNSEEN = ("Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Mn", "Me")  # a combining mark alone does not count
 
 
 def can_be_seen(text: str) -> bool:
-    """Whether the text holds anything but blanks, joiners, directions and lone marks."""
+    """Whether the text contains anything but blanks, joiners, direction marks and lone combining marks."""
     return any(letter not in FILLERS and unicodedata.category(letter) not in _UNSEEN for letter in text)
 
 
@@ -25,15 +25,15 @@ def joined(names: Sequence[str]) -> str:
 
 
 class Sentences(Formatter):
-    """Lines of a log as templates: in "{seat:name} draws {count}." the word after a colon says how the fact is told."""
+    """Templates for log lines. In "{seat:name} draws {count}.", `name` is the function that words the value."""
 
     def __init__(self, **words: Callable[[Any], str]) -> None:
         self._words = words
 
     def say(self, template: str, facts: Mapping[str, Any]) -> str:
-        """The template with the facts of an event."""
+        """Fill in the template with the data of an event."""
         return self.vformat(template, (), facts)
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """A fact in words."""
+        """Format a value with the function named after the colon."""
         return self._words[format_spec](value) if format_spec else str(value)

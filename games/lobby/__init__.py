@@ -1,5 +1,5 @@
-"""Before and between matches: tables that wait, lists, my matches, rematches.
+"""Before and between matches: open tables, lists, my matches, rematches.
 
-It may import `table` and what stands before it.
-Doors: `tables` and `starting` write, `lists` and `my_matches` read.
+May import `table` and the rooms before it.
+Doors: `tables` and `starting` for writing, `lists` and `my_matches` for reading.
 """

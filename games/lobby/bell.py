@@ -1,7 +1,7 @@
-"""What waits for a person, under the bell: moves, invitations, questions, then news until they are read.
+"""The notifications under the bell: moves, invitations, proposals, then unread news.
 
-News are the rows of the outbox: the same row is the email, the notice on other channels and the entry of the feed, and
-its `is_unread` is the one thing that says whether somebody knows it already, on whatever device.
+News are outbox rows: the same row is the email, the notice on other channels and the feed entry. Its `is_unread` is the
+only place that records whether the person has seen it, on any device.
 """
 
 from datetime import datetime
@@ -19,11 +19,11 @@ from config.postgres import fetch_all
 from games.agreements import proposals
 from games.models import Match, Proposal, Seat
 
-SHOWN = 40  # lines of news
+SHOWN = 40  # news items
 
 
-# What count() adds up, as the page of the bell lists it. Every page of a member asks for it: putting the statement
-# together from querysets anew takes five times as long as the rest. Each part has an index.
+# What count() adds up, as listed on the page of the bell. Every page of a member runs it, and building the statement
+# from querysets would take five times as long as executing it. Each part has an index.
 _COUNT = """
 SELECT (SELECT count(*) FROM games_opendecision
         WHERE user_id = %(me)s AND answered_at IS NULL AND pace <> 'standing')
@@ -42,7 +42,7 @@ SELECT (SELECT count(*) FROM games_opendecision
 
 
 class Question(Struct, frozen=True):
-    """What another player asks, at which table."""
+    """An open proposal of another player."""
 
     title: str
     words: str
@@ -51,19 +51,19 @@ class Question(Struct, frozen=True):
 
 
 class News(Struct, frozen=True):
-    """A row of the outbox, and the match or person that it is about."""
+    """An outbox row, and the match or person that it is about."""
 
     mail: OutgoingMail
     about: str
 
 
 def count(user_id: int) -> int:
-    """How many things wait for this person: one query."""
+    """The number on this person's bell. One query."""
     return int(fetch_all(_COUNT, {"me": user_id, "now": timezone.now()})[0][0])
 
 
 def questions(user: User) -> list[Question]:
-    """What other players ask this person, the most urgent first."""
+    """Proposals that this person has yet to answer, most urgent first."""
     asked = _questions(user.pk).select_related("match", "by").defer("match__position").order_by("ends_at")
     return [
         Question(
@@ -77,15 +77,15 @@ def questions(user: User) -> list[Question]:
 
 
 def news(user: User) -> list[News]:
-    """The newest, read or not. Two queries."""
+    """The newest news, read and unread. Two queries."""
     mails = list(OutgoingMail.objects.filter(user=user, kind__in=BELL).order_by("-id")[:SHOWN])
     ids = {mail.match_id for mail in mails if mail.match_id}
     names = {id: name for find in registry.titles for id, name in find(ids).items()}
     return [News(mail, names.get(mail.match_id) or mail.data.get("about", "")) for mail in mails]
 
 
-def open_line(user: User, row_id: int) -> str:
-    """This line is read; where it leads, "" if it is not this person's."""
+def open_news(user: User, row_id: int) -> str:
+    """Mark a news item as read. Returns its URL, or "" if it is not this person's."""
     row = OutgoingMail.objects.filter(pk=row_id, user=user, kind__in=BELL).first()
     if row is None:
         return ""
@@ -100,7 +100,7 @@ def read_all(user: User) -> None:
 
 
 def read_at_table(user: Any, match_id: int, said: int) -> None:
-    """The open table has shown what news there are of it, its chat up to this line."""
+    """Mark the news of a match as read, mentions in its chat up to line `said`."""
     rows = _unread(user.pk).filter(match_id=str(match_id))
     rows.exclude(kind="mention", data__line__gt=said).update(is_unread=False)
 
@@ -110,7 +110,7 @@ def _unread(user_id: int) -> QuerySet[OutgoingMail]:
 
 
 def _questions(user_id: int) -> QuerySet[Proposal]:
-    """What other players ask at the tables where this person still plays, without an answer so far."""
+    """Unanswered proposals of others in the matches where this person still plays."""
     seats = Seat.objects.filter(user=user_id, left_reason="", match__status=Match.Status.RUNNING).values("match")
     rows = Proposal.objects.filter(outcome="", ends_at__gt=timezone.now(), match__in=seats)
     return rows.exclude(by=user_id).exclude(agreed__contains=[user_id])

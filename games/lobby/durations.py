@@ -1,4 +1,4 @@
-"""How long people take for an answer and how many answers a match takes: counted daily, read by the lobby."""
+"""How long people take to answer and how many answers a match takes. Computed daily, for the lobby."""
 
 from datetime import datetime, timedelta
 
@@ -11,11 +11,11 @@ from games.models import AnswerTime, Match, MatchLength
 KEY, REMEMBERED = "match-lengths", 600  # seconds
 
 LEAST_ANSWERS, LEAST_MATCHES = 5, 1
-UNKNOWN_SHARE = 0.3  # of the time for a move, for whoever has not been measured yet
-SOON, LATE = 0.7, 1.7  # the span that we name around the estimate
+UNKNOWN_SHARE = 0.3  # of the time per move, assumed for players without data
+SOON, LATE = 0.7, 1.7  # factors for the range around the estimate
 BOT_SECONDS = 2.0
 
-# An answer took as long as the match waited for it: since the record before it.
+# The answering time is the time since the previous record of the match.
 _TIMES = """
 INSERT INTO games_answertime (user_id, pace, seconds, answers, missed)
 SELECT user_id, pace, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds), count(*), 0 FROM (
@@ -26,7 +26,7 @@ SELECT user_id, pace, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds), coun
 WHERE user_id IS NOT NULL AND seconds IS NOT NULL AND by IN ('web', 'live', 'mail', 'api')
 GROUP BY user_id, pace HAVING count(*) >= %s
 """
-# A missed turn is that of whoever sat there then: those who lost the seat up to their last record, else its player.
+# A missed turn counts for the player who had the seat then: one who lost it later, else the current one.
 _MISSED = """
 UPDATE games_answertime a SET missed = late.turns FROM (
     SELECT coalesce(lost.user_id, s.user_id) AS user_id, m.pace, count(*) AS turns
@@ -49,8 +49,8 @@ GROUP BY slug, seat_count HAVING count(*) >= %s
 """
 
 
-def count() -> None:
-    """Count everything anew. Safe to repeat."""
+def recompute() -> None:
+    """Recompute everything. Safe to repeat."""
     with transaction.atomic():
         AnswerTime.objects.all().delete()
         MatchLength.objects.all().delete()
@@ -62,17 +62,17 @@ def count() -> None:
 
 
 def lengths() -> dict[str, int]:
-    """Answers of a match by "slug seats"; they change once a day, so they are remembered for a while."""
+    """The typical number of answers per match by "slug seats", cached because it changes once a day."""
     known = cache.get(KEY)
     if known is None:
         known = {f"{one.slug} {one.seat_count}": one.answers for one in MatchLength.objects.all()}
         cache.set(KEY, known, REMEMBERED)
-    found: dict[str, int] = known
-    return found
+    counts: dict[str, int] = known
+    return counts
 
 
 def duration(match: Listed, known: dict[str, int]) -> timedelta | None:
-    """How long a match at this table is likely to take; None if nobody knows."""
+    """The estimated duration of a match at this table; None without data."""
     answers = known.get(f"{match.slug} {match.seat_count}")
     if answers is None:
         return None

@@ -1,4 +1,4 @@
-"""Inviting somebody by email address, whether or not they have an account: the answer never tells which."""
+"""Invitations by email address. The response never reveals whether the address has an account."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,14 +17,14 @@ from games.errors import Refusal
 from games.lobby.tables import INVITATIONS_AN_HOUR
 from games.models import EmailInvitation, Match, Seat
 
-ADDRESSES_A_DAY = 20  # that one person may write to
-EMAILS_A_DAY = 3  # that one address gets, whoever invites
+ADDRESSES_A_DAY = 20  # that one person may invite
+EMAILS_A_DAY = 3  # to one address, from all people together
 DAY = 86400
 _SALT = "playpost.email-invitation"
 
 
 def invite_address(*, match_id: int, by: Any, address: str) -> EmailInvitation:
-    """Owe this address one email with a link to the table. Raises Refusal: 403 unless seated, 409, 422, 429."""
+    """Queue one email to this address with a link to the table. Raises Refusal: 403 unless seated, 409, 422, 429."""
     address = address.strip().lower()
     try:
         validate_email(address)
@@ -45,7 +45,7 @@ def invite_address(*, match_id: int, by: Any, address: str) -> EmailInvitation:
             raise Refusal(429, "This address got several invitations today. Send your friend the link instead.")
         person = User.objects.filter(email__iexact=address).first()
         row = EmailInvitation.objects.create(match=match, by=by, address=address)
-        if person is None or not blocks.are_apart(by, person):  # else "sent", as far as this person is told
+        if person is None or not blocks.are_apart(by, person):  # otherwise pretend that it was sent
             key = f"m{match_id}.e{row.pk}.invited"
             outbox.queue(kind="invited_by_email", key=key, user=by, data={"invitation": row.pk})
         return row
@@ -57,7 +57,7 @@ def token(invitation: EmailInvitation) -> str:
 
 
 def read(key: str) -> EmailInvitation:
-    """The invitation of a link. Raises Refusal: 403 for a forged one, 410 once its table has closed."""
+    """Verify a link. Raises Refusal: 403 if it is forged, 410 once the table has closed."""
     try:
         row = EmailInvitation.objects.select_related("match").filter(pk=signing.loads(key, salt=_SALT)).first()
     except signing.BadSignature:

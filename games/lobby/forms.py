@@ -1,4 +1,4 @@
-"""The form that opens a table. Its options are built from the game's own Options Struct."""
+"""The form for a new table. Its fields for options come from the game's Options Struct."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ COMPANY = (
 
 
 class Card(NamedTuple):
-    """A choice with a line of help."""
+    """A choice shown as a card with a line of help."""
 
     value: str
     title: str
@@ -37,13 +37,13 @@ class Card(NamedTuple):
 
 
 def _refusal(game: Game, *keys: str, platform: tuple[str, str], name: str = "") -> str:
-    """How seats or options that the game does not have are refused: in the rulebook's words, where it has some."""
+    """The refusal of invalid seats or options: the rulebook's sentence if it has one, else the platform's."""
     clause, sentence = next((game.rules.refusals[key] for key in keys if key in game.rules.refusals), platform)
     return f"{sentence.format(field=name, value='%(value)s')} ({clause})"
 
 
 def preset_options(game: Game, preset: str, seats: int, pace: str) -> dict[str, Any]:
-    """The options of a preset (its number as text, "" for none) at a table of this size."""
+    """The options of a preset (its index as text, or "") for this number of seats."""
     usual: dict[str, Any] = msgspec.to_builtins(game.rules.options.defaults(seats, pace))
     if preset:
         chosen = game.meta.presets[int(preset)]
@@ -52,14 +52,14 @@ def preset_options(game: Game, preset: str, seats: int, pace: str) -> dict[str, 
 
 
 def against_bots(game: Game, strength: str = "house") -> dict[str, Any]:
-    """The form as one click fills it: the fewest seats, bots on all others, unhurried, unrated, not listed."""
+    """Form data for one-click play: the fewest seats, bots on all the others, a slow clock, unrated, private."""
     seats = game.meta.seats[0]
     clock = "correspondence:{}:{}".format(*time_control.AGAINST_BOTS)
     return {"seats": seats, "bots": seats - 1, "clock": clock, "strength": strength, "is_private": "on"}
 
 
 class NewTable(forms.Form):
-    """Seats, clock, company, preset; folded away: an exact clock, bots, rated and each option of one game."""
+    """Seats, pace, company and preset; under "advanced" the exact clock, bots, rated and each option of the game."""
 
     def __init__(self, game: Game, *args: Any, may_rate: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -124,17 +124,17 @@ class NewTable(forms.Form):
         return self._cards("preset", [(str(at), one.title, one.help) for at, one in enumerate(presets)])
 
     def advanced(self) -> list[forms.BoundField]:
-        """What is folded away."""
+        """The advanced fields."""
         options = [name for name in self.fields if name.startswith("option.")]
         names = ("clock_exactly", "bots", "strength", *options, "is_rated")
         return [self[name] for name in names if name in self.fields]
 
     def is_advanced_open(self) -> bool:
-        """Shown unfolded: something in it was refused or chosen."""
+        """Open the advanced section if one of its fields has a value or an error."""
         return self.is_bound and any(field.errors or self.data.get(field.name) for field in self.advanced())
 
     def _cards(self, name: str, cards: Sequence[tuple[str, str, str]]) -> list[Card]:
-        """The first one is chosen where nothing else is."""
+        """The cards of a field, by default with the first one chosen."""
         chosen = self[name].value() or (cards[0][0] if cards else "")
         return [Card(value, title, text, value == chosen) for value, title, text in cards]
 
@@ -155,12 +155,12 @@ class NewTable(forms.Form):
         return data
 
     def open_table(self, owner: Any) -> Match:
-        """The table of a valid form. Without a company the plain fields hold (one click). Raises Refusal, as
+        """Open the table of a valid form. Without `company` (one click) the other fields decide. Raises Refusal, as
         create_match()."""
         data = self.cleaned_data
         kind, move_seconds, bank_seconds = (data["clock_exactly"] or data["clock"]).split(":")
         company, only_bots = data["company"], data["company"] == "bots"
-        rated = data.get("is_rated", "off") or ("on" if company == "anyone" else "off")  # guests are not asked
+        rated = data.get("is_rated", "off") or ("on" if company == "anyone" else "off")  # guests have no such field
         return tables.create_match(
             owner=owner,
             slug=self.game.meta.slug,
@@ -176,7 +176,7 @@ class NewTable(forms.Form):
         )
 
     def _add_options(self) -> None:
-        """A choice for each option; empty is the preset's, else the game's default at this seat count and pace."""
+        """Add a field for each option. Empty means the preset's value, else the default for the seats and pace."""
         words, presets = self.game.meta.option_words, self.game.meta.presets
         if presets:
             self.fields["preset"] = forms.ChoiceField(
@@ -196,15 +196,15 @@ class NewTable(forms.Form):
         return self.game.meta.option_words.get(f"{name}={str(value).lower()}", str(value))
 
     def _default(self, name: str) -> str:
-        """What an option is when nobody chooses it; where it depends on the pace both are named."""
+        """The default of an option in words, for both paces if they differ."""
         defaults = self.game.rules.options.defaults
-        found = {
+        by_pace = {
             kind: {self._words(name, getattr(defaults(seats, kind), name)) for seats in self.game.meta.seats}
             for kind in ("live", "correspondence")
         }
-        if any(len(words) > 1 for words in found.values()):
+        if any(len(words) > 1 for words in by_pace.values()):
             return "depends on the number of players"
-        live, slow = (words.pop() for words in found.values())
+        live, slow = (words.pop() for words in by_pace.values())
         return live if live == slow else f"live {live}, correspondence {slow}"
 
     def _options(self, kind: str, seats: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What becomes of a guest's matches: they move to the account the guest logs in to, or go with the guest."""
+"""What happens to a guest's matches: they move to the account that the guest logs in to, or are deleted."""
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -7,10 +7,10 @@ from games.matches.changes import count_change
 from games.models import ChatLine, Invitation, LostSeat, Match, MoveRecord, OpenDecision, Proposal, Report, Seat, Visit
 
 
-def take_along(guest: User, account: User) -> None:
-    """Everything of the guest at a table becomes the account's, unless that person has a seat there (or had one).
+def move_to_account(guest: User, account: User) -> None:
+    """Move everything from the guest to the account, except in matches where the account has or had a seat itself.
 
-    Part of the caller's transaction. What stays the guest's is given up with the guest.
+    Runs in the caller's transaction. What stays with the guest goes when the guest is deleted.
     """
     mine = Match.objects.filter(Q(seats__user=guest) | Q(owner=guest) | Q(lost_seats__user=guest) | Q(pointed=guest))
     ids = sorted(set(mine.values_list("pk", flat=True)))
@@ -22,7 +22,7 @@ def take_along(guest: User, account: User) -> None:
     free = [match_id for match_id in ids if match_id not in theirs]
     for table in (Seat, OpenDecision, MoveRecord, LostSeat):
         table.objects.filter(match__in=free, user=guest).update(user=account)
-    _take_words(guest, account, free)
+    _move_words(guest, account, free)
     Match.objects.filter(owner=guest).update(owner=account)
     Match.objects.filter(pointed=guest).update(pointed=account)
     Proposal.objects.filter(by=guest).update(by=account)
@@ -30,8 +30,8 @@ def take_along(guest: User, account: User) -> None:
     count_change(ids)
 
 
-def _take_words(guest: User, account: User, free: list[int]) -> None:
-    """Chat, notes, tutorials seen, who muted whom, who has agreed to what."""
+def _move_words(guest: User, account: User, free: list[int]) -> None:
+    """Move chat lines, notes, tutorials seen, mutes and agreements."""
     ChatLine.objects.filter(match__in=free, user=guest).update(user=account)
     for table in (Visit, Invitation):  # one for each person and match
         known = table.objects.filter(user=account).values_list("match_id", flat=True)
@@ -44,8 +44,8 @@ def _take_words(guest: User, account: User, free: list[int]) -> None:
         proposal.save(update_fields=["agreed"])
 
 
-def forget_alone(guest: User) -> None:
-    """Delete the matches that this guest played against bots only: they matter to nobody else."""
+def delete_bot_matches(guest: User) -> None:
+    """Delete this guest's matches against bots only, since no other person played in them."""
     person = Q(user__isnull=False, user__is_bot=False) & ~Q(user=guest)
     others = Exists(Seat.objects.filter(person, match=OuterRef("pk")))
     former = Exists(LostSeat.objects.filter(match=OuterRef("pk")).exclude(user=guest))
@@ -56,11 +56,11 @@ def forget_alone(guest: User) -> None:
 
 
 def _lock(ids: list[int]) -> None:
-    """All in one order: two who share matches wait for each other instead of dying."""
+    """Lock matches in a fixed order, so that concurrent callers wait instead of deadlocking."""
     list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
 
 
-def is_needed(person: User) -> bool:
-    """Does a match of other people still name this person?"""
+def is_referenced(person: User) -> bool:
+    """Does any match still refer to this person?"""
     has_seat = Seat.objects.filter(user=person).exists() or LostSeat.objects.filter(user=person).exists()
     return has_seat or Match.objects.filter(owner=person).exists()

@@ -16,7 +16,7 @@ IDLE = timedelta(days=7)
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Let go of guests who have been away for too long. Returns how many. One that fails is tried again tomorrow."""
+    """Delete idle guests. Returns how many. A guest that fails is tried again tomorrow."""
     now = now or timezone.now()
     count = 0
     for pk in list(_idle(now).values_list("pk", flat=True)):
@@ -27,12 +27,12 @@ def sweep(now: datetime | None = None) -> int:
                     guests.remove(user=guest)
                     count += 1
         except Exception:
-            log.exception("Guest %s could not be swept away.", pk)
+            log.exception("Could not delete the idle guest %s", pk)
     return count
 
 
 def _idle(now: datetime) -> QuerySet[User]:
-    """Guests who have neither opened a page nor moved, by a link in an email, for so long."""
+    """Guests who have neither opened a page nor moved (by a link in an email) since `now` - IDLE."""
     since = now - IDLE
     away = Q(last_seen_at__lt=since) | Q(last_seen_at=None, date_joined__lt=since)
     moved = MoveRecord.objects.filter(user=OuterRef("pk"), at__gte=since, match__seats__user=OuterRef("pk"))

@@ -1,6 +1,6 @@
-"""Matches and tables as lists know them, and the people at them: one query for all rows of a page.
+"""Matches and their players for lists: one query for all rows of a page.
 
-Models would be made of seats and people for nothing else, and putting their queries together anew costs most of a page.
+Plain SQL, because building querysets and model instances would take most of the time of a page.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from config.postgres import fetch_all
 from games.live_templates import address
 from games.titles import load
 
-# Names as `User.name` has them.
+# Names as in `User.name`.
 _LISTED = """
 SELECT m.id, json_build_object(
     'id', m.id, 'slug', m.slug, 'status', m.status, 'seat_count', m.seat_count, 'options', m.options, 'pace', m.pace,
@@ -30,7 +30,7 @@ FROM games_match m JOIN accounts_user o ON o.id = m.owner_id WHERE m.id = ANY(%s
 
 
 class Sitting(NamedTuple):
-    """A seat and its player; nobody yet: 0 and no name. `seconds`: how long they take for an answer at this pace."""
+    """A seat and its player (0 and "" if free). `seconds`: the player's usual answering time at this pace."""
 
     user: int
     name: str
@@ -41,7 +41,7 @@ class Sitting(NamedTuple):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A match in a list. `owner`: the name."""
+    """A match in a list. `owner`: the host's name."""
 
     id: int
     slug: str
@@ -74,12 +74,12 @@ class Listed(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What the address needs for people who are let in by the private link; "" for a public table."""
+        """The query string with the key of a private table; "" for a public one."""
         return "" if self.is_public else f"?key={self.token}"
 
 
 class Mine(msgspec.Struct):
-    """A match in a list of one person's."""
+    """A match in a person's own list."""
 
     match: Listed
     user: int
@@ -96,12 +96,12 @@ class Mine(msgspec.Struct):
 def listed_by_id(ids: Iterable[int]) -> dict[int, Listed]:
     """These matches by id."""
     ids = list(ids)
-    found = fetch_all(_LISTED, [ids]) if ids else []
-    return {id: msgspec.json.decode(facts, type=Listed) for id, facts in found}
+    rows = fetch_all(_LISTED, [ids]) if ids else []
+    return {id: msgspec.json.decode(facts, type=Listed) for id, facts in rows}
 
 
 def listed(ids: Iterable[int]) -> list[Listed]:
     """These matches in this order."""
     ids = list(ids)
-    found = listed_by_id(ids)
-    return [found[id] for id in ids if id in found]
+    by_id = listed_by_id(ids)
+    return [by_id[id] for id in ids if id in by_id]

@@ -1,4 +1,4 @@
-"""Reading: what lists show. Constant numbers of queries, each with an index; writes nothing."""
+"""The lists of the lobby and other pages. Read-only, with a constant number of indexed queries."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -25,14 +25,14 @@ from games.table import tutorials
 from games.titles import folder, load
 
 PER_PAGE = 20
-MATCHES_LOOKED_AT = 50  # for people to suggest
-WATCHED = 12  # matches on a page of those to watch
-MOST_WATCHED = 1_200  # of those being played and of those that ended: the newest, where many are
+MATCHES_LOOKED_AT = 50  # the newest ones, for suggesting people
+WATCHED = 12  # matches per page of those to watch
+MOST_WATCHED = 1_200  # the newest running and the newest finished ones
 
 
 class GameFacts(Struct, frozen=True):
-    """One game for tickets, forms and lists. `seats` ("3 to 5"), `length` of a live match and `turns` are words;
-    `picture` and `url_learn` are "" where the game has none."""
+    """A game as forms and lists show it. `seats` ("3 to 5"), `length` of a live match and `turns` are in words;
+    `picture` and `url_learn` are "" if the game has none."""
 
     meta: Meta
     slug: str
@@ -52,12 +52,12 @@ _FACTS: dict[str, GameFacts] = {}
 
 
 def games_list() -> list[GameFacts]:
-    """The games with what people want to know first."""
+    """All games, as lists show them."""
     return [game_facts(slug) for slug in load()]
 
 
 def game_facts(slug: str) -> GameFacts:
-    """Made once for each game. KeyError for an unknown slug."""
+    """The facts of a game, cached. Raises KeyError for an unknown slug."""
     meta, known = load()[slug].meta, _FACTS.get(slug)
     if known is None or known.meta is not meta:
         known = _FACTS[slug] = GameFacts(
@@ -78,13 +78,13 @@ def game_facts(slug: str) -> GameFacts:
 
 
 def quick_game() -> GameFacts | None:
-    """The game that is over soonest: what "Play now" begins for people who have no wish."""
+    """The shortest game, which "Play now" starts by default."""
     metas = [game.meta for game in load().values()]
     return game_facts(min(metas, key=lambda meta: (meta.minutes, meta.seats)).slug) if metas else None
 
 
 def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
-    """Options in the words of the title's meta.toml; those without words or without a meaning here are left out."""
+    """The options in words from the title's meta.toml, without those that have none or do not apply to these seats."""
     meta = load()[slug].meta
     named = [name for name in options if seats in meta.option_seats.get(name, (seats,))]
     keys = (f"{name}={str(options[name]).lower()}" for name in named)
@@ -92,14 +92,14 @@ def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
 
 
 def unusual_words(slug: str, options: dict[str, Any], seats: int, pace: str) -> list[str]:
-    """Only the options that differ from the default; the table itself shows them all."""
+    """The options that differ from their default; the table's own page shows them all."""
     usual = codec.plain(load()[slug].rules.options.defaults(seats, pace))
     return option_words(slug, {name: value for name, value in options.items() if value != usual.get(name)}, seats)
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What somebody looks for in the lobby; empty fields do not filter. `seats`: the size of the table."""
+    """The filters of the lobby; empty fields do not filter. `seats`: the size of the table."""
 
     slug: str = ""
     pace: str = ""
@@ -108,28 +108,28 @@ class Wanted:
     host: str = ""  # "friends": friends and people one follows
 
     def asked(self) -> dict[str, Any]:
-        """The filters that are set, by the names that pages give them."""
+        """The filters that are set, by query parameter."""
         names = {"game": self.slug, "pace": self.pace, "seats": self.seats, "rated": self.rated, "host": self.host}
         return {name: value for name, value in names.items() if value}
 
     def columns(self) -> dict[str, Any]:
-        """The filters that are columns of a match."""
+        """The filters on columns of a match."""
         facts = {"slug": self.slug, "pace": self.pace, "seat_count": self.seats}
-        found = {name: value for name, value in facts.items() if value}
-        return found | ({"is_rated": self.rated == "yes"} if self.rated else {})
+        columns = {name: value for name, value in facts.items() if value}
+        return columns | ({"is_rated": self.rated == "yes"} if self.rated else {})
 
 
 def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
-    """Public tables that wait for players, newest first."""
+    """Public tables waiting for players, newest first."""
     given = {"me": user.pk, "apart": list(blocks.apart_from(user.pk) if user.pk else ())}
     sql, known = _TO_JOIN.replace("{friends}", _BY_FRIENDS if wanted.host and user.pk else ""), durations.lengths()
-    found = Uncounted(_Slices(sql, wanted, given), PER_PAGE).get_page(page)
-    found.object_list = [table_row(match, user, known) for match in listed(found.object_list)]
-    return found
+    shown = Uncounted(_Slices(sql, wanted, given), PER_PAGE).get_page(page)
+    shown.object_list = [table_row(match, user, known) for match in listed(shown.object_list)]
+    return shown
 
 
-def to_join(user: Any, wanted: Wanted) -> QuerySet[Match]:
-    """Public tables that wait; none at which somebody sits from whom this person is kept apart."""
+def joinable(user: Any, wanted: Wanted) -> QuerySet[Match]:
+    """Public tables waiting for players, without those of people who are kept apart from this person (by a block)."""
     tables = Match.objects.filter(status=Match.Status.OPEN, is_public=True, **wanted.columns())
     if user.pk is None:
         return tables
@@ -140,28 +140,27 @@ def to_join(user: Any, wanted: Wanted) -> QuerySet[Match]:
 
 
 def quickest_table(user: Any, wanted: Wanted) -> "TableRow | None":
-    """The row of the table that a quick join offers: public, unrated before rated, then the one that needs the fewest
-    more players, then the oldest; never the user's own."""
-    tables = to_join(user, wanted).exclude(pk__in=Seat.objects.filter(user=user).values("match"))
+    """The table that a quick join offers: public, unrated before rated, then with the fewest free seats, then the
+    oldest; never one at which the user already sits."""
+    tables = joinable(user, wanted).exclude(pk__in=Seat.objects.filter(user=user).values("match"))
     if user.is_guest:
         tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))
     tables = tables.annotate(free=free).filter(free__gt=0).order_by("is_rated", "free", "id")
-    found = listed(tables.values_list("id", flat=True)[:1])
-    return table_row(found[0], user, durations.lengths()) if found else None
+    first = listed(tables.values_list("id", flat=True)[:1])
+    return table_row(first[0], user, durations.lengths()) if first else None
 
 
 def matches_to_watch(user: Any, wanted: Wanted, page: Any) -> Page:
-    """Public matches of the day: those that are being played, newest first, then those that ended since yesterday,
-    the last to end first."""
+    """Public matches to watch: running ones, newest first, then those that ended in the last day, most recent first."""
     given = {"most": MOST_WATCHED, "since": timezone.now() - timedelta(days=1)}
-    found = Uncounted(_Slices(_TO_WATCH, wanted, given), WATCHED).get_page(page)
-    found.object_list = [table_row(match, user) for match in listed(found.object_list)]
-    return found
+    shown = Uncounted(_Slices(_TO_WATCH, wanted, given), WATCHED).get_page(page)
+    shown.object_list = [table_row(match, user) for match in listed(shown.object_list)]
+    return shown
 
 
 class _Slices:
-    """Slices of the matches that a statement finds: their ids. `{fits}` in it stands for the filters of the lobby."""
+    """Slices of match ids from a statement, in which `{fits}` is replaced by the filters of the lobby."""
 
     def __init__(self, sql: str, wanted: Wanted, given: dict[str, Any]) -> None:
         columns = wanted.columns()
@@ -173,8 +172,8 @@ class _Slices:
         return [row[0] for row in fetch_all(self.sql, self.given | given)]
 
 
-# Written down: putting them together anew costs ten times as much as all that the database does for the lobby. Of the
-# matches to watch each kind is read from its own index, no further than the slice.
+# Plain SQL, because building these statements from querysets takes ten times as long as executing them. Each kind of
+# match to watch is read from its own index, no further than the slice.
 _TO_JOIN = """
 SELECT m.id FROM games_match m WHERE m.status = 'open' AND m.is_public{fits}{friends} AND NOT EXISTS (
     SELECT 1 FROM games_seat s WHERE s.match_id = m.id AND s.user_id = ANY(%(apart)s))
@@ -199,8 +198,8 @@ ORDER BY status DESC, newest DESC OFFSET %(first)s LIMIT %(count)s
 
 
 class TableRow(Struct, frozen=True):
-    """A table or match as lists show it: live/table_rows.html. `finish`: the likely end; `why_not`: stands where the
-    button to join would be."""
+    """A table or match as live/table_rows.html shows it. `finish`: the likely end; `why_not`: shown instead of the
+    button to join."""
 
     match: Listed
     title: str
@@ -220,7 +219,7 @@ class TableRow(Struct, frozen=True):
 
 
 def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> TableRow:
-    """The row for this person; `known`: measured lengths, for the likely end."""
+    """The row for this person. `known`: durations.lengths(), for the likely end."""
     is_known = user is not None and user.is_authenticated
     is_mine = is_known and any(seat.user == user.pk for seat in match.seats)
     needs_account = is_known and match.is_rated and user.is_guest
@@ -247,7 +246,7 @@ def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> 
 
 
 def played_with(user: Any) -> list[str]:
-    """Names of the people this person met at a table most recently, for suggestions."""
+    """Names of the people this person has recently played with, for suggestions."""
     mine = Seat.objects.filter(user=user).order_by("-match").values_list("match", flat=True)[:MATCHES_LOOKED_AT]
     people = {"user__is_bot": False, "user__is_guest": False, "user__is_active": True}
     seats = Seat.objects.filter(match__in=list(mine), **people).exclude(user=user)

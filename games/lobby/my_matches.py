@@ -1,4 +1,4 @@
-"""The page of my matches: what waits for me, what runs, tables and results."""
+"""The page "My games": my open decisions, running matches, open tables and results."""
 
 from datetime import datetime
 from typing import Any
@@ -17,9 +17,9 @@ from games.table.chat_lines import unread
 
 MOST_ROWS, MOST_INVITATIONS = 100, 20
 Known = dict[int, Listed]  # matches by id
-Decision = tuple[int, str, datetime, datetime | None, datetime | None]  # as _DECISIONS has them
+Decision = tuple[int, str, datetime, datetime | None, datetime | None]  # the columns of _DECISIONS
 
-# Written down: putting them together anew costs ten times as much as what the database does.
+# Plain SQL, because building these statements from querysets takes ten times as long as executing them.
 _DECISIONS = """
 SELECT match_id, prompt, asked_at, drains_at, due_at FROM games_opendecision
 WHERE user_id = %s AND answered_at IS NULL ORDER BY due_at, id LIMIT %s
@@ -45,8 +45,8 @@ ORDER BY i.id DESC LIMIT %(most)s
 
 
 class Waiting(Mine):
-    """A decision that waits for this person. `clock_at`: when the clock that runs now ends, or the reserve; `total`:
-    its seconds; `what_runs`: which it is, and what comes after it; `unread`: lines of chat."""
+    """An open decision of this person. `clock_at`: when the running clock (or the reserve) ends; `total`: its seconds;
+    `what_runs`: which one it is, and what follows; `unread`: unread chat lines."""
 
     prompt: str
     due_at: datetime | None
@@ -57,7 +57,7 @@ class Waiting(Mine):
 
 
 class Running(Mine):
-    """A match in which others are asked: who holds it up, as everybody may know it, and until when at the latest."""
+    """A match waiting for others: for whom, as far as is public, and until when."""
 
     unread: int
     waiting_for: str = ""
@@ -65,14 +65,14 @@ class Running(Mine):
 
 
 class Invitation(Mine):
-    """A table that waits for this person's answer. `by`: who invites."""
+    """An invitation of this person. `by`: who invites."""
 
     by: str
     pace: str
 
 
 class Finished:
-    """The ids of somebody's finished matches, newest first, for a Paginator."""
+    """The ids of a person's finished matches, newest first, for a Paginator."""
 
     def __init__(self, user_id: int) -> None:
         self.user_id = user_id
@@ -87,18 +87,18 @@ class Finished:
 
 
 def my_decisions(user: Any) -> list[Waiting]:
-    """Decisions that wait for this person, the most urgent first."""
-    found = _decisions(user)
-    return _waiting(found, listed_by_id({match for match, *_ in found}), user, {})
+    """The open decisions of this person, most urgent first."""
+    decisions = _decisions(user)
+    return _waiting(decisions, listed_by_id({match for match, *_ in decisions}), user, {})
 
 
 def _decisions(user: Any) -> list[Decision]:
     return fetch_all(_DECISIONS, [user.pk, MOST_ROWS])
 
 
-def _waiting(found: list[Decision], known: Known, user: Any, talk: dict[int, int]) -> list[Waiting]:
+def _waiting(decisions: list[Decision], known: Known, user: Any, talk: dict[int, int]) -> list[Waiting]:
     hours, now, waiting = calendars.of_people([user.pk]), timezone.now(), []
-    for id, prompt, asked_at, drains_at, due_at in found:
+    for id, prompt, asked_at, drains_at, due_at in decisions:
         if id not in known:
             continue
         clock_at, total, what_runs = due_at, 0, ""
@@ -112,7 +112,7 @@ def _waiting(found: list[Decision], known: Known, user: Any, talk: dict[int, int
 
 
 def matches_page(user: Any, page: Any) -> dict[str, list[Any] | Page]:
-    """What the page "My games" shows. `tables` and the page `finished` hold rows of Mine."""
+    """The context of the page "My games". `tables` and the page `finished` hold `Mine` rows."""
     decisions, invited = _decisions(user), _invited(user)
     begun_or_open = [row[0] for row in fetch_all(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
     ended: Any = Finished(user.pk)
@@ -135,22 +135,22 @@ def matches_page(user: Any, page: Any) -> dict[str, list[Any] | Page]:
 
 
 def _running(matches: list[Listed], user: Any, talk: dict[int, int]) -> list[Running]:
-    found = {match.id: Running(match, user.pk, talk.get(match.id, 0)) for match in matches}
-    for match_id, name, due_at in fetch_all(_ASKED, [list(found), list(UNSEEN)]):
-        row = found[match_id]  # answered ones too: who has answered is nobody's business
+    rows = {match.id: Running(match, user.pk, talk.get(match.id, 0)) for match in matches}
+    for match_id, name, due_at in fetch_all(_ASKED, [list(rows), list(UNSEEN)]):
+        row = rows[match_id]  # answered ones too: who has answered is secret
         row.waiting_for = f"{row.waiting_for}, {name}" if row.waiting_for else name
         row.due_at = min(filter(None, (row.due_at, due_at)), default=None)
-    return [*found.values()]
+    return [*rows.values()]
 
 
 def invitations(user: Any) -> list[Invitation]:
-    """Tables that wait for this person's answer, the newest first."""
+    """The open invitations of this person, newest first."""
     invited = _invited(user)
     return _invitations(invited, listed_by_id([id for id, _ in invited]), user)
 
 
 def _invited(user: Any) -> list[tuple[int, str]]:
-    """(match id, who invites); nobody from whom this person is kept apart."""
+    """Pairs (match id, name of the inviter), without blocked people."""
     return fetch_all(_INVITATIONS, {"me": user.pk, "most": MOST_INVITATIONS})
 
 

@@ -1,4 +1,4 @@
-"""The same people again: a new table for a match that is over."""
+"""Rematches: a new table with the same people."""
 
 from contextlib import suppress
 from typing import Any
@@ -12,8 +12,8 @@ from games.models import Match
 
 
 def open_rematch(*, match_id: int, user: Any) -> Match:
-    """A new table with the same game, options, people and bots; the others are invited. One for each match: whoever
-    asks later sits down at it.
+    """Open a table with the same game, options and bots, and invite the other players. There is one rematch per match:
+    anyone who asks later joins it.
 
     Raises Refusal: 403 unless the user played (404 for strangers to a private match), 409 while the match runs.
     """
@@ -34,7 +34,7 @@ def open_rematch(*, match_id: int, user: Any) -> Match:
                 raise Refusal(409, "This rematch isn’t open any more.")
             _sit_down_again(known, user)
             return known
-        Match.objects.filter(rematch_of=old).update(rematch_of=None)  # one that was called off is none
+        Match.objects.filter(rematch_of=old).update(rematch_of=None)  # a cancelled rematch does not count
         kept = ("slug", "options", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
         facts = {name: getattr(old, name) for name in kept}
         match = tables.create_match(owner=user, seats=old.seat_count, rematch_of=old, **facts)
@@ -42,13 +42,13 @@ def open_rematch(*, match_id: int, user: Any) -> Match:
             if player.is_bot:
                 tables.add_bot(match_id=match.pk, user=user, strength=strengths[player.pk])
             elif player.pk != user.pk and player.is_active and not blocks.has_blocked_any(user, [player.pk]):
-                tables.send_invitation(match, user, player)  # they know each other: guests may ask again, too
+                tables.send_invitation(match, user, player)  # they have played together, so guests may invite too
     match.refresh_from_db()
     return match
 
 
 def _sit_down_again(match: Match, user: Any) -> None:
-    """Who asks for a rematch that somebody has opened already takes a seat at it, while one is free."""
+    """Join an existing rematch if it has a free seat."""
     with suppress(Refusal):
         if match.status == Match.Status.OPEN:
             tables.join(match_id=match.pk, user=user)

@@ -1,4 +1,4 @@
-"""The start of a match: once all seats are taken, or when a full table has waited long enough."""
+"""Starts matches: when all seats are taken, or when a full table has waited long enough for the shuffle numbers."""
 
 import logging
 import secrets
@@ -21,12 +21,12 @@ from games.models import Match, Seat
 from games.table import tutorials
 
 log = logging.getLogger("playpost.tables")
-AWAY = timedelta(minutes=12)  # when somebody was last seen is noted every five minutes
-LATE_TABLES = 100  # started in one sweep
+AWAY = timedelta(minutes=12)  # last_seen_at is updated every five minutes
+LATE_TABLES = 100  # most tables started in one sweep
 
 
 def begin_or_wait(match: Match) -> None:
-    """Start a full table, or give the browsers there some seconds to open their numbers."""
+    """Start a full table, or give its browsers some seconds to reveal their numbers."""
     if not player_numbers.is_awaited(match):
         return start(match)
     if match.starts_by is None:
@@ -36,21 +36,21 @@ def begin_or_wait(match: Match) -> None:
 
 
 def start_late() -> int:
-    """Start the full tables that have waited long enough for numbers to be opened. Returns how many."""
+    """Start the full tables that have waited long enough for numbers to be revealed. Returns how many."""
     late = Match.objects.filter(status=Match.Status.OPEN, starts_by__lte=timezone.now()).order_by("starts_by")
     count = 0
     for match_id in late.values_list("pk", flat=True)[:LATE_TABLES]:
         try:
             count += start_full(match_id=match_id)
-        except Exception:  # it is tried again in an hour, and keeps no other from starting
-            log.exception("Table %s cannot start.", match_id)
+        except Exception:  # retry in an hour, and go on with the others
+            log.exception("Table %s: could not start the match", match_id)
             Match.objects.filter(pk=match_id).update(starts_by=timezone.now() + timedelta(hours=1))
     return count
 
 
 @transaction.atomic
 def start_full(*, match_id: int) -> bool:
-    """Start a full table without the numbers that nobody has opened. False if it has begun or begins right now."""
+    """Start a full table without the unrevealed numbers. Returns False if it has started or is starting elsewhere."""
     full = Match.objects.filter(pk=match_id, status=Match.Status.OPEN, starts_by__isnull=False)
     match = full.select_for_update(skip_locked=True).first()
     if match is not None:
@@ -59,14 +59,14 @@ def start_full(*, match_id: int) -> bool:
 
 
 def _matches_played(slug: str, players: list[int]) -> list[int]:
-    """How many matches of this game each player has finished; bots count as beginners."""
+    """How many matches of this game each player has finished; 0 for bots."""
     over = Seat.objects.filter(match__slug=slug, match__status=Match.Status.OVER, user__in=players, user__is_bot=False)
-    found = dict(over.order_by().values_list("user").annotate(Count("pk")))
-    return [found.get(player, 0) for player in players]
+    counts = dict(over.order_by().values_list("user").annotate(Count("pk")))
+    return [counts.get(player, 0) for player in players]
 
 
 def _away(players: list[int]) -> set[int]:
-    """Who has not opened a page for a while: a match that begins now begins without them (PLAY-21)."""
+    """The players who have not opened a page for a while, so that the match starts without them (PLAY-21)."""
     people = User.objects.filter(pk__in=players, is_bot=False, last_seen_at__lt=timezone.now() - AWAY)
     return set(people.values_list("pk", flat=True))
 
@@ -78,7 +78,7 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     strengths = dict(match.seats.values_list("user", "strength"))
     requested = dict(match.seats.values_list("user", "seat_request"))
-    if lesson is None and is_shuffled:  # who learns keeps the seat that the lessons speak of
+    if lesson is None and is_shuffled:  # tutorials are written for a fixed seat
         chance.shuffle(players)
     match.seats.update(user=None)
     away = _away(players)

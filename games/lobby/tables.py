@@ -1,4 +1,4 @@
-"""Tables: open one, sit down, stand up, invite, fill with bots, call off."""
+"""Tables before the start: open, join, leave, invite, add bots, cancel."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -27,9 +27,9 @@ from games.models import Invitation, Match, Seat
 from games.table import tutorials
 from games.titles import load
 
-STALE_TABLE = timedelta(days=21)  # a table that nobody has started by then is called off
-MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
-TABLES_AN_HOUR = 60  # that one person may open: each may start at once, with bots that workers have to play
+STALE_TABLE = timedelta(days=21)  # older open tables are cancelled
+MOST_OPEN_TABLES = 10  # of one person at the same time
+TABLES_AN_HOUR = 60  # of one person, because each may start at once with bots that occupy the workers
 INVITATIONS_AN_HOUR = 60  # each is an email to somebody
 
 
@@ -50,19 +50,19 @@ def create_match(
     rematch_of: Match | None = None,
     request_key: str = "",
 ) -> Match:
-    """Open a table; its owner takes seat 0. `bots` seats are filled at once, and a full table starts.
+    """Open a table. Its owner takes seat 0, `bots` seats are filled at once, and a full table starts.
 
-    `strength`: of the bots, one of kernel.bots.STRENGTHS. `is_lesson`: deal as the game's tutorial says. `request_key`:
-    the same one again raises IntegrityError.
+    `strength`: one of kernel.bots.STRENGTHS. `is_lesson`: deal as the game's tutorial says. `request_key`: raises
+    IntegrityError if this owner has used it before.
 
-    Raises Refusal: 403 for a guest's rated table, 404 for an unknown game, 422 for seats or options that it does not
-    have, 409 for too many tables that wait, 429 for too many within an hour.
+    Raises Refusal: 403 for a guest's rated table, 404 for an unknown game, 422 for invalid seats or options, 409 for
+    too many open tables, 429 for too many tables within an hour.
     """
     game = load().get(slug)
     if game is None:
         raise Refusal(404, "There is no such game.")
     try:
-        chosen = engine.start(game, seats, options, "0" * 32)[0].options  # a trial: the rules judge seats and options
+        chosen = engine.start(game, seats, options, "0" * 32)[0].options  # dry run: the rules check seats and options
     except IllegalMove as error:
         raise illegal(error) from None
     if is_rated and owner.is_guest:
@@ -92,7 +92,7 @@ def create_match(
 
 
 def _create(players: Sequence[Any], **facts: Any) -> Match:
-    """A match and its seats, None for a free one. Its secret is fixed before any player adds a number."""
+    """Create a match and its seats (None: free). Its secret is fixed before any player adds a number."""
     secret = secrets.token_hex(SEED_HEX_DIGITS // 2)
     match = Match.objects.create(seat_count=len(players), secret=secret, commitment=commitment(secret), **facts)
     seats = enumerate(players)
@@ -101,7 +101,7 @@ def _create(players: Sequence[Any], **facts: Any) -> Match:
 
 
 def begin_match(*, players: Sequence[Any], **facts: Any) -> Match:
-    """A public correspondence match of these people that begins at once, in this order of seats (a tournament's)."""
+    """Start a public correspondence match of these players, seated in this order (for tournaments)."""
     with transaction.atomic():
         match = _create(players, pace=Match.Pace.CORRESPONDENCE, is_public=True, **facts)
         starting.start(match, is_shuffled=False)
@@ -110,7 +110,7 @@ def begin_match(*, players: Sequence[Any], **facts: Any) -> Match:
 
 
 def begin_tutorial(*, owner: Any, slug: str) -> Match:
-    """The tutorial match of a game, which begins at once. Raises Refusal: 404 without one, 409, 429."""
+    """Start the tutorial match of a game. Raises Refusal: 404 if it has none, 409, 429."""
     lesson = tutorials.of_game(slug) if slug in load() else None
     if lesson is None:
         raise Refusal(404, "This game has no tutorial.")
@@ -133,8 +133,7 @@ def begin_tutorial(*, owner: Any, slug: str) -> Match:
 
 
 def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", seal: str = "") -> None:
-    """Take the first free seat; the last one starts the match. `client_seed` or `seal`: what the player adds to the
-    shuffle, as in add_number().
+    """Take the first free seat. Taking the last one starts the match. `client_seed`, `seal`: as in add_number().
 
     Raises Refusal: 403 (rated, guest), 404 (private, wrong link, or somebody there has blocked this person), 409.
     """
@@ -142,10 +141,10 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         match = _lock_open(match_id, user, token, may_be_full=True)
         seats = list(match.seats.order_by("number"))
         if any(seat.user_id == user.pk for seat in seats):
-            return  # a second click
+            return  # a double click
         if match.is_rated and user.is_guest:
             raise NeedsAccount("Rated games need an account.")
-        _need_company(match, user, seats)
+        _check_blocks(match, user, seats)
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
             raise Refusal(409, "This table is full.")
@@ -156,8 +155,8 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
 
 
 def add_number(*, match_id: int, user: Any, client_seed: str = "", seal: str = "") -> None:
-    """What the browser of somebody who sits at a waiting table adds to the shuffle: a number, or first only its seal.
-    The last one that a full table waits for starts the match. Raises Refusal: 403, 404, 409."""
+    """Add a number from a seated player's browser to the shuffle, or first only its commitment (`seal`). The last
+    missing number of a full table starts the match. Raises Refusal: 403, 404, 409."""
     with transaction.atomic():
         match = _lock_open(match_id, user, may_be_full=True)
         if not match.seats.filter(user=user).exists():
@@ -166,9 +165,9 @@ def add_number(*, match_id: int, user: Any, client_seed: str = "", seal: str = "
         _after_change(match, is_full=match.starts_by is not None)
 
 
-def _need_company(match: Match, user: Any, seats: list[Seat]) -> None:
-    """Nobody sits down beside somebody from whom they are kept apart. Who was blocked finds no table; who has blocked
-    is told why. Raises Refusal (404, 409)."""
+def _check_blocks(match: Match, user: Any, seats: list[Seat]) -> None:
+    """Check that no block keeps this person from the players. If they were blocked, the table does not exist for them
+    (404); if they blocked somebody, they are told why (409). Raises Refusal."""
     others, user = bots.people_behind([seat.user_id for seat in seats]), user.person
     if match.is_rated and user.pk in others:
         raise Refusal(409, "A rated match can’t have a bot and its owner, or two bots of one owner.")
@@ -179,9 +178,9 @@ def _need_company(match: Match, user: Any, seats: list[Seat]) -> None:
 
 
 def leave(*, match_id: int, user: Any) -> None:
-    """Stand up from a table that has not started, or decline an invitation. The owner calls the table off instead.
+    """Leave a table that has not started, or decline an invitation. The owner cancels the table instead.
 
-    Raises Refusal: 403 for whoever neither sits there nor was asked, 404, 409.
+    Raises Refusal: 403 without a seat or an invitation, 404, 409.
     """
     with transaction.atomic():
         match = _lock_open(match_id, user)
@@ -195,8 +194,8 @@ def leave(*, match_id: int, user: Any) -> None:
 
 
 def invite(*, match_id: int, by: Any, name: str) -> User:
-    """Ask somebody by name to join. Raises Refusal: 403 unless seated and no guest, 422 for an unknown name, 409 if
-    seated."""
+    """Invite a player by name. Raises Refusal: 403 unless seated and with an account, 422 for an unknown name, 409 if
+    they are seated already."""
     with transaction.atomic():
         match = _lock_open(match_id, by)
         if not match.seats.filter(user=by).exists():
@@ -217,7 +216,7 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
 
 
 def send_invitation(match: Match, by: Any, guest: Any) -> None:
-    """Whoever was blocked invites as everybody does; the other gets no email, and is not shown the row."""
+    """Create an invitation. If one has blocked the other, it looks the same but no email goes out and it is hidden."""
     _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
     if is_new and not blocks.are_apart(by, guest):
         facts = {"match": match.pk, "by": by.pk, "live": False, "slug": match.slug}
@@ -225,7 +224,7 @@ def send_invitation(match: Match, by: Any, guest: Any) -> None:
 
 
 def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
-    """Put a bot on a free seat. Only the owner. Raises Refusal: 403, 409, 422 for a strength that bots do not have."""
+    """Put a bot on a free seat. Only the owner can. Raises Refusal: 403, 409, 422 for an unknown strength."""
     if strength not in STRENGTHS:
         raise Refusal(422, "Bots are easy, medium or strong.")
     with transaction.atomic():
@@ -240,7 +239,7 @@ def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
 
 
 def clear_seat(*, match_id: int, user: Any, seat: int) -> None:
-    """Free a seat again, a bot's or somebody's. Only the owner; not one's own seat. Raises Refusal: 403, 409."""
+    """Remove a bot or another player from a seat. Only the owner can. Raises Refusal: 403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
         match.seats.filter(number=seat).exclude(user=user).update(user=None, seat_request="")
@@ -248,19 +247,19 @@ def clear_seat(*, match_id: int, user: Any, seat: int) -> None:
 
 
 def point_at(*, match_id: int, user: Any, seat: int) -> None:
-    """Point at the player of this seat, where an option asks the host to (the oldest). Raises Refusal: 403, 409."""
+    """Pick the player of this seat, if an option asks the host to (the oldest, say). Raises Refusal: 403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
-        found = match.seats.filter(number=seat, user__isnull=False).first()
-        match.pointed_id = found.user_id if found else None
+        chosen = match.seats.filter(number=seat, user__isnull=False).first()
+        match.pointed_id = chosen.user_id if chosen else None
         match.save(update_fields=["pointed"])
         _after_change(match)
 
 
 def request_seat(*, match_id: int, user: Any, value: str) -> None:
-    """Ask for something before the start, or for nothing (""). First come; bots ask for nothing.
+    """Make a seat request before the start, or withdraw it (""). First come, first served.
 
-    Raises Refusal: 403 without a seat, 404, 409 when it is taken, 422 when there is no such thing.
+    Raises Refusal: 403 without a seat, 404, 409 if it is taken, 422 if it does not exist.
     """
     with transaction.atomic():
         match = _lock_open(match_id, user)
@@ -276,16 +275,16 @@ def request_seat(*, match_id: int, user: Any, value: str) -> None:
 
 
 def seat_requests_of(match: Match) -> list[tuple[str, str]]:
-    """What players of a waiting table may ask for: value and words."""
+    """The possible seat requests at a table, as (value, label)."""
     if match.game.lobby.seat_requests is None:
         return []
     options = engine.read_options(match.game, match.options)
-    found: list[tuple[str, str]] = match.game.lobby.seat_requests(options, match.seat_count)
-    return found
+    requests: list[tuple[str, str]] = match.game.lobby.seat_requests(options, match.seat_count)
+    return requests
 
 
 def start_with_bots(*, match_id: int, user: Any) -> None:
-    """Fill every free seat with a bot and begin. Only the owner. Raises Refusal: 403, 409."""
+    """Fill all free seats with bots and start. Only the owner can. Raises Refusal: 403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
         for _ in range(match.seats.filter(user=None).count()):
@@ -293,7 +292,7 @@ def start_with_bots(*, match_id: int, user: Any) -> None:
 
 
 def call_off(*, match_id: int, user: Any) -> None:
-    """End a table that has not started. Only the owner. Raises Refusal: 403, 409."""
+    """Cancel a table that has not started. Only the owner can. Raises Refusal: 403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
         match.status, match.ended_at = Match.Status.CANCELLED, timezone.now()
@@ -302,7 +301,7 @@ def call_off(*, match_id: int, user: Any) -> None:
 
 
 def may_join(match: Match, user: Any, token: str = "") -> bool:
-    """May this person see the table and sit down: it is public, they were invited, or they hold its private link."""
+    """May this person see and join the table? It is public, they were invited, or they have its private link."""
     is_known = user.pk is not None
     if match.is_public or (is_known and match.owner_id == user.pk):
         return True
@@ -312,14 +311,14 @@ def may_join(match: Match, user: Any, token: str = "") -> bool:
 
 
 def is_hidden(user: Any, others: Collection[int | None]) -> bool:
-    """Does one of those who sit at a waiting table block this person? Then it is as if it did not exist.
+    """Has one of the players at an open table blocked this person? Then the table does not exist for them.
 
-    Those who block see the table, and are told why they cannot sit there."""
+    A person who has blocked one of the players does see it, and is told why they cannot join."""
     return blocks.is_apart_from_any(user, others) and not blocks.has_blocked_any(user, others)
 
 
 def may_know(match: Match, user: Any, token: str = "") -> bool:
-    """May they know that this table exists: who may sit down, and who sits there already (perhaps by the link)."""
+    """May this person know that the table exists? They may join it, or have a seat already (perhaps by the link)."""
     return may_join(match, user, token) or match.seats.filter(user=user).exists()
 
 
@@ -330,7 +329,7 @@ def _person_called(name: str) -> User | None:
 
 
 def _lock_open(match_id: int, user: Any, token: str = "", may_be_full: bool = False) -> Match:
-    """Nobody stands up once numbers are opened: whoever does not like the shuffle could do it."""
+    """Lock an open table. Once numbers are revealed nobody may leave, or players could avoid a shuffle they dislike."""
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None or not may_know(match, user, token):
         raise no_match()

@@ -1,5 +1,5 @@
-"""The emails of a match: what they say, their links, and moves by reply.
+"""The emails of a match: their content, their links, and moves by reply.
 
-It may import `table`, `lobby` and what stands before them.
-Doors: the renderers of `*_email.py` and `*_emails.py`, which register themselves with the outbox; `replies`.
+May import `table`, `lobby` and the rooms before them.
+Doors: the renderers in `*_email.py` and `*_emails.py`, which register themselves with the outbox; `replies`.
 """

@@ -1,4 +1,4 @@
-"""The answer to a reply: what became of it, and the choices of now."""
+"""The email that answers a reply: its result, and the current choices."""
 
 import msgspec
 from django.conf import settings
@@ -12,16 +12,16 @@ from games.matches.loaded import LoadedMatch
 from games.models import ChatLine
 from games.table import presenter, second_person
 
-VERDICTS = {  # what became of a reply: the heading, and the answer
+VERDICTS = {  # outcome of a reply: heading, answer
     "played": ("Played", "Your choice: {label}."),
     "refused": ("Not possible", "{sentence} Nothing was played."),
     "closed": ("Too late", "{sentence}"),
     "said": ("Said at the table", "Your message is in the chat. Nothing was played."),
     "changed": ("Which choice did you mean?", "The choices have changed since that email. Nothing was played."),
-    "unfinished": ("This choice needs more", "Write the rest below it, or choose on the page. Nothing was played."),
+    "unfinished": ("This choice needs more", "Add the rest below it, or use the page. Nothing was played."),
     "which game": (
         "Which game did you mean?",
-        "That email was about several games. Begin a line with the number of the game, for example “2: 5”. "
+        "That email was about several games. Start a line with the number of the game, for example “2: 5”. "
         "Nothing was played.",
     ),
     "not understood": ("Which choice did you mean?", "{sentence} Nothing was played."),
@@ -30,7 +30,7 @@ VERDICTS = {  # what became of a reply: the heading, and the answer
 
 @match_email.renderer("answer")
 def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
-    """What became of a reply; with the choices of now, if its decision is still open."""
+    """The result of a reply, and the current choices if its decision is still open."""
     reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
     if reply is None:
         return Skip("Your reply is too old.")
@@ -38,7 +38,7 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     opens = presenter.own_decisions(loaded, seat).all
     asked = next((open for open in opens if open.id == row.data["decision"] and open.answer is None), None)
     heading, verdict = _verdict(result, reply.line)
-    # What the move did, as the seat may know it now.
+
     done = second_person.story(loaded, seat, result.after, result.until) if result.until is not None else []
     context = {
         "heading": heading,
@@ -55,15 +55,15 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 
 
 def _verdict(result: Result, line: str) -> tuple[str, str]:
-    """What became of a reply: a heading, and the honest answer in a sentence or two."""
+    """The heading and the answer in a sentence or two."""
     heading, words = VERDICTS.get(result.outcome, VERDICTS["not understood"])
     first = line.partition(" / ")[0]
-    unread = f"“{first}” is not among your choices." if first else "Your reply names no choice."
+    unread = f"“{first}” isn't one of your choices." if first else "Your reply doesn't name a choice."
     return heading, words.format(label=result.label, sentence=result.sentence or unread).strip()
 
 
 def _said(lines: list[SaidLine]) -> list[SaidLine]:
-    """The lines that a reply said at the table, with their words, and those it could not say."""
+    """The chat lines of a reply with their text: those posted (unless deleted since) and those refused."""
     words = dict(ChatLine.objects.filter(pk__in=[one.line for one in lines if one.line]).values_list("pk", "text"))
     shown = [SaidLine(one.line, words.get(one.line, "")) if one.line else one for one in lines]
     return [one for one in shown if one.words]

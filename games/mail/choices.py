@@ -1,4 +1,4 @@
-"""The choices of an email: which moves it offers, as links, and how a reply may name them."""
+"""The choices of an email: the moves it offers as links, and how a reply can name them."""
 
 from functools import partial
 from hashlib import sha256
@@ -18,12 +18,12 @@ from games.matches import move_forms
 from games.matches.loaded import LoadedMatch
 from games.table import presenter
 
-MOST_CHOICES = 30  # more legal moves than this become one link to the form
-MOST_BUTTONS = 6  # of the choices; the others stand on the page
+MOST_CHOICES = 30  # with more legal moves, link to the form instead
+MOST_BUTTONS = 6  # the other choices are on the page
 
 
 class Link(NamedTuple):
-    """A choice as an email shows it. `more`: it leaves something open; `is_first`: it is a button."""
+    """A choice as an email shows it. `more`: it needs further input; `is_first`: show it as a button."""
 
     label: str
     url: str
@@ -32,8 +32,8 @@ class Link(NamedTuple):
 
 
 class Links(Struct, frozen=True):
-    """The choices of a decision, the address of the whole form, and where a reply goes ("": nowhere) and what it may
-    say."""
+    """The choices of a decision, the URL of the whole form, the address for replies ("" if they are off), and what a
+    reply can say."""
 
     choices: list[Link]
     form_url: str
@@ -42,12 +42,12 @@ class Links(Struct, frozen=True):
 
 
 def offered(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
-    """What an email offers, always in the same order: the game's own list, else all moves; none if they are too many.
+    """The choices of an email in a fixed order: the game's own list, else all legal moves; none if there are too many.
 
-    Of two with the same words (two equal cards) one is enough.
+    Of several with the same words (equal cards), only one is kept.
     """
-    found = {(choice.label, choice.is_complete): choice for choice in reversed(_all_choices(loaded, seat, decision))}
-    return list(reversed(found.values())) if len(found) <= MOST_CHOICES else []
+    unique = {(choice.label, choice.is_complete): choice for choice in reversed(_all_choices(loaded, seat, decision))}
+    return list(reversed(unique.values())) if len(unique) <= MOST_CHOICES else []
 
 
 def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
@@ -64,19 +64,19 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
 
 
 def first_choices(offered: list[Choice], decision: Decision) -> set[int]:
-    """Places of those that an email shows as buttons: what the clock would play, one of each verb, the first ones."""
+    """Indexes of the choices shown as buttons: the default, one of each verb, then the first ones."""
     default = [place for place, choice in enumerate(offered) if move_forms.begins(choice, decision.default)][:1]
     verbs = {choice.move.verb: place for place, choice in reversed([*enumerate(offered)])}
     return set(list(dict.fromkeys([*default, *sorted(verbs.values()), *range(len(offered))]))[:MOST_BUTTONS])
 
 
 def fingerprint(offered: list[Choice]) -> str:
-    """Changes with the choices of an email: a number in a reply is about these."""
+    """A hash of the choices, to check that a number in a reply still means the same choice."""
     return sha256("\n".join(choice.label for choice in offered).encode()).hexdigest()[:12]
 
 
 def why_closed(answered_by: str, reply: str = "") -> str:
-    """Why the decision of an email cannot be answered any more; `answered_by`: see open_decisions."""
+    """Why an email's decision can no longer be answered; `answered_by`: see open_decisions."""
     if answered_by == "clock":
         return f"Your time ran out{reply}, and the default was played. Nothing was changed now."
     if answered_by:
@@ -85,16 +85,16 @@ def why_closed(answered_by: str, reply: str = "") -> str:
 
 
 def as_links(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> Links:
-    """What an email offers of this decision."""
+    """The links of an email for this decision."""
     seat = row.data["seat"]
     ticket, mark = partial(Ticket, loaded.id, seat, row.user_id), row.user.link_mark
-    found = offered(loaded, seat, asked.decision)
-    row.data["offered"] = fingerprint(found)
+    choices = offered(loaded, seat, asked.decision)
+    row.data["offered"] = fingerprint(choices)
     reply_to = inbound.address_for(row)
-    first = first_choices(found, asked.decision)
+    first = first_choices(choices, asked.decision)
     shown = [
         Link(choice.label, links.link(ticket(str(place), asked.id), mark), not choice.is_complete, place in first)
-        for place, choice in enumerate(found)
+        for place, choice in enumerate(choices)
     ]
-    ways = reply_grammar.ways(asked.decision, found) if reply_to else []
+    ways = reply_grammar.ways(asked.decision, choices) if reply_to else []
     return Links(shown, links.link(ticket(links.FORM, asked.id), mark), reply_to, ways)

@@ -1,4 +1,4 @@
-"""Invitations: to people with an account; to an address, with a link that opens the table without an account."""
+"""Invitation emails: to people with an account, and to any address with a link that needs no account."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -12,29 +12,29 @@ from games.models import EmailInvitation, Match
 
 @outbox.renderer("invited_by_email")
 def invited_by_email(row: OutgoingMail) -> Email | Skip:
-    """To an address, owed by the person who typed it. It says who that was, and that nothing else follows."""
-    found = EmailInvitation.objects.select_related("match", "by").filter(pk=row.data["invitation"]).first()
-    if found is None or found.match.status != Match.Status.OPEN:
+    """An invitation to an address that the inviter typed. It names the inviter, and no further emails follow."""
+    invited = EmailInvitation.objects.select_related("match", "by").filter(pk=row.data["invitation"]).first()
+    if invited is None or invited.match.status != Match.Status.OPEN:
         return Skip("The table is no longer open.")
-    facts = lists.game_facts(found.match.slug)
+    facts = lists.game_facts(invited.match.slug)
     context = {
-        "person": None,  # its reader may have no account: nothing in it leads to the account of the person who wrote it
+        "person": None,  # the recipient may have no account, and must get no links to the inviter's
         "stop_all_url": "",
         "settings_url": "",
-        "by": found.by.name,
+        "by": invited.by.name,
         "title": facts.title,
         "tagline": facts.tagline,
-        "pace": lists.pace_words(found.match),
-        "url": settings.SITE_URL + reverse("email_invitation", args=[email_invitations.token(found)]),
+        "pace": lists.pace_words(invited.match),
+        "url": settings.SITE_URL + reverse("email_invitation", args=[email_invitations.token(invited)]),
         "rules": settings.SITE_URL + facts.url_rules,
     }
-    sender = f"{facts.title} with {found.by.name}"
-    return outbox.email(row, "invited_by_email", context, sender=sender, to=found.address)
+    sender = f"{facts.title} with {invited.by.name}"
+    return outbox.email(row, "invited_by_email", context, sender=sender, to=invited.address)
 
 
 @outbox.renderer("invited")
 def invited(row: OutgoingMail) -> Email | Skip:
-    """Somebody invites this person to a game."""
+    """An invitation to a person with an account."""
     match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN).select_related("owner").first()
     by = User.objects.filter(pk=row.data["by"]).first()
     if match is None or by is None or not match.invitations.filter(user=row.user).exists():

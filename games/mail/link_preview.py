@@ -1,4 +1,4 @@
-"""The card that other programs show for a link: 1200 by 630 pixels, drawn from what a stranger may see and no more."""
+"""Link previews (Open Graph): a card of 1200 by 630 pixels, drawn only from what a stranger may see."""
 
 import re
 from functools import cache
@@ -15,24 +15,24 @@ from games.kernel import engine
 from games.lobby import lists
 from games.mail import picture
 from games.mail.png import png
-from games.matches.hidden_words import veil
+from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 from games.titles import folder, load
 
-WIDTH, HEIGHT = 600, 315  # units; a unit is two pixels
+WIDTH, HEIGHT = 600, 315  # units of two pixels
 MARGIN = 24
-MOST_BYTES = 280_000  # of a card: messengers show none that are much larger
+MOST_BYTES = 280_000  # messengers ignore much larger images
 PLAIN = "#a5271e"
-_kept: Newest[bytes] = Newest(300, 12_000_000, len)
+_kept: BoundedCache[bytes] = BoundedCache(300, 12_000_000, len)
 _OUTER = re.compile(r"<svg ([^>]*)>")
 _VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 _SIZE = re.compile(r'\b(?:width|height)="[^"]*"')
 
 
 class Facts(Struct, frozen=True):
-    """What a card and the words beside it say. `slug`: whose colours and cover; `drawing`: stands in for the cover.
-    `is_plain`: words alone."""
+    """The content of a card and its tags. `slug`: the game whose colours and cover to use; `drawing`: shown instead of
+    the cover; `is_plain`: no picture."""
 
     title: str
     lines: tuple[str, ...]
@@ -46,7 +46,7 @@ class Facts(Struct, frozen=True):
 
 
 class Tags(Struct, frozen=True):
-    """For templates/_link_preview.html."""
+    """The context of templates/_link_preview.html."""
 
     title: str
     description: str
@@ -55,7 +55,7 @@ class Tags(Struct, frozen=True):
 
 
 def of_match(loaded: LoadedMatch) -> Facts:
-    """A table or match as a stranger sees it; of a private one only the game and who plays."""
+    """A table or match as a stranger sees it. A private one shows only the game and the players."""
     title = loaded.game.meta.title
     names = get_text_list([row.name for row in loaded.seats if row.user is not None], "and")
     if not loaded.is_public:
@@ -75,13 +75,13 @@ def of_match(loaded: LoadedMatch) -> Facts:
 
 
 def of_game(slug: str) -> Facts:
-    """A manual."""
+    """The manual of a game."""
     facts = lists.game_facts(slug)
     return Facts(f"Rules of {facts.title}", (facts.tagline, f"{facts.seats} players"), slug)
 
 
 def of_rule(id: str) -> Facts | None:
-    """A single rule, word for word; None for one that no game has."""
+    """A single clause, word for word; None if no game has it."""
     for slug, game in load().items():
         if id in game.clauses:
             return Facts(f"{id}: {game.meta.title}", (game.clauses[id].text,), slug, is_plain=True)
@@ -89,19 +89,19 @@ def of_rule(id: str) -> Facts | None:
 
 
 def of_site() -> Facts:
-    """Pages that are about no game."""
+    """Pages that are not about a game."""
     return Facts("Playpost", ("Tabletop games with friends, by email or live", "Play at once, no account needed"))
 
 
 def tags(facts: Facts, url: str, card_url: str) -> Tags:
-    """The addresses come without the site's own."""
+    """The tags of a page. `url` and `card_url` are paths."""
     return Tags(facts.title, facts.description[:280], settings.SITE_URL + url, settings.SITE_URL + card_url)
 
 
 def tags_of_match(loaded: LoadedMatch, key: str, user: Any) -> Tags | None:
-    """Tags of the pages of a match. `key`: of the private link by which the page was opened; the card needs it too.
+    """The tags of a match page. `key`: that of the private link, which the card needs as well.
 
-    None for people who are signed in: programs that make previews are not.
+    None for signed-in users: preview bots never are.
     """
     if user.is_authenticated:
         return None
@@ -111,28 +111,28 @@ def tags_of_match(loaded: LoadedMatch, key: str, user: Any) -> Tags | None:
 
 
 def match_card(loaded: LoadedMatch) -> bytes:
-    """Remembered for each public position: nothing else of a match is on it."""
+    """The card of a match, cached for each public position."""
     seated = tuple(row.user for row in loaded.seats)
     key = ("match", loaded.id, loaded.status, loaded.version, seated, tuple(loaded.hidden), loaded.is_public)
     return _kept.get_or_make(key, lambda: draw(structs.replace(of_match(loaded), drawing=_position(loaded))))
 
 
 def card(facts: Facts) -> bytes:
-    """Of what does not change while the process runs."""
+    """A card whose content does not change while the process runs."""
     return _kept.get_or_make(facts, lambda: draw(facts))
 
 
 def _position(loaded: LoadedMatch) -> str:
-    """The board of a spectator; of private matches and of those that have not begun there is none."""
+    """The position as spectators see it; "" for private matches and before the start."""
     if loaded.position is None or not loaded.is_public:
         return ""
-    view = veil(engine.view_for(loaded.game, loaded.at_table(), None), loaded.hidden)
+    view = mask(engine.view_for(loaded.game, loaded.at_table(), None), loaded.hidden)
     drawn = picture.drawing(loaded, view, None)
     return drawn.svg if drawn else ""
 
 
 def draw(facts: Facts) -> bytes:
-    """The card as PNG."""
+    """Render a card as PNG."""
     return png(svg(facts), MOST_BYTES)
 
 
@@ -152,7 +152,7 @@ def svg(facts: Facts) -> str:
 
 
 def _words(facts: Facts, room: float, accent: str) -> str:
-    """Title and lines, the first one larger; at the foot the name of the site."""
+    """The title, the lines (the first one larger) and the site's name at the bottom."""
     rows = paper.fold(facts.title, room, 30, 3, bold=True)
     y = 58.0
     drawn = paper.block(rows, MARGIN, y, 30, fill=accent, bold=True)
@@ -167,9 +167,9 @@ def _words(facts: Facts, room: float, accent: str) -> str:
 
 
 def _placed(drawing: str) -> tuple[str, float]:
-    """The drawing at the right edge, as large as it fits, and how wide it is then."""
+    """The drawing, scaled to fit at the right edge, and its width."""
     box = _VIEW_BOX.search(drawing)
-    assert box, "a drawing without a view box"
+    assert box, "the drawing has no viewBox"
     wide, high = float(box[1]), float(box[2])
     scale = min((HEIGHT - 2 * MARGIN) / high, 330 / wide)
     wide, high = wide * scale, high * scale

@@ -1,6 +1,6 @@
-"""Links in emails: a signed ticket for one person, one seat, one decision and one choice. It signs nobody in.
+"""Links in emails: a signed ticket for one person, seat, decision and choice. It logs nobody in.
 
-It ends with the password that the person had when it was written.
+A ticket becomes invalid when the person changes their password.
 """
 
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from accounts.models import User
 from games.errors import Refusal
 
 LIFETIME = timedelta(days=30)
-FORM = "f"  # instead of the number of a choice: the whole form
-AGAIN = "again"  # of a match that is over: play it once more
+FORM = "f"  # instead of a choice: the whole form
+AGAIN = "again"  # of a finished match: a rematch
 _signer = signing.TimestampSigner(salt="playpost.email", sep=":")
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """`choice` is the place in the list of the email, FORM or AGAIN."""
+    """`choice`: an index into the choices of the email, FORM or AGAIN."""
 
     match: int
     seat: int
@@ -32,7 +32,7 @@ class Ticket:
 
 
 def link(ticket: Ticket, mark: str = "") -> str:
-    """The absolute address for an email. `mark`: the person's, where the caller knows it."""
+    """The absolute URL for an email. `mark`: the person's `link_mark`, to save looking it up."""
     mark = mark or _mark_of(ticket.user)
     parts = (ticket.match, ticket.seat, ticket.user, ticket.choice, ticket.decision, mark)
     token = _signer.sign("~".join(str(part) for part in parts))
@@ -40,14 +40,14 @@ def link(ticket: Ticket, mark: str = "") -> str:
 
 
 def read(token: str) -> Ticket:
-    """The ticket of a link. Raises Refusal: 403 for a forged one, 410 for one that is too old or has ended."""
+    """Verify a link. Raises Refusal: 403 if it is forged, 410 if it has expired or the password has changed."""
     try:
         match, seat, user, choice, decision, mark = _signer.unsign(token, max_age=LIFETIME).split("~")
         ticket = Ticket(int(match), int(seat), int(user), choice, decision)
     except signing.SignatureExpired:
         raise Refusal(410, "This email is more than 30 days old. Open the table instead.") from None
     except (signing.BadSignature, ValueError):
-        raise Refusal(403, "This link is not one of ours, or a part of it is missing.") from None
+        raise Refusal(403, "This link is not one of ours, or part of it is missing.") from None
     if not constant_time_compare(mark, _mark_of(ticket.user)):
         raise Refusal(410, "The password was changed since this email was sent. Log in and open the table instead.")
     return ticket

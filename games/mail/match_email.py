@@ -1,4 +1,4 @@
-"""What all emails about a match share: the match as its reader sees it, who plays, the thread, the picture."""
+"""What all emails about a match share: the recipient's view of the match, the players, the thread, the picture."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,18 +17,18 @@ from games.errors import Refusal
 from games.kernel import codec, engine
 from games.lobby import lists
 from games.mail import picture
-from games.matches.hidden_words import veil
+from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch, load_match
 from games.table import log_words, recently_seen, visits
 
-MOST_LINES = 200  # records that "since your last decision" looks back
+MOST_LINES = 200  # how many records "since your last decision" can go back
 SUBSTITUTE = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
-MOST_NAMED = 3  # players that a header names
+MOST_NAMED = 3  # players named in a header
 MatchRenderer = Callable[[OutgoingMail, LoadedMatch], Email | Skip]
 
 
 def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
-    """The match of an email, or why there is nothing to write."""
+    """The match of an email, or why not to send it."""
     try:
         loaded = load_match(int(row.data["match"]), MOST_LINES)
     except Refusal:
@@ -36,9 +36,9 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
     if loaded.position is None:
         return Skip("The match was ended without a result.")
     if loaded.seats[row.data["seat"]].user != row.user_id:
-        return Skip("You don't play there any more.")
-    if row.pk and KINDS[row.kind].is_news:  # has the table shown it already, or does it right now?
-        is_move = row.kind in ("started", "missed", "over")  # the others leave the version as it is
+        return Skip("You don't play in this match any more.")
+    if row.pk and KINDS[row.kind].is_news:  # skip what the player has already seen at the table
+        is_move = row.kind in ("started", "missed", "over")  # other kinds do not change the version
         has_seen = is_move and visits.visit_of(loaded.id, row.user).version >= loaded.version
         if has_seen or recently_seen.is_looking(loaded.id, row.data["seat"]):
             return Skip("You had the table open.")
@@ -46,7 +46,7 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
 
 
 def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
-    """Register what writes emails of these kinds: it is given the row and its match, if there is something to write."""
+    """Register a function of (row, match) as the renderer of these kinds. It is not called if match_of() skips."""
 
     def register(render: MatchRenderer) -> Renderer:
         @wraps(render)
@@ -89,25 +89,25 @@ def write(
 
 
 def listed(names: list[str]) -> str:
-    """The names in words: "Ben and Cleo", of many "Ben, Cleo and 3 others"."""
+    """The names as a list in words: "Ben and Cleo", or "Ben, Cleo and 3 others"."""
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} others"
     return get_text_list(names, "and")
 
 
 def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
-    """The position as this seat sees it now."""
-    view = veil(engine.view_for(loaded.game, loaded.at_table(), row.data["seat"]), loaded.hidden)
+    """The picture of the position as this seat sees it now."""
+    view = mask(engine.view_for(loaded.game, loaded.at_table(), row.data["seat"]), loaded.hidden)
     return picture.of_position(row.key, loaded, view, None)
 
 
 def options_in_words(loaded: LoadedMatch) -> list[str]:
-    """The options that differ from what this game is mostly played with."""
+    """The options that differ from the usual ones of this game."""
     return lists.unusual_words(loaded.slug, codec.plain(loaded.at_table().options), len(loaded.seats), loaded.pace)
 
 
-def noted(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
-    """What the platform wrote into the log about it; `otherwise`: when that lies too far back."""
+def logged(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
+    """The log line that the email is about, or `otherwise` if that is too old to be loaded."""
     lines = [line for line in loaded.lines if line.number == row.data.get("line")]
-    told = [one.words for line in lines for one in log_words.told(loaded, line, None)]
-    return told[0] if told else otherwise
+    words = [one.words for line in lines for one in log_words.told(loaded, line, None)]
+    return words[0] if words else otherwise

@@ -1,4 +1,4 @@
-"""Emails that tell what happened at a table: it has started, a turn was missed, a seat has a new player, a vacation."""
+"""Emails about events at a table: it has started, a missed turn, a new player, a proposal, an opponent's vacation."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -17,12 +17,12 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Vacation
 from games.table import departures, log_words, presenter
 
-CLOCK = "Clock: "  # how a line of the log begins that nobody has played
+CLOCK = "Clock: "  # prefix of log lines for moves that the clock played
 
 
 @match_email.renderer("started")
 def started(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
-    """The match has begun."""
+    """The match has started."""
     may_leave = substitutes.may_leave_at_start(loaded, row.data["seat"])
     facts = {"options": match_email.options_in_words(loaded), "may_leave": may_leave}
     return match_email.write(row, "started", loaded, facts, match_email.drawn_now(loaded, row))
@@ -30,7 +30,7 @@ def started(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 
 @match_email.renderer("defaulted")
 def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
-    """The clock has played for this seat."""
+    """The clock played the default for this seat."""
     seat = loaded.seats[row.data["seat"]]
     lines = [line for line in log_words.story(loaded, seat.number) if line.seat == seat.number]
     facts = {
@@ -45,7 +45,7 @@ def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 
 @match_email.renderer("missed")
 def missed(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
-    """Somebody else has missed a turn."""
+    """Another player missed a turn."""
     words = f"{loaded.names[row.data['absent']]} missed a turn, so the default was played. The match goes on."
     more = "Players who miss two turns in a row lose their seat to a substitute."
     return _news(row, loaded, "a missed turn", words, "PLAY-09", more)
@@ -53,8 +53,8 @@ def missed(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 
 @match_email.renderer("took_over")
 def took_over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
-    """A seat has a new player; this one or another."""
-    words = match_email.noted(loaded, row)
+    """A substitute took over a seat: the recipient or somebody else."""
+    words = match_email.logged(loaded, row)
     if row.data["taken"] != row.data["seat"]:
         return _news(row, loaded, "a new player", words, "PLAY-09")
     return _news(row, loaded, "you are the substitute", words, "PLAY-09", match_email.SUBSTITUTE)
@@ -62,29 +62,29 @@ def took_over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 
 @match_email.renderer("by_post")
 def by_post(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
-    """Live play has ended at a correspondence table."""
+    """Live play ended in a correspondence match."""
     if loaded.is_over or loaded.live_play:
         return Skip("The table plays live again, or the match is over.")
-    words = match_email.noted(loaded, row, "Live play has ended. The match goes on by email.")
+    words = match_email.logged(loaded, row, "Live play has ended. The match goes on by email.")
     return _news(row, loaded, "live play has ended", words, "PLAY-20")
 
 
 @outbox.renderer("lost")
 def lost(row: OutgoingMail) -> Email | Skip:
-    """To the player who has lost a seat."""
+    """The recipient has lost their seat."""
     try:
         loaded = load_match(int(row.data["match"]), match_email.MOST_LINES)
     except Refusal:
         return Skip("The match is gone.")
     row.data["seat"] = -1
-    words = departures.in_words(loaded, row.user) or match_email.noted(loaded, row)
+    words = departures.in_words(loaded, row.user) or match_email.logged(loaded, row)
     more = "" if loaded.is_over else "The match goes on without you."
     return _news(row, loaded, "your seat has a new player", words, "PLAY-09", more)
 
 
 @outbox.renderer("mention")
 def mention(row: OutgoingMail) -> Email | Skip:
-    """Another player has named this one in the chat."""
+    """Another player mentioned the recipient in the chat."""
     loaded = match_email.match_of(row)
     if isinstance(loaded, Skip):
         return loaded
@@ -95,7 +95,7 @@ def mention(row: OutgoingMail) -> Email | Skip:
 
 
 def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause: str, more: str = "") -> Email:
-    """A short email about something that the platform has done at this table."""
+    """A short email with one piece of news."""
     facts = {"news": title, "words": words, "more": more, "clause": clause}
     facts["clause_url"] = settings.SITE_URL + clause_url(clause) if clause else ""
     return match_email.write(
@@ -105,7 +105,7 @@ def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause
 
 @outbox.renderer("away")
 def away(row: OutgoingMail) -> Email | Skip:
-    """An opponent is going on vacation; one email for all matches with them."""
+    """An opponent is going on vacation. One email covers all matches with them."""
     vacation = Vacation.objects.filter(pk=row.data["vacation"]).select_related("user").first()
     if vacation is None or vacation.ends_at <= timezone.now():
         return Skip("The vacation was called off.")
@@ -122,10 +122,10 @@ def away(row: OutgoingMail) -> Email | Skip:
 
 @match_email.renderer("proposal")
 def proposal(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
-    """A player asks all others for something: a pause, more time, to take a move back."""
+    """A player proposes something to the others: a pause, more time, a takeback, live play."""
     asked = proposals.open_proposal(loaded.id, timezone.now())
     if asked is None or asked.pk != row.data["proposal"] or row.user_id in asked.agreed:
-        return Skip("The question is settled.")
+        return Skip("The proposal is settled.")
     url = settings.SITE_URL + reverse("agreements", args=[loaded.id])
     clause = proposals.CLAUSES[Proposal.Kind(asked.kind)]
     question = proposals.in_words(asked, loaded.names)

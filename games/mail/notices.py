@@ -1,6 +1,6 @@
-"""What calendars, feeds, webhooks and devices tell about matches: whose turn, until when; never a hand or a choice.
+"""What calendars, feeds, webhooks and browser notifications say about matches: whose turn it is and until when.
 
-They may be read by others than the player, so everything here is public at the table or known to whoever watches it.
+Other people may read them, so they never contain a hand or a choice, only what is public at the table.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,14 +18,14 @@ from games.models import Match, OpenDecision, Proposal, Vacation
 from games.table.presenter import at_words
 from games.titles import load
 
-TOLD = {  # what becomes of a match, in words that anybody may read
-    "defaulted": "Your time was over, so the default was played.",
+TOLD = {  # notices to players of a match
+    "defaulted": "Your time ran out, so the default was played.",
     "missed": "The default was played, and the match goes on.",
     "took_over": "The match goes on with another player there.",
     "by_post": "The match goes on by email. Nobody has lost time.",
     "mention": "A player named you in the chat.",
 }
-TOLD_AFTERWARDS = {  # the same for people who may not sit there any more
+TOLD_AFTERWARDS = {  # notices to people who may have lost their seat
     "lost": "You missed two turns in a row.",
     "host": "The host of this site wrote to the players.",
 }
@@ -41,7 +41,7 @@ def _others(match: Match, user: User) -> str:
 
 
 def _match(data: Mapping[str, Any], user: User) -> Match | None:
-    """The match of a notice, if the person still sits there."""
+    """The match of a notice, if this person still has a seat."""
     return Match.objects.defer("position").filter(pk=data["match"], seats__user=user).first()
 
 
@@ -107,11 +107,11 @@ def _invited(data: Mapping[str, Any], user: User) -> News | None:
 
 
 def deadlines(user: User) -> list[Deadline]:
-    """The open decisions of this person that have a clock (three queries, however many)."""
+    """The deadlines of this person's open decisions (three queries, however many)."""
     rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user, due_at__isnull=False).exclude(pace="standing")
-    found = rows.order_by("due_at").select_related("match").defer("match__position")
+    timed = rows.order_by("due_at").select_related("match").defer("match__position")
     deadlines = []
-    for row in found[:200]:
+    for row in timed[:200]:
         assert row.due_at is not None
         key, title = f"m{row.match_id}.{row.key}", f"{_title(row.match)}: your turn"
         url = row.match.get_absolute_url()
@@ -120,7 +120,7 @@ def deadlines(user: User) -> list[Deadline]:
 
 
 def titles(match_ids: Iterable[str]) -> dict[str, str]:
-    """Names of matches (one query)."""
+    """The names of matches by id (one query)."""
     ids = [int(id) for id in match_ids if id.isdecimal()]
     return {str(match.pk): _title(match) for match in Match.objects.only("slug").filter(pk__in=ids)}
 

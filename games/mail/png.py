@@ -1,13 +1,13 @@
-"""Bitmaps of our drawings, for emails and link previews: an SVG goes in, a PNG comes out, the same bytes everywhere.
+"""Renders SVG drawings as PNG for emails and link previews, with the same bytes on every machine.
 
-Mail programs show no SVG. The renderer is resvg (MIT licence, wheels for Linux and macOS without any library beside
-them). Of the two Python packages around it `resvg` keeps parsed typefaces between two pictures, which is why it was
-taken: the other one reads them for each picture, and that took 40 ms of 55.
+Mail programs do not show SVG. The renderer is resvg (MIT licence; self-contained wheels for Linux and macOS). Of its
+two Python packages we use `resvg`, because it keeps parsed fonts between pictures. The other one parses them for each
+picture, which took 40 ms of 55.
 
-Typefaces. A server has none, and one with some would draw other bytes than its neighbour. So we never look at those of
-the system: PT Sans and PT Serif come as Python packages (OFL, Latin and Cyrillic), are handed to the renderer as bytes,
-and stand for whatever a drawing names. Our own letterforms as paths would have been smaller, but could not write the
-names and the texts of people. A letter that the typefaces lack becomes a question mark.
+Fonts: servers may have none, or different ones, so system fonts are never used. PT Sans and PT Serif come as Python
+packages (OFL, Latin and Cyrillic), are passed to the renderer as bytes, and replace any font that a drawing names.
+Glyphs as paths would be smaller, but could not render names and texts that people write. A character that the fonts
+lack becomes a question mark.
 """
 
 import ctypes
@@ -21,23 +21,23 @@ from importlib.resources import files
 import resvg
 from resvg import usvg
 
-SIZES = (2, 1.75, 1.5, 1.25)  # pixels for a unit of the drawing: two are sharp on phones
-MOST_BYTES = 60_000  # a picture that is larger gets fewer pixels
+SIZES = (2, 1.75, 1.5, 1.25)  # pixels per unit of the drawing: two look sharp on phones
+MOST_BYTES = 60_000  # larger pictures are rendered again with fewer pixels
 _FACES = {
     "fontpkg_pt_sans": ("PT_Sans-Web-Regular.ttf", "PT_Sans-Web-Bold.ttf"),
     "fontpkg_pt_serif": ("PT_Serif-Web-Regular.ttf", "PT_Serif-Web-Bold.ttf"),
 }
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # as in malloc.h
-_PROPERTY = re.compile(r"var\(--[\w-]+,([^()]*)\)")  # what a page could change; here the value of the day counts
+_PROPERTY = re.compile(r"var\(--[\w-]+,([^()]*)\)")  # a CSS variable; use its fallback, the light theme
 _FAMILY = re.compile(r'font-family="([^"]*)"')
 _SIZE = re.compile(r'(<svg [^>]*?)width="([\d.]+)" height="([\d.]+)"')
-_SHARP = '<rect shape-rendering="crispEdges" '  # edges of paper without shades between: a tenth of the bytes
+_SHARP = '<rect shape-rendering="crispEdges" '  # without anti-aliased edges: a tenth of the bytes
 _SAID, _SHAPE = re.compile(">([^<]+)</text>"), re.compile("<(?:path|circle|ellipse|polygon)")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 
 
 def png(svg: str, most_bytes: int = MOST_BYTES) -> bytes:
-    """The drawing as PNG of at most so many bytes. Its `<svg>` names width and height in units."""
+    """Render the drawing as PNG of at most `most_bytes`, if possible. The `<svg>` needs width and height in units."""
     drawn = _for_renderer(svg)
     for times in SIZES[_is_busy(drawn, most_bytes) :]:
         made = _rendered(drawn, times)
@@ -47,7 +47,7 @@ def png(svg: str, most_bytes: int = MOST_BYTES) -> bytes:
 
 
 def _is_busy(drawn: str, most_bytes: int) -> bool:
-    """Whether it will hardly fit with all pixels: a guess, within a tenth, that saves drawing it twice."""
+    """Estimate (within a tenth) whether the PNG will be too large at full size, which saves rendering it twice."""
     letters, shapes = sum(map(len, _SAID.findall(drawn))), len(_SHAPE.findall(drawn))
     size = _SIZE.search(drawn)
     height = float(size[3]) if size else 0
@@ -59,25 +59,25 @@ def _rendered(drawn: str, times: float) -> bytes:
         return f'{size[1]}width="{float(size[2]) * times:g}" height="{float(size[3]) * times:g}"'
 
     sized, count = _SIZE.subn(larger, drawn, count=1)
-    assert count, "a drawing without width and height"
+    assert count, "the drawing has no width and height"
     return bytes(resvg.render(usvg.Tree.from_str(sized, _RENDERER.options), (1, 0, 0, 0, 1, 0)))
 
 
 def _for_renderer(svg: str) -> str:
-    """The drawing with the colours of the day, in our typefaces, without letters that they lack."""
-    known = _letters()
-    drawn = _FOREIGN.sub(lambda found: found[0] if found[0] in known else "?", unicodedata.normalize("NFC", svg))
+    """The drawing in light colours and our fonts, without characters that these lack."""
+    known = _supported_characters()
+    drawn = _FOREIGN.sub(lambda match: match[0] if match[0] in known else "?", unicodedata.normalize("NFC", svg))
     drawn = _PROPERTY.sub(r"\1", drawn)
     drawn = _FAMILY.sub(lambda face: f'font-family="PT {"Serif" if "Georgia" in face[1] else "Sans"}"', drawn)
     return drawn.replace("<rect ", _SHARP)
 
 
 class _Renderer(threading.local):
-    """The typefaces, read once for each thread: the renderer refuses to be used in another than its own."""
+    """The parsed fonts, once per thread: the renderer can't be shared between threads."""
 
     def __init__(self) -> None:
-        # The C library keeps the few megabytes that each picture needs, instead of giving them back and getting them
-        # anew, page by page: that is a sixth of a picture's time. Only glibc has such a setting.
+        # Let malloc keep the few megabytes that each picture needs instead of returning them to the system, which costs
+        # a sixth of a picture's time. Only glibc has this setting.
         if (mallopt := getattr(ctypes.CDLL(None), "mallopt", None)) is not None:
             mallopt(_TRIM_THRESHOLD, 16 * 2**20)
             mallopt(_MMAP_THRESHOLD, 8 * 2**20)
@@ -92,14 +92,14 @@ def _face(package: str, name: str) -> bytes:
 
 
 @cache
-def _letters() -> frozenset[str]:
-    """All letters that every one of our typefaces can draw."""
-    found = [_mapped(_face(package, name)) for package, names in _FACES.items() for name in names]
-    return frozenset.intersection(*found)
+def _supported_characters() -> frozenset[str]:
+    """All characters that every one of our fonts has."""
+    charsets = [_mapped(_face(package, name)) for package, names in _FACES.items() for name in names]
+    return frozenset.intersection(*charsets)
 
 
 def _mapped(face: bytes) -> frozenset[str]:
-    """The letters of a TrueType file: those in its character map of format 4, from the segments of codes in it."""
+    """The characters of a TrueType font, from the segments of its format 4 character map (cmap)."""
     tables = {face[at : at + 4]: int.from_bytes(face[at + 8 : at + 12]) for at in range(12, 12 + 16 * face[5], 16)}
     start = tables[b"cmap"]
     places = [int.from_bytes(face[at : at + 4]) for at in range(start + 8, start + 4 + 8 * face[start + 3], 8)]

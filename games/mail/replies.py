@@ -1,6 +1,6 @@
-"""Playing by reply: the first lines of it are a choice of the email or a move in words (reply_grammar.py).
+"""Playing by email reply: the first lines are a choice of the email or a move in words (reply_grammar.py).
 
-Every reply is answered: with what the move did, with the clause that forbids it, or with what was not understood.
+Every reply gets an answer: what the move did, the clause that forbids it, or what we did not understand.
 """
 
 import re
@@ -24,7 +24,7 @@ from games.table import presenter
 
 
 class SaidLine(Struct, omit_defaults=True):
-    """A line for the table: said, by its number, or refused, with the words and the reason."""
+    """A chat line in a reply: its id if it was posted, or the text and the reason for refusing it."""
 
     line: int | None = None
     words: str = ""
@@ -32,7 +32,7 @@ class SaidLine(Struct, omit_defaults=True):
 
 
 class Result(Struct, omit_defaults=True):
-    """What became of a reply, as it is kept beside it. Of a move: what was chosen, the versions before and after it."""
+    """The result of a reply, stored with it. Of a move: its label, and the versions before (`after`) and after it."""
 
     outcome: str = ""
     sentence: str = ""
@@ -44,7 +44,7 @@ class Result(Struct, omit_defaults=True):
 
 
 def take(row: OutgoingMail, reply: Reply) -> str:
-    """Do what a reply to an email says, and owe its writer an answer. "" for emails that are not about a decision."""
+    """Carry out a reply and queue an answer. Returns the outcome; "" if the email was not about a decision."""
     if "decision" not in row.data:
         return ""
     try:
@@ -80,26 +80,26 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> Result:
         why = choices.why_closed(answered_by(loaded.id, seat, key), " before the reply came")
         return Result("closed", why)
     offered = choices.offered(loaded, seat, asked.decision)
-    found = reply_grammar.read(asked.decision, offered, reply.lines)
-    if found.is_number and row.data.get("offered") != choices.fingerprint(offered):
-        return Result("changed")  # the number was about another list
-    if found.move is None:
-        is_name = found.problem == NOT_UNDERSTOOD and reply.said and _is_name(reply.lines[0])
-        return Result("said") if is_name else Result(found.problem, found.sentence)
+    parsed = reply_grammar.parse(asked.decision, offered, reply.lines)
+    if parsed.is_number and row.data.get("offered") != choices.fingerprint(offered):
+        return Result("changed")  # the number refers to an older list
+    if parsed.move is None:
+        is_name = parsed.problem == NOT_UNDERSTOOD and reply.said and _is_name(reply.lines[0])
+        return Result("said") if is_name else Result(parsed.problem, parsed.sentence)
     try:
-        door.play_move(match_id=loaded.id, seat=seat, decision=key, move=found.move, by="mail", user=row.user)
+        door.play_move(match_id=loaded.id, seat=seat, decision=key, move=parsed.move, by="mail", user=row.user)
     except Refusal as refusal:
         return Result("refused", refusal.message, refusal.clause)
-    return Result("played", label=found.label, after=loaded.version, until=load_match(loaded.id).version)
+    return Result("played", label=parsed.label, after=loaded.version, until=load_match(loaded.id).version)
 
 
 def _is_name(line: str) -> bool:
-    """Below a line for the table one or two words without a number are a greeting and no move."""
+    """Below a chat line, one or two words without a digit are a signature, not a move."""
     return len(line.split()) <= 2 and not re.search(r"\d", line)
 
 
 def _answer(row: OutgoingMail, reply: Reply, result: Result) -> str:
-    """Owe the answer. It only names the reply, beside which stands what came of it; words are found when it is sent."""
+    """Store the result with the reply and queue the answer, whose text is written when it is sent."""
     IncomingMail.objects.filter(pk=reply.id).update(result=msgspec.to_builtins(result))
     ids = {name: row.data[name] for name in ("match", "seat", "decision")}
     data = ids | {"reply": reply.id, "slug": row.data.get("slug", ""), "live": row.data.get("live", False)}

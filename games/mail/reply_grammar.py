@@ -1,7 +1,7 @@
-"""How a move is written in an email: what an email asks for, and how a reply is read.
+"""The grammar of moves by email: what an email asks for, and how a reply is parsed.
 
-The first line of a reply names a choice, by its number or its words, or a verb. What the choice leaves open stands
-behind it, or below it with a line for each field, `label: value`:
+The first line of a reply names a choice, by number or by text, or a verb. Missing values follow on the same line, or
+below it with one line per field, `label: value`:
 
     4 (0,-1)            perform: a short poem           hire
                         about a fridge                  card: Shift dark
@@ -19,24 +19,24 @@ from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Op
 from games.matches import move_forms
 
 NOT_UNDERSTOOD, OPEN_FORM = "not understood", "unfinished"
-MOST_HINT = 400  # characters of the options of a field that an email lists
+MOST_HINT = 400  # characters for listing the options of a field
 NOTHING = ("none", "nothing", "nobody", "-")
 _NUMBER = re.compile(r"#?([0-9]{1,3})(?:[.:)]\s*|\s+|$)(.*)")
 _LABELLED = re.compile(r"([^:=]{1,60})[:=]\s*(.*)")
-_LISTED = re.compile(r"^([0-9]{1,2}[.)]|[-*•])\s+")  # the mark of a line in a list
+_LISTED = re.compile(r"^([0-9]{1,2}[.)]|[-*•])\s+")  # a list marker
 _AMOUNT = re.compile(r"[-+]?[0-9]{1,11}(?![0-9])")
 
 
 class Way(Struct):
-    """An answer that needs more than a number: its verb, what the verb means, and a hint for each field."""
+    """An answer that needs more than a number: its verb, the verb's label, and a (label, hint) for each field."""
 
     verb: str
     label: str
     lines: list[tuple[str, str]]
 
 
-class Said(Struct):
-    """What a reply was read as: a move, or the inputs of a form; or why it is neither, as a word and a sentence."""
+class ParsedReply(Struct):
+    """A parsed reply: a move or form data, or else the problem, as a keyword and a sentence."""
 
     label: str = ""
     move: Move | move_forms.FormData | None = None
@@ -49,17 +49,17 @@ class Said(Struct):
 
 
 def ways(decision: Decision, offered: Sequence[Choice]) -> list[Way]:
-    """What the choices of an email leave open, in the order of the decision's verbs."""
-    found = []
+    """The verbs whose choices need further input, in the order of the decision."""
+    incomplete = []
     for action in decision.actions:
         own = [choice for choice in offered if choice.move.verb == action.verb]
         if not own or any(not choice.is_complete for choice in own):
-            found.append(Way(action.verb, action.label, _lines(action)))
-    return found
+            incomplete.append(Way(action.verb, action.label, _lines(action)))
+    return incomplete
 
 
 def _lines(action: Action) -> list[tuple[str, str]]:
-    """A hint for each field that can be filled; of a list of texts only for the first."""
+    """A hint for each field that can be filled in; only one for a list of texts."""
     texts = [field for field in action.fields if isinstance(field, Text) and _is_numbered(field)]
     more = f"; others below it, one on each line, up to {len(texts)}"
     return [
@@ -74,7 +74,7 @@ def label_of(field: Field) -> str:
 
 
 def _hint(field: Field) -> str:
-    """What may stand there; "" for a field without options."""
+    """What can be entered; "" for a field without options."""
     if isinstance(field, Amount):
         return f"a number from {field.least} to {field.most}"
     if isinstance(field, Text):
@@ -85,7 +85,7 @@ def _hint(field: Field) -> str:
 
 
 def _nothing(field: Pick | Picks) -> list[str] | None:
-    """What "none" stands for there, an option without words if there is one; None where something must be chosen."""
+    """The values that "none" means: an option without a label if there is one. None if something must be chosen."""
     wordless = next((str(option.value) for option in field.options if not option.label), None)
     if wordless is None and field.least:
         return None
@@ -112,26 +112,27 @@ def _listed(options: Sequence[Option]) -> str:
 # --- how a reply is read --------------------------------------------------------------------------------------------
 
 
-def read(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) -> Said:
-    """What these lines say about this decision, as people see it (move_forms.for_people)."""
+def parse(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) -> ParsedReply:
+    """Parse the lines of a reply to this decision, which has readable labels (move_forms.for_people)."""
     first = lines[0] if lines else ""
     named = by_words(offered, decision, first)
     if len(named) == 1 and named[0].is_complete:
-        return Said(named[0].label, named[0].move)
+        return ParsedReply(named[0].label, named[0].move)
     number = _NUMBER.fullmatch(first)
     if number and 0 < int(number[1]) <= len(offered):
         choice, rest = offered[int(number[1]) - 1], number[2]
         if choice.is_complete:
-            return Said(problem=NOT_UNDERSTOOD) if rest else Said(choice.label, choice.move, is_number=True)
-        return replace(_filled(decision, choice.move, rest, lines[1:]), is_number=True)
+            parsed = ParsedReply(choice.label, choice.move, is_number=True)
+            return ParsedReply(problem=NOT_UNDERSTOOD) if rest else parsed
+        return replace(_fill(decision, choice.move, rest, lines[1:]), is_number=True)
     if len(named) == 1:
-        return _filled(decision, named[0].move, "", lines[1:])
+        return _fill(decision, named[0].move, "", lines[1:])
     verb, rest = _verb(decision, offered, first)
-    return _filled(decision, verb, rest, lines[1:]) if verb else Said(problem=NOT_UNDERSTOOD)
+    return _fill(decision, verb, rest, lines[1:]) if verb else ParsedReply(problem=NOT_UNDERSTOOD)
 
 
 def by_words(offered: Sequence[Choice], decision: Decision, line: str) -> list[Choice]:
-    """Choices whose words or verb are exactly these; else those that begin with them."""
+    """Choices whose label or verb is exactly this line; else those whose label starts with it."""
     words = plain(line)
     exact = [choice for choice in offered if words in (plain(choice.label), plain(choice.move.verb))]
     simple = [
@@ -144,12 +145,12 @@ def by_words(offered: Sequence[Choice], decision: Decision, line: str) -> list[C
 
 
 def plain(words: str) -> str:
-    """Without case, double spaces, and signs at the ends."""
+    """Normalise case, whitespace and surrounding punctuation."""
     return " ".join(words.replace("_", " ").split()).strip(".!,;:*\"'“”…").strip().casefold()
 
 
 def _verb(decision: Decision, offered: Sequence[Choice], line: str) -> tuple[Move | None, str]:
-    """The unfinished choice or the verb with which a line begins, and the rest of the line."""
+    """The incomplete choice or the verb that a line starts with, and the rest of the line."""
     heads = [(choice.label, choice.move) for choice in offered if not choice.is_complete]
     heads += [(name, Move(one.verb)) for one in decision.actions if one.fields for name in (one.verb, one.label)]
     words = " ".join(line.split())
@@ -160,24 +161,24 @@ def _verb(decision: Decision, offered: Sequence[Choice], line: str) -> tuple[Mov
     return None, ""
 
 
-def _filled(decision: Decision, move: Move, rest: str, more: Sequence[str]) -> Said:
-    """The move with what the lines say put into its fields."""
+def _fill(decision: Decision, move: Move, rest: str, more: Sequence[str]) -> ParsedReply:
+    """Fill the fields of a move from the lines."""
     action = next(action for action in decision.actions if action.verb == move.verb)
     sheet = Sheet(action, move)
     for line in ([rest] if rest else []) + list(more):
         if not sheet.take(line):
             name = _LABELLED.fullmatch(line)
-            return Said(
+            return ParsedReply(
                 problem=NOT_UNDERSTOOD, sentence=f"This answer has no line called “{name[1].strip()}”." if name else ""
             )
     if not sheet.written and any(sheet.is_open(field) for field in action.fields):
-        return Said(problem=OPEN_FORM)
+        return ParsedReply(problem=OPEN_FORM)
     data = {"verb": [move.verb]} | {move_forms.PREFIX + name: values for name, values in sheet.values.items()}
-    return Said(move_forms.in_words(decision, move_forms.read_move(decision, data)), data)
+    return ParsedReply(move_forms.in_words(decision, move_forms.read_move(decision, data)), data)
 
 
 class Sheet:
-    """The fields of one action while the lines of a reply fill them in."""
+    """The fields of one action, being filled in from the lines of a reply."""
 
     def __init__(self, action: Action, move: Move) -> None:
         self.action = action
@@ -191,28 +192,28 @@ class Sheet:
         return field.name not in self.values
 
     def take(self, line: str) -> bool:
-        """Put a line where it belongs. False if it bears the name of no field."""
+        """Use a line. Returns False if it has a label that no field has."""
         labelled = _LABELLED.fullmatch(line)
         field = self._called(labelled[1]) if labelled else None
         last = next(reversed(self.written.values()), None)
         if labelled and field is not None:
             self._write(field, labelled[2])
         elif isinstance(last, Text) and not _is_numbered(last):
-            self.values[last.name] = [f"{self.values[last.name][0]} {line}"]  # a mail program has broken the line
+            self.values[last.name] = [f"{self.values[last.name][0]} {line}"]  # wrapped by the mail program
         elif (field := self._next()) is not None and not (labelled and not isinstance(field, Text)):
             self._write(field, line)
         elif labelled:
             return False
-        return True  # (what is left over is a name or a greeting)
+        return True  # ignore the rest: a signature
 
     def _called(self, label: str) -> Field | None:
-        """The field of this name; of several with the same name the first that no line has filled yet."""
+        """The field with this label; of several, the first one that is not filled in yet."""
         words = plain(label)
         own = [field for field in self.action.fields if words in (plain(label_of(field)), plain(field.name))]
         return next((field for field in own if field.name not in self.written), own[-1] if own else None)
 
     def _next(self) -> Field | None:
-        """Where a value without a name goes: the first open field that must be filled, else the first open one."""
+        """The field for a value without a label: the first open required field, else the first open one."""
         open = [field for field in self.action.fields if self.is_open(field)]
         texts: list[Field] = [field for field in open if isinstance(field, Text) and _is_numbered(field)]
         return next(iter(texts or [field for field in open if field.least or isinstance(field, Amount)] or open), None)
@@ -234,7 +235,7 @@ def _is_numbered(field: Field) -> bool:
 
 
 def _values(field: Field, text: str) -> list[str]:
-    """What a form would hold. What fits nothing is handed on as it is: the rules refuse it in their own words."""
+    """The form values for this text. Text that matches nothing is passed on, for the rules to refuse."""
     if isinstance(field, Text):
         return [text]
     if isinstance(field, Amount):
@@ -250,7 +251,7 @@ def _values(field: Field, text: str) -> list[str]:
 
 
 def _option(options: Sequence[Option], text: str) -> Option | None:
-    """The option of this name; else the only one that begins with it."""
+    """The option with this label or value; else the only one that starts with the text."""
     words = plain(text)
     exact = [option for option in options if words in (plain(option.label), plain(str(option.value)))]
     begun = [option for option in options if words and plain(option.label).startswith(words)]
@@ -259,21 +260,21 @@ def _option(options: Sequence[Option], text: str) -> Option | None:
 
 
 def _several(left: list[Option], text: str) -> list[str]:
-    """Options one after the other; each may be taken as often as it stands there. Names may hold commas."""
-    found: list[str] = []
+    """Split the text into options, longest match first, because labels may contain commas. Each option is used once."""
+    values: list[str] = []
     while text := text.strip(" ,;/"):
         fits = [option for option in left if _begins(text, option.label)]
         best: Any = max(fits, key=lambda option: len(option.label), default=None)
         if best is None:
             part, _, text = re.sub(r"[;/]", ",", text).partition(",")
             option = _option(left, part)
-            found.append(part.strip() if option is None else str(option.value))
+            values.append(part.strip() if option is None else str(option.value))
             left = [one for one in left if one is not option]
             continue
-        found.append(str(best.value))
+        values.append(str(best.value))
         left.remove(best)
         text = text[len(best.label) :]
-    return found
+    return values
 
 
 def _begins(text: str, label: str) -> bool:

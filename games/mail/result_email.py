@@ -1,11 +1,11 @@
-"""The email about the end of a match: ranks, rating, the last position, and once more."""
+"""The email about the end of a match: ranks, rating change, the final position and a rematch link."""
 
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail
 from games.kernel import engine
 from games.mail import links, match_email, picture
 from games.mail.links import Ticket
-from games.matches.hidden_words import veil
+from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch
 from games.table import presenter, second_person
 
@@ -14,14 +14,14 @@ from games.table import presenter, second_person
 def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The match has ended."""
     seat = row.data["seat"]
-    view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
+    view = mask(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
     rank = loaded.seats[seat].rank
     first = [place for place in loaded.seats if place.rank == 1]
-    winners = sorted(first, key=lambda place: place.number != seat)  # its reader before the others
+    winners = sorted(first, key=lambda place: place.number != seat)  # the recipient first
     names = match_email.listed(["You" if place.number == seat else place.name for place in winners])
     won = f"{names} share first place" if len(winners) > 1 else f"{names} won"
     result = won if winners else "The match is over"
-    before, after = row.data.get("rating") or (None, None)  # of a match that was rated
+    before, after = row.data.get("rating") or (None, None)  # rated matches only
     facts = {
         "result": result,
         "told": f"y{result[1:]}" if result.startswith("You ") else result,

@@ -1,4 +1,4 @@
-"""The emails in which the staff speaks: what they did to a match, decided about a person, announce to everybody."""
+"""Emails from the staff: acts on a match, decisions about a person, announcements to everybody."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,16 +40,16 @@ def from_host(row: OutgoingMail) -> Email | Skip:
 
 @outbox.renderer("announcement")
 def announcement(row: OutgoingMail) -> Email | Skip:
-    """To everybody, while it stands."""
-    found = Announcement.objects.filter(pk=row.data["announcement"], until__gt=timezone.now()).first()
-    if found is None:
+    """An announcement, unless it has expired or been taken down."""
+    current = Announcement.objects.filter(pk=row.data["announcement"], until__gt=timezone.now()).first()
+    if current is None:
         return Skip("The announcement was taken down.")
-    return outbox.email(row, "announcement", {"words": found.text}, about="everybody")
+    return outbox.email(row, "announcement", {"words": current.text}, about="everybody")
 
 
 @outbox.renderer("staff_act")
 def staff_act(row: OutgoingMail) -> Email | Skip:
-    """What the staff decided about this person, why, until when, and where to answer."""
+    """A decision about this person: what, why, until when, and where to reply."""
     act = StaffAct.objects.filter(pk=row.data["act"], person=row.user_id).first()
     if act is None:
         return Skip("The account is gone.")

@@ -1,7 +1,7 @@
-"""A drawing of the position on which one touches what a choice still needs: a place, a card.
+"""A clickable picture of the position, for choosing what a move still needs: a place or a card.
 
-It works without script: what can be touched is a link to the same page with the value in its address. The parts of a
-drawing name what they show as data (`data-at`, `data-card`), so no title knows of this.
+It works without script: clickable parts are links to the same page with the value in the query string. Drawings mark
+their parts with data attributes (`data-at`, `data-card`), so titles need no code for this.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ _SVG = "http://www.w3.org/2000/svg"
 
 
 def chosen_in(query: FormData, action: Action, move: Move) -> dict[str, list[str]]:
-    """What the choice says already, and what was touched: the values of a form, by field."""
+    """The form values by field: those of the choice, and those clicked so far."""
     fields = {field.name for field in action.fields}
     values = {name: value if isinstance(value, list) else [value] for name, value in flat(move.args).items()}
     given = {name: [str(part) for part in parts] for name, parts in values.items()}
@@ -24,8 +24,8 @@ def chosen_in(query: FormData, action: Action, move: Move) -> dict[str, list[str
     return {name: parts for name, parts in touched.items() if name in fields and name not in given} | given
 
 
-def begun(action: Action, move: Move, chosen: Mapping[str, Sequence[str]]) -> Move:
-    """The choice with what was touched, as values of its fields: a form marks these."""
+def prefilled(action: Action, move: Move, chosen: Mapping[str, Sequence[str]]) -> Move:
+    """The choice with the clicked values filled in, so that the form can preselect them."""
     args = move.args | flat(move.args)
     for field in action.fields:
         if isinstance(field, Pick | Picks) and field.name in chosen and field.name not in args:
@@ -42,11 +42,11 @@ def touchable(
     chosen: Mapping[str, Sequence[str]],
     possible: Mapping[str, Sequence[object]] = {},
 ) -> str:
-    """The drawing with links on all parts that are a value of an open field; "" if there are none. `possible`: by field
-    the values that the rules still allow."""
+    """The drawing with links on all parts that are a value of an open field; "" if there are none. `possible`: the
+    values of each field that the rules still allow."""
     targets = dict(_targets(action, move, chosen, possible))
     root = _parsed(svg)
-    found = False
+    has_links = False
     for parent in list(root.iter()):
         for place, child in enumerate(list(parent)):
             value = next((child.attrib[name] for name in NAMES if name in child.attrib), None)
@@ -57,13 +57,13 @@ def touchable(
                     link.set("class", "is-chosen")
                 link.append(child)
                 parent[place] = link
-                found = True
-    return Tree.tostring(root, encoding="unicode") if found else ""
+                has_links = True
+    return Tree.tostring(root, encoding="unicode") if has_links else ""
 
 
 def _parsed(svg: str) -> Tree.Element:
-    """The drawing with its namespace as an attribute. Prefixes belong to the process: qrcode gives SVG one of its own,
-    and a page would not know `svg:svg` for a drawing."""
+    """Parse the drawing, with its namespace as a plain attribute. ElementTree prefixes are global, and qrcode registers
+    one for SVG, but browsers do not recognise `<svg:svg>` in HTML."""
     root = Tree.fromstring(svg)
     for part in root.iter():
         part.tag = part.tag.removeprefix(f"{{{_SVG}}}")
@@ -80,14 +80,14 @@ def _targets(
             allowed = possible.get(field.name)
             for option in field.options:
                 is_chosen = str(option.value) in chosen.get(field.name, ())
-                if allowed is None or option.value in allowed or is_chosen:  # what was chosen can be given back
+                if allowed is None or option.value in allowed or is_chosen:  # chosen values can be unselected
                     yield str(option.value), _target(field, option, given, chosen)
 
 
 def _target(
     field: Pick | Picks, option: Option, given: Mapping[str, object], chosen: Mapping[str, Sequence[str]]
 ) -> tuple[str, str, bool]:
-    """The address with this value taken, or given back; its words; whether it is taken now."""
+    """The URL that selects or unselects this value, its label, and whether it is selected."""
     value, now = str(option.value), list(chosen.get(field.name, ()))
     is_chosen = value in now
     after = [one for one in now if one != value] if is_chosen else [*(now if isinstance(field, Picks) else ()), value]

@@ -1,5 +1,5 @@
-"""Emails and notices about tournaments: the end, with your place, or that it was cancelled. A new table needs none of
-its own: its match says that it has begun, or that it is your turn."""
+"""Emails and notices about the end of a tournament: your place, or that it was cancelled. New tables need none: their
+match sends "started" or "your turn"."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from games.tournaments.models import Tournament
 
 
 def _words(tournament: Tournament, user: User) -> str:
-    """What became of the tournament, for this person."""
+    """The result of the tournament for this person."""
     if tournament.status == Tournament.Status.CANCELLED:
         return f"The tournament {tournament.name} was cancelled. It had too few players, or the host called it off."
     entrants = tournament.entrants
@@ -30,17 +30,17 @@ def _ended(data: Mapping[str, Any]) -> Tournament | None:
 
 @outbox.renderer("tournament")
 def tournament(row: OutgoingMail) -> Email | Skip:
-    found = _ended(row.data)
-    if found is None:
+    ended = _ended(row.data)
+    if ended is None:
         return Skip("The tournament is gone.")
-    url = found.get_absolute_url()
-    facts = {"words": _words(found, row.user), "name": found.name, "url": settings.SITE_URL + url}
-    return outbox.email(row, "tournament", facts, about=found.name, url=url)
+    url = ended.get_absolute_url()
+    facts = {"words": _words(ended, row.user), "name": ended.name, "url": settings.SITE_URL + url}
+    return outbox.email(row, "tournament", facts, about=ended.name, url=url)
 
 
 @registry.announcer("tournament")
 def _told(data: Mapping[str, Any], user: User) -> News | None:
-    found = _ended(data)
-    if found is None:
+    ended = _ended(data)
+    if ended is None:
         return None
-    return News(found.name, _words(found, user), found.get_absolute_url(), f"tournament-{found.pk}")
+    return News(ended.name, _words(ended, user), ended.get_absolute_url(), f"tournament-{ended.pk}")

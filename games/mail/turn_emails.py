@@ -1,4 +1,4 @@
-"""Emails that ask for a move: your turn, the reminders, the last call, a nudge."""
+"""Emails that ask for a move: your turn, reminders, the last call, nudges."""
 
 from django.conf import settings
 from django.utils import timezone
@@ -16,8 +16,8 @@ from games.matches import calendars
 from games.matches.loaded import AskedRow, LoadedMatch
 from games.table import fragments, presenter, recently_seen, second_person
 
-MOST_IN_SUBJECT = 60  # letters of the headline
-MOST_TOLD = 20  # lines of what has happened that an email tells
+MOST_IN_SUBJECT = 60  # characters of the headline
+MOST_TOLD = 20  # log lines in an email
 
 
 @match_email.renderer(*ASKING)
@@ -26,7 +26,7 @@ def _turn(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     asked = next((open for open in presenter.own_decisions(loaded, seat).all if open.id == key), None)
     if asked is None or asked.answer is not None:
         return Skip("You had already moved.")
-    is_real = row.pk is not None  # a row without number is only shown, in the settings
+    is_real = row.pk is not None  # unsaved rows are previews in the settings
     if is_real and recently_seen.recently(loaded.id, key, row.kind):
         return Skip("You had just looked at it.")
     clock = next((line for line in loaded.asked if line.key == key), None)
@@ -43,7 +43,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     told = drawn.facts if drawn else picture.facts(loaded, described.view, asked.decision)
     facts = tuple((what, second_person.to_seat(loaded, seat, words)) for what, words in told)
     headline = loaded.game.table.headline(described.view, asked.decision, loaded.names)
-    terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for who has just got this seat
+    terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
     own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]  # own moves
@@ -52,7 +52,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "lead": _lead(loaded, row),
         "terms": terms,
         "may_leave": has_begun and substitutes.may_leave_at_start(loaded, seat),
-        "subject": _goes_on(headline, loaded.names),
+        "subject": _subject(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
         "since": second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_TOLD:],
@@ -72,12 +72,12 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
 
 
 def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
-    """The first sentence: why it is this player's turn, with the news that needs no email of its own."""
+    """The opening of the email: news that got no email of its own, then whose turn it is."""
     if row.data.get("begun"):
         return "Your match has started, and it's your turn."
     news = ["Your time ran out, so the default was played."] if row.data.get("missed") else []
     if "taken" in row.data:
-        news.append(match_email.noted(loaded, row))
+        news.append(match_email.logged(loaded, row))
     elif "absent" in row.data:
         name = loaded.names[row.data["absent"]]
         news.append(f"{name} missed a turn{' too' if news else ', so the default was played'}.")
@@ -85,9 +85,8 @@ def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
     return " ".join([*news, f"It's your turn{again}."]) if news else KINDS[row.kind].lead
 
 
-def _goes_on(headline: str, names: list[str]) -> str:
-    """What is to be decided, behind the first words of a subject, which say already whose turn it is: as many parts as
-    a list of emails has room for."""
+def _subject(headline: str, names: list[str]) -> str:
+    """The rest of a subject that already says whose turn it is: the headline, cut at a comma to MOST_IN_SUBJECT."""
     words = headline.removeprefix("your turn, ")
     if words == headline and not words.startswith(tuple(names)):
         words = words[:1].lower() + words[1:]

@@ -1,5 +1,5 @@
-"""A match in memory and in store, and the one door for moves.
+"""Matches in memory and in the database, and the single entry point for moves.
 
-It may import `clocks` and the models; it tells other rooms through the broker and the outbox, not by imports.
+May import `clocks` and the models. Notifies other rooms through the broker and the outbox, never by importing them.
 Doors: `play.play_move` and `loaded.load_match`.
 """

@@ -1,4 +1,4 @@
-"""Who may see a match. The key of a private link is kept in the session, so that all pages of the match open."""
+"""Who may see a match. The key of a private link is kept in the session, so that it opens all pages of the match."""
 
 import secrets
 from typing import Any
@@ -8,29 +8,30 @@ from django.http import HttpRequest
 from games.matches.loaded import LoadedMatch
 from games.models import Invitation, LostSeat
 
-NAME = "match_keys"  # in the session: {match id as text: key}
+NAME = "match_keys"  # session entry: {match id as text: key}
 MOST = 50
 
 
 def key_for(request: HttpRequest, match_id: int) -> str:
-    """The key in the address, else the one that this session has shown before; "" for none."""
+    """The key in the URL, else the one kept in the session, else ""."""
     return request.GET.get("key") or kept(request.session, match_id)
 
 
 def kept(session: Any, match_id: int) -> str:
-    """The key that this session has shown before."""
+    """The key that this session has used before, else ""."""
     return str(session.get(NAME, {}).get(str(match_id), ""))
 
 
 def keep(request: HttpRequest, loaded: LoadedMatch) -> None:
-    """Remember the right key of this address."""
+    """Keep the key from the URL in the session if it is the right one."""
     keys = request.session.get(NAME, {})
     if request.GET.get("key") == loaded.token and keys.get(str(loaded.id)) != loaded.token and not loaded.is_public:
         request.session[NAME] = dict([*keys.items(), (str(loaded.id), loaded.token)][-MOST:])
 
 
 def may_see(loaded: LoadedMatch, user: Any, key: str = "") -> bool:
-    """May this person look at the match: it is public, they sit there or were invited, or they hold its link."""
+    """May this person see the match? True for public matches, players (past ones too), invited people, staff, and
+    anybody with the private link."""
     if loaded.is_public or secrets.compare_digest(key.encode(), loaded.token.encode()):
         return True
     if user is None or not user.is_authenticated:
@@ -38,4 +39,4 @@ def may_see(loaded: LoadedMatch, user: Any, key: str = "") -> bool:
     is_known = loaded.seat_of(user.pk) is not None or user.is_staff
     if is_known or Invitation.objects.filter(match_id=loaded.id, user_id=user.pk).exists():
         return True
-    return LostSeat.objects.filter(match_id=loaded.id, user_id=user.pk).exists()  # who has lost a seat may watch
+    return LostSeat.objects.filter(match_id=loaded.id, user_id=user.pk).exists()

@@ -1,4 +1,4 @@
-"""What follows a move: emails in its transaction; open pages and bots hear of it after the commit."""
+"""What follows a move: results and ratings in its transaction; pokes and bot wake-ups after the commit."""
 
 from functools import partial
 
@@ -6,24 +6,24 @@ from django.db import transaction
 
 from games.matches import bot_wakeups, broadcast
 from games.matches.loaded import recent
-from games.matches.mail_queue import queue_over
+from games.matches.mail_queue import queue_result
 from games.matches.rated_results import record_ratings
 from games.matches.store import Change
 
 
 def arrange(changes: list[Change]) -> None:
-    """Queue the emails about ended matches, settle ratings, and arrange what follows the commit."""
+    """Queue emails about ended matches, update ratings, and schedule what happens after the commit."""
     for change in changes:
         if change.news.ended and change.outcome.is_public:
-            queue_over(change.loaded, record_ratings(change.loaded))
-    # A broker that is away must not turn a stored move into an error: what fails after the commit is logged.
-    transaction.on_commit(lambda: _tell(changes), robust=True)
+            queue_result(change.loaded, record_ratings(change.loaded))
+    # robust: if the broker is down, that is logged; a stored move must not be reported as an error.
+    transaction.on_commit(lambda: _notify(changes), robust=True)
     for change in changes:
         for pause in bot_wakeups.pauses(change):
             transaction.on_commit(partial(bot_wakeups.wake_bots, change.loaded.id, pause), robust=True)
 
 
-def _tell(changes: list[Change]) -> None:
+def _notify(changes: list[Change]) -> None:
     pokes = []
     for change in changes:
         loaded, outcome = change.loaded, change.outcome

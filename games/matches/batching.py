@@ -1,7 +1,7 @@
-"""Batches waiting calls: what costs the same for one and for many is paid once.
+"""Batches concurrent calls, so that a fixed cost (a transaction, an fsync) is paid once for all of them.
 
-Whoever comes first works; who comes meanwhile waits, and the first of those works for all that wait then. So nobody
-waits for company, and a call that is alone goes through alone.
+The first caller does the work. Calls that arrive meanwhile queue up, and the next caller handles the whole queue at
+once. No call waits for a batch to fill: a lone call runs at once.
 """
 
 from collections import deque
@@ -11,11 +11,11 @@ from typing import Generic, TypeVar
 
 A = TypeVar("A")
 R = TypeVar("R")
-MOST = 40  # calls in one go: what fails in one of them may have to be done again for all
+MOST = 40  # calls per batch: one failure may mean that all of them are done again
 
 
 class _Ticket(Generic[A, R]):
-    """A call that waits; `results` has its one result once it is done, `error` what kept it from being done."""
+    """A queued call. `results` holds its result once done; `error` is set if it failed."""
 
     def __init__(self, call: A) -> None:
         self.call = call
@@ -24,38 +24,38 @@ class _Ticket(Generic[A, R]):
 
 
 class Batching(Generic[A, R]):
-    """`work` does the calls that it gets, in this order, and returns their results.
+    """Passes queued calls to `work`, which returns their results in the same order.
 
-    Calls with the same `key` are done one after the other, in the order in which they came.
+    Calls with the same `key` never share a batch; they run one after the other, first come, first served.
     """
 
     def __init__(self, work: Callable[[list[A]], list[R]], key: Callable[[A], Hashable]) -> None:
         self._work, self._key = work, key
         self._waiting: deque[_Ticket[A, R]] = deque()
-        self._at_work = Lock()
+        self._lock = Lock()
 
     def do(self, calls: Sequence[A]) -> list[R]:
-        """The results of these calls, which went with whatever else waited."""
+        """Queue these calls, wait until they are done and return their results. Raises what `work` raised."""
         tickets = [_Ticket[A, R](call) for call in calls]
         self._waiting.extend(tickets)
-        with self._at_work:
+        with self._lock:
             while any(not ticket.results and ticket.error is None for ticket in tickets):
-                self._work_off(self._take())
+                self._run(self._next_batch())
         if error := next((ticket.error for ticket in tickets if ticket.error is not None), None):
             raise error
         return [ticket.results[0] for ticket in tickets]
 
-    def _work_off(self, batch: list[_Ticket[A, R]]) -> None:
+    def _run(self, batch: list[_Ticket[A, R]]) -> None:
         try:
             for ticket, result in zip(batch, self._work([ticket.call for ticket in batch]), strict=True):
                 ticket.results.append(result)
-        except BaseException as error:  # this thread is being ended: those who wait must not wait for ever
+        except BaseException as error:  # even if this thread is being stopped: the other callers must not hang
             for ticket in batch:
                 ticket.error = error
             raise
 
-    def _take(self) -> list[_Ticket[A, R]]:
-        """The calls that have waited longest, no two with the same key; the others keep their place."""
+    def _next_batch(self) -> list[_Ticket[A, R]]:
+        """The oldest calls, at most one per key; calls that are passed over keep their place in the queue."""
         batch: dict[Hashable, _Ticket[A, R]] = {}
         later = []
         while self._waiting and len(batch) < MOST:

@@ -1,4 +1,4 @@
-"""When bots are woken, and how long they seem to think. What they then do is in `bots`."""
+"""When bots are woken, and how long they appear to think. What they do then is in `bots`."""
 
 import logging
 import random
@@ -11,19 +11,21 @@ from kombu.exceptions import OperationalError
 from games.matches.store import Change
 
 log = logging.getLogger("playpost.notify")
-BROKER_REST = 2.0  # seconds for which a broker that takes nothing is not asked again
+BROKER_REST = 2.0  # seconds to wait before trying again a broker that refused a task
 _silent_until = 0.0
-BOT_PAUSE = (0.6, 1.2)  # seconds, at least and at most, so that people can follow what bots do; no deadline uses it
+BOT_PAUSE = (0.6, 1.2)  # seconds (least, most), so that people can follow what bots do; not part of any deadline
 
 
 def pauses(change: Change) -> list[float]:
-    """When to wake the bots: in a moment if one is asked or may do something, and when its answer is accepted.
+    """Delays in seconds after which to wake the bots: a short pause, plus the time until an answer is accepted.
 
-    All that are asked count, not only those that this move asks: a wake-up may have met somebody else's move. How long
-    it takes says nothing of what they think about: it is drawn by lot.
+    Counts every bot that is asked, not only those asked by this move, because an earlier wake-up may have collided
+    with another move. The pause is random, so that it reveals nothing about the bot's choice.
     """
     loaded = change.loaded
-    if not change.outcome.is_public or change.news.ended:  # after a secret answer the other bots are awake (play_all)
+    if (
+        not change.outcome.is_public or change.news.ended
+    ):  # a secret answer opens nothing new, and the other bots are awake
         return []
     asked = [
         open
@@ -35,12 +37,12 @@ def pauses(change: Change) -> list[float]:
 
 
 def wake_bots(match_id: int, pause: float = BOT_PAUSE[0]) -> None:
-    """Let a worker play the bots that are asked. If this gets lost the sweep finds them."""
+    """Ask a worker to play for the bots that are asked. If the task is lost, the sweep wakes them."""
     global _silent_until
     if time.monotonic() < _silent_until:
         return
     try:
         current_app.send_task("games.tasks.run_bots", (match_id,), countdown=pause)
-    except (OperationalError, redis.RedisError):  # away, or full
+    except (OperationalError, redis.RedisError):  # down or full
         _silent_until = time.monotonic() + BROKER_REST
-        log.warning("Match %s: the broker takes no tasks, so its bots wait for the sweep.", match_id)
+        log.warning("Match %s: the broker refused a task; its bots will be woken by the sweep.", match_id)

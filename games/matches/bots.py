@@ -1,4 +1,4 @@
-"""House bots: they sit at tables like people and play through the same door, from their own view only."""
+"""House bots: they take seats like people, and play through play_move() from what their own seat can see."""
 
 import secrets
 from collections.abc import Collection
@@ -21,9 +21,9 @@ from games.matches.play import Receipt, play_move
 
 
 def play_all(match_id: int) -> None:
-    """Let the bots that are asked play: one move that everybody sees, or where all choose at once, all of theirs.
+    """Play for the bots that are asked: one public move, or all the secret ones where everybody chooses at once.
 
-    What comes after that wakes them again, so that people can follow. Raises Refusal if a bot came too late twice.
+    Later moves get a wake-up of their own, so that people can follow. Raises Refusal if bots came too late twice.
     """
     loaded, has_failed = load_match(match_id), False
     asked = {open.id for open in _asked(loaded, False) if not open.decision.optional} if _is_played(loaded) else set()
@@ -31,7 +31,7 @@ def play_all(match_id: int) -> None:
     while True:
         try:
             receipt = play_one(match_id, among=among)
-        except Refusal:  # somebody was quicker: look again, as nobody else wakes the bots that have yet to answer
+        except Refusal:  # somebody moved first: look again, as nothing else wakes the bots that have yet to answer
             if has_failed:
                 raise
             has_failed = True
@@ -42,21 +42,21 @@ def play_all(match_id: int) -> None:
 
 
 def play_one(match_id: int, for_people: bool = False, among: Collection[str] | None = None) -> Receipt | None:
-    """Let one bot that is asked play one move. None if no bot is asked. Raises Refusal if it came too late.
+    """Play one move for one bot. Returns None if no bot is asked. Raises Refusal if the bot came too late.
 
-    `for_people`: the house bot also answers for people (demo data only). `among`: only these decisions.
+    `for_people`: the house bot answers for people, too (demo data only). `among`: only these decision ids.
     """
     loaded = load_match(match_id)
     if not _is_played(loaded):
         return None
-    for found in _asked(loaded, for_people):
-        if among is not None and found.id not in among:
+    for open in _asked(loaded, for_people):
+        if among is not None and open.id not in among:
             continue
-        seat = loaded.seats[found.decision.seat]
-        move = choose(loaded, found)
+        seat = loaded.seats[open.decision.seat]
+        move = choose(loaded, open)
         if move is not None:
             user = _Bot(seat.user)
-            return play_move(match_id=match_id, seat=seat.number, decision=found.id, move=move, by="bot", user=user)
+            return play_move(match_id=match_id, seat=seat.number, decision=open.id, move=move, by="bot", user=user)
     return None
 
 
@@ -65,14 +65,14 @@ def _is_played(loaded: LoadedMatch) -> bool:
 
 
 def choose(loaded: LoadedMatch, open: Open) -> Move | None:
-    """The answer of the bot at this seat, as strong as it is; None leaves an optional decision open.
+    """The answer of the bot at this seat, by its strength; None leaves an optional decision open.
 
-    It comes from what its seat sees and its legal moves; a strong one imagines the rest (kernel.bots.imagine).
+    The bot knows what its seat sees and its legal moves; a strong bot imagines the rest (kernel.bots.imagine).
     """
     game, position, decision = loaded.game, loaded.at_table(), open.decision
-    # An optional decision has the same luck however often the bot is woken: it makes up its mind once.
+    # A fixed seed per optional decision: however often it is woken, the bot makes up its mind only once.
     luck = salted_hmac("playpost.bot", f"{loaded.id} {open.id}", algorithm="sha256").hexdigest()[:32]
-    rng = Rng(luck if decision.optional else secrets.token_hex(16))  # its own, never the match's
+    rng = Rng(luck if decision.optional else secrets.token_hex(16))  # never the match's own generator
     seat = loaded.seats[decision.seat]
     if seat.is_bot and seat.strength != "house":
         return bots.POLICIES[seat.strength](game, position, decision, rng)
@@ -82,9 +82,9 @@ def choose(loaded: LoadedMatch, open: Open) -> Move | None:
 
 
 def _asked(loaded: LoadedMatch, for_people: bool) -> list[Open]:
-    """What the bots may answer, what they need not first: an objection comes before the vote that closes the round."""
+    """What bots may answer, optional decisions first: an objection comes before the vote that ends the round."""
     now = timezone.now()
-    found = [
+    asked = [
         open
         for open in engine.open_decisions(loaded.game, loaded.at_table())
         if open.answer is None
@@ -92,7 +92,7 @@ def _asked(loaded: LoadedMatch, for_people: bool) -> list[Open]:
         and (for_people or loaded.seats[open.decision.seat].is_bot)
         and not hold_left(loaded, open.id, now)
     ]
-    return sorted(found, key=lambda open: not open.decision.optional)
+    return sorted(asked, key=lambda open: not open.decision.optional)
 
 
 class _Bot:
@@ -103,7 +103,7 @@ class _Bot:
 
 
 def house_bot(taken: set[int]) -> User:
-    """A bot that does not sit at this table yet; made when it is first needed. `taken`: ids of users at the table."""
+    """A bot that is not at this table yet, created on first use. `taken`: ids of users at the table."""
     for name in HOUSE_BOTS:
         bot = _bot_called(name)
         if bot.pk not in taken:
@@ -118,5 +118,5 @@ def _bot_called(name: str) -> User:
     try:
         with transaction.atomic():
             return User.objects.create_bot(username=f"{name}-bot", display_name=f"{name} (bot)")
-    except IntegrityError:  # another table needed its first bot at the same moment
+    except IntegrityError:  # another process created it at the same moment
         return bots.get()

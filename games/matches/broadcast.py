@@ -1,7 +1,4 @@
-"""Telling the open pages of a match.
-
-A poke says *that* something changed, never *what*: each viewer fetches its own view.
-"""
+"""Pokes: tells open pages of a match *that* something changed, never *what*; each viewer then gets its own view."""
 
 import logging
 from collections.abc import Mapping
@@ -14,38 +11,38 @@ log = logging.getLogger("playpost.notify")
 
 
 def group(match_id: int) -> str:
-    """The channel group of the web processes at which somebody looks at a match."""
+    """The channel group of the web processes that serve open pages of this match."""
     return f"m{match_id}"
 
 
 def poke(match_id: int, revision: int, seats: list[int] | None = None) -> None:
-    """Tell the web processes that open pages must look again: all of them, or those of these seats alone.
+    """Tell the web processes to refresh open pages: all of them, or only those of these seats.
 
-    `revision` says which write to wait for; it goes no further.
+    `revision` tells them which write to wait for; it is never sent to browsers.
     """
     publish([poke_message(match_id, revision, seats)])
 
 
 def poke_each(revisions: Mapping[int, int]) -> None:
-    """Tell the open pages of these matches (id: revision) to look again, at their chat too."""
+    """Refresh the open pages of these matches (id: revision), chat included."""
     pokes = [poke_message(match_id, revision, None) for match_id, revision in revisions.items()]
     publish([*pokes, *({"type": "said", "match": match_id} for match_id in revisions)])
 
 
 def chat(match_id: int) -> None:
-    """Tell open pages that somebody has said something."""
+    """Refresh the chat on open pages."""
     publish([{"type": "said", "match": match_id}])
 
 
 def poke_message(match_id: int, revision: int, seats: list[int] | None) -> dict[str, Any]:
-    """What `poke` publishes."""
+    """The message that `poke` publishes."""
     return {"type": "poke", "match": match_id, "revision": revision, "seats": seats}
 
 
 def publish(messages: list[dict[str, Any]]) -> None:
-    """What is stored is stored: without the broker pages learn of it when they look again, and nobody gets an error."""
+    """Send pokes. If the broker is down, that is only logged: pages catch up when they next look."""
     try:
         get_channel_layer().publish_now((group(message["match"]), message) for message in messages)
     except redis.RedisError as error:
         matches = ", ".join(sorted({str(message["match"]) for message in messages}))
-        log.warning("Match %s: open pages were not told: %s", matches, type(error).__name__)
+        log.warning("Match %s: could not notify open pages: %s", matches, type(error).__name__)

@@ -1,4 +1,4 @@
-"""The calendars of players (waking hours and vacations), read with one query."""
+"""Players' calendars: waking hours, vacations and the pauses of matches, read with one query."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -12,7 +12,7 @@ from games.clocks import time_control
 from games.clocks.waking_hours import ALWAYS, Calendar, Span, Windows, merged
 from games.matches.loaded import AskedRow, LoadedMatch
 
-# All tables are read by their index. A vacation or a pause is a row that has an end.
+# Every table is read through an index. Rows with an end are vacations (of a user) or pauses (of a match).
 _QUERY = """
 SELECT user_id, NULL::bigint, since, NULL::timestamptz, zone, week, days_off FROM games_wakinghours
 WHERE user_id = ANY(%(people)s)
@@ -22,11 +22,11 @@ UNION ALL
 SELECT NULL, match_id, starts_at, ends_at, NULL, NULL, NULL FROM games_pause WHERE match_id = ANY(%(matches)s)
 ORDER BY 1, 3
 """
-EVERYBODY = 0  # no person's number: the pauses of a match
+EVERYBODY = 0  # key of a match's pauses, which hold for all; no user has this id
 
 
 class Chosen(Struct, frozen=True):
-    """Hours that hold from a moment on."""
+    """Waking hours that somebody has chosen; they apply from `since` on."""
 
     since: datetime
     zone: str
@@ -35,20 +35,20 @@ class Chosen(Struct, frozen=True):
 
 
 class Person(Struct):
-    """What somebody has chosen so far, oldest first, and all vacations."""
+    """All choices of one person, oldest first, and all their vacations."""
 
     hours: list[Chosen]
     breaks: list[Span]
 
 
 class Hours:
-    """The calendars of some people."""
+    """The calendars of several people."""
 
     def __init__(self, people: dict[int, Person]) -> None:
         self._people = people
 
     def at(self, user: int | None, moment: datetime) -> Calendar:
-        """The calendar for what this person is asked at that moment: later choices do not count for it."""
+        """The calendar for a decision asked at that moment; choices made later do not affect it."""
         known = self._people.get(user) if user is not None else None
         if known is None and EVERYBODY not in self._people:
             return ALWAYS
@@ -59,7 +59,7 @@ class Hours:
         return Calendar(chosen.zone, chosen.week, chosen.days_off, breaks)
 
     def breaks_of(self, user: int | None, after: datetime) -> list[Span]:
-        """This person's vacations that are not over at that moment."""
+        """This person's vacations that end after that moment."""
         known = self._people.get(user) if user is not None else None
         return [span for span in known.breaks if span[1] > after] if known else []
 
@@ -68,27 +68,27 @@ NOBODY = Hours({})
 
 
 def of_people(people: Iterable[int], match: int | None = None) -> Hours:
-    """The calendars of these people (user ids), at this match with its pauses."""
+    """The calendars of these people (user ids), with the pauses of this match."""
     known, pauses = _read(people, [] if match is None else [match])
     return Hours(known | pauses.get(match or 0, {}))
 
 
 def of_match(loaded: LoadedMatch) -> Hours:
-    """The calendars of those who play by correspondence at this table; live tables have none and cost no query."""
+    """The calendars of a match's players. Live matches have none and cost no query."""
     return of_matches([loaded])[loaded.id]
 
 
 def of_matches(loaded_matches: Collection[LoadedMatch]) -> dict[int, Hours]:
-    """`of_match` for several tables at once, by match."""
-    by_post = [loaded for loaded in loaded_matches if loaded.pace != "live"]
-    people = {seat.user for loaded in by_post for seat in loaded.seats if seat.user is not None and not seat.is_bot}
-    known, pauses = _read(people, [loaded.id for loaded in by_post])
-    found = dict.fromkeys((loaded.id for loaded in loaded_matches), NOBODY)
-    return found | {loaded.id: Hours(known | pauses.get(loaded.id, {})) for loaded in by_post}
+    """of_match() for several matches with one query, by match id."""
+    slow = [loaded for loaded in loaded_matches if loaded.pace != "live"]
+    people = {seat.user for loaded in slow for seat in loaded.seats if seat.user is not None and not seat.is_bot}
+    known, pauses = _read(people, [loaded.id for loaded in slow])
+    hours = dict.fromkeys((loaded.id for loaded in loaded_matches), NOBODY)
+    return hours | {loaded.id: Hours(known | pauses.get(loaded.id, {})) for loaded in slow}
 
 
 def left_in_words(loaded: LoadedMatch, row: AskedRow, now: datetime) -> str:
-    """What is left for a decision whose clock runs: "23 h for this move, then your 3-day reserve"."""
+    """The time left for a decision whose clock is running: "23 h for this move, then your 3-day reserve"."""
     if row.due_at is None or row.drains_at is None:
         return ""
     hours = of_match(loaded).at(loaded.seats[row.seat].user, row.asked_at)
@@ -96,7 +96,7 @@ def left_in_words(loaded: LoadedMatch, row: AskedRow, now: datetime) -> str:
 
 
 def _read(people: Iterable[int], matches: list[int]) -> tuple[dict[int, Person], dict[int, dict[int, Person]]]:
-    """What these people have chosen; and for each of these matches that has pauses, them as what everybody has."""
+    """(calendars by user id, pauses by match id). A match's pauses are stored as the breaks of EVERYBODY."""
     known: dict[int, Person] = {}
     pauses: dict[int, dict[int, Person]] = {}
     ids = sorted(set(people))
@@ -117,5 +117,5 @@ def _read(people: Iterable[int], matches: list[int]) -> tuple[dict[int, Person],
 
 
 def as_week(raw: Any) -> tuple[Windows, ...]:
-    """The week of a WakingHours row."""
+    """`WakingHours.week` as tuples."""
     return tuple(tuple((begin, end) for begin, end in windows) for windows in raw)

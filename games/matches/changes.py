@@ -1,7 +1,7 @@
-"""Writes to a match other than moves: each counts the revision and tells open pages.
+"""Writes to a match other than moves: each increments the revision and pokes open pages.
 
-Processes remember a match by its revision. A write that does not count it is not seen by them, and a move that was
-worked out from the old memory would write over it.
+Processes cache matches by revision. They would miss a write that does not increment it, and a move computed from the
+stale copy would overwrite it.
 """
 
 from collections.abc import Collection, Iterator
@@ -13,14 +13,14 @@ from games.matches import broadcast
 from games.matches.loaded import LoadedMatch
 from games.models import Match
 
-_COUNT = "UPDATE games_match SET revision = revision + 1 WHERE id = ANY(%s) RETURNING id, revision"
+_INCREMENT = "UPDATE games_match SET revision = revision + 1 WHERE id = ANY(%s) RETURNING id, revision"
 
 
 @contextmanager
 def changed(match_id: int) -> Iterator[Match]:
-    """Lock this match, let the block write what belongs to it, count the revision, and tell the pages after the commit.
+    """Lock a match for the writes in the block; then increment its revision, and poke its pages after the commit.
 
-    Yields the row without its position. Raises Match.DoesNotExist.
+    Yields the row, with `position` deferred. Raises Match.DoesNotExist.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update(no_key=True).defer("position").get(pk=match_id)
@@ -29,14 +29,14 @@ def changed(match_id: int) -> Iterator[Match]:
 
 
 def touch(loaded: LoadedMatch) -> None:
-    """What has just been written belongs to this match, which the caller has locked and goes on with."""
+    """Increment the revision after writing to a match that the caller has locked and goes on using."""
     loaded.revision = count_change([loaded.id])[loaded.id]
 
 
 def count_change(match_ids: Collection[int]) -> dict[int, int]:
-    """Count the revision of these locked matches and tell their pages after the commit. The new revisions by id."""
+    """Increment the revisions of locked matches and poke their pages after the commit. Returns {id: revision}."""
     with connection.cursor() as cursor:
-        cursor.execute(_COUNT, [list(match_ids)])
+        cursor.execute(_INCREMENT, [list(match_ids)])
         revisions = dict(cursor.fetchall())
     transaction.on_commit(lambda: broadcast.poke_each(revisions), robust=True)
     return revisions

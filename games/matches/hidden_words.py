@@ -1,6 +1,6 @@
-"""Words hidden by two reports or by the staff: no longer shown anywhere.
+"""Masks text that two people have reported or that staff have deleted, wherever it would be shown.
 
-Only whole texts are hidden, as somebody wrote them: a word that others use too stays what it is.
+Only a whole text is masked, exactly as it was written; the same words inside another text stay visible.
 """
 
 from collections.abc import Collection
@@ -9,15 +9,15 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-ENOUGH = 2  # so many people hide a text
+ENOUGH = 2  # reports that hide a text
 HIDDEN = "(hidden after reports)"
 QUOTES = ("“{}”", '"{}"')
 
 StructT = TypeVar("StructT", bound=Struct)
 
 
-def veiled(text: str, hidden: Collection[str]) -> str:
-    """The text with reported words taken out: the whole of it, or what stands in quotes."""
+def mask_text(text: str, hidden: Collection[str]) -> str:
+    """The text with reported words masked: all of it, or each quotation of them."""
     if text in hidden:
         return HIDDEN
     for words in hidden:
@@ -26,8 +26,8 @@ def veiled(text: str, hidden: Collection[str]) -> str:
     return text
 
 
-def veil(value: StructT, hidden: Collection[str]) -> StructT:
-    """A copy of a view or decision with reported words taken out; the same one where there are none."""
+def mask(value: StructT, hidden: Collection[str]) -> StructT:
+    """A copy of a view or decision with reported words masked; the same object if there are none."""
     if not hidden:
         return value
     return msgspec.convert(_walk(msgspec.to_builtins(value), hidden), type(value))
@@ -35,7 +35,7 @@ def veil(value: StructT, hidden: Collection[str]) -> StructT:
 
 def _walk(value: Any, hidden: Collection[str]) -> Any:
     if isinstance(value, str):
-        return veiled(value, hidden)
+        return mask_text(value, hidden)
     if isinstance(value, dict):
         return {name: _walk(part, hidden) for name, part in value.items()}
     return [_walk(part, hidden) for part in value] if isinstance(value, list | tuple) else value

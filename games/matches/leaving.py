@@ -18,7 +18,7 @@ log = logging.getLogger("playpost.match")
 
 
 def resign(*, match_id: int, user: Any, by: str = "web") -> Receipt:
-    """The player gives up. Raises Refusal: 403 without a seat, 404, 422 when it is over or they left before."""
+    """Resign. Raises Refusal: 403 without a seat, 404, 422 if the match is over or they have already left."""
     with transaction.atomic():
         loaded = lock_match(match_id)
         seat = loaded.seat_of(user.pk)
@@ -28,19 +28,19 @@ def resign(*, match_id: int, user: Any, by: str = "web") -> Receipt:
 
 
 def give_up(*, match_id: int, user: Any) -> None:
-    """Resign for whoever leaves the site: also from a match that cannot be read, or whose rules fail."""
+    """Resign for somebody whose account is being deleted, even if the match is unreadable or its rules crash."""
     try:
         with transaction.atomic():
             resign(match_id=match_id, user=user)
     except Exception:
-        log.exception("Match %s: its rules fail when a player leaves; the seat is marked as left", match_id)
+        log.exception("Match %s: the rules failed when a player left; only the seat is marked", match_id)
         with changed(match_id):
             Seat.objects.filter(match_id=match_id, user=user).update(left_reason="resigned")
             OpenDecision.objects.filter(match_id=match_id, user=user).delete()
 
 
 def is_unreadable(match_id: int) -> bool:
-    """Is this a match whose position no rules can read?"""
+    """Can the stored position of this match no longer be read?"""
     try:
         load_match(match_id)
     except Unreadable:
@@ -49,14 +49,14 @@ def is_unreadable(match_id: int) -> bool:
 
 
 def end_without_result(match: Match) -> None:
-    """No ranks, no ratings, nothing asked any more. The caller holds the lock and counts the change."""
+    """Cancel an open table or a running match: no ranks, no ratings, no decisions. Call it inside changed()."""
     match.status, match.ended_at, match.live_play = Match.Status.CANCELLED, timezone.now(), None
     match.save(update_fields=["status", "ended_at", "live_play"])
     OpenDecision.objects.filter(match_id=match.pk).delete()
 
 
 def leave(loaded: LoadedMatch, seat: int, reason: str, by: str, user: Any) -> Receipt:
-    """The game's own rule for leavers, on a locked loaded match."""
+    """Apply the game's own rule for a player who leaves. The match is locked."""
     now = timezone.now()
     return carry_out(
         loaded,

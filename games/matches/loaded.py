@@ -1,8 +1,8 @@
-"""A loaded match: everything needed to play at or show a table, read with one query and decoded once.
+"""A loaded match: everything needed to play or show a match, read with one query and decoded once.
 
-Loading is the hottest read of the platform (each move, each page, each push), hence SQL that builds JSON; its LIMIT
-keeps PostgreSQL from reading all people of the site to find the names of three. A match loaded at one revision never
-changes, so a process keeps recent ones and its sockets share them.
+This is the most frequent read of the platform (every move, page and push), so the query builds JSON in SQL; LATERAL
+with LIMIT 1 keeps PostgreSQL from scanning all users to find the names of three. A match loaded at one revision never
+changes, so each process caches recent ones and its sockets share them.
 """
 
 import logging
@@ -23,13 +23,13 @@ from games.kernel import codec, engine
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Open
 from games.kernel.types import Event
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 from games.titles import load
 
 log = logging.getLogger("playpost.match")
-LINES = 12  # records of the log that come along; the rest is in "look back"
-KEPT = 400  # loaded matches kept in a process
-LOOSE = 1 << 60  # ids from here on belong to no match: to what-ifs and uploaded records
+LINES = 12  # newest log records to load; the replay has the rest
+KEPT = 400  # loaded matches cached per process
+LOOSE = 1 << 60  # ids from here on are not in the database: what-ifs and uploaded records
 
 _QUERY = """
 SELECT m.position, json_build_object(
@@ -97,7 +97,7 @@ class SeatRow(Struct):
 
 
 class Former(Struct, frozen=True):
-    """Who sat there until somebody else took the seat over. `until`: number of the last record of that time."""
+    """A player whose seat somebody else has taken over. `until`: number of the last record before that."""
 
     seat: int
     user: int
@@ -106,12 +106,12 @@ class Former(Struct, frozen=True):
     until: int
 
     def back_in(self, seat: SeatRow) -> SeatRow:
-        """The seat as it was."""
+        """The seat as it was with this player in it."""
         return msgspec.structs.replace(seat, user=self.user, name=self.name, username=self.username, is_bot=False)
 
 
 class AskedRow(Struct):
-    """An open decision as the clocks know it. From `drains_at` on it uses the reserve."""
+    """The clock of an open decision. From `drains_at` on it uses the reserve."""
 
     key: str
     seat: int
@@ -123,7 +123,7 @@ class AskedRow(Struct):
 
 
 class PausedClock(Struct, frozen=True):
-    """A clock that was stopped, by an interruption, with the times that its decision had; `was_live`: in live play."""
+    """A clock stopped by an interruption, with the times its decision had; `was_live`: it was stopped in live play."""
 
     asked_at: datetime
     drains_at: datetime
@@ -133,8 +133,7 @@ class PausedClock(Struct, frozen=True):
 
 
 class LivePlay(Struct):
-    """A stretch of live play at a table by correspondence (PLAY-20). `left`: the clocks that were stopped for it, by
-    decision."""
+    """Live play in a correspondence match (PLAY-20). `left`: the correspondence clocks stopped for it, by decision."""
 
     since: datetime
     seconds: int
@@ -142,7 +141,7 @@ class LivePlay(Struct):
 
 
 class Question(Struct, frozen=True):
-    """What one player asks of the others; see models.Proposal."""
+    """An open proposal from one player to the others; see models.Proposal."""
 
     id: int
     kind: str
@@ -172,9 +171,9 @@ class Line(Struct):
 
 
 class Shared(Struct):
-    """What is the same for several viewers of a match at one revision: worked out once, by whoever needs it first.
+    """Lazily computed values that viewers of a match at one revision share.
 
-    `parts`: what the viewers with the same key see alike.
+    `parts`: values by cache key; viewers with equal keys see the same.
     """
 
     names: tuple[str, ...] | None = None
@@ -203,13 +202,13 @@ class LoadedMatch(Struct):
     lines: list[Line]
     hidden: tuple[str, ...] = ()  # words that two people have reported (hidden_words.py)
     position: Any = None
-    opens: list[Any] | None = None  # what the position asks, worked out once: see open_decisions()
+    opens: list[Any] | None = None  # cache of open_decisions(); set to None when the position changes
     is_lesson: bool = False
     live_play: LivePlay | None = None
     paused_clocks: dict[str, PausedClock] = {}  # by decision key
     question: Question | None = None
     pause: Span | None = None
-    former: list[Former] = []  # in the order in which they left
+    former: list[Former] = []  # in the order they left
     shared: Shared = msgspec.field(default_factory=Shared)
 
     @property
@@ -224,21 +223,21 @@ class LoadedMatch(Struct):
 
     @property
     def names_key(self) -> tuple[str, ...]:
-        """The names in a form that can be part of a key."""
+        """The names as a tuple, for use in cache keys."""
         if self.shared.names is None:
             self.shared.names = tuple(seat.name for seat in self.seats)
         return self.shared.names
 
     def seats_at(self, number: int) -> list[SeatRow]:
-        """The seats with the players that they had when this record was written."""
+        """The seats with the players who sat there when the record of this number was written."""
         seats = list(self.seats)
-        for one in reversed(self.former):
-            if number <= one.until:
-                seats[one.seat] = one.back_in(seats[one.seat])
+        for player in reversed(self.former):
+            if number <= player.until:
+                seats[player.seat] = player.back_in(seats[player.seat])
         return seats
 
     def names_at(self, number: int) -> tuple[str, ...]:
-        """The names by seat when this record was written."""
+        """The names by seat when the record of this number was written."""
         return tuple(seat.name for seat in self.seats_at(number)) if self.former else self.names_key
 
     @property
@@ -247,32 +246,32 @@ class LoadedMatch(Struct):
 
     @property
     def is_loose(self) -> bool:
-        """Does this loaded match belong to no match? Then there are no pages about it but its own."""
+        """Is this a what-if or an uploaded record, without a row in the database and without pages to link to?"""
         return self.id >= LOOSE
 
     def people(self) -> list[SeatRow]:
-        """The seats of people who still play."""
+        """The seats of people who are still playing; bots are left out."""
         return [seat for seat in self.seats if seat.user is not None and not seat.is_bot and not seat.left_reason]
 
     @property
     def tempo(self) -> tuple[str, int]:
-        """The pace at which the clocks run just now, and the seconds that it gives for a turn."""
+        """The current pace of the clocks, and the seconds per turn at that pace."""
         return ("live", self.live_play.seconds) if self.live_play else (self.pace, self.move_seconds)
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """The seat of this person, also after leaving it; None for everybody else."""
+        """The seat of this person, even after they left the match; None for everybody else."""
         if user_id is None:
             return None
         return next((seat.number for seat in self.seats if seat.user == user_id), None)
 
     def open_decisions(self) -> list[Open]:
-        """Everything that is asked now, answered or not, with ids; the viewers of a loaded match share it."""
+        """All current decisions with their ids, including sealed ones; computed once and shared by all viewers."""
         if self.opens is None:
             self.opens = engine.open_decisions(self.game, self.at_table())
         return self.opens
 
     def at_table(self) -> AnyPosition:
-        """The position. AssertionError while there is none."""
+        """The position. AssertionError if there is none yet."""
         assert self.position is not None
         position: AnyPosition = self.position
         return position
@@ -282,9 +281,9 @@ _decode = msgspec.json.Decoder(LoadedMatch).decode
 
 
 def load_match(match_id: int, lines: int = LINES, after: int = -1) -> LoadedMatch:
-    """The match as it stands now with its newest records, one query. Raises Refusal (404), Unreadable.
+    """Load a match with its newest records in one query. Raises Refusal (404), Unreadable.
 
-    `lines`: how many records at most; `after`: only those with a larger number.
+    `lines`: at most this many records; `after`: only records with a larger number.
     """
     with connection.cursor() as cursor:
         cursor.execute(_QUERY + "%s", [after, after, lines, match_id])
@@ -295,32 +294,32 @@ def load_match(match_id: int, lines: int = LINES, after: int = -1) -> LoadedMatc
 
 
 def load_matches(match_ids: list[int]) -> dict[int, LoadedMatch]:
-    """Several matches as they stand now, one query. One that cannot be read is left out."""
-    found = {}
+    """Load several matches in one query. Unreadable ones are left out."""
+    matches = {}
     with connection.cursor() as cursor:
         cursor.execute(_QUERY + "ANY(%s)", [-1, -1, LINES, match_ids])
         for row in cursor.fetchall():
             with suppress(Unreadable):
                 loaded = _read(*row)
-                found[loaded.id] = loaded
-    return found
+                matches[loaded.id] = loaded
+    return matches
 
 
 def _read(position: str, facts: str) -> LoadedMatch:
     loaded = _decode(facts)
-    if position and loaded.status != "cancelled":  # a match that could not be read may have been called off
+    if position and loaded.status != "cancelled":  # staff may have closed it because its position is unreadable
         loaded.position = read_position(loaded, position)
     return loaded
 
 
-_reported: deque[tuple[int, int]] = deque(maxlen=200)  # matches at a revision; the sweep looks every two seconds
+_reported: deque[tuple[int, int]] = deque(maxlen=200)  # (match id, revision): the sweep retries every two seconds
 
 
 def read_position(loaded: LoadedMatch, raw: str) -> AnyPosition:
-    """A stored position of this match. Raises Unreadable; the log says once where it fails, not what stands there."""
+    """Decode a stored position. Raises Unreadable and logs once where decoding failed, but never the (secret) value."""
     try:
         return codec.load(loaded.game, raw)
-    except Exception as error:  # of any kind: rules may bring old positions up to date
+    except Exception as error:  # a title's code may run here, to migrate an old position
         place = str(error).rpartition(" - at ")[2] if isinstance(error, msgspec.ValidationError) else ""
         if (loaded.id, loaded.revision) not in _reported:
             _reported.append((loaded.id, loaded.revision))
@@ -329,13 +328,13 @@ def read_position(loaded: LoadedMatch, raw: str) -> AnyPosition:
 
 
 def newest(lines: list[Line]) -> list[Line]:
-    """The lines that a loaded match keeps. A sealed answer must not push a line out of anybody's log."""
+    """The newest lines to keep, counting only lines with events: a sealed answer must not push one out of the log."""
     telling = [place for place, line in enumerate(lines) if line.events]
     return lines[telling[-LINES] :] if len(telling) > LINES else lines
 
 
 def copy_match(loaded: LoadedMatch) -> LoadedMatch:
-    """A loaded match to play on: the remembered one stays as it is. Who changes the position looks to `opens`."""
+    """A copy to play on, which leaves the cached match unchanged. Reset `opens` after changing its position."""
     return msgspec.structs.replace(
         loaded,
         seats=[copy(seat) for seat in loaded.seats],
@@ -351,18 +350,18 @@ def copy_match(loaded: LoadedMatch) -> LoadedMatch:
 
 
 class _Recent:
-    """The newest loaded matches of this process, by match."""
+    """This process's cache of loaded matches, by match id."""
 
     def __init__(self) -> None:
-        self._matches: Newest[LoadedMatch] = Newest(KEPT)
+        self._matches: BoundedCache[LoadedMatch] = BoundedCache(KEPT)
 
     def get(self, match_id: int, revision: int) -> LoadedMatch | None:
-        """A loaded match of at least this revision."""
+        """The cached match if it has at least this revision."""
         loaded = self._matches.get(match_id)
         return loaded if loaded is not None and loaded.revision >= revision else None
 
     def put(self, loaded: LoadedMatch) -> None:
-        """Keep it, unless a newer one is here."""
+        """Cache it, unless a newer revision is already cached."""
         if self.get(loaded.id, loaded.revision + 1) is None:
             self._matches.put(loaded.id, loaded)
 
@@ -371,13 +370,13 @@ recent = _Recent()
 
 
 def match_at(match_id: int, revision: int) -> LoadedMatch:
-    """A loaded match of at least this revision, from memory if this process has it. Raises Refusal (404)."""
+    """The match at this revision or a later one, from the cache if possible. Raises Refusal (404)."""
     known = recent.get(match_id, 0)
     if known is not None and known.revision >= revision:
         return known
     if known is None or not known.lines:
         loaded = load_match(match_id)
-    else:  # the log only grows: its older records are here already
+    else:  # the log is append-only, so load only the records that are missing
         loaded = load_match(match_id, after=known.lines[-1].number)
         loaded.lines = newest([*known.lines, *loaded.lines])
     recent.put(loaded)

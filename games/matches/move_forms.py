@@ -1,7 +1,7 @@
 """Reads a move from a form, a socket message or a URL.
 
-Inputs are called `arg.<field>`; a name that comes several times holds several values, "" stands for nothing chosen.
-What does not fit is handed on as it came, so that the rules refuse it in their own words.
+Inputs are named `arg.<field>`; a repeated name holds several values, and "" means that nothing is chosen. Values that
+do not fit are passed on unchanged, so that the rules refuse them with their own message.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ import msgspec
 
 from games.kernel import validation
 from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Pick, Picks, Text
-from games.matches.hidden_words import veiled
+from games.matches.hidden_words import mask_text
 
 PREFIX = "arg."
 MOST_VALUES = 200
@@ -20,7 +20,7 @@ FormData = Mapping[str, Sequence[str]]
 
 
 def read_move(decision: Decision, data: FormData) -> Move:
-    """The move that a form holds. Unknown fields stay in, so that they are refused and not ignored."""
+    """The move in a form. Unknown fields are kept, so that the rules refuse them instead of ignoring them."""
     verb = verb_of(data)
     action = next((action for action in decision.actions if action.verb == verb), None)
     given = {name.removeprefix(PREFIX): list(values) for name, values in data.items() if name.startswith(PREFIX)}
@@ -30,14 +30,14 @@ def read_move(decision: Decision, data: FormData) -> Move:
     args = {name: _value(fields.get(name), values) for name, values in given.items()}
     for name, field in fields.items():
         if name not in args and isinstance(field, Picks):
-            args[name] = []  # no box was ticked
+            args[name] = []  # browsers send nothing for unticked boxes
     return Move(verb, validation.nest(args))
 
 
 def for_people(decision: Decision, names: Sequence[str], hidden: Collection[str] = ()) -> Decision:
-    """The decision as people see it: seats bear names, the examples for bots and `hidden` words are left out.
+    """The decision as people see it: with players' names for seats, `hidden` words masked and no samples for bots.
 
-    A seat is an option whose `ref` is "seat/2".
+    An option stands for a seat if its `ref` is "seat/<number>".
     """
     actions = tuple(
         msgspec.structs.replace(action, fields=tuple(_for_people(field, names, hidden) for field in action.fields))
@@ -49,40 +49,40 @@ def for_people(decision: Decision, names: Sequence[str], hidden: Collection[str]
 def _for_people(field: Field, names: Sequence[str], hidden: Collection[str]) -> Field:
     if isinstance(field, Text):
         return msgspec.structs.replace(field, samples=()) if field.samples else field
-    # Seats are looked for in one text: fields have many options, and seldom a seat among them.
+    # One substring search over all refs: fields can have many options, and few of them are seats.
     if isinstance(field, Amount) or not (hidden or "seat/" in " ".join([option.ref for option in field.options])):
         return field
     options = []
     for option in field.options:
         is_seat = option.ref == f"seat/{option.value}"
-        label = names[int(option.value)] if is_seat else veiled(option.label, hidden)
+        label = names[int(option.value)] if is_seat else mask_text(option.label, hidden)
         options.append(msgspec.structs.replace(option, label=label))
     return msgspec.structs.replace(field, options=tuple(options))
 
 
 def verb_of(data: FormData) -> str:
-    """The verb that a form holds, "" without one."""
+    """The verb in a form, or ""."""
     return (list(data.get("verb", ())) or [""])[0]
 
 
 def partial(action: Action, data: FormData) -> dict[str, Any]:
-    """What a half-filled form says about this action, field by field; empty fields are left out."""
+    """The fields of this action that a half-filled form already has, with their values."""
     fields = {field.name: field for field in action.fields}
-    found = {}
+    args = {}
     for name, values in data.items():
         field = fields.get(name.removeprefix(PREFIX)) if name.startswith(PREFIX) else None
         if field is not None and (value := _value(field, list(values))) not in (None, "", []):
-            found[field.name] = value
-    return found
+            args[field.name] = value
+    return args
 
 
 def sent(data: FormData) -> dict[str, str]:
-    """What a form says as it came, by name: a table whose form has a field of its own keeps that choice, too."""
+    """A form's raw values by field name, including fields that only the title's own form knows."""
     return {name.removeprefix(PREFIX): values[0] for name, values in data.items() if name.startswith(PREFIX) and values}
 
 
 def move_as_form(move: Move) -> list[tuple[str, str]]:
-    """The inputs (name, value) that read_move() turns back into this move."""
+    """The (name, value) inputs that read_move() turns back into this move."""
     pairs = [("verb", move.verb)]
     for name, value in flat(move.args).items():
         for part in value if isinstance(value, list) else [value]:
@@ -91,16 +91,16 @@ def move_as_form(move: Move) -> list[tuple[str, str]]:
 
 
 def flat(args: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Nested arguments by dotted name."""
-    found: dict[str, Any] = {}
+    """Nested arguments, flattened to dotted names."""
+    flattened: dict[str, Any] = {}
     for name, value in args.items():
         if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
             value = {str(number): part for number, part in enumerate(value)}
         if isinstance(value, dict):
-            found |= flat(value, f"{prefix}{name}.")
+            flattened |= flat(value, f"{prefix}{name}.")
         else:
-            found[prefix + name] = value
-    return found
+            flattened[prefix + name] = value
+    return flattened
 
 
 def _value(field: Field | None, values: list[str]) -> Any:
@@ -118,10 +118,11 @@ def _value(field: Field | None, values: list[str]) -> Any:
 
 
 def _option(field: Pick | Picks, text: str) -> str | int:
-    """The option that a form names. What is none of them becomes a number where the others are: the rules judge it."""
-    found = next((option.value for option in field.options if str(option.value) == text), None)
-    if found is not None:
-        return found
+    """The value of the option that a form names. Unknown text is passed on for the rules to refuse, as a number if the
+    options are numbers."""
+    value = next((option.value for option in field.options if str(option.value) == text), None)
+    if value is not None:
+        return value
     return _number(text) if any(type(option.value) is int for option in field.options) else text
 
 
@@ -133,7 +134,7 @@ def _number(text: str) -> int | str:
 
 
 def in_words(decision: Decision, move: Move) -> str:
-    """A move as a person would say it: "Lead 5 5", "Pass, take 6 (1 card)". Of an only field the name is left out."""
+    """A move in words: "Lead 5 5", "Pass, take 6 (1 card)". The name of a field is left out if it is the only one."""
     action = next((action for action in decision.actions if action.verb == move.verb), None)
     if action is None:
         return move.verb
@@ -146,14 +147,14 @@ def in_words(decision: Decision, move: Move) -> str:
 
 
 def begins(choice: Choice, move: Move) -> bool:
-    """Is it this move, or one that leaves open what this move says?"""
+    """Is the choice this move, or an incomplete one that this move completes?"""
     if choice.is_complete:
         return choice.move == move
     return choice.move.verb == move.verb and flat(choice.move.args).items() <= flat(move.args).items()
 
 
 def filled_in_words(decision: Decision, label: str, given: Move, move: Move) -> str:
-    """A choice that leaves something open, with what a move says about that: "Hire Shift dark, cubicle (0,1)"."""
+    """An incomplete choice with the rest filled in from a move: "Hire Shift dark, cubicle (0,1)"."""
     action = next(action for action in decision.actions if action.verb == move.verb)
     has, values = flat(given.args), flat(move.args)
     open = [field for field in action.fields if field.name not in has]

@@ -1,4 +1,4 @@
-"""Queries over all matches: which decisions wait for whom. Each is one query with an index."""
+"""Queries about open decisions and invitations across all matches. Each is one query that uses an index."""
 
 from collections.abc import Collection
 from typing import Any
@@ -12,13 +12,13 @@ from games.models import Invitation, Match, MoveRecord
 
 
 def invitations_to(user_id: int) -> QuerySet[Invitation]:
-    """Those that wait for an answer; none by somebody from whom this person is kept apart."""
+    """Open invitations to this person, except from people whom they block or who block them."""
     rows = Invitation.objects.filter(user_id=user_id, match__status=Match.Status.OPEN)
     return rows.exclude(blocks.between(user_id, "by"))
 
 
 def next_decision(user: Any, after: int = 0) -> str:
-    """Address of another table than `after` where this person’s most urgent decision waits; "" if there is none."""
+    """URL of the match with this person's most urgent decision, other than match `after`; "" if there is none."""
     with connection.cursor() as cursor:
         cursor.execute(_NEXT, [user.pk, after])
         row = cursor.fetchone()
@@ -32,7 +32,7 @@ WHERE user_id = %s AND answered_at IS NULL AND match_id <> %s AND pace <> 'stand
 
 
 def revisions_of(match_ids: Collection[int]) -> dict[int, int]:
-    """The newest write of each of these matches."""
+    """The current revision of each of these matches."""
     return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "revision"))
 
 

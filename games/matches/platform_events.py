@@ -1,4 +1,4 @@
-"""The wording of log lines that the platform writes itself. The games know nothing of them."""
+"""The wording of log lines that the platform itself writes. The games know nothing about them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 from games.clocks import time_control
 from games.kernel.types import Event
 
-PREFIX = "play."  # before the kind of each of these events
+PREFIX = "play."  # of the kinds of these events
 _WORDS = {
-    "stood_still": "Playpost was down for {length}. All deadlines moved by as much.",
-    "came_back": "The email to {name} came back. The clock starts again, once: the deadline moves by {length}.",
+    "stood_still": "Playpost was down for {length}. All deadlines were extended by that much.",
+    "came_back": "The email to {name} came back. This once, the clock starts again: the deadline moves by {length}.",
     "away": "{name} is away {days}. The clock is paused on these days.",
     "back": "{name} is not away from {first} to {last} after all. The clock runs again.",
     "asks": "{name} asks {asked}.",
@@ -18,11 +18,11 @@ _WORDS = {
     "goes_on": "{name} ends the pause. The clocks run again.",
     "more_time": "Everybody agreed: {name} gets {length} more.",
     "taken_back": "Everybody agreed: {name} takes back the last move.",
-    "plays_live": "Everybody is here and agreed: the table plays live, {length} for each move.",
-    "by_post": "{reason}. The match goes on as a correspondence game. Each clock has what it had left before.",
+    "plays_live": "Everybody is here and agreed to play live, with {length} for each move.",
+    "by_post": "{reason}. The match goes on as a correspondence game. Each clock has the time it had left before.",
     "no_deal": "{name} {verdict}.",
     "took_over": "{was} missed {misses} turns in a row. {now} takes over the seat.",
-    "passed_on": "{was} passes on the seat. {now} takes it over.",
+    "passed_on": "{was} passes the seat on. {now} takes over.",
     "left_at_start": "{was} left before their first move. The match had started while they were away, so it costs them "
     "nothing. {now} takes over the seat.",
 }
@@ -41,12 +41,12 @@ _REASONS = {
 
 
 def event(kind: str, clause: str, **data: Any) -> Event:
-    """A line of the platform for the log; `data` holds only what everybody may know."""
+    """An event for the platform's own log line. It is public: put nothing secret into `data`."""
     return Event(kind=PREFIX + kind, clause=clause, data=data)
 
 
 def story(event: Event, names: Sequence[str]) -> str:
-    """The line in words."""
+    """The log line for this event."""
     kind, facts = event.kind.removeprefix(PREFIX), dict(event.data)
     if "seat" in facts:
         facts["name"] = names[facts["seat"]]

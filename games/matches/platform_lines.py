@@ -1,4 +1,4 @@
-"""Adds the platform's own lines to the log of a match: no move, no new position, no new version."""
+"""Adds the platform's own lines to a match's log. They are not moves and leave position and version unchanged."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -10,7 +10,7 @@ from games.kernel.types import Event
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch
 
-NOTE = "note"  # MoveRecord.by of such a line
+NOTE = "note"  # MoveRecord.by of these lines
 
 _WRITE = """
 WITH moved AS (
@@ -24,7 +24,7 @@ SELECT id, revision, version, NULL, '', '', '', false, 'note', NULL, '', %(now)s
 
 
 def write_note(matches: Collection[int], event: Event, now: datetime) -> None:
-    """Add this line to the logs of these running matches, whose rows the caller has locked."""
+    """Add a line to the logs of these running matches, whose rows the caller has locked."""
     if not matches:
         return
     with connection.cursor() as cursor:
@@ -33,8 +33,8 @@ def write_note(matches: Collection[int], event: Event, now: datetime) -> None:
 
 
 def note(loaded: LoadedMatch, event: Event, now: datetime) -> None:
-    """Add a line to the log of one locked match and let open pages look again."""
+    """Add a line to the log of one locked match and poke its open pages."""
     write_note([loaded.id], event, now)
-    loaded.revision += 1  # as the statement has counted it
+    loaded.revision += 1  # as _WRITE did in the database
     revision = loaded.revision
     transaction.on_commit(lambda: broadcast.poke(loaded.id, revision), robust=True)

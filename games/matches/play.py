@@ -1,11 +1,11 @@
-"""The one door for moves. Pages, sockets, emails, the API, bots and clocks all come through play_move().
+"""The single entry point for moves: pages, sockets, emails, the API, bots and clocks all call play_move().
 
-One transaction with the match row locked: look again whether the decision is open, let the kernel play, store. What
-others must hear goes out after the commit. A process that still remembers the match tries without the lock first:
-storing compares the revision, so an old memory writes nothing, and the move takes the way with the lock.
+A move locks the match row, checks that the decision is still open, lets the kernel play and stores the result, all in
+one transaction; notifications go out after the commit. A process that has the match cached first tries without the
+lock: the write compares revisions, so a stale cache writes nothing and the move falls back to the locked path.
 
-Moves of different matches that wait in one process are stored together, with one transaction and one sync. If that
-fails, or for a move that is refused, each goes alone: none suffers from another.
+Moves in different matches that are waiting in one process are stored together, with one transaction and one fsync. If
+the batch fails, or a move in it is refused, each is played alone, so no move is affected by another.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -31,17 +31,17 @@ from games.matches.answer_delays import hold_left
 from games.matches.batching import Batching
 from games.matches.calendars import Hours
 from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
-from games.matches.mail_queue import merged, turn_mails
+from games.matches.mail_queue import merge_news, turn_mails
 from games.matches.move_forms import FormData
 from games.matches.store import Change, Entry, work_out, write
 from games.models import MoveRecord
 
-PEOPLE = ("web", "live", "mail", "api")  # who comes with a user; the others are the platform itself
+PEOPLE = ("web", "live", "mail", "api")  # values of `by` that need a user; all others are the platform itself
 
 
 class Receipt(Struct, frozen=True):
-    """What a move did. `is_repeated`: the same answer had been given before and nothing was done now; `is_public`:
-    others may see a difference (kernel.position.Outcome)."""
+    """What a move did. `is_repeated`: the same answer was already given, so nothing changed; `is_public`: other viewers
+    may see a difference (kernel.position.Outcome)."""
 
     version: int
     events: list[Event] = []
@@ -51,7 +51,7 @@ class Receipt(Struct, frozen=True):
 
 
 class Submission(Struct, frozen=True):
-    """A move that somebody wants to make; see play_move()."""
+    """A move to be played; see play_move() for the fields."""
 
     match_id: int
     seat: int
@@ -64,73 +64,73 @@ class Submission(Struct, frozen=True):
 def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData, by: str, user: Any = None) -> Receipt:
     """Answer the decision with id `decision` ("{serial}.{seat}") for this seat.
 
-    `by` is web, live, mail, api, bot or clock; `user` the person (or bot) who answers, None for the clock.
-    Raises Refusal with status 403, 404, 409 or 422; a refused move has changed nothing. The same answer sent again is
-    answered as the first time (PLAY-12).
+    `by` is web, live, mail, api, bot or clock; `user` is the person (or bot) who answers, None for the clock.
+    Raises Refusal with status 403, 404, 409 or 422; a refused move changes nothing. Sending the same answer again
+    gets the same reply as the first time (PLAY-12).
     """
-    done = play_moves([Submission(match_id, seat, decision, move, by, user)])[0]
-    if isinstance(done, Exception):
-        raise done
-    return done
+    result = play_moves([Submission(match_id, seat, decision, move, by, user)])[0]
+    if isinstance(result, Exception):
+        raise result
+    return result
 
 
 def play_moves(submissions: Sequence[Submission]) -> list[Receipt | Exception]:
-    """play_move() for several, with whatever else waits at the door; what each would have raised is returned for it.
+    """play_move() for several moves, batched with any others that are waiting; exceptions are returned, not raised.
 
-    Bots and clocks trust no remembered match. What a caller does before and after in a transaction belongs to its
-    move, so nobody may join.
+    Bots and clocks never use a cached match. Inside a transaction moves are not batched either: the caller's other
+    writes must commit or roll back with its own move alone.
     """
-    if connection.in_atomic_block or any(one.by not in PEOPLE for one in submissions):
-        return [_alone(one) for one in submissions]
+    if connection.in_atomic_block or any(submission.by not in PEOPLE for submission in submissions):
+        return [_play_alone(submission) for submission in submissions]
     return _door.do(submissions)
 
 
 def _play_batch(submissions: list[Submission]) -> list[Receipt | Exception]:
-    """One move of each match. Those that cannot go together go alone."""
+    """Play at most one move per match. Moves that cannot be played together are played alone."""
     receipts: dict[int, Receipt] = {}
-    with suppress(Exception):  # somebody was quicker, or the connection is dead: nothing is stored
+    with suppress(Exception):  # another write came first, or the connection is dead: nothing was stored
         receipts = _play_together(submissions)
-    return [receipts.get(one.match_id) or _alone(one) for one in submissions]
+    return [receipts.get(submission.match_id) or _play_alone(submission) for submission in submissions]
 
 
 def _play_together(submissions: list[Submission]) -> dict[int, Receipt]:
-    """One transaction for all that can be played on what this process remembers. Receipts by match."""
-    changes = _considered(submissions)
+    """Play what can be played on cached matches, in one transaction. Returns receipts by match id."""
+    changes = _prepare_cached(submissions)
     if len(changes) > 1:
-        # Ratings are settled with those of other matches of the same people: the end of a match goes alone.
+        # Rating updates lock rows that the same people's other matches use, so a move that ends a match goes alone.
         changes = [change for change in changes if not change.news.ended]
     if not changes:
         return {}
     with transaction.atomic() if len(changes) > 1 else nullcontext():
-        return {change.loaded.id: done for change, done in zip(changes, settle(changes), strict=True)}
+        return {change.loaded.id: receipt for change, receipt in zip(changes, settle(changes), strict=True)}
 
 
-def _considered(submissions: list[Submission]) -> list[Change]:
-    """What these moves would change, without those of matches that are not remembered and those that are refused.
+def _prepare_cached(submissions: list[Submission]) -> list[Change]:
+    """The changes these moves would make, leaving out refused moves and matches that are not cached.
 
-    In the order of the matches, as for everybody who locks several.
+    Ordered by match id, the order in which rows are always locked, so that batches cannot deadlock.
     """
-    known = {one.match_id: recent.get(one.match_id, 0) for one in submissions}
+    known = {submission.match_id: recent.get(submission.match_id, 0) for submission in submissions}
     begun = {id: loaded for id, loaded in known.items() if loaded is not None and loaded.position is not None}
     hours = calendars.of_matches(begun.values())
     changes = []
-    for one in sorted(submissions, key=lambda one: one.match_id):
-        if (loaded := begun.get(one.match_id)) is not None:
-            with suppress(Exception):  # the memory may be old; if not, the move fails alone in the same way
-                change = consider(copy_match(loaded), one, hours[loaded.id])
-                if isinstance(change, Change):  # else nothing is stored, and so nothing compared
+    for submission in sorted(submissions, key=lambda submission: submission.match_id):
+        if (loaded := begun.get(submission.match_id)) is not None:
+            with suppress(Exception):  # the cache may be stale; if it is not, the move fails again when played alone
+                change = prepare(copy_match(loaded), submission, hours[loaded.id])
+                if isinstance(change, Change):  # a Receipt stores nothing, so the revision would not be compared
                     changes.append(change)
     return changes
 
 
-def _alone(one: Submission) -> Receipt | Exception:
-    """The way with the lock, for one move; once more if the connection turns out to be dead.
+def _play_alone(submission: Submission) -> Receipt | Exception:
+    """Play one move with the match locked; try again once if the database connection turns out to be dead.
 
-    That is safe: a move that was stored all the same is answered as a repeated one (PLAY-12).
+    The retry is safe: if the first attempt was stored after all, the second counts as a repeated answer (PLAY-12).
     """
     may_retry = not connection.in_atomic_block
     try:
-        return _locked(one)
+        return _play_locked(submission)
     except (OperationalError, InterfaceError) as error:
         if not may_retry:
             return error
@@ -138,83 +138,83 @@ def _alone(one: Submission) -> Receipt | Exception:
     except Exception as error:
         return error
     try:
-        return _locked(one)
+        return _play_locked(submission)
     except Exception as error:
         return error
 
 
-def _locked(one: Submission) -> Receipt:
+def _play_locked(submission: Submission) -> Receipt:
     with transaction.atomic():
-        change = consider(lock_match(one.match_id), one)
+        change = prepare(lock_match(submission.match_id), submission)
         return settle([change])[0] if isinstance(change, Change) else change
 
 
-_door = Batching(_play_batch, lambda one: one.match_id)
+_door = Batching(_play_batch, lambda submission: submission.match_id)
 
 
-def consider(loaded: LoadedMatch, one: Submission, hours: Hours | None = None) -> Change | Receipt:
-    """The first half of play_move(): let the kernel play and work out what is to be stored; see settle().
+def prepare(loaded: LoadedMatch, submission: Submission, hours: Hours | None = None) -> Change | Receipt:
+    """The first half of play_move(): let the kernel play and work out what to store; settle() is the second half.
 
-    A Receipt for an answer that was given before: there is nothing to store. Raises Refusal.
+    Returns a Receipt for a repeated answer, which stores nothing. Raises Refusal.
     """
-    if one.by in PEOPLE and (one.user is None or loaded.seat_of(one.user.pk) != one.seat):
+    if submission.by in PEOPLE and (submission.user is None or loaded.seat_of(submission.user.pk) != submission.seat):
         raise not_your_seat()
-    fingerprint = _fingerprint(one.move)
-    is_open = _is_open(loaded, one.decision, one.seat)
-    if not is_open and one.decision.isprintable() and _was_answered(loaded, one, fingerprint):
+    fingerprint = _fingerprint(submission.move)
+    is_open = _is_open(loaded, submission.decision, submission.seat)
+    if not is_open and submission.decision.isprintable() and _was_answered(loaded, submission, fingerprint):
         return Receipt(loaded.version, is_over=loaded.is_over, is_repeated=True)
     if not is_open and not loaded.is_over:
-        raise _not_open(loaded, one)
-    return _play(loaded, one, fingerprint, hours)
+        raise _not_open(loaded, submission)
+    return _play(loaded, submission, fingerprint, hours)
 
 
 def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
-    """The second half, for one move or for those of several matches: store all with their emails (and with others
-    that are owed because of them), rate, tell the others after the commit. Returns a receipt for each.
+    """The second half, for moves in one or several matches: store them with their emails (`emails` holds further ones),
+    update ratings and schedule the notifications for after the commit. Returns one receipt per change.
 
-    Raises Overtaken if a loaded match is not locked and somebody was quicker; then roll back: some may be stored.
+    Raises Overtaken if a match was not locked and has been written to since. Roll back then: some may be stored.
     """
-    has_ended = any(change.news.ended for change in changes)  # results and ratings are written beside it
+    has_ended = any(change.news.ended for change in changes)  # results and ratings need the same transaction
     with transaction.atomic(savepoint=False) if has_ended else nullcontext():
-        write(changes, merged(turn_mails(changes), emails))
+        write(changes, merge_news(turn_mails(changes), emails))
         metrics.MOVES.inc(sum(len(change.outcome.played) for change in changes))
         after_moves.arrange(changes)
     return [
-        Receipt(one.loaded.version, one.outcome.events, one.loaded.is_over, is_public=one.outcome.is_public)
-        for one in changes
+        Receipt(change.loaded.version, change.outcome.events, change.loaded.is_over, is_public=change.outcome.is_public)
+        for change in changes
     ]
 
 
 def lock_match(match_id: int) -> LoadedMatch:
-    """The match with its row locked until the transaction ends.
+    """Load the match and keep its row locked until the transaction ends.
 
-    Raises Refusal (404, or 409 while nobody plays), Unreadable.
+    Raises Refusal (404, or 409 before the match starts), Unreadable.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE", [match_id])
         if cursor.fetchone() is None:
             raise no_match()
-    loaded = load_match(match_id)  # a second statement: it sees what the holder of the lock before us committed
+    loaded = load_match(match_id)  # a separate statement, so it sees what the previous holder of the lock committed
     if loaded.position is None:
         raise Refusal(409, "This match hasn’t started.")
     return loaded
 
 
 def lock_readable(match_ids: Iterable[int]) -> list[LoadedMatch]:
-    """These matches, locked in this order, without those that cannot be read."""
-    found = []
+    """Lock these matches in the given order and return those that can be read."""
+    locked = []
     for match_id in match_ids:
         with suppress(Unreadable):
-            found.append(lock_match(match_id))
-    return found
+            locked.append(lock_match(match_id))
+    return locked
 
 
 def carry_out(
     loaded: LoadedMatch, act: Callable[[], Outcome], entry: Callable[[Outcome], list[Entry]], now: datetime
 ) -> Receipt:
-    """Let the kernel act on a locked loaded match, store what came of it with its emails and ratings, tell the others.
+    """Apply a kernel function to a locked match, store the outcome with its emails and ratings, notify the others.
 
-    Raises Refusal (422) for what the rules forbid.
+    Raises Refusal (422) if the rules forbid it.
     """
     return settle([_act(loaded, lambda: (act(), None), entry, now, None)])[0]
 
@@ -226,7 +226,7 @@ def _act(
     now: datetime,
     hours: Hours | None,
 ) -> Change:
-    """`act` may tell what is asked afterwards."""
+    """`act` returns the outcome and, if it knows them, the decisions that are asked next."""
     try:
         outcome, asked = act()
     except IllegalMove as error:
@@ -235,17 +235,17 @@ def _act(
     return work_out(loaded, entry(outcome), outcome, now, hours or calendars.of_match(loaded))
 
 
-def _play(loaded: LoadedMatch, one: Submission, fingerprint: str, hours: Hours | None) -> Change | Receipt:
-    now, position = timezone.now(), loaded.at_table()
-    move = one.move if isinstance(one.move, Move) else _from_form(loaded, one, one.move)
-    sealed = position.sealed.get(one.decision.partition(".")[2])
+def _play(loaded: LoadedMatch, submission: Submission, fingerprint: str, hours: Hours | None) -> Change | Receipt:
+    now, position, by, decision = timezone.now(), loaded.at_table(), submission.by, submission.decision
+    move = submission.move if isinstance(submission.move, Move) else _from_form(loaded, submission, submission.move)
+    sealed = position.sealed.get(decision.partition(".")[2])
     if sealed is not None and sealed == move:
-        _need_repeatable(loaded, sealed)
+        _check_repeatable(loaded, sealed)
         return Receipt(loaded.version, is_repeated=True)
-    if one.by != "clock":
-        _need_no_hold(loaded, one.decision, now)
-    is_later_part = one.by == "clock" and any(
-        open.id == one.decision and open.decision.clock.continues for open in loaded.open_decisions()
+    if by != "clock":
+        _check_hold(loaded, decision, now)
+    is_later_part = by == "clock" and any(
+        open.id == decision and open.decision.clock.continues for open in loaded.open_decisions()
     )
 
     def entries(outcome: Outcome) -> list[Entry]:
@@ -254,10 +254,10 @@ def _play(loaded: LoadedMatch, one: Submission, fingerprint: str, hours: Hours |
             if played.by_order
             else Entry(
                 seat=played.seat,
-                decision=one.decision,
+                decision=decision,
                 move=played.move,
-                by=one.by,
-                user=one.user.pk if one.user is not None else None,
+                by=by,
+                user=submission.user.pk if submission.user is not None else None,
                 fingerprint=fingerprint,
                 is_order=outcome.keeps_order,
                 continues=is_later_part,
@@ -266,38 +266,38 @@ def _play(loaded: LoadedMatch, one: Submission, fingerprint: str, hours: Hours |
         ]
 
     asked = [open.decision for open in loaded.open_decisions()]
-    answer = partial(engine.answer, loaded.game, position, asked, one.seat, move, one.decision)
+    answer = partial(engine.answer, loaded.game, position, asked, submission.seat, move, decision)
     return _act(loaded, answer, entries, now, hours)
 
 
-def _need_repeatable(loaded: LoadedMatch, sealed: Move) -> None:
-    """Some games refuse an answer that is given again. Raises Refusal (422) then."""
+def _check_repeatable(loaded: LoadedMatch, sealed: Move) -> None:
+    """Raises Refusal (422) if the game refuses to take the same answer twice."""
     if words := loaded.game.rules.refusals.get(f"again.{sealed.verb}"):
         raise illegal(IllegalMove(*words))
 
 
-def _need_no_hold(loaded: LoadedMatch, id: str, now: datetime) -> None:
-    """Some answers are accepted only after a while. Raises Refusal (422) until then."""
+def _check_hold(loaded: LoadedMatch, id: str, now: datetime) -> None:
+    """Raises Refusal (422) while this decision cannot be answered yet."""
     if left := hold_left(loaded, id, now):
-        words = ("PLAY-01", "Your answer is accepted in {n} s.")
+        words = ("PLAY-01", "You can answer in {n} s.")
         clause, sentence = loaded.game.rules.refusals.get("hold", words)
         raise Refusal(422, sentence.format(n=left), clause)
 
 
-def _from_form(loaded: LoadedMatch, one: Submission, data: FormData) -> Move:
-    opens = loaded.open_decisions()
-    found = next((open for open in opens if open.id == one.decision and open.decision.seat == one.seat), None)
-    return move_forms.read_move(found.decision, data) if found else Move(move_forms.verb_of(data))
+def _from_form(loaded: LoadedMatch, submission: Submission, data: FormData) -> Move:
+    own = (open for open in loaded.open_decisions() if open.decision.seat == submission.seat)
+    answered = next((open.decision for open in own if open.id == submission.decision), None)
+    return move_forms.read_move(answered, data) if answered else Move(move_forms.verb_of(data))
 
 
-def _not_open(loaded: LoadedMatch, one: Submission) -> Refusal:
-    """409 for a decision that is settled or never was. A seat that is not asked hears so in its rulebook's words."""
-    move = one.move if isinstance(one.move, Move) else Move(move_forms.verb_of(one.move))
+def _not_open(loaded: LoadedMatch, submission: Submission) -> Refusal:
+    """409 for a closed or unknown decision. A seat with nothing to decide gets the reason in the game's words."""
+    move = submission.move if isinstance(submission.move, Move) else Move(move_forms.verb_of(submission.move))
     asked = [open.decision for open in loaded.open_decisions()]
-    if validation.asked_of(loaded.at_table(), asked, one.seat, move.verb)[1]:
+    if validation.asked_of(loaded.at_table(), asked, submission.seat, move.verb)[1]:
         return stale()  # it answers an earlier question
     try:
-        validation.read(loaded.game, loaded.at_table(), asked, one.seat, move)
+        validation.read(loaded.game, loaded.at_table(), asked, submission.seat, move)
     except IllegalMove as error:
         return Refusal(409, error.message, error.clause)
     return stale()
@@ -308,13 +308,14 @@ def _is_open(loaded: LoadedMatch, decision: str, seat: int) -> bool:
     return key.partition(".")[0] == str(seat) and str(loaded.at_table().opened.get(key)) == serial
 
 
-def _was_answered(loaded: LoadedMatch, one: Submission, fingerprint: str) -> bool:
-    records = MoveRecord.objects.filter(match_id=loaded.id, seat=one.seat, decision=one.decision).order_by("-number")
-    return records.values_list("fingerprint", flat=True).first() == fingerprint
+def _was_answered(loaded: LoadedMatch, submission: Submission, fingerprint: str) -> bool:
+    """Was the last answer of this seat to this decision the same?"""
+    records = MoveRecord.objects.filter(match_id=loaded.id, seat=submission.seat, decision=submission.decision)
+    return records.order_by("-number").values_list("fingerprint", flat=True).first() == fingerprint
 
 
 def _fingerprint(move: Move | FormData) -> str:
-    """A short hash of what was sent, to know a repeated submission. Field order does not count."""
+    """A short hash of what was sent, to recognise a repeated submission. The order of fields does not matter."""
     if isinstance(move, Move):
         content: Any = [move.verb, move.args]
     else:

@@ -1,7 +1,7 @@
-"""Players' contributions to the shuffle: numbers from their browsers, sealed until the table is full.
+"""Players' contributions to the shuffle: random numbers from their browsers, sealed until the table is full.
 
-Nobody who sits down can choose a number that suits those of the others: they are not known yet, not even to the site.
-When the table is full no other number or seal is taken, and what was sealed is opened.
+Nobody can pick a number to suit the others', because those are still unknown, even to the site. Once the table is full,
+no further numbers or seals are accepted and the sealed numbers are opened.
 """
 
 from datetime import timedelta
@@ -11,15 +11,15 @@ from games.errors import Refusal
 from games.kernel.rng import is_seal, is_seed, number_seal
 from games.models import Match
 
-MOST_NUMBERS = 64  # of one table, also of people who have left
-MOST_OWN = 8  # of one person: a browser seals another one each time that somebody comes back to the page
-PATIENCE = timedelta(seconds=5)  # for which a full table waits for numbers to be opened
+MOST_NUMBERS = 64  # per table, including those of people who have left
+MOST_OWN = 8  # per person: a browser seals a new one each time the page is opened again
+PATIENCE = timedelta(seconds=5)  # how long a full table waits for numbers to be opened
 
 
 def add(match: Match, user: Any, *, number: str = "", seal: str = "") -> None:
-    """Note a seal, or a number: one that was sealed, or a new one. The match is locked. What is neither adds nothing.
+    """Store a seal or a number, sealed before or new; anything else is ignored. The match must be locked.
 
-    Raises Refusal (409) for what is new when the table is full.
+    Raises Refusal (409) for a new seal or number once the table is full.
     """
     number = number if is_seed(number) else ""
     seal = number_seal(number) if number else seal
@@ -31,9 +31,9 @@ def add(match: Match, user: Any, *, number: str = "", seal: str = "") -> None:
 
 
 def _is_noted(match: Match, user: Any, seal: str, is_open: bool) -> bool:
-    """A number that stood at the table stays in the shuffle, whoever leaves: all who sit there have seen it.
+    """Record the seal unless a limit forbids it. Seals are never removed, even if their owner leaves the table.
 
-    Nobody has two that are closed: with each, its owner could choose between two shuffles by keeping it closed.
+    Nobody may hold two unopened seals: each would let its owner choose between two shuffles by not opening it.
     """
     if seal in match.seals:
         return True
@@ -48,11 +48,11 @@ def _is_noted(match: Match, user: Any, seal: str, is_open: bool) -> bool:
 
 
 def unopened(match: Match) -> list[str]:
-    """Seals whose numbers nobody has seen, in an order that tells of no seat."""
+    """Seals whose numbers are still unknown, sorted so that their order reveals no seat."""
     return sorted(match.seals.keys() - {number_seal(number) for number in match.numbers})
 
 
 def is_awaited(match: Match) -> bool:
-    """Does somebody sit there whose browser has not opened its number? Nobody waits for those of people who left."""
+    """Is a number of somebody who still sits there unopened? Numbers of people who have left are not waited for."""
     owners = {match.seals[seal] for seal in unopened(match)}
     return bool(owners) and match.seats.filter(user__in=owners).exists()

@@ -1,6 +1,6 @@
-"""Stores a move: one statement for everything, whatever the game and however long the match.
+"""Stores a move with a single SQL statement, whatever the game and however long the match.
 
-Worked out first, then written: so the moves of several matches can be written in one go.
+work_out() computes the values, write() executes; so moves in several matches can be written together.
 """
 
 import zlib
@@ -24,15 +24,15 @@ from games.matches import suspended_clocks
 from games.matches.calendars import Hours
 from games.matches.loaded import AskedRow, Line, LoadedMatch, Shared, newest, read_position
 
-# All of it hangs on `moved`: if the match has another revision by now, nothing at all is written.
-# Open decisions are found by their match alone, never by a join with `moved`, "not answered", a list of keys (hence the
-# || '') or an empty one (hence NO_KEY): for any of these PostgreSQL may read those of the whole site, or plan anew.
+# Every part depends on `moved`: if the match's revision has changed since, nothing is written.
+# Open decisions are found by match id alone. Joining `moved`, filtering by "not answered" or by a list of keys (hence
+# the || '') or passing an empty list (hence NO_KEY) may make PostgreSQL scan every match's decisions, or replan.
 _SAVE = """
 WITH moved AS (
     UPDATE games_match SET position = %(position)s, version = %(version)s, revision = %(revision)s, status = %(status)s,
            ended_at = %(ended)s, live_play = %(live_play)s, paused_clocks = %(paused_clocks)s
     WHERE id = %(id)s AND revision = %(was)s RETURNING id
-), left_reason AS (
+), closed AS (
     DELETE FROM games_opendecision
     WHERE match_id = %(id)s AND NOT key = ANY(%(keys)s) AND EXISTS (SELECT 1 FROM moved)
 ), sealed AS (
@@ -72,13 +72,13 @@ NO_KEY = ""
 
 
 class Overtaken(Exception):
-    """Somebody else has written to the match since this loaded match was read. Nothing was stored."""
+    """The match has been written to since this copy of it was loaded. Nothing was stored for it."""
 
 
 class Entry(Struct, frozen=True):
-    """One record to append. `drop` is the reason of a departure; `fingerprint` the fingerprint of what was sent.
+    """One record to append to the log. `drop`: why the player left; `fingerprint`: hash of the submitted answer.
 
-    `continues`: it answered the later part of a turn, which the clock does not count as another missed turn.
+    `continues`: it answered a later part of a turn, which does not count as another missed turn.
     """
 
     seat: int | None
@@ -93,7 +93,7 @@ class Entry(Struct, frozen=True):
 
 
 class News(Struct, frozen=True):
-    """What the notices need: the decisions that were opened by this move, and the seats whose players made it."""
+    """What notifications need to know: the decisions that this move opened, and the seats whose players made it."""
 
     opened: list[Open]
     ended: bool
@@ -102,7 +102,7 @@ class News(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """What one move has changed, not stored yet: the loaded match after it, and what _SAVE writes."""
+    """A move that was played but is not stored yet: the match after it, and the parameters for _SAVE."""
 
     loaded: LoadedMatch
     outcome: Outcome
@@ -111,10 +111,9 @@ class Change(Struct, frozen=True):
 
 
 def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: datetime, hours: Hours) -> Change:
-    """What to write of position, index, log and clocks. `loaded match`, its position and what it asks changed, becomes
-    the new one.
+    """Compute what to write: position, open decisions, log, clocks. Updates `loaded`, whose position has been played.
 
-    `hours`: the calendars of those who play at the table. Raises Refusal (422) for a position that could not be read.
+    `hours`: the players' calendars. Raises Refusal (422) if the new position could not be read back.
     """
     before = {row.key: row for row in loaded.asked}
     seats_before = [copy(seat) for seat in loaded.seats]
@@ -132,7 +131,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     loaded.asked = [_asked_row(loaded, open, before, entries, now, hours) for open in opens]
     if not is_halted:
         loaded.paused_clocks = {}
-    longer = [_prolong(loaded, open, hours) for open in opens if open.decision.clock.extra and open.answer is None]
+    longer = [_extend(loaded, open, hours) for open in opens if open.decision.clock.extra and open.answer is None]
     opened = [open for open in opens if open.id not in before]
     raw = _readable(loaded, codec.dump(position).decode())
     values = {
@@ -162,16 +161,18 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
 
 
 def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> None:
-    """Store them with the emails about these matches, each with one statement; several go to the database together.
+    """Store each change and the emails about its match with one statement; several statements are pipelined.
 
-    Raises Overtaken if a match has another revision by now; that cannot happen to whoever holds its lock.
+    Raises Overtaken if a match's revision has changed, which cannot happen while the caller holds its lock.
     """
     owed: dict[str, list[OutgoingMail]] = {}
     for row in emails:
         owed.setdefault(row.match_id, []).append(row)
-    silent = [one.values for one in changes if str(one.loaded.id) not in owed]
+    silent = [change.values for change in changes if str(change.loaded.id) not in owed]
     told = [
-        one.values | {"owed": outbox_sql.as_json(rows)} for one in changes if (rows := owed.get(str(one.loaded.id)))
+        change.values | {"owed": outbox_sql.as_json(owed[str(change.loaded.id)])}
+        for change in changes
+        if str(change.loaded.id) in owed
     ]
     with_emails = f"{_SAVE}, {outbox_sql.parts('EXISTS (SELECT 1 FROM moved)')}"
     for statement, values in ((_SAVE, silent), (with_emails, told)):
@@ -190,7 +191,7 @@ def _write(statement: str, values: list[dict[str, Any]]) -> None:
 
 
 def _readable(loaded: LoadedMatch, raw: str) -> str:
-    """What is stored can be read again: a mistake in the rules costs a move, never the match."""
+    """Check that the position can be read back, so that a bug in the rules costs one move and not the match."""
     try:
         read_position(loaded, raw)
     except Unreadable:
@@ -200,7 +201,7 @@ def _readable(loaded: LoadedMatch, raw: str) -> str:
 
 
 def is_awaited(decision: Decision) -> bool:
-    """Does anybody wait for it? Orders and optional decisions have no clock and are on nobody's list."""
+    """Is anybody waiting for the answer? Standing orders and optional decisions have no clock and no row."""
     return decision.clock.pace != "standing" and not decision.optional
 
 
@@ -212,7 +213,7 @@ def _charge(
     now: datetime,
     hours: Hours,
 ) -> None:
-    """Note departures, charge reserves for turns that took too long, count missed turns; a move forgives them."""
+    """Record departures, charge reserves for turns that took too long, and count missed turns; a move resets them."""
     for entry in entries:
         if entry.drop and entry.seat is not None:
             loaded.seats[entry.seat].left_reason = entry.drop
@@ -223,16 +224,16 @@ def _charge(
             loaded.seats[entry.seat].misses = 0
         elif row.pace == "turn" and not entry.continues:
             loaded.seats[entry.seat].misses += 1
-    fingerprint = {entry.decision for entry in entries if not entry.is_order}
-    for row in _closed(loaded, before, opens):
-        answered_at = now if row.key in fingerprint and row.answered_at is None else row.answered_at
+    answered = {entry.decision for entry in entries if not entry.is_order}
+    for row in _finished_turns(loaded, before, opens):
+        answered_at = now if row.key in answered and row.answered_at is None else row.answered_at
         seat = loaded.seats[row.seat]
         if answered_at is not None and row.drains_at is not None and not seat.is_bot:
-            seat.bank_left = max(0.0, seat.bank_left - _used(loaded, row, answered_at, hours))
+            seat.bank_left = max(0.0, seat.bank_left - _reserve_used(loaded, row, answered_at, hours))
 
 
-def _used(loaded: LoadedMatch, row: AskedRow, answered_at: datetime, hours: Hours) -> float:
-    """Seconds of the reserve for this turn. Live play uses none (PLAY-20), what was used before it stays used."""
+def _reserve_used(loaded: LoadedMatch, row: AskedRow, answered_at: datetime, hours: Hours) -> float:
+    """Seconds of the reserve used by this turn. Live play uses none (PLAY-20), but earlier use still counts."""
     if loaded.live_play and answered_at >= loaded.live_play.since:
         return loaded.live_play.left[row.key].used if row.key in loaded.live_play.left else 0.0
     assert row.drains_at is not None
@@ -241,10 +242,11 @@ def _used(loaded: LoadedMatch, row: AskedRow, answered_at: datetime, hours: Hour
     )
 
 
-def _closed(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open]) -> list[AskedRow]:
-    """The turns that are settled now. A sealed answer costs nothing before: reserves must not tell who has answered.
+def _finished_turns(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open]) -> list[AskedRow]:
+    """The turns that are finished now, to be charged.
 
-    Nor does one that an interruption has parked; and a turn that goes on is charged when it ends.
+    A sealed answer is not charged before it is revealed, because a changed reserve would show who has answered. An
+    answer parked by an interruption is not charged yet either, and a turn in several parts only when it ends.
     """
     asked = {open.id for open in opens}
     goes_on = {open.decision.seat for open in opens if open.decision.clock.continues}
@@ -269,11 +271,12 @@ def _asked_row(
 ) -> AskedRow:
     row = before.get(open.id)
     if row is None:
-        begun = _begun(open.decision, before, entries) or suspended_clocks.gone_on(loaded, open, now, hours)
+        begun = _earlier_part(open.decision, before, entries)
+        begun = begun or suspended_clocks.resumed_clock(loaded, open, now, hours)
         since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(loaded, open, now, hours))
         if loaded.live_play:
-            # It interrupts clocks by correspondence that were begun before: of the same turn, or one that was paused.
-            paused = suspended_clocks.left_by_post(loaded, open.decision, hours)
+            # Keep what the correspondence clock had left: that of an earlier part of the turn, or a paused one.
+            paused = suspended_clocks.left_before_live(loaded, open.decision, hours)
             left = loaded.live_play.left.get(begun.key) if begun else paused
             if left is not None:
                 loaded.live_play.left[open.id] = left
@@ -283,8 +286,8 @@ def _asked_row(
     return row
 
 
-def _prolong(loaded: LoadedMatch, open: Open, hours: Hours) -> AskedRow | None:
-    """Give an open decision the time that it has been granted on top since it was asked; None if it has it."""
+def _extend(loaded: LoadedMatch, open: Open, hours: Hours) -> AskedRow | None:
+    """Extend the clock of an open decision by time that the rules have granted since; None if there is none to add."""
     row, seat = next(row for row in loaded.asked if row.key == open.id), loaded.seats[open.decision.seat]
     if row.drains_at is None or row.due_at is None:
         return None
@@ -296,8 +299,8 @@ def _prolong(loaded: LoadedMatch, open: Open, hours: Hours) -> AskedRow | None:
     return row
 
 
-def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
-    """The decision whose turn this one goes on with: no new time, and the reserve is charged for both together."""
+def _earlier_part(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
+    """The earlier decision of a turn that this one continues: they share one clock and one charge to the reserve."""
     if not decision.clock.continues:
         return None
     own = [before.get(entry.decision) for entry in entries if entry.seat == decision.seat]
@@ -306,7 +309,7 @@ def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]
 
 
 def _clock(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> tuple[datetime | None, datetime | None]:
-    """When this decision begins to use the reserve, and when its default is played; no clock for a bot."""
+    """When this decision starts to use the reserve, and when its default is played; (None, None) for a bot."""
     seat = loaded.seats[open.decision.seat]
     if seat.is_bot or seat.user is None:
         return None, None
@@ -316,7 +319,7 @@ def _clock(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> tupl
 def clock_of(
     loaded: LoadedMatch, decision: Decision, bank: float, now: datetime, own: Calendar
 ) -> tuple[datetime, datetime]:
-    """When this decision begins to use the reserve, and when its default is played, if it is asked now."""
+    """When a decision that is asked now starts to use the reserve, and when its default is played."""
     terms: dict[str, Any] = {"limit": decision.clock.limit, "share": decision.clock.share, "live": decision.clock.live}
     terms["hold"] = decision.clock.hold + decision.clock.extra
     if loaded.live_play:  # a live clock without a reserve, at any hour (PLAY-20)
@@ -325,7 +328,7 @@ def clock_of(
 
 
 def _json(rows: Sequence[Struct]) -> str:
-    """Rows for json_to_recordset(), which takes the columns that it names."""
+    """Rows as JSON for json_to_recordset(), which picks the columns it names and ignores the rest."""
     return codec.dump(rows).decode()
 
 
@@ -371,7 +374,7 @@ class LogRow(Struct, frozen=True):
 
 
 def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[LogRow]:
-    events, telling = codec.dump(outcome.events).decode(), _telling(entries)
+    events, telling = codec.dump(outcome.events).decode(), _event_record(entries)
     return [
         LogRow(
             number=first + place,
@@ -389,13 +392,13 @@ def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[LogRow
     ]
 
 
-def _telling(entries: list[Entry]) -> int:
-    """Which record holds what happened: the first that is no stored order, for such a record is shown to nobody."""
+def _event_record(entries: list[Entry]) -> int:
+    """Index of the record that carries the events: the first that is not a standing order, as those are never shown."""
     return next((place for place, entry in enumerate(entries) if not entry.is_order), 0)
 
 
 def _add_lines(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, first: int, now: datetime) -> None:
-    telling = _telling(entries)
+    telling = _event_record(entries)
     for place, entry in enumerate(entries):
         if entry.is_order:
             continue

@@ -1,6 +1,6 @@
-"""Suspended clocks: while an interruption is asked, interrupted decisions lose no time.
+"""Suspended clocks: while an interrupting decision is open, the decisions it interrupts lose no time.
 
-What they had left is noted in the match, because their rows go with them, and is given back when they return.
+Their rows are deleted meanwhile, so their clocks are stored in the match and restored when they are asked again.
 """
 
 from datetime import datetime
@@ -13,7 +13,7 @@ from games.matches.loaded import AskedRow, LoadedMatch, PausedClock
 
 
 def note(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open], now: datetime) -> None:
-    """Write down the clocks of the decisions that are asked no longer: since when, until when, when they stopped."""
+    """Store in `loaded.paused_clocks` the clocks of the decisions that have just been interrupted."""
     paused, asked = loaded.paused_clocks, {open.id for open in opens}
     for row in before.values():
         key = row.key.partition(".")[2]
@@ -21,8 +21,8 @@ def note(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open], no
             paused[key] = PausedClock(row.asked_at, row.drains_at, row.due_at, now, bool(loaded.live_play))
 
 
-def left_by_post(loaded: LoadedMatch, decision: Decision, hours: Hours) -> time_control.Left | None:
-    """What the clock by correspondence of a decision had left that was paused before live play began."""
+def left_before_live(loaded: LoadedMatch, decision: Decision, hours: Hours) -> time_control.Left | None:
+    """The time left on a correspondence clock that was paused before live play began; None if there is none."""
     paused = loaded.paused_clocks.get(decision.key)
     if paused is None or paused.was_live or decision.clock.halts or paused.due_at <= paused.stopped_at:
         return None
@@ -30,12 +30,11 @@ def left_by_post(loaded: LoadedMatch, decision: Decision, hours: Hours) -> time_
     return time_control.stop(paused.drains_at, paused.due_at, own, paused.stopped_at)
 
 
-def gone_on(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> AskedRow | None:
-    """The clock of a decision that was paused and runs again from now; None if it did not.
+def resumed_clock(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> AskedRow | None:
+    """The resumed clock of a decision that was paused until now; None if it was not, or gets a new clock.
 
-    Nor if its time was up and the interruption has made the default void that was played: it is asked anew, with a
-    clock of its own, for nobody misses two turns within the time of one. Nor if it was paused in live play and the
-    table is played by correspondence by now, or the other way round (PLAY-20).
+    It gets a new clock if its time was up and the interruption undid the default, because nobody should miss two turns
+    within the time of one; and if it was paused at another pace, live or correspondence, than the current (PLAY-20).
     """
     decision = open.decision
     paused = loaded.paused_clocks.get(decision.key)
@@ -48,5 +47,5 @@ def gone_on(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> Ask
         drains, due = paused.drains_at + away, paused.due_at + away
     else:
         own = hours.at(loaded.seats[decision.seat].user, now)
-        drains, due = time_control.relay(paused.drains_at, paused.due_at, own, own, paused.stopped_at, now)
+        drains, due = time_control.stop_and_resume(paused.drains_at, paused.due_at, own, own, paused.stopped_at, now)
     return AskedRow("", decision.seat, decision.clock.pace, paused.asked_at + away, drains, due)

@@ -1,4 +1,4 @@
-"""Matches without a row in the database: a what-if, an uploaded record."""
+"""Matches without a row in the database: what-ifs and uploaded records."""
 
 from hashlib import sha256
 
@@ -6,8 +6,8 @@ from games.matches.loaded import LOOSE, LoadedMatch, SeatRow
 
 
 def unstored_match(key: str, slug: str, names: list[str], ranks: list[int | None], version: int) -> LoadedMatch:
-    """A loaded match that belongs to no match, still without its position. It is over where there are ranks."""
-    # It stands for the id of a match: the words of the log are remembered by it. No match has such a number.
+    """A loaded match that is not in the database. The caller sets its position. It is over if there are ranks."""
+    # The cached log lines are keyed by match id, so it needs an id, in a range that no real match uses.
     number = LOOSE | int.from_bytes(sha256(key.encode()).digest()[:6], "big")
     seats = [
         SeatRow(n, None, name, "", False, 0.0, 0, "", rank)

@@ -1,6 +1,6 @@
-"""The rows of the room `games`: matches, seats, moves, what was said and agreed, and when people play.
+"""The database models of matches: seats, moves, chat, agreements, and when people play.
 
-It may import the kernel and the titles. Tournaments and groups keep rows of their own. Door: everything it names here.
+May import the kernel and the titles. Tournaments and groups have models of their own. Door: everything exported here.
 """
 
 from games.models.agreements import Pause, Proposal

@@ -8,10 +8,10 @@ from games.models.matches import Match
 
 
 class Proposal(models.Model):
-    """What one player asks of all the others: a pause, more time, to take a move back, to play live. One at a time.
+    """What one player asks of all the others: a pause, more time, a takeback or live play. One at a time per match.
 
-    `amount`: seconds of a pause, of more time, or for each decision of live play; `decision`: the one that gets more
-    time; `version`: that of the move.
+    `amount`: seconds of pause, of extra time, or per decision in live play; `decision`: the one that gets extra time;
+    `version`: that of the move to take back.
     """
 
     class Kind(models.TextChoices):
@@ -47,7 +47,7 @@ class Proposal(models.Model):
 
 
 class Pause(models.Model):
-    """A stretch of time in which no clock of a match runs, by consent of its players (PLAY-16)."""
+    """A period in which no clock of a match runs, by agreement of the players or by the staff (PLAY-16)."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="pauses", db_index=False)
     starts_at = models.DateTimeField()

@@ -9,7 +9,7 @@ from games.models.matches import Match
 
 
 class ChatLine(models.Model):
-    """What somebody said. Plain text. `spectators_only`: hidden from the players until the match is over."""
+    """A chat message in plain text. `spectators_only`: hidden from the players until the match is over."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="chat", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -25,7 +25,7 @@ class ChatLine(models.Model):
 
 
 class Visit(models.Model):
-    """What a person has seen of a match, keeps quiet at it, and notes for themselves; nobody else is ever shown it."""
+    """What a person has seen of a match, whom they have muted there, and their notes. Never shown to anybody else."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="visits", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -42,9 +42,9 @@ class Visit(models.Model):
 
 
 class Report(models.Model):
-    """What somebody found wrong: a line of chat, words written into the game itself, or (without a match) a person.
+    """A report of a chat line, of text that a player entered in the game, or (without a match) of a person.
 
-    Keeps a copy, for the line may be deleted. `is_deleted`: the staff has taken words of the game away.
+    `text` is a copy, because the line may be deleted. `is_deleted`: staff have hidden the text in the game.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="reports", db_index=False)

@@ -10,9 +10,9 @@ from games.models.matches import Match
 
 
 class WakingHours(models.Model):
-    """When somebody's clocks run: one row for each choice, so that decisions keep the hours they were asked in.
+    """When somebody's clocks run. One row per choice, so that a decision keeps the hours it was asked in.
 
-    `week`: for each weekday from Monday on a list of [from, to] in minutes; empty: at all times.
+    `week`: for each weekday, Monday first, a list of [from, to] in minutes; empty for "at all times".
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="waking_hours", db_index=False)
@@ -29,7 +29,7 @@ class WakingHours(models.Model):
 
 
 class Vacation(models.Model):
-    """Whole days, in the person's own zone, on which no clock of theirs runs."""
+    """Whole days, in the person's own time zone, on which none of their clocks run."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations", db_index=False)
     first_day = models.DateField()
@@ -47,7 +47,8 @@ class Vacation(models.Model):
 
 
 class Habit(models.Model):
-    """At which hours of the day (UTC) somebody has answered by correspondence, newer answers counting more."""
+    """How often somebody has answered in each hour of the day (UTC), in correspondence matches; newer answers weigh
+    more."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="habit", primary_key=True)
     hours = ArrayField(models.PositiveIntegerField(), size=24)
@@ -57,7 +58,7 @@ class Habit(models.Model):
 
 
 class AnswerTime(models.Model):
-    """How long somebody takes for an answer, in seconds: the median of the last months, by pace. Counted anew daily."""
+    """How long somebody takes to answer, in seconds: the median of recent months, by pace. Recomputed daily."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     pace = models.CharField(max_length=14, choices=Match.Pace.choices)
@@ -73,7 +74,7 @@ class AnswerTime(models.Model):
 
 
 class MatchLength(models.Model):
-    """How many answers a finished match of a game takes at a table of this size: the median. Counted anew daily."""
+    """The median number of answers in a finished match of a game with this many seats. Recomputed daily."""
 
     slug = models.SlugField(max_length=50, db_index=False)
     seat_count = models.PositiveSmallIntegerField()
@@ -88,7 +89,7 @@ class MatchLength(models.Model):
 
 
 class SweepHeartbeat(models.Model):
-    """When the clock sweep last ran (one row): after an outage all deadlines are moved by the gap."""
+    """When the sweep last ran (one row). After an outage all deadlines are moved by the gap."""
 
     at = models.DateTimeField()
     counted = models.BigIntegerField(default=0, help_text="last record counted for habits")

@@ -12,15 +12,15 @@ from games.titles import load
 
 
 def new_token() -> str:
-    """The secret part of a private link: 22 letters and digits, about 130 bits."""
+    """A key for a private link: 22 letters and digits, about 130 bits."""
     return get_random_string(22)
 
 
-FILTERS = ("slug", "pace", "seat_count", "is_rated")  # of the lists of tables
+FILTERS = ("slug", "pace", "seat_count", "is_rated")  # columns that lists of tables filter by
 
 
 class Match(models.Model):
-    """One play of a game: first a table with free seats, then a running match, then a result."""
+    """One match of a game: first a table with free seats, then a running match, then a result."""
 
     class Status(models.TextChoices):
         OPEN = "open", "waiting for players"
@@ -146,7 +146,7 @@ class Seat(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody was asked by name to take a seat."""
+    """An invitation to take a seat, to a person on this site."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="invitations", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
@@ -161,7 +161,7 @@ class Invitation(models.Model):
 
 
 class EmailInvitation(models.Model):
-    """Somebody was asked by email address. The address may belong to nobody here: the email's link opens the table."""
+    """An invitation to an email address, which may belong to nobody on this site: the email's link opens the table."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="email_invitations", db_index=False)
     address = models.EmailField()

@@ -1,7 +1,7 @@
 """Open decisions, move records and stored positions.
 
-`Match.position` is the truth; `OpenDecision` is an index over it, rewritten with every move, from which "my turn"
-lists, emails and clocks are read. `MoveRecord` is the history, append only; `Snapshot` makes pages of the past cheap.
+`Match.position` is authoritative. `OpenDecision` is an index of it, updated with every move, for "my turn" lists,
+emails and clocks. `MoveRecord` is the append-only history. `Snapshot` makes replay pages cheap.
 """
 
 from typing import ClassVar
@@ -15,7 +15,7 @@ from games.models.matches import Match
 
 
 class OpenDecision(models.Model):
-    """What a seat is asked now. `key` is the decision's id ("{serial}.{seat}"), `due_at` is empty without a clock."""
+    """A decision that a seat is asked now. `key`: its id ("{serial}.{seat}"); `due_at`: null if there is no clock."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="open_decisions", db_index=False)
     seat = models.PositiveSmallIntegerField()
@@ -48,9 +48,9 @@ class OpenDecision(models.Model):
 
 
 class MoveRecord(models.Model):
-    """One thing that a seat did, with the events that followed. `drop` is the reason of a departure.
+    """One thing that a seat did, with the events that followed. `drop`: why the player left, if they did.
 
-    `is_order`: a stored standing order; it is kept for replays by the host and shown to nobody.
+    `is_order`: a standing order that was stored; kept so that the host can replay the match, never shown to anybody.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="records", db_index=False)
@@ -76,7 +76,7 @@ class MoveRecord(models.Model):
 
 
 class Snapshot(models.Model):
-    """The position after the version of this number, compressed. Only for looking back."""
+    """The compressed position of a match at this version, for replays and takebacks."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="snapshots", db_index=False)
     version = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Lost seats, and people who would take one over."""
+"""Lost seats, and volunteers who would take one over."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from games.models.matches import Match
 
 
 class Substitute(models.Model):
-    """This person would take over the seat of somebody who does not come any more."""
+    """This person volunteers to take over seats that others have lost in this game."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="steps_in_for", db_index=False)
     slug = models.SlugField(max_length=50, db_index=False)
@@ -23,8 +23,8 @@ class Substitute(models.Model):
 
 
 class LostSeat(models.Model):
-    """Somebody stayed away too long or left in time, and the seat was taken over. At the end of the match their rating
-    pays for staying away."""
+    """A seat that somebody lost by missing turns, or passed on, and that was taken over. Unless `costs_nothing`, the
+    match counts as a loss in their rating when it ends."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="lost_seats", db_index=False)
     seat = models.PositiveSmallIntegerField()

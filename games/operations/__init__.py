@@ -1,5 +1,5 @@
-"""What whoever runs the site sees and does: figures, inconsistent rows and how to mend them, staff actions.
+"""Running the site: figures, inconsistent rows and how to fix them, staff actions, moderation.
 
-It may import `games.matches`, `games.deadlines` and what stands before them.
+May import `games.matches`, `games.deadlines` and the rooms before them.
 Doors: `figures.read`, `doctor.examine`, `staff_actions`.
 """

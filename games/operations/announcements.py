@@ -1,7 +1,7 @@
-"""The host's announcements, shown at the top of each page and sent by email if the host wants.
+"""The host's announcements, shown at the top of each page and optionally sent by email.
 
-The database keeps it, the cache brings it to the pages: no page asks the database for it, and a process looks at the
-cache once in a while. The timetable puts it back each minute, because the cache may be emptied at any time.
+The database stores them and the cache distributes them: pages never query the database, and each process reads the
+cache every few seconds. A periodic task restores the cache entry each minute, because the cache may be emptied.
 """
 
 import time
@@ -15,43 +15,43 @@ from accounts.models import Announcement, User
 
 KEY = "announcement"
 LOOK_EVERY = 10.0  # seconds
-BATCH = 1000  # emails that are written to the outbox at once
-KEPT = 600  # seconds, in which the timetable comes by several times
+BATCH = 1000  # emails per write to the outbox
+KEPT = 600  # seconds; the periodic task renews it every minute
 _seen: tuple[float, str] = (-LOOK_EVERY, "")
 
 
 def current() -> str:
-    """The words of now; "" for none."""
+    """The text to show now, or ""."""
     global _seen
     if time.monotonic() - _seen[0] > LOOK_EVERY:
         _seen = (time.monotonic(), str(cache.get(KEY) or ""))
     return _seen[1]
 
 
-def standing() -> Announcement | None:
-    """The newest one whose time is not over."""
+def newest() -> Announcement | None:
+    """The newest announcement that has not expired."""
     return Announcement.objects.filter(until__gt=timezone.now()).order_by("-pk").first()
 
 
-def spread() -> None:
-    """Bring what stands in the database to the pages."""
+def refresh_cache() -> None:
+    """Copy the current announcement from the database to the cache."""
     global _seen
-    found = standing()
-    cache.set(KEY, found.text if found else "", KEPT)
+    current = newest()
+    cache.set(KEY, current.text if current else "", KEPT)
     _seen = (-LOOK_EVERY, "")
 
 
-def put_up(text: str, hours: int, by_email: bool) -> None:
-    """Tell it from now on, instead of what was told before."""
-    take_down()
+def publish(text: str, hours: int, by_email: bool) -> None:
+    """Publish an announcement in place of the current one."""
+    withdraw()
     Announcement.objects.create(text=text, until=timezone.now() + timedelta(hours=hours), owes_emails=by_email)
-    spread()
+    refresh_cache()
 
 
-def owe_emails() -> None:
-    """Write what is owed to the outbox, a batch at a time. Cut short, it goes on with the next run: keys are unique."""
-    found = standing()
-    if found is None or not found.owes_emails:
+def queue_emails() -> None:
+    """Queue the emails of the announcement in batches. If interrupted, the next run continues: keys are unique."""
+    announced = newest()
+    if announced is None or not announced.owes_emails:
         return
     wanted = User.objects.filter(is_bot=False, is_guest=False, is_active=True, mail_announcements=True)
     people = wanted.exclude(email="").values_list("pk", flat=True).order_by("pk")
@@ -60,16 +60,16 @@ def owe_emails() -> None:
         outbox.queue_many(
             outbox.row_for(
                 kind="announcement",
-                key=f"announcement{found.pk}.u{person}",
+                key=f"announcement{announced.pk}.u{person}",
                 user=person,
-                data={"announcement": found.pk},
+                data={"announcement": announced.pk},
             )
             for person in some
         )
         last = some[-1]
-    Announcement.objects.filter(pk=found.pk).update(owes_emails=False)
+    Announcement.objects.filter(pk=announced.pk).update(owes_emails=False)
 
 
-def take_down() -> None:
+def withdraw() -> None:
     Announcement.objects.filter(until__gt=timezone.now()).update(until=timezone.now())
-    spread()
+    refresh_cache()

@@ -1,4 +1,4 @@
-"""Finds inconsistent rows: what is wrong, and how to mend it. Looking changes nothing."""
+"""Finds inconsistent rows and knows how to fix them. Examining changes nothing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from games.matches.store import is_awaited
 from games.models import Match, SweepHeartbeat
 from games.titles import load
 
-MOST = 20  # ids that a line names
+MOST = 20  # ids listed per finding
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong. `mend`: the statement that mends it, "" where a person has to decide."""
+    """One problem. `mend`: the SQL that fixes it, "" if a person has to decide."""
 
     what: str
     advice: str
@@ -33,7 +33,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A question to the database that finds the ids of rows that should not be."""
+    """A query for the ids of inconsistent rows."""
 
     what: str
     sql: str
@@ -44,16 +44,16 @@ class Check:
 ABANDON = "Look at the match. If it is stuck, abandon it on the staff page: no result, no rating."
 CHECKS = (
     Check(
-        "Decisions of matches that nobody plays",
+        "Open decisions of matches that are not running",
         "SELECT d.id FROM games_opendecision d JOIN games_match m ON m.id = d.match_id WHERE m.status <> 'running'",
-        "They would be swept for ever. `manage.py doctor --mend` deletes them.",
+        "The sweep would visit them forever. `manage.py doctor --mend` deletes them.",
         "DELETE FROM games_opendecision d USING games_match m WHERE m.id = d.match_id AND m.status <> 'running'",
     ),
     Check(
-        "Decisions of people who do not sit there",
+        "Open decisions assigned to the wrong person",
         "SELECT d.id FROM games_opendecision d JOIN games_seat s ON s.match_id = d.match_id AND s.number = d.seat"
         " WHERE s.user_id IS NOT NULL AND s.user_id IS DISTINCT FROM d.user_id AND d.answered_at IS NULL",
-        "`manage.py doctor --mend` gives them to whoever has the seat.",
+        "`manage.py doctor --mend` assigns them to the player of the seat.",
         "UPDATE games_opendecision d SET user_id = s.user_id FROM games_seat s WHERE s.match_id = d.match_id"
         " AND s.number = d.seat AND s.user_id IS NOT NULL AND s.user_id IS DISTINCT FROM d.user_id",
     ),
@@ -64,28 +64,28 @@ CHECKS = (
         ABANDON,
     ),
     Check(
-        "Matches whose log is ahead of them",
+        "Matches whose log is ahead of their position",
         "SELECT m.id FROM games_match m WHERE m.status = 'running' AND m.version <"
         " (SELECT max(r.version) FROM games_moverecord r WHERE r.match_id = m.id)",
-        "A restore was not complete. Restore the backup again, with `manage.py restore`.",
+        "A backup was not restored completely. Restore it again with `manage.py restore`.",
     ),
     Check(
-        "Matches that are over without ranks",
+        "Finished matches without ranks",
         "SELECT m.id FROM games_match m WHERE m.status = 'over' AND m.ended_at > now() - interval '30 days' AND EXISTS"
         " (SELECT 1 FROM games_seat s WHERE s.match_id = m.id AND s.user_id IS NOT NULL AND s.rank IS NULL)",
-        "Their ratings were not counted. Please report this with the game's name; nothing has to be done.",
+        "They did not count for ratings. Please report this with the game's name; there is nothing to fix.",
     ),
     Check(
-        "Running matches in which nobody is asked",
+        "Running matches without an open decision",
         "SELECT m.id FROM games_match m WHERE m.status = 'running' AND NOT EXISTS"
         " (SELECT 1 FROM games_opendecision d WHERE d.match_id = m.id AND d.answered_at IS NULL)",
         ABANDON,
     ),
-    Check(  # no email is tried for longer than eight days
-        "Emails that have waited for days",
+    Check(  # emails are given up after eight days
+        "Emails that have been waiting for days",
         "SELECT id FROM accounts_outgoingmail WHERE status = 'queued' AND created_at < now() - interval '8 days'"
         " AND next_try_at < now() - interval '4 days'",
-        "No worker sends emails, or the mail server takes none. Look at the log of the worker.",
+        "No worker is sending emails, or the mail server refuses them. Check the worker's log.",
     ),
 )
 SEQUENCES = (
@@ -95,7 +95,7 @@ SEQUENCES = (
 
 
 def examine() -> Iterator[Finding]:
-    """All that is wrong, one after the other."""
+    """Yield all problems."""
     for check in CHECKS:
         if ids := _ids(check.sql):
             yield Finding(check.what, check.advice, ids, check.mend)
@@ -104,7 +104,7 @@ def examine() -> Iterator[Finding]:
 
 
 def mend(finding: Finding) -> int:
-    """Mend it; how many rows were changed."""
+    """Fix a problem. Returns how many rows were changed."""
     with connection.cursor() as cursor:
         cursor.execute(finding.mend)
         changed: int = cursor.rowcount
@@ -116,17 +116,17 @@ def _ids(sql: str) -> tuple[int, ...]:
 
 
 def _sequences() -> Iterator[Finding]:
-    """A table that was filled by hand gives out numbers that are taken: new rows fail."""
+    """Sequences behind their table, as after a manual import: inserting new rows fails."""
     for table in SEQUENCES:
         name = f"pg_get_serial_sequence('{table}', 'id')"
         behind = f"SELECT max(id) FROM {table} HAVING max(id) > (SELECT coalesce(pg_sequence_last_value({name}), 0))"
         if ids := _ids(behind):
             fix = f"SELECT setval({name}, (SELECT max(id) FROM {table}))"
-            yield Finding(f"{table} gives out numbers again", "`manage.py doctor --mend` counts on.", ids, fix)
+            yield Finding(f"The ids of {table} are behind", "`manage.py doctor --mend` advances them.", ids, fix)
 
 
 def _unreadable() -> Iterator[Finding]:
-    """Each running match is loaded once, and what it asks compared with the index of decisions."""
+    """Load each running match, and compare its decisions with the table of open decisions."""
     broken, differing = [], []
     running = Match.objects.filter(status=Match.Status.RUNNING, slug__in=load()).order_by("pk")
     for match_id in running.values_list("pk", flat=True).iterator():
@@ -143,18 +143,18 @@ def _unreadable() -> Iterator[Finding]:
     if broken:
         yield Finding("Matches that cannot be read", ABANDON, tuple(broken))
     if differing:
-        yield Finding("Matches that ask what no clock knows of", ABANDON, tuple(differing))
+        yield Finding("Matches with a decision that has no clock", ABANDON, tuple(differing))
 
 
 def _unknown_games() -> Iterator[Finding]:
     unknown = Match.objects.filter(status__in=["open", "running"]).exclude(slug__in=load())
     if ids := tuple(unknown.order_by("pk").values_list("pk", flat=True)):
-        yield Finding("Matches of games that are not installed", "Put the game's folder back, or abandon them.", ids)
+        yield Finding("Matches of games that are not installed", "Restore the game's folder, or abandon them.", ids)
 
 
 def _sweep() -> Iterator[Finding]:
     pulse = SweepHeartbeat.objects.first()
     if pulse is None or timezone.now() - pulse.at > OUTAGE:
         since = f"since {pulse.at:%Y-%m-%d %H:%M} (UTC)" if pulse else "yet"
-        advice = "While the site is stopped this is right. Else start the worker of the queue “clocks”, and beat."
-        yield Finding(f"Clocks were not swept {since}", advice)
+        advice = "This is normal while the site is stopped. Otherwise start beat and a worker for the queue “clocks”."
+        yield Finding(f"The clocks have not been swept {since}", advice)

@@ -16,18 +16,18 @@ from config import metrics
 from config.broker import client
 from config.postgres import fetch_all
 
-KEPT = 5.0  # seconds: two who ask at the same time are one question
+KEPT = 5.0  # seconds, so that concurrent readers share one query
 QUEUES = ("celery", "clocks", "notices")
-LATELY = timedelta(days=8)  # no mail is tried for longer
+LATELY = timedelta(days=8)  # emails are given up after this
 
-# Each line stands on an index or on a small table, except what says "today" (the index by blocks of time: BRIN).
+# Each query uses an index or a small table. The figures of today() use BRIN indexes on time.
 _NOW: dict[str, tuple[str, str]] = {
     "sweep_lag_seconds": (
-        "Time since the clocks' sweep left word; it does so every 20 seconds",
+        "Time since the last heartbeat of the clocks' sweep, which beats every 20 seconds",
         "SELECT extract(epoch FROM now() - min(at)) FROM games_sweepheartbeat",
     ),
     "decisions_due": (
-        "Decisions whose time is up and that nobody has played",
+        "Unanswered decisions that are overdue",
         "SELECT count(*) FROM games_opendecision WHERE answered_at IS NULL AND due_at <= now()",
     ),
     "decision_oldest_due_seconds": (
@@ -35,17 +35,17 @@ _NOW: dict[str, tuple[str, str]] = {
         "SELECT greatest(0, extract(epoch FROM now() - min(due_at))) FROM games_opendecision WHERE answered_at IS NULL",
     ),
     "decisions_open": (
-        "Decisions that wait for an answer",
+        "Unanswered decisions",
         "SELECT count(*) FROM games_opendecision WHERE answered_at IS NULL",
     ),
-    "matches_running": ("Matches that are played", "SELECT count(*) FROM games_match WHERE status = 'running'"),
-    "tables_open": ("Tables that wait for players", "SELECT count(*) FROM games_match WHERE status = 'open'"),
+    "matches_running": ("Running matches", "SELECT count(*) FROM games_match WHERE status = 'running'"),
+    "tables_open": ("Tables waiting for players", "SELECT count(*) FROM games_match WHERE status = 'open'"),
     "outbox_waiting": (
-        "Emails that wait, those that are due later too",
+        "Emails in the outbox, including those due later",
         "SELECT count(*) FROM accounts_outgoingmail WHERE status = 'queued'",
     ),
     "outbox_due": (
-        "Emails that are due",
+        "Emails due now",
         "SELECT count(*) FROM accounts_outgoingmail WHERE status = 'queued' AND next_try_at <= now()",
     ),
     "outbox_oldest_due_seconds": (
@@ -54,11 +54,11 @@ _NOW: dict[str, tuple[str, str]] = {
         " FROM accounts_outgoingmail WHERE status = 'queued'",
     ),
     "notices_due": (
-        "Webhooks and notifications that are due",
+        "Webhooks and notifications due now",
         "SELECT count(*) FROM notices_notice WHERE status = 'queued' AND next_try_at <= now()",
     ),
     "addresses_bouncing": (
-        "People whose email comes back",
+        "People whose email bounces",
         "SELECT count(*) FROM accounts_user WHERE mail_bounced_at IS NOT NULL",
     ),
     "database_connections": (
@@ -72,7 +72,7 @@ _read: dict[str, float] = {}
 
 
 def read() -> dict[str, float]:
-    """The figures of this moment by name; nobody waits for a broker that is away: its queues are missing then."""
+    """The current figures by name. If the broker is down, the queues are missing."""
     global _read_at, _read
     if time.monotonic() - _read_at > KEPT:
         _read, _read_at = _from_database() | _queues(), time.monotonic()
@@ -94,7 +94,7 @@ def _queues() -> dict[str, float]:
 
 
 def today(since: datetime) -> dict[str, int]:
-    """What has happened since then: for the staff page, not for a scrape every few seconds."""
+    """What has happened since then. For the staff page; too slow to scrape every few seconds."""
     statements: dict[str, str] = {
         "started": "SELECT count(*) FROM games_match WHERE started_at >= %(since)s",
         "ended": "SELECT count(*) FROM games_match WHERE ended_at >= %(since)s AND status = 'over'",
@@ -108,8 +108,8 @@ def today(since: datetime) -> dict[str, int]:
         " ('played', 'said', 'automatic')",
     }
     query = "SELECT " + ", ".join(f"({sql})" for sql in statements.values())
-    found = fetch_all(query, {"since": since, "earlier": since - LATELY})[0]
-    return dict(zip(statements, found, strict=True))
+    counts = fetch_all(query, {"since": since, "earlier": since - LATELY})[0]
+    return dict(zip(statements, counts, strict=True))
 
 
 _MAILS = (
@@ -119,19 +119,19 @@ _MAILS = (
 
 
 class SiteCollector(Collector):
-    """The same figures for Prometheus. Without the database none are told, and `playpost_site_up` says so."""
+    """The figures for Prometheus. If the database is down there are none, and `playpost_site_up` is 0."""
 
     def describe(self) -> list[Any]:
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         try:
-            found = read()
+            figures = read()
         except DatabaseError:
-            found = {}
-        yield GaugeMetricFamily("playpost_site_up", "Whether the database answered", value=float(bool(found)))
-        queues = GaugeMetricFamily("playpost_queue_depth", "Tasks that wait for a worker", labels=["queue"])
-        for name, value in found.items():
+            figures = {}
+        yield GaugeMetricFamily("playpost_site_up", "Whether the database answered", value=float(bool(figures)))
+        queues = GaugeMetricFamily("playpost_queue_depth", "Tasks waiting for a worker", labels=["queue"])
+        for name, value in figures.items():
             if name in _NOW:
                 yield GaugeMetricFamily(f"playpost_{name}", _NOW[name][0], value=value)
             else:
@@ -140,10 +140,10 @@ class SiteCollector(Collector):
 
 
 def start() -> None:
-    """Let /metrics show them."""
+    """Register the figures with /metrics."""
     metrics.SITE.register(SiteCollector())
 
 
 def start_of_day() -> datetime:
-    """When today began, in the time zone that is active."""
+    """The start of today in the active time zone."""
     return timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)

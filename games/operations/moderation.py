@@ -1,7 +1,7 @@
 """Moderation: mute, suspend, ban a name, delete words.
 
-Each act is written down, and the person gets an email with the reason and a link to answer. Nobody decides about a
-table at which they sit.
+Each act is logged, and the person gets an email with the reason and a link to reply. Staff never decide about a table
+at which they play.
 """
 
 from collections import defaultdict
@@ -24,60 +24,60 @@ from games.matches.changes import changed
 from games.models import Report, Seat
 from games.operations.staff_actions import Act, check_apart, need_words, note
 
-LONGEST = 366  # days of a suspension or of silence that end by themselves
+LONGEST = 366  # days of a temporary suspension or mute
 
 
 @transaction.atomic
 def suspend(*, by: User, username: str, words: str, days: int = 0) -> None:
-    """Nobody logs in with this account for so many days (0: until it is lifted), and all its sessions end. Their clocks
-    run on: a substitute or a bot takes the seats over. Raises Refusal: 403, 404, 409, 422."""
+    """Block logins to this account for so many days (0: until lifted) and end its sessions. Its clocks keep running, so
+    substitutes or bots take over its seats. Raises Refusal: 403, 404, 409, 422."""
     person, until = _person(by, username), _until(days) if days else None
     need_words(words)
     if not person.is_active:
-        raise Refusal(409, "This account is suspended already.")
+        raise Refusal(409, "This account is already suspended.")
     User.objects.filter(pk=person.pk).update(is_active=False, suspended_until=until)
     transaction.on_commit(lambda: sign_out.close_sockets(person.pk))
-    _tell(note(Act.SUSPEND, by, words, person=person, until=until))
+    _notify(note(Act.SUSPEND, by, words, person=person, until=until))
 
 
 @transaction.atomic
 def readmit(*, by: User, username: str, words: str) -> None:
-    """Let them log in again. Raises Refusal: 403, 404, 409."""
+    """Lift a suspension. Raises Refusal: 403, 404, 409."""
     person = _person(by, username)
     if person.is_active:
         raise Refusal(409, "This account is not suspended.")
     User.objects.filter(pk=person.pk).update(is_active=True, suspended_until=None)
-    _tell(note(Act.READMIT, by, words, person=person))
+    _notify(note(Act.READMIT, by, words, person=person))
 
 
 def end_suspensions(now: datetime | None = None) -> int:
-    """Open the accounts whose time is over. Returns how many."""
+    """Lift the suspensions that have expired. Returns how many."""
     over = User.objects.filter(suspended_until__lte=now or timezone.now(), is_active=False, deleted_at=None)
     return over.update(is_active=True, suspended_until=None)
 
 
 @transaction.atomic
 def mute(*, by: User, username: str, words: str, days: int) -> None:
-    """No chat of this person anywhere, for so many days. Raises Refusal: 403, 404, 422."""
+    """Ban this person from all chats for so many days. Raises Refusal: 403, 404, 422."""
     person, until = _person(by, username), _until(days)
     need_words(words)
     User.objects.filter(pk=person.pk).update(muted_until=until)
-    _tell(note(Act.MUTE, by, words, person=person, until=until))
+    _notify(note(Act.MUTE, by, words, person=person, until=until))
 
 
 @transaction.atomic
 def unmute(*, by: User, username: str, words: str) -> None:
-    """Let them chat again. Raises Refusal: 403, 404, 409."""
+    """End a mute. Raises Refusal: 403, 404, 409."""
     person = _person(by, username)
     if not User.objects.filter(pk=person.pk, muted_until__gt=timezone.now()).update(muted_until=None):
         raise Refusal(409, "This player is not muted.")
-    _tell(note(Act.UNMUTE, by, words, person=person))
+    _notify(note(Act.UNMUTE, by, words, person=person))
 
 
 @transaction.atomic
 def ban_name(*, by: User, username: str, words: str) -> None:
-    """Take a display name away, or the user name of somebody who has no other; nobody gets it again. Raises Refusal:
-    403, 404, 422."""
+    """Remove a display name, or replace a user name if there is no display name, and ban it for everybody. Raises
+    Refusal: 403, 404, 422."""
     person = _person(by, username)
     need_words(words)
     name = person.name
@@ -87,12 +87,12 @@ def ban_name(*, by: User, username: str, words: str) -> None:
     else:
         person.username = f"player-{person.pk}"
     services.save_settings(user=person, is_renamed=True)
-    _tell(note(Act.RENAME, by, words, person=person, quote=name))
+    _notify(note(Act.RENAME, by, words, person=person, quote=name))
 
 
 @transaction.atomic
 def delete_words(*, by: User, report_id: int, words: str) -> None:
-    """Take reported words away from the table, whoever reads them. Raises Refusal: 403, 404, 409, 422."""
+    """Delete reported words for all readers. Raises Refusal: 403, 404, 409, 422."""
     report = _report(by, report_id)
     need_words(words)
     if report.match_id is None:
@@ -104,11 +104,11 @@ def delete_words(*, by: User, report_id: int, words: str) -> None:
     broadcast.chat(report.match_id)
     act = note(Act.DELETE, by, words, person=author, quote=report.text, match_id=report.match_id)
     if author and not author.is_bot:
-        _tell(act)
+        _notify(act)
 
 
 def _take_away(report: Report) -> User | None:
-    """Delete the line or the last word; whose it was. Words of a game are hidden by the report itself."""
+    """Delete the chat line or last word, and return its author. Words within a game are hidden by `is_deleted`."""
     if report.line:
         said_by: User = report.line.user
         report.line.delete()
@@ -121,7 +121,7 @@ def _take_away(report: Report) -> User | None:
 
 @transaction.atomic
 def settle(*, by: User, report_id: int, words: str) -> None:
-    """Nothing more is to be done about a report, nor about others of the same words. Raises Refusal: 403, 404."""
+    """Close a report and others about the same words. Raises Refusal: 403, 404."""
     report = _report(by, report_id)
     same = Report.objects.filter(match=report.match_id, text=report.text, about=report.about, settled_at=None)
     same.update(settled_at=timezone.now())
@@ -129,35 +129,35 @@ def settle(*, by: User, report_id: int, words: str) -> None:
 
 
 @transaction.atomic
-def hear(*, by: User, act_id: int) -> None:
-    """An answer was read. Raises Refusal (404)."""
+def mark_reply_read(*, by: User, act_id: int) -> None:
+    """Mark a reply to a decision as read. Raises Refusal (404)."""
     act = StaffAct.objects.filter(StaffAct.ANSWERED, pk=act_id).first()
     if act is None:
-        raise Refusal(404, "There is no such answer.")
+        raise Refusal(404, "There is no such reply.")
     StaffAct.objects.filter(pk=act.pk).update(heard_at=timezone.now())
     note(Act.HEAR, by, "", person=act.person)
 
 
 def report_person(*, by: User, about: User, reason: str) -> None:
-    """Ask the staff to look at a player and their name. A second report while the first waits changes nothing."""
+    """Report a player and their name to the staff. A second report while the first is open changes nothing."""
     facts = {"match": None, "by": by, "about": about, "settled_at": None}
     Report.objects.get_or_create(**facts, defaults={"text": about.name, "reason": reason})
 
 
 def open_reports(by: Any) -> Any:
-    """What waits for the staff, the oldest first; not about tables at which this member of staff sits."""
+    """Open reports, oldest first, without those about tables at which this member of staff plays."""
     mine = Seat.objects.filter(user=by).values("match")
     rows = Report.objects.filter(settled_at=None).filter(Q(match=None) | ~Q(match__in=mine))
     return rows.select_related("about", "by", "match", "line").defer("match__position").order_by("at", "pk")
 
 
 def context_of(reports: Iterable[Report]) -> dict[int, list[tuple[int, str, str]]]:
-    """Around each reported line of chat, by report: what was said before and after it (id, name, text). One query."""
-    found: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
+    """The chat lines (id, name, text) around each reported line, by report. One query."""
+    lines: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
     if ids := [report.pk for report in reports if report.line_id]:
         for report, id, name, text in fetch_all(_CONTEXT, [ids]):
-            found[report].append((id, name, text))
-    return found
+            lines[report].append((id, name, text))
+    return lines
 
 
 _CONTEXT = """
@@ -172,7 +172,7 @@ JOIN accounts_user u ON u.id = c.user_id WHERE r.id = ANY(%s) ORDER BY r.id, c.i
 def _report(by: User, report_id: int) -> Report:
     report = Report.objects.select_related("line__user", "about").filter(pk=report_id, settled_at=None).first()
     if report is None:
-        raise Refusal(404, "This report is settled, or there is none.")
+        raise Refusal(404, "There is no such report, or it is already settled.")
     if report.match_id is not None:
         check_apart(by, report.match_id)
     return report
@@ -193,7 +193,7 @@ def _until(days: int) -> datetime:
     return timezone.now() + timedelta(days=days)
 
 
-def _tell(act: StaffAct) -> None:
-    """An email, and a line under the bell, to the person whom it concerns."""
+def _notify(act: StaffAct) -> None:
+    """Queue an email and a notification to the person concerned."""
     facts = {"act": act.pk, "about": act.get_act_display(), "url": staff_decisions.path(act)}
     outbox.queue(kind="staff_act", key=f"staff_act{act.pk}", user=act.person_id or 0, data=facts)

@@ -1,6 +1,6 @@
-"""Staff actions on matches and emails. Each is logged, with its reason.
+"""Staff actions on matches and emails. Each is logged with its reason.
 
-Staff may play, too: nobody acts on a table at which they sit, unless it cannot be played on.
+Staff may play too, so nobody may act on a table at which they play, unless its position is unreadable.
 """
 
 from typing import Any
@@ -26,28 +26,28 @@ LONGEST_ANNOUNCEMENT = 14 * 24  # hours
 
 @transaction.atomic
 def close_table(*, by: User, match_id: int, words: str) -> None:
-    """End a table that waits for players. Raises Refusal: 403, 404, 409, 422."""
+    """Close a table that is waiting for players. Raises Refusal: 403, 404, 409, 422."""
     _check(by, match_id, words)
     with changed(match_id) as match:
         if match.status != Match.Status.OPEN:
-            raise Refusal(409, "This table is not waiting for players any more.")
+            raise Refusal(409, "This table is no longer waiting for players.")
         end_without_result(match)
-    _tell(note(Act.CLOSE, by, words, match_id=match_id), match_id)
+    _notify(note(Act.CLOSE, by, words, match_id=match_id), match_id)
 
 
 @transaction.atomic
 def pause_match(*, by: User, match_id: int, days: int, words: str) -> None:
-    """Stop its clocks; players can end the pause. Raises Refusal: 403, 404, 409, 422."""
+    """Pause a match. Its players can end the pause. Raises Refusal: 403, 404, 409, 422."""
     _check(by, match_id, words)
     if not 1 <= days <= LONGEST_PAUSE:
-        raise Refusal(422, f"A pause can have 1 to {LONGEST_PAUSE} days.", "PLAY-16")
+        raise Refusal(422, f"A pause can last 1 to {LONGEST_PAUSE} days.", "PLAY-16")
     loaded = lock_match(match_id)
     if loaded.is_over or loaded.tempo[0] == "live":
-        raise Refusal(409, "Only a correspondence match that is running can be paused.", "PLAY-16")
+        raise Refusal(409, "You can only pause a running correspondence match.", "PLAY-16")
     if proposals.pause_of(match_id, timezone.now()):
         raise Refusal(409, "This match is already paused.", "PLAY-16")
     proposals.begin_pause(loaded, days * DAY, "host_paused")
-    _tell(note(Act.PAUSE, by, words, match_id=match_id), match_id)
+    _notify(note(Act.PAUSE, by, words, match_id=match_id), match_id)
 
 
 @transaction.atomic
@@ -58,30 +58,30 @@ def abandon_match(*, by: User, match_id: int, words: str) -> None:
         if match.status != Match.Status.RUNNING:
             raise Refusal(409, "This match is not running.")
         end_without_result(match)
-    _tell(note(Act.ABANDON, by, words, match_id=match_id), match_id)
+    _notify(note(Act.ABANDON, by, words, match_id=match_id), match_id)
 
 
 @transaction.atomic
 def retry_mail(*, by: User, mail_id: int) -> None:
-    """Give an email that was given up another life. Raises Refusal (409)."""
+    """Queue an email again that was given up. Raises Refusal (409)."""
     row = OutgoingMail.objects.filter(pk=mail_id).first()
     if row is None or not outbox.revive(row):
-        raise Refusal(409, "This email is not one of those that were given up.")
+        raise Refusal(409, "This email has not been given up, so there is nothing to retry.")
     note(Act.RETRY, by, "", mail_key=row.key, person=row.user)
 
 
 @transaction.atomic
 def drop_mail(*, by: User, mail_id: int, words: str) -> None:
-    """Do not send it. Raises Refusal (409) if it has gone out meanwhile."""
+    """Cancel a queued email. Raises Refusal (409) if it has been sent."""
     row = outbox.drop(mail_id, f"The host dropped it. {words}".strip())
     if row is None:
-        raise Refusal(409, "This email is not waiting any more.")
+        raise Refusal(409, "This email is no longer waiting.")
     note(Act.DROP, by, words, mail_key=row.key, person=row.user)
 
 
 @transaction.atomic
 def read_reply(*, by: User, reply_id: int) -> str:
-    """The lines of a reply that was not understood. Raises Refusal: 403 for whoever plays there, 404."""
+    """The text of a reply that was not understood. Raises Refusal: 403 for staff who play in the match, 404."""
     reply = IncomingMail.objects.select_related("mail__user").filter(pk=reply_id).first()
     if reply is None:
         raise Refusal(404, "There is no such reply.")
@@ -93,18 +93,18 @@ def read_reply(*, by: User, reply_id: int) -> str:
 
 @transaction.atomic
 def announce(*, by: User, text: str, hours: int, by_email: bool) -> None:
-    """Tell everybody at the top of each page, and by email within a minute. Raises Refusal (422)."""
+    """Publish an announcement on each page, and by email within a minute. Raises Refusal (422)."""
     text = " ".join(text.split())
     if not text or len(text) > 500 or not 1 <= hours <= LONGEST_ANNOUNCEMENT:
         raise Refusal(422, f"Write up to 500 characters, for 1 to {LONGEST_ANNOUNCEMENT} hours.")
-    announcements.put_up(text, hours, by_email)
+    announcements.publish(text, hours, by_email)
     note(Act.ANNOUNCE, by, text)
 
 
 @transaction.atomic
 def withdraw(*, by: User) -> None:
-    """Take the announcement back."""
-    announcements.take_down()
+    """Remove the announcement."""
+    announcements.withdraw()
     note(Act.WITHDRAW, by, "")
 
 
@@ -117,24 +117,24 @@ def _check(by: User, match_id: int, words: str) -> None:
 
 
 def check_apart(by: User, match_id: int) -> None:
-    """Raises Refusal (403) for members of staff who play there."""
+    """Raise Refusal (403) if this member of staff plays in the match."""
     if Seat.objects.filter(match_id=match_id, user=by).exists():
         raise Refusal(403, "You play at this table yourself. Another member of staff has to decide.")
 
 
 def need_words(words: str) -> None:
-    """Raises Refusal (422) without a reason."""
+    """Raise Refusal (422) if the reason is missing or too long."""
     if not words.strip() or len(words) > 1000:
-        raise Refusal(422, "Write why, in up to 1000 characters.")
+        raise Refusal(422, "Give a reason, in up to 1000 characters.")
 
 
 def note(act: str, by: User, words: str, *, match_id: int | str = "", **about: Any) -> StaffAct:
-    """Write an act down."""
+    """Log an act."""
     return StaffAct.objects.create(act=act, by=by, words=words, match_id=str(match_id), **about)
 
 
-def _tell(act: StaffAct, match_id: int) -> None:
-    """An email with the words to everybody who sits there."""
+def _notify(act: StaffAct, match_id: int) -> None:
+    """Queue an email with the reason to all players of the match."""
     people = Seat.objects.filter(match_id=match_id, user__isnull=False, user__is_bot=False, left_reason="")
     outbox.queue_many(
         outbox.row_for(

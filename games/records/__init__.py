@@ -1,5 +1,5 @@
-"""The record of a match: exported, brought along, checked.
+"""Match records: exported for download, uploaded, checked.
 
-It may import `table` and what stands before it.
-Doors: `export` and `uploads`; a record is checked by `games.kernel.replay.verify`.
+May import `table` and the rooms before it.
+Doors: `export` and `uploads`; `games.kernel.replay.verify` checks a record.
 """

@@ -1,4 +1,4 @@
-"""Exports the record of a finished match: all that is needed to replay it and check every shuffle."""
+"""Exports the record of a match: everything needed to replay it and to check every shuffle."""
 
 from hashlib import sha256
 from typing import Any
@@ -18,20 +18,20 @@ KEPT = 600  # seconds
 
 
 def record(loaded: LoadedMatch) -> dict[str, Any]:
-    """Plain data for `manage.py verify`. Standing orders stay secret: what they did is in the moves they made.
+    """The record as plain data, as `manage.py verify` reads it.
 
-    So do sealed answers that came to nothing, and whatever else a game keeps for ever. To find them the match is played
-    again; the record of a finished one is kept for a while, as long as nothing is written to the match.
+    Left out: standing orders (their moves are included), sealed answers that were never used, and anything else the
+    game keeps secret for ever. Finding those takes a replay, so the record of a finished match is cached.
     """
     if not loaded.is_over:
         return without_secrets(loaded.game, _whole(loaded))
     key = f"match-record:{loaded.id}:{loaded.revision}"
-    found: Any = cache.get_or_set(key, lambda: without_secrets(loaded.game, _whole(loaded)), KEPT)
-    return dict(found)
+    exported: Any = cache.get_or_set(key, lambda: without_secrets(loaded.game, _whole(loaded)), KEPT)
+    return dict(exported)
 
 
 def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
-    """The same match as a record that tells no more than its end does, and replays as well."""
+    """The record without anything that the end of the match has not revealed. It still replays."""
     lines: list[dict[str, Any]] = record["moves"]
     used, before = _walk(game, record)
     kept = [place for place, line in enumerate(lines) if place in used or "drop" in line or line["by"] == "order"]
@@ -47,12 +47,13 @@ def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
 
 
 def move_of(line: dict[str, Any]) -> Move:
-    """The move of a line; a departure is one without arguments."""
+    """The move in a line of a record; for a departure, an empty move."""
     return Move(line.get("verb", ""), line.get("args", {}))
 
 
 def _walk(game: Game, record: dict[str, Any]) -> tuple[set[int], list[Any]]:
-    """Play the record: the places of the lines that steps were handed, and the states before each line, if wanted."""
+    """Replay the record. Returns the indexes of the lines that were used, and the state before each line (None unless
+    the game needs it to publish)."""
     position, _ = replay.begin(game, record)
     sealed: dict[str, int] = {}
     used: set[int] = set()
@@ -97,15 +98,15 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
 
 
 def _mixing(match_id: int) -> dict[str, Any]:
-    """What the seed was mixed of, if any player has added a number."""
+    """The parts that the seed was made of, if any player has contributed a number."""
     match = Match.objects.only("secret", "numbers", "seals").get(pk=match_id)
-    left_out = player_numbers.unopened(match)
-    facts = {"secret": match.secret, "numbers": sorted(match.numbers)}  # in an order that tells of no seat
-    return (facts if match.numbers else {}) | ({"unopened": left_out} if left_out else {})
+    unopened = player_numbers.unopened(match)
+    parts = {"secret": match.secret, "numbers": sorted(match.numbers)}  # sorted, so that the order reveals no seat
+    return (parts if match.numbers else {}) | ({"unopened": unopened} if unopened else {})
 
 
 def as_json(loaded: LoadedMatch) -> bytes:
-    """The record as it is downloaded."""
+    """The record as a file for download."""
     return codec.dump(record(loaded))
 
 

@@ -1,6 +1,6 @@
-"""Uploaded records: checked by replaying them, then kept for some hours to step through.
+"""Uploaded records: checked by replaying them, then kept for a few hours to step through.
 
-Kept in Valkey, some moments compressed together, few records for each person: losing one costs an upload.
+They are kept in Valkey in compressed chunks, a few per person. Losing one only costs another upload.
 """
 
 import secrets
@@ -22,19 +22,19 @@ from games.matches.unstored import unstored_match
 from games.titles import load
 
 KEPT = 6 * 3600  # seconds
-MOST_KEPT = 3  # records of one person; another one takes the place of the oldest
-MOST_BYTES = 400_000  # of a kept record
-CHUNK = 32  # moments that are compressed together: they differ little
+MOST_KEPT = 3  # records per person; a further one replaces the oldest
+MOST_BYTES = 400_000  # per record, compressed
+CHUNK = 32  # moments compressed together, as they differ little
 MOST_MOVES = 3000
 MOST_SEATS = 20
 LONGEST_NAME = 80
 REASONS = ("resigned", "removed")
 Moment = tuple[str, str, int | None]  # the position, what happened, who moved
-LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # a record does not say when its moves were made
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # stands in for the times of moves, which records do not have
 
 
 def read(raw: bytes) -> dict[str, Any]:
-    """A file as a record. Raises Refusal (422) for what is none, or none of a game of ours."""
+    """Read a file as a record. Raises Refusal (422) if it is not a record, or not of a game on this site."""
     try:
         record = msgspec.json.decode(raw, type=replay.Record)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -45,22 +45,22 @@ def read(raw: bytes) -> dict[str, Any]:
     if len(record.moves) > MOST_MOVES:
         raise Refusal(422, f"A record can have at most {MOST_MOVES} moves.")
     if not all(name.strip() and len(name) <= LONGEST_NAME and not has_control(name) for name in names_in(facts)):
-        raise Refusal(422, f"Each seat needs a name of 1 to {LONGEST_NAME} characters that can be shown.")
+        raise Refusal(422, f"Each player’s name must have 1 to {LONGEST_NAME} printable characters.")
     count = replay.seat_count(facts)
     known = all(0 <= line.seat < count and line.drop in (None, *REASONS) for line in record.moves)
     if not 0 < count <= MOST_SEATS or not known:
-        raise Refusal(422, "This record names a seat or a departure that does not exist.")
+        raise Refusal(422, "This record refers to a seat that doesn’t exist or has an unknown reason for leaving.")
     return facts
 
 
 def names_in(record: dict[str, Any]) -> list[str]:
-    """The players' names of a record; one that only counts its seats numbers them, as its checks do."""
+    """The players' names in a record; "Seat 0" and so on if it only has the number of seats, as when it is checked."""
     seats = record["seats"]
     return list(seats) if isinstance(seats, list) else [f"Seat {number}" for number in range(min(seats, MOST_SEATS))]
 
 
 def check(record: dict[str, Any]) -> list[str]:
-    """What replaying confirms, in sentences. Raises Refusal (422) with the first difference."""
+    """Replay the record and return what that confirms, in sentences. Raises Refusal (422) with the first difference."""
     try:
         return replay.verify(load()[record["slug"]], record)
     except replay.Differs as difference:
@@ -68,9 +68,9 @@ def check(record: dict[str, Any]) -> list[str]:
 
 
 def keep(record: dict[str, Any], user_id: int) -> str:
-    """Play a checked record again and keep each position; the key under which it can be opened.
+    """Replay a checked record and keep each position. Returns the key to open it with.
 
-    Raises Refusal (413) for one that takes too much room.
+    Raises Refusal (413) if it is too large.
     """
     key = secrets.token_urlsafe(12)
     chunks: dict[str, str] = {}
@@ -79,7 +79,7 @@ def keep(record: dict[str, Any], user_id: int) -> str:
         chunks[_name(key, len(chunks))] = packed = b64encode(zlib.compress(codec.dump(some))).decode()
         count, size = count + len(some), size + len(packed)
         if size > MOST_BYTES:
-            raise Refusal(413, "This record is true, but too large to be kept here for stepping through it.")
+            raise Refusal(413, "This record is correct, but it’s too large to be kept here and replayed.")
     facts = {"slug": record["slug"], "names": names_in(record), "result": record["result"], "newest": count}
     _make_room(user_id, key, len(chunks))
     cache.set_many(chunks | {_name(key, "facts"): facts}, KEPT)
@@ -96,7 +96,7 @@ def _moments(record: dict[str, Any]) -> Iterator[Moment]:
 
 
 def _make_room(user_id: int, key: str, chunks: int) -> None:
-    """Note this record of a person, and forget the oldest ones."""
+    """Add this record to the person's list and delete their oldest ones."""
     mine = f"records:{user_id}"
     known = [*cache.get(mine, []), [key, chunks]]
     for old, count in known[:-MOST_KEPT]:
@@ -109,7 +109,7 @@ def _name(key: str, part: int | str) -> str:
 
 
 def match_of(key: str) -> LoadedMatch:
-    """The last moment of a kept record, as a finished match. Raises Refusal (404) once it is forgotten."""
+    """The end of a kept record, as a finished match. Raises Refusal (404) if it is no longer kept."""
     facts = cache.get(_name(key, "facts"))
     if facts is None:
         raise Refusal(404, "We no longer have this record. Upload it again.")
@@ -118,15 +118,15 @@ def match_of(key: str) -> LoadedMatch:
 
 
 def match_then(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
-    """The kept record after this many moments. Raises Refusal (404)."""
+    """A kept record at this version. Raises Refusal (404)."""
     first = max(1, version - LINES + 1)
     chunks = {_name(key, number): number for number in range((first - 1) // CHUNK, (version - 1) // CHUNK + 1)}
-    found = cache.get_many(chunks)
+    stored = cache.get_many(chunks)
     moments = [
         (chunks[name] * CHUNK + place, moment)
         for name in chunks
-        if name in found
-        for place, moment in enumerate(msgspec.json.decode(zlib.decompress(b64decode(found[name]))), 1)
+        if name in stored
+        for place, moment in enumerate(msgspec.json.decode(zlib.decompress(b64decode(stored[name]))), 1)
     ]
     shown = [(number, moment) for number, moment in moments if first <= number <= version]
     if not shown or shown[-1][0] != version:

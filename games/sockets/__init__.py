@@ -1,5 +1,5 @@
-"""Live tables: one socket a page, one ear a process.
+"""Live tables: one WebSocket per open page, one channel-layer subscription per process.
 
-It may import `table` and what stands before it.
+May import `table` and the rooms before it.
 Doors: `routing` and `consumer`.
 """

@@ -1,7 +1,7 @@
-"""Admits new sockets in batches: after a restart many pages reconnect, and share the same few queries.
+"""Admits new sockets in batches.
 
-After a restart every page of the site comes back in the same second. Each gets its line at once; what it shows is read
-for all that wait, the pages of a table together, and a line that has gone meanwhile costs nothing more.
+After a restart every open page reconnects within a second. Each connection is accepted at once; the page content is
+then loaded for a whole batch with a handful of queries, grouped by match. Closed connections leave the queue.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from games.table import chat_lines
 from games.table.chat_lines import Talk
 
 log = logging.getLogger("playpost.live")
-AT_ONCE = 40  # pages that are served together
-PAUSE = 1.0  # seconds after a failure: whatever is away needs time to come back
+BATCH_SIZE = 40  # pages served together
+RETRY_DELAY = 1.0  # seconds to back off after a failure, so that the database or broker can recover
 
 
 class Arrival(NamedTuple):
-    """What was read for a page. Without a loaded match the line is closed, with this code."""
+    """The data loaded for a new page. If `loaded` is None, the socket is closed with `code`."""
 
     loaded: LoadedMatch | None
     user: User | None = None
@@ -35,94 +35,94 @@ class Arrival(NamedTuple):
 
 
 class Admission:
-    """The pages that wait, by match; those that have waited longest come first."""
+    """The queue of waiting pages by match, oldest match first."""
 
     def __init__(self) -> None:
         self.waiting: dict[int, list[OpenPage]] = {}
         self.task: asyncio.Task[None] | None = None
 
     def add(self, page: OpenPage) -> None:
-        """Serve this page when its turn has come."""
+        """Queue this page."""
         self.waiting.setdefault(page.match_id, []).append(page)
         if self.task is None or self.task.done():
-            self.task = asyncio.ensure_future(self._serve_all())
+            self.task = asyncio.ensure_future(self._serve_queue())
 
-    def take(self) -> list[OpenPage]:
-        """The next pages, AT_ONCE at most, those of a table together; without those whose line has gone."""
+    def next_batch(self) -> list[OpenPage]:
+        """Remove up to BATCH_SIZE pages from the queue, grouped by match, skipping closed connections."""
         pages: list[OpenPage] = []
-        while self.waiting and len(pages) < AT_ONCE:
-            match_id, of_table = next(iter(self.waiting.items()))
-            room = AT_ONCE - len(pages)
-            pages += (page for page in of_table[:room] if not page.is_gone)
-            del of_table[:room]
-            if not of_table:
+        while self.waiting and len(pages) < BATCH_SIZE:
+            match_id, of_match = next(iter(self.waiting.items()))
+            room = BATCH_SIZE - len(pages)
+            pages += (page for page in of_match[:room] if not page.is_gone)
+            del of_match[:room]
+            if not of_match:
                 del self.waiting[match_id]
         return pages
 
-    async def _serve_all(self) -> None:
-        while pages := self.take():
+    async def _serve_queue(self) -> None:
+        while pages := self.next_batch():
             try:
                 await _serve(pages)
             except Exception:
-                log.exception("%s open pages could not be served; they come back", len(pages))
+                log.exception("Could not serve %s open pages; they will reconnect", len(pages))
                 for page in pages:
                     if page.table is None:
                         await page.refuse(TRY_AGAIN)
-                await asyncio.sleep(PAUSE)  # so that those who come back at once get no more work out of us
+                await asyncio.sleep(RETRY_DELAY)
 
 
 async def _serve(pages: list[OpenPage]) -> None:
-    """Read what these pages show, and show it. Listen first, then look: a move in between would be missed."""
+    """Load and send the content of these pages. Subscribes before reading, so that no move in between is missed."""
     tables = await open_tables.expect({page.match_id for page in pages})
     try:
-        heard = {match_id: table.news for match_id, table in tables.items()}
+        seen = {match_id: table.message_count for match_id, table in tables.items()}
         arrivals = await in_database_thread(read)([(page.match_id, page.session) for page in pages])
-        await _look_around(tables, arrivals)
+        await _update_presence(tables, arrivals)
         for page, arrival in zip(pages, arrivals, strict=True):
-            await _admit_or_close(page, tables[page.match_id], arrival, heard[page.match_id])
-            await asyncio.sleep(0)  # moves of others come first
+            await _admit_or_close(page, tables[page.match_id], arrival, seen[page.match_id])
+            await asyncio.sleep(0)  # let pending moves go first
         for table in tables.values():
             await table.announce_new()
     finally:
         await open_tables.expect_no_more(tables.values())
 
 
-async def _look_around(tables: Mapping[int, OpenTable], arrivals: Sequence[Arrival]) -> None:
-    """Note who has come, and who else is at these tables."""
+async def _update_presence(tables: Mapping[int, OpenTable], arrivals: Sequence[Arrival]) -> None:
+    """Mark the arrivals as present, and refresh who is present at these tables."""
     known = [(arrival.loaded, arrival.user) for arrival in arrivals if arrival.loaded is not None]
     seated = [(loaded.id, loaded.seat_of(user.pk)) for loaded, user in known if user is not None]
-    come = {(id, seat) for id, seat in seated if seat is not None}
+    arrived = {(id, seat) for id, seat in seated if seat is not None}
     seats = {(loaded.id, seat.number) for loaded, _ in known for seat in loaded.seats}
-    here = await asyncio.to_thread(presence.mark_and_look, come & seats, seats)
+    here = await asyncio.to_thread(presence.mark_and_look, arrived & seats, seats)
     for match_id, table in tables.items():
-        table.here = {seat for one, seat in here if one == match_id} | table.sitting.keys()
+        table.here = {seat for id, seat in here if id == match_id} | table.page_counts.keys()
 
 
-async def _admit_or_close(page: OpenPage, table: OpenTable, arrival: Arrival, heard: int) -> None:
-    """A page that cannot be shown is closed, and comes back; those beside it are served."""
+async def _admit_or_close(page: OpenPage, table: OpenTable, arrival: Arrival, seen: int) -> None:
+    """Admit a page. If that fails, close it (it will reconnect) without affecting the rest of the batch."""
     try:
-        await _admit(page, table, arrival, heard)
+        await _admit(page, table, arrival, seen)
     except Exception:
-        log.exception("Match %s: a page could not be served", page.match_id)
+        log.exception("Match %s: could not serve a page", page.match_id)
         if page.table is not None:
-            await page.table.stand_up(page)
+            await page.table.remove_page(page)
         await page.refuse(TRY_AGAIN)
 
 
-async def _admit(page: OpenPage, table: OpenTable, arrival: Arrival, heard: int) -> None:
+async def _admit(page: OpenPage, table: OpenTable, arrival: Arrival, seen: int) -> None:
     if arrival.loaded is None or arrival.talk is None:
         return await page.refuse(arrival.code)
     loaded = recent.get(table.match_id, arrival.loaded.revision) or arrival.loaded
-    page.sit_down(table, loaded, arrival.user)
-    if page.is_gone:  # while it was read for
-        return await table.stand_up(page)
-    await page.greet(loaded, arrival.talk)
-    if table.news != heard:
-        await table.make_up(page)
+    page.join_table(table, loaded, arrival.user)
+    if page.is_gone:  # closed while its data was loading
+        return await table.remove_page(page)
+    await page.show_all(loaded, arrival.talk)
+    if table.message_count != seen:
+        await table.send_missed(page)
 
 
 def read(asked: Sequence[tuple[int, str]]) -> list[Arrival]:
-    """What pages of these (match id, key of the session) show: a handful of queries, however many there are."""
+    """Load the data of pages, given as (match id, session key), with a fixed number of queries."""
     known = sessions.known_to({key for _, key in asked if key})
     loaded_matches = load_matches(sorted({match_id for match_id, _ in asked}))
     arrivals = []
@@ -131,7 +131,7 @@ def read(asked: Sequence[tuple[int, str]]) -> list[Arrival]:
         if loaded is None:
             arrivals.append(Arrival(None, code=_why_missing(match_id)))
         elif loaded.position is None or not access.may_see(loaded, who.user, kept(who.data, match_id)):
-            arrivals.append(Arrival(None))  # not begun, or not for these eyes
+            arrivals.append(Arrival(None))  # not started, or not visible to this person
         else:
             arrivals.append(Arrival(loaded, who.user))
     talks = iter(chat_lines.talks_of([(one.loaded, one.user) for one in arrivals if one.loaded is not None]))
@@ -139,7 +139,7 @@ def read(asked: Sequence[tuple[int, str]]) -> list[Arrival]:
 
 
 def _why_missing(match_id: int) -> int:
-    """The code for a match that is not there or cannot be read: the pages of others at its side are served."""
+    """The close code for a match that is missing or unreadable; other pages of the batch are not affected."""
     try:
         load_match(match_id)
     except Unreadable:

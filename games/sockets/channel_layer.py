@@ -1,7 +1,7 @@
-"""The channel layer with a plain publish for code that has no event loop (a move in a thread, a task of a worker).
+"""The channel layer, plus a synchronous publish for code without an event loop (moves in threads, Celery tasks).
 
-`async_to_sync(layer.group_send)` does the same through a new loop and a new connection for each message: ten times
-the time of storing the move itself. So a message goes out as a plain command (config/plain_commands.py).
+`async_to_sync(layer.group_send)` opens a new loop and connection for each message, which takes ten times as long as
+storing the move. So messages are sent as plain PUBLISH commands (config/plain_commands.py).
 """
 
 import time
@@ -13,7 +13,7 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 
 from config.plain_commands import KeptConnections
 
-HANGS = 5.0  # seconds for which a broker that did not answer in time is not asked again
+BACK_OFF = 5.0  # seconds without publishing after the broker has timed out
 
 
 class TableLayer(RedisPubSubChannelLayer):
@@ -22,18 +22,18 @@ class TableLayer(RedisPubSubChannelLayer):
     def __init__(self, *args: Any, prefix: str = "asgi", **options: Any) -> None:
         self.group_prefix = prefix
         self.kept = KeptConnections(options["hosts"][0]["address"])
-        self._silent_until = 0.0
+        self._retry_at = 0.0
         super().__init__(*args, prefix=prefix, **options)
 
     def publish_now(self, messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
-        """group_send() of each (group, message) for threads, in one go. Raises redis.RedisError for a broker away."""
-        if time.monotonic() < self._silent_until:
-            raise redis.TimeoutError("The broker has just not answered.")
+        """Send each (group, message) in one round trip, for threads. Raises redis.RedisError if the broker is down."""
+        if time.monotonic() < self._retry_at:
+            raise redis.TimeoutError("The broker timed out a moment ago.")
         commands = [("PUBLISH", self._group_channel(group), self.serialize(message)) for group, message in messages]
         try:
             self.kept.ask(commands)
         except redis.TimeoutError:
-            self._silent_until = time.monotonic() + HANGS
+            self._retry_at = time.monotonic() + BACK_OFF
             raise
 
     def _group_channel(self, group: str) -> str:

@@ -1,11 +1,10 @@
-"""The table's socket: pushes each viewer their own view, takes moves and chat through the same doors as the pages.
+"""The table's WebSocket consumer: pushes each viewer their own view, and accepts moves and chat.
 
-Pages are served when they arrive (admission.py) and told of what changes (hub.py). Loaded matches are shared by the
-pages of a process; what is rendered for a seat is sent to that seat's pages only, and only the parts that differ from
-what was sent before.
+admission.py sends the first content of a page, hub.py notifies it of changes. The pages of a process share loaded
+matches. HTML rendered for a seat goes to that seat's pages only, as the difference to what they already have.
 
-Close codes: 4401 signed out (do not come back), 4404 no such match. Others (4500 something failed, 4508 too many
-messages, those of the protocol): come back and resync.
+Close codes: 4401 signed out and 4404 no such match mean do not reconnect. On any other code (4500 error, 4508 too many
+messages, protocol codes) the page reconnects and resyncs.
 """
 
 import asyncio
@@ -28,30 +27,30 @@ from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match, recent
 from games.sockets import deltas
 from games.sockets.admission import admission
-from games.sockets.database_thread import in_database_thread, together_in_database_thread
+from games.sockets.database_thread import batched_in_database_thread, in_database_thread
 from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
 from games.table import chat as talk_service
 from games.table import chat_lines, fragments, presenter
 from games.table.chat_lines import Talk
 
-FLOOD, FLOOD_SECONDS = 200, 10.0  # messages on one line within so many seconds
-LARGEST_ID = 2**63 - 1  # of a row in the database
+FLOOD, FLOOD_SECONDS = 200, 10.0  # most messages on one connection, in this time window
+LARGEST_ID = 2**63 - 1  # of a database row
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class TableConsumer(AsyncWebsocketConsumer):
-    """One open page of a match. `session`: the key of its session; `table`: None until it has been served."""
+    """One open page of a match. `session`: its session key; `table`: None until the page has been admitted."""
 
     user: User | None = None
     table: OpenTable | None = None
     viewer = presenter.Viewer()
-    revision = -1  # of the newest loaded match that was shown
+    revision = -1  # of the newest match state sent
     is_gone = False
     log_shown: fragments.Shown = ()
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """As in Channels, but without a channel for each page: the process has one for all of them."""
+        """Like Channels, but without a channel per page: the process has one for all pages."""
         self.scope, self.base_send = scope, send
         self.counted_since, self.count = time.monotonic(), 0
         self.arrived: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -62,31 +61,31 @@ class TableConsumer(AsyncWebsocketConsumer):
         except StopConsumer:
             pass
         except Exception:
-            await self.disconnect(TRY_AGAIN)  # Daphne closes the line; nobody must wait for this page
+            await self.disconnect(TRY_AGAIN)  # Daphne closes the connection; leave the table as well
             raise
         finally:
             reader.cancel()
 
     async def _read(self, receive: Any) -> None:
-        """Messages are counted as they come, however slowly they are answered: what waits stays little."""
+        """Queue incoming messages, and count them on arrival so that slow handling cannot let the queue grow."""
         while True:
             message = await receive()
             if message["type"] != "websocket.receive" or not self._is_flood():
                 self.arrived.put_nowait(message)
-            elif self.count == FLOOD + 1:  # what is still on its way needs no answer
+            elif self.count == FLOOD + 1:  # drop what is queued
                 while not self.arrived.empty():
                     self.arrived.get_nowait()
                 await self.close(TOO_MANY)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """As in Channels, without its thread hop to close database connections: whatever we run in a thread does so."""
+        """Like Channels, but without its thread hop to close database connections; our threads close their own."""
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"No handler for message type {message['type']}")
         await handler(message)
 
     async def connect(self) -> None:
-        """The line is there at once; whether and what it may show is found out when its turn has come."""
+        """Accept at once. Permission and content are checked when admission reaches this page."""
         self.match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
         cookies = parse_cookie(dict(self.scope["headers"]).get(b"cookie", b"").decode("latin-1"))
         self.session = cookies.get(settings.SESSION_COOKIE_NAME, "")
@@ -99,7 +98,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         admission.add(self)
 
     async def refuse(self, code: int) -> None:
-        """Close instead of showing anything."""
+        """Close without sending any content."""
         self._is_served()
         await self.close(code)
 
@@ -107,40 +106,40 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not self.served.done():
             self.served.set_result(None)
 
-    def sit_down(self, table: OpenTable, loaded: LoadedMatch, user: User | None) -> None:
-        """Become an open page of this table, in the seat of this person."""
+    def join_table(self, table: OpenTable, loaded: LoadedMatch, user: User | None) -> None:
+        """Join this table as a page of this person's seat."""
         self.user, self.table = user, table
         self.viewer = presenter.viewer_of(loaded, user, user.time_zone if user else "UTC", self.csrf)
-        table.sit_down(self)
+        table.add_page(self)
 
-    async def greet(self, loaded: LoadedMatch, talk: Talk) -> None:
-        """Show all there is to see."""
+    async def show_all(self, loaded: LoadedMatch, talk: Talk) -> None:
+        """Send the complete table and chat."""
         self._is_served()
         await self.show(loaded, more={"chat": fragments.chat(loaded, self.viewer, talk)})
 
     async def disconnect(self, code: int) -> None:
         self.is_gone = True
         if self.table is not None:
-            await self.table.stand_up(self)
+            await self.table.remove_page(self)
             await open_tables.tidy(self.table)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
+        """Handle a move, a chat line or a resync request; refuse anything else with a message."""
         await self.served
-        if self.table is None:  # refused
+        if self.table is None:  # refused by admission
             return
         try:
             await self._act(text_data)
         except SignedOut:
             await self.close(SIGNED_OUT)
         except Refusal as refusal:
-            self.sent.forget("decision")  # the same refusal again is an answer too
+            self.sent.forget("decision")  # send the refusal even if it is the same as last time
             await self.show(await shared_match(self.match_id, self.revision), refusal)
 
     async def _need_signed_in(self) -> None:
-        """Sessions also end where nobody tells us: deleted, or of a person whom the staff has given another password.
+        """Check that the session is still valid. Raises SignedOut.
 
-        Two reads by key for each message; guests have nothing to lose. Raises SignedOut.
+        No message arrives when a session is deleted or staff change the password. Costs two key reads per message.
         """
         if self.user is not None:
             pair = (self.session, self.user.pk)
@@ -148,7 +147,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 raise SignedOut
 
     def _is_flood(self) -> bool:
-        """More messages than any hand can send: the line is closed, and the page opens it again after a pause."""
+        """Count a message. Past the limit the socket is closed, and the page reconnects after a pause."""
         now = time.monotonic()
         if now - self.counted_since > FLOOD_SECONDS:
             self.counted_since, self.count = now, 0
@@ -170,25 +169,25 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._talk(data["chat"][0])
         elif "decision" in data:
             raise not_your_seat()
-        else:  # "look again"
+        else:  # resync
             self._forget_sent()
             await self.show(await in_database_thread(load_match)(self.match_id))
 
     async def _play(self, user: User, data: dict[str, list[str]]) -> None:
-        """A move, together with those of other pages that wait. Raises Refusal, SignedOut."""
-        seat = -1 if self.viewer.seat is None else self.viewer.seat  # -1: refused as nobody's seat
+        """Play a move, batched with those of other pages. Raises Refusal, SignedOut."""
+        seat = -1 if self.viewer.seat is None else self.viewer.seat  # -1 is refused: no such seat
         move = door.Submission(self.match_id, seat, data["decision"][0][:60], data, "live", user)
-        await _play_together(Sent(self.session, move))
-        if loaded := recent.get(self.match_id, self.revision + 1):  # who moved sees it even if no broker tells it
+        await _play_batched(Sent(self.session, move))
+        if loaded := recent.get(self.match_id, self.revision + 1):  # show it even if the broker is down
             await self.show(loaded)
 
     async def _talk(self, words: str) -> None:
-        """Say something. A refusal stands where the words were typed, and they go back there."""
+        """Post a chat line. A refusal is shown at the chat field, which keeps the text."""
         loaded = await shared_match(self.match_id, self.revision)
         try:
             await database_sync_to_async(self._say)(loaded, words)
         except Refusal as refusal:
-            self.sent.forget("chat")  # the same refusal again is an answer too
+            self.sent.forget("chat")  # send the refusal even if it is the same as last time
             talk = await in_database_thread(chat_lines.talk_of)(loaded, self.user)
             await self.show_talk(loaded, talk, fragments.Unsaid(refusal.message, words))
 
@@ -197,14 +196,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         broadcast.chat(self.match_id)
 
     async def catch_up(self, loaded: LoadedMatch) -> None:
-        """Show this loaded match if it is newer than what is shown."""
+        """Send this match state if it is newer than the last one sent."""
         if loaded.revision > self.revision:
             await self.show(loaded)
 
     async def show(
         self, loaded: LoadedMatch, refusal: Refusal | None = None, more: dict[str, str] | None = None
     ) -> None:
-        """Send the parts of the page that differ from what this viewer has; `more`: parts beside those of the table."""
+        """Send the parts of the page that have changed for this viewer; `more`: parts other than the table's."""
         assert self.table is not None
         self.revision = max(self.revision, loaded.revision)
         if self.user is not None and loaded.seat_of(self.user.pk) != self.viewer.seat:
@@ -216,17 +215,17 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._send(fragments.table_parts(loaded, facts, self.rendered) | proposals | (more or {}), news)
 
     async def show_people(self, loaded: LoadedMatch) -> None:
-        """Show who is here."""
+        """Send who is present."""
         assert self.table is not None
         parts = {"seats": fragments.seats, "proposals": fragments.proposals}
         await self._send({name: make(loaded, self.viewer, self.table.here) for name, make in parts.items()})
 
     async def show_talk(self, loaded: LoadedMatch, talk: Talk, unsaid: fragments.Unsaid | None = None) -> None:
-        """Show the chat as this person reads it."""
+        """Send the chat as this person may read it."""
         await self._send({"chat": fragments.chat(loaded, self.viewer, talk, unsaid)})
 
     async def _send(self, parts: dict[str, str], news: str = "") -> None:
-        """Send of each part what differs from what was sent before, and the news as they are."""
+        """Send the changed parts as deltas, and new log lines (`news`) in full."""
         fresh = {name: html for name, html in parts.items() if self.sent.parts.get(name) != html}
         if fresh or news:
             changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
@@ -237,11 +236,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.sent, self.log_shown = deltas.Sent(), ()
 
     async def _reseat(self, table: OpenTable, loaded: LoadedMatch) -> None:
-        """The seat has a new player: go on as what this person is now, with all parts new."""
-        await table.stand_up(self)
+        """Rejoin the table after this person's seat has changed, and send all parts afresh."""
+        await table.remove_page(self)
         self._forget_sent()
-        self.sit_down(table, loaded, self.user)
-        await asyncio.to_thread(presence.mark, [(self.match_id, seat) for seat in table.sitting])
+        self.join_table(table, loaded, self.user)
+        await asyncio.to_thread(presence.mark, [(self.match_id, seat) for seat in table.page_counts])
         await table.announce_new()
         await self.show(loaded)
         await table.talk([self])
@@ -252,24 +251,24 @@ class SignedOut(Exception):
 
 
 class Sent(NamedTuple):
-    """A move with the session of the page that sends it."""
+    """A move, and the session of the page that sent it."""
 
     session: str
     move: door.Submission
 
 
 def _play_all(sent: list[Sent]) -> list[door.Receipt | Exception]:
-    """Play these moves through the door, those whose session still stands."""
+    """Play those of these moves whose session is still valid."""
     stand = sessions.that_stand([(one.session, one.move.user.pk) for one in sent])
     done = iter(door.play_moves([one.move for one in sent if one.session in stand]))
     return [next(done) if one.session in stand else SignedOut() for one in sent]
 
 
-_play_together = together_in_database_thread(_play_all)
+_play_batched = batched_in_database_thread(_play_all)
 
 
 def _read(text: str | None) -> dict[str, list[str]]:
-    """A message as form data. Raises Refusal (413, 422) for what is no form."""
+    """Decode a message as form data. Raises Refusal (413, 422) if it is not a form."""
     if text is None:
         raise Refusal(422, "Please send text.")
     if len(text.encode()) > settings.MAX_BODY:

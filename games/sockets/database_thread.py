@@ -1,7 +1,7 @@
-"""The database for sockets: work runs in a dedicated thread that keeps its connection.
+"""Runs database work for sockets in one dedicated thread that keeps its connection.
 
-Channels' own database_sync_to_async gives the connection back to the pool after each call and has the next one
-checked: for a move that is a third of all it asks of PostgreSQL. We keep the connection and look at it when it fails.
+Channels' database_sync_to_async returns the connection to the pool after each call and health-checks the next one,
+which is a third of the queries of a move. We keep the connection and replace it only when it fails.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
 
 
 def in_database_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """The function as one that is awaited. It is called a second time if its first connection turns out to be dead.
+    """Make the function awaitable. It is called again if the first call finds the connection dead.
 
-    So it must be safe to repeat: reads are, and a move that was stored is answered as a repeated one (PLAY-12).
+    So it must be safe to repeat: reads are, and a move that has been stored already counts as repeated (PLAY-12).
     """
 
     def call(*args: P.args, **kwargs: P.kwargs) -> Awaitable[T]:
@@ -33,34 +33,30 @@ def in_database_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     return call
 
 
-def together_in_database_thread(function: Callable[[list[A]], list[T | Exception]]) -> Callable[[A], Awaitable[T]]:
-    """The function of many as an awaited one of a single call: it gets all calls that wait when the thread is free.
+def batched_in_database_thread(function: Callable[[list[A]], list[T | Exception]]) -> Callable[[A], Awaitable[T]]:
+    """Make a function of many calls awaitable for one call: it handles all calls queued when the thread becomes free.
 
-    An exception that it returns for a call is raised there.
+    If it returns an exception for a call, that call raises it.
     """
     waiting: list[tuple[A, asyncio.Future[T]]] = []
     lock = Lock()
 
-    def take() -> list[tuple[A, asyncio.Future[T]]]:
-        with lock:
-            taken = waiting[:]
-            waiting.clear()
-        return taken
-
     def work() -> None:
-        calls = take()
+        with lock:
+            calls = waiting[:]
+            waiting.clear()
         try:
             results = _do(lambda: function([call for call, _ in calls])) if calls else []
         except Exception as error:
             results = [error for _ in calls]
         for (_, future), result in zip(calls, results, strict=True):
-            future.get_loop().call_soon_threadsafe(_tell, future, result)
+            future.get_loop().call_soon_threadsafe(_resolve, future, result)
 
     def call(one: A) -> Awaitable[T]:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         with lock:
             waiting.append((one, future))
-            is_first = len(waiting) == 1  # the others go with it
+            is_first = len(waiting) == 1  # later calls join this batch
         if is_first:
             _thread.submit(work)
         return future
@@ -68,7 +64,7 @@ def together_in_database_thread(function: Callable[[list[A]], list[T | Exception
     return call
 
 
-def _tell(future: "asyncio.Future[T]", result: T | Exception) -> None:
+def _resolve(future: "asyncio.Future[T]", result: T | Exception) -> None:
     if future.cancelled():
         return
     if isinstance(result, Exception):
@@ -81,5 +77,5 @@ def _do(work: Callable[[], T]) -> T:
     try:
         return work()
     except (OperationalError, InterfaceError):
-        connection.close()  # the database was restarted: the pool opens a new one
+        connection.close()  # after a database restart the pool opens a new one
         return work()

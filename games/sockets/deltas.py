@@ -1,29 +1,28 @@
-"""Computes what changed in a part of a page, so that a push sends the difference to what the page has.
+"""Computes the difference between the HTML a page has and the new HTML, so that pushes stay small.
 
-HTML is cut before each tag, so places count tags and not letters: a browser counts letters in another way. A part is
-compared with itself as it was and, if it is small, with what it was before that: a hand that is hidden comes back.
-The other half is static/deltas.js.
+HTML is split before each tag, and offsets count tags: Python and browsers count characters differently. Small parts are
+also compared with older versions, because content comes back (a hidden hand, say). static/deltas.js applies it.
 """
 
 from functools import lru_cache
 from itertools import compress, count
 from operator import ne
 
-LEAST = 12  # letters that are worth a reference
-KEPT = 250  # tags of a part that a page and we remember, if the part itself has not more
-KEPT_OF = {"status": 100}  # its words seldom come back
+LEAST = 12  # characters that are worth a reference
+KEPT = 250  # tags that both sides remember per part, or as many as the part has
+KEPT_OF = {"status": 100}  # its text seldom comes back
 Delta = list[int | str | list[int | str]]
 
 
 class Sent:
-    """What a page has been sent, by part."""
+    """The HTML that a page has been sent, by part."""
 
     def __init__(self) -> None:
         self.parts: dict[str, str] = {}
         self._known: dict[str, str] = {}
 
     def update(self, name: str, html: str) -> str | Delta:
-        """The message for this part, which differs from what was sent before."""
+        """The message that turns this part into `html`, which must differ from what was last sent."""
         known = self._known.get(name)
         self.parts[name] = html
         if known is None:
@@ -33,24 +32,24 @@ class Sent:
         return made
 
     def forget(self, name: str) -> None:
-        """Send this part again even if it is the same."""
+        """Make the next send include this part even if it has not changed."""
         self.parts.pop(name, None)
 
 
-@lru_cache(128)  # most parts change alike for all viewers
+@lru_cache(128)  # most parts change in the same way for all viewers
 def news(known: str, html: str, most: int) -> tuple[Delta, str]:
-    """The message for a part that becomes this, and what it is compared with from now on: so many tags at most."""
+    """The delta from `known` to `html`, and the text to compare with next time (`most` tags, or all of `html`)."""
     old, new = known.split("<"), html.split("<")
     return delta(old, new), "<".join([html, *old[: max(0, most - len(new))]])
 
 
 def delta(old: list[str], new: list[str]) -> Delta:
-    """How to make the new tags out of the old: new text; two numbers, for so many old tags from there; a list of three
-    for an old tag of which so many letters at its begin and at its end stay.
+    """How to build the new tags from the old: a string is new text; a pair of numbers copies old tags (start, count);
+    a list is an old tag with a new middle: its index, how many characters to keep at each end, and the new text.
     """
     places: dict[str, int] = {}
     made: Delta = []
-    at = place = 0  # where the next tag should be in the old HTML; the next tag of the new one
+    at = place = 0  # positions in the old and in the new HTML
     most, end = len(old), len(new)
     while place < end:
         tag = new[place]
@@ -70,23 +69,23 @@ def delta(old: list[str], new: list[str]) -> Delta:
 
 
 def _start(old: list[str], new: list[str], at: int, place: int, places: dict[str, int]) -> int:
-    """Where the old HTML goes on like the new one from `place`; -1 if nowhere, or only for a word."""
+    """Where the old HTML matches the new HTML from `place` on; -1 if nowhere, or for too short a match."""
     tag = new[place]
     start = places.get(tag, -1)
     if start < 0 or len(tag) >= LEAST:
         return start
     following = new[place + 1] if place + 1 < len(new) else ""
-    for nearby in (at + 1, at - 1, start):  # a tag has gone, or come
+    for nearby in (at + 1, at - 1, start):  # a tag was removed or added
         if 0 <= nearby < len(old) - 1 and old[nearby] == tag and old[nearby + 1] == following:
             return nearby
     return -1
 
 
 def _add(made: Delta, tag: str, old: str, at: int) -> None:
-    """Add new text, as what changed within the old tag in its place where that is shorter."""
+    """Add new text, or only the changed middle of the old tag where that is shorter."""
     if tag[:6] == old[:6] and tag.isascii() and old.isascii():
-        head = _alike(tag, old)
-        tail = _alike(tag[:head:-1], old[:head:-1])
+        head = _common_prefix(tag, old)
+        tail = _common_prefix(tag[:head:-1], old[:head:-1])
         if head + tail > LEAST + 4:
             made.append([at, head, tail, tag[head : len(tag) - tail]])
             return
@@ -96,6 +95,6 @@ def _add(made: Delta, tag: str, old: str, at: int) -> None:
         made.append(tag)
 
 
-def _alike(one: str, other: str) -> int:
-    """How many letters at the begin are the same."""
+def _common_prefix(one: str, other: str) -> int:
+    """The length of the common prefix."""
     return next(compress(count(), map(ne, one, other)), min(len(one), len(other)))

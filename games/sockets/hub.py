@@ -1,7 +1,7 @@
-"""The open pages of this process, by match. The process listens to the channel layer once, for all of them.
+"""The open pages of this process by match. The process subscribes to the channel layer once for all of them.
 
-The layer carries only "something changed". What has changed is read once for a table, and each page then shows its own
-view of it; that somebody has sealed an answer is told to the pages of that seat alone.
+The layer only says that something has changed. The match is then loaded once per table, and each page sends its own
+view of it. News of a sealed answer goes only to the pages of that seat.
 """
 
 import asyncio
@@ -24,16 +24,15 @@ from games.table.chat_lines import Talk
 from games.table.presenter import Viewer
 
 log = logging.getLogger("playpost.live")
-# Why a line is closed. An application may send 1000 and 3000 to 4999 and nothing else: with another code the line would
-# stay open, and silent.
+# Close codes. Applications may send only 1000 and 3000 to 4999: any other code would leave the socket open and silent.
 SIGNED_OUT, NO_MATCH, TRY_AGAIN, TOO_MANY = 4401, 4404, 4500, 4508
-EAR = "ear"  # a channel group to which nothing is ever said
-AT_ONCE = 500  # sessions that are looked at with one query
+PROBE = "ear"  # a channel group that never gets a message; joining it tests the connection
+SESSIONS_PER_QUERY = 500
 _loading: dict[tuple[int, int], "asyncio.Future[LoadedMatch]"] = {}
 
 
 async def shared_match(match_id: int, revision: int) -> LoadedMatch:
-    """A loaded match of at least this revision; pages of this process that ask at the same time share one query."""
+    """Load a match of at least this revision. Concurrent calls in this process share one query."""
     loaded = recent.get(match_id, revision)
     if loaded is not None:
         return loaded
@@ -46,19 +45,19 @@ async def shared_match(match_id: int, revision: int) -> LoadedMatch:
 
 
 class OpenPage(Protocol):
-    """One open page of a match, as the hub and admission see it. `table` is None until it has been served."""
+    """One open page of a match, as the hub and admission use it. `table` is None until the page has been admitted."""
 
     match_id: int
     user: User | None
     session: str
     viewer: Viewer
     table: "OpenTable | None"
-    revision: int  # of the newest match that was shown
+    revision: int  # of the newest match state sent
     is_gone: bool
 
-    def sit_down(self, table: "OpenTable", loaded: LoadedMatch, user: User | None) -> None: ...
+    def join_table(self, table: "OpenTable", loaded: LoadedMatch, user: User | None) -> None: ...
 
-    async def greet(self, loaded: LoadedMatch, talk: Talk) -> None: ...
+    async def show_all(self, loaded: LoadedMatch, talk: Talk) -> None: ...
 
     async def catch_up(self, loaded: LoadedMatch) -> None: ...
 
@@ -72,44 +71,44 @@ class OpenPage(Protocol):
 
 
 class OpenTable:
-    """The open pages of one match at this process.
+    """The open pages of one match in this process.
 
-    `sitting`: how many of them each seat has; `here`: the seats whose players look at the match, at any process;
-    `news`: how many messages came; `told`: the newest write that they told of.
+    `page_counts`: pages per seat; `here`: seats present in any process; `message_count`: messages so far; `latest`: the
+    newest revision that they announced.
     """
 
     def __init__(self, match_id: int) -> None:
         self.match_id = match_id
         self.pages: set[OpenPage] = set()
-        self.sitting: Counter[int] = Counter()
+        self.page_counts: Counter[int] = Counter()
         self.here: set[int] = set()
-        self.news, self.told = 0, 0
-        self.expected = 0  # batches of pages that are about to come
-        self._new: list[int] = []  # seats that have come and were not announced yet
+        self.message_count, self.latest = 0, 0
+        self.expected = 0  # batches of pages still being admitted
+        self._new: list[int] = []  # seats that have arrived but are not announced yet
 
-    def sit_down(self, page: OpenPage) -> None:
-        """Count a page; announce_new() tells the others if it is the first of its seat."""
+    def add_page(self, page: OpenPage) -> None:
+        """Add a page. If it is the first of its seat, announce_new() tells the other pages."""
         self.pages.add(page)
         seat = page.viewer.seat
         if seat is not None:
-            self.sitting[seat] += 1
+            self.page_counts[seat] += 1
             self.here.add(seat)
-            if self.sitting[seat] == 1:
+            if self.page_counts[seat] == 1:
                 self._new.append(seat)
 
-    async def stand_up(self, page: OpenPage) -> None:
-        """Forget a page; all hear of it if it was the last of its seat here."""
+    async def remove_page(self, page: OpenPage) -> None:
+        """Remove a page, and announce it if it was the last of its seat in this process."""
         seat = page.viewer.seat if page in self.pages else None
         self.pages.discard(page)
         if seat is None:
             return
-        self.sitting -= Counter([seat])  # a seat with none left is gone
-        if seat not in self.sitting:
+        self.page_counts -= Counter([seat])  # drops the key at zero
+        if seat not in self.page_counts:
             await asyncio.to_thread(presence.forget, self.match_id, seat)
             await self._announce([seat], is_here=False)
 
     async def announce_new(self) -> None:
-        """Tell all pages of the match, at any process, who has come."""
+        """Announce arrivals to the pages of this match in every process."""
         if self._new:
             new, self._new = self._new, []
             await self._announce(new, is_here=True)
@@ -118,9 +117,9 @@ class OpenTable:
         message = {"type": "presence", "match": self.match_id, "seats": seats, "here": is_here}
         await get_channel_layer().group_send(broadcast.group(self.match_id), message)
 
-    async def hear(self, message: dict[str, Any]) -> None:
-        """A message of the layer about this match."""
-        self.news += 1
+    async def receive(self, message: dict[str, Any]) -> None:
+        """Handle a message about this match from the channel layer."""
+        self.message_count += 1
         if message["type"] == "poke":
             await self.catch_up(message["revision"], message["seats"])
         elif message["type"] == "presence":
@@ -129,34 +128,34 @@ class OpenTable:
             await self.talk(self.pages)
 
     async def catch_up(self, revision: int, seats: list[int] | None = None) -> None:
-        """Something changed: each page (of these seats) shows its own view of what stands now."""
-        self.told = max(self.told, revision)
+        """Send the current view to each page, or to each page of these seats."""
+        self.latest = max(self.latest, revision)
         if any(page.revision < revision for page in self._pages_of(seats)):
             loaded = await shared_match(self.match_id, revision)
             await self._each(self._pages_of(seats), lambda page: page.catch_up(loaded))
 
     async def _presence(self, seats: list[int], is_here: bool) -> None:
-        """Somebody came or went."""
-        still = [seat for seat in seats if seat in self.sitting]
-        if not is_here and still:  # the page at another process has gone; ours is here
+        """Players arrived at or left another process."""
+        still = [seat for seat in seats if seat in self.page_counts]
+        if not is_here and still:  # they left there but still have a page open here
             await asyncio.to_thread(presence.mark, [(self.match_id, seat) for seat in still])
             await self._announce(still, is_here=True)
-        self.here = (self.here | set(seats)) if is_here else (self.here - set(seats)) | self.sitting.keys()
+        self.here = (self.here | set(seats)) if is_here else (self.here - set(seats)) | self.page_counts.keys()
         if self.pages:
             loaded = await self._newest()
             await self._each(self.pages, lambda page: page.show_people(loaded))
 
     async def talk(self, pages: Iterable[OpenPage]) -> None:
-        """Show these pages the chat as each may read it."""
+        """Send these pages the chat as each may read it."""
         if pages := list(pages):
             loaded = await self._newest()
             talks = await in_database_thread(chat_lines.talks_of)([(loaded, page.user) for page in pages])
             of_page = dict(zip(pages, talks, strict=True))
             await self._each(pages, lambda page: page.show_talk(loaded, of_page[page]))
 
-    async def make_up(self, page: OpenPage) -> None:
-        """Show a page what came while it was being served."""
-        await page.catch_up(await shared_match(self.match_id, self.told))
+    async def send_missed(self, page: OpenPage) -> None:
+        """Send a page what arrived while it was being admitted."""
+        await page.catch_up(await shared_match(self.match_id, self.latest))
         await self.talk([page])
 
     async def _newest(self) -> LoadedMatch:
@@ -166,17 +165,17 @@ class OpenTable:
         return [page for page in self.pages if seats is None or page.viewer.seat in seats]
 
     async def _each(self, pages: Iterable[OpenPage], act: Callable[[OpenPage], Awaitable[None]]) -> None:
-        """Do it for each page. One that fails is closed, and comes back; the others go on."""
+        """Call `act` for each page. A page that fails is closed, and reconnects; the others are not affected."""
         for page in list(pages):
             try:
                 await act(page)
             except Exception:
-                log.exception("Match %s: a page could not be brought up to date", self.match_id)
+                log.exception("Match %s: could not update a page", self.match_id)
                 await page.close(TRY_AGAIN)
 
 
 class OpenTables:
-    """All open tables of this process, and its one ear at the channel layer."""
+    """All open tables of this process, and its one channel-layer subscription."""
 
     def __init__(self) -> None:
         self.by_match: dict[int, OpenTable] = {}
@@ -184,12 +183,12 @@ class OpenTables:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def count(self) -> int:
-        """How many pages are open at this process."""
+        """The number of pages open in this process."""
         return sum(len(table.pages) for table in list(self.by_match.values()))
 
     async def expect(self, match_ids: Iterable[int]) -> dict[int, OpenTable]:
-        """The tables of these matches. This process hears what is told to them until expect_no_more(), and for as long
-        as somebody sits there. Raises redis.RedisError while the broker is away.
+        """The tables of these matches. This process subscribes to them until expect_no_more(), and for as long as they
+        have pages. Raises redis.RedisError if the broker is down.
         """
         await self._listen()
         for match_id in match_ids:
@@ -202,74 +201,74 @@ class OpenTables:
         return tables
 
     async def expect_no_more(self, tables: Collection[OpenTable]) -> None:
-        """The pages that were expected at these tables have come, or will not."""
+        """Undo expect(): the pages of this batch have been admitted or refused."""
         for table in tables:
             table.expected -= 1
         for table in tables:
             await self.tidy(table)
 
     async def tidy(self, table: OpenTable) -> None:
-        """Stop listening for a table at which nobody sits any more."""
+        """Unsubscribe from a table without pages."""
         if not table.pages and not table.expected and self.by_match.pop(table.match_id, None) is not None:
             await get_channel_layer().group_discard(broadcast.group(table.match_id), self._channel)
 
     def pages(self) -> list[OpenPage]:
-        """All pages that show their match."""
+        """All admitted pages."""
         return [page for table in self.by_match.values() for page in table.pages]
 
     async def _listen(self) -> None:
-        """Open our ear, or make sure that it is open: a broker that was away is asked again by whatever it is told."""
+        """Subscribe, or make sure that the subscription is alive: any command makes the layer reconnect."""
         layer = get_channel_layer()
         if self._channel:
-            await layer.group_add(EAR, self._channel)
-            await layer.group_discard(EAR, self._channel)
+            await layer.group_add(PROBE, self._channel)
+            await layer.group_discard(PROBE, self._channel)
             return
         channel = await layer.new_channel()
         await layer.group_add(sign_out.GROUP, channel)
         self._channel = channel
-        self._start(self._hear())
-        self._start(self._look_after())
+        self._start(self._receive())
+        self._start(self._maintain())
 
     def _start(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _hear(self) -> None:
+    async def _receive(self) -> None:
         layer = get_channel_layer()
         while True:
             message = await layer.receive(self._channel)
-            self._start(self._tell(message))
+            self._start(self._dispatch(message))
 
-    async def _tell(self, message: dict[str, Any]) -> None:
+    async def _dispatch(self, message: dict[str, Any]) -> None:
         try:
-            if message["type"] == "bye":  # a person has signed out: of this session, or everywhere ("")
+            if message["type"] == "bye":  # a person has signed out of this session, or of all ("")
                 user, tag = message["user"], message["session"]
                 for page in self.pages():
                     is_theirs = page.user is not None and page.user.pk == user
                     if is_theirs and tag in ("", sign_out.session_tag(page.session)):
                         await page.close(SIGNED_OUT)
             elif table := self.by_match.get(message["match"]):
-                await table.hear(message)
+                await table.receive(message)
         except Exception:
-            log.exception("open pages did not hear of a %s", message["type"])
+            log.exception("Could not pass a %s message on to open pages", message["type"])
 
-    async def _look_after(self) -> None:
-        """Keep everybody's presence fresh, and make up for messages that were lost."""
+    async def _maintain(self) -> None:
+        """Refresh presence, and catch up on lost messages."""
         while True:
             await asyncio.sleep(presence.REFRESH)
             try:
-                seats = [(table.match_id, seat) for table in self.by_match.values() for seat in table.sitting]
+                seats = [(table.match_id, seat) for table in self.by_match.values() for seat in table.page_counts]
                 await asyncio.to_thread(presence.mark, seats)
                 await self.close_signed_out()
                 await self.catch_up()
             except Exception:
-                log.exception("open pages were not looked after")
+                log.exception("Could not refresh open pages")
 
     async def close_signed_out(self) -> None:
-        """Close the pages whose session has ended or whose person may no longer log in."""
+        """Close pages whose session has ended or whose account is disabled."""
         known = iter([page for page in self.pages() if page.user is not None])
-        while some := list(islice(known, AT_ONCE)):
+        while some := list(islice(known, SESSIONS_PER_QUERY)):
             people = [(page.session, page.user.pk) for page in some if page.user]
             stand = await in_database_thread(sessions.that_stand)(people)
             for page in some:
@@ -277,7 +276,7 @@ class OpenTables:
                     await page.close(SIGNED_OUT)
 
     async def catch_up(self) -> None:
-        """Bring pages up to date that no message has told of a change."""
+        """Update pages that have missed a message about a change."""
         revisions = await in_database_thread(open_decisions.revisions_of)(list(self.by_match))
         for match_id, revision in revisions.items():
             if table := self.by_match.get(match_id):

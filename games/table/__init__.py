@@ -1,5 +1,5 @@
-"""One viewer's table in facts and in HTML: position, log, chat, replay, what if, standing orders.
+"""A match as one viewer sees it, as data and as HTML: position, log, chat, replay, what if, standing orders.
 
-It may import `agreements` and what stands before it.
+May import `agreements` and the rooms before it.
 Doors: `presenter` (facts) and `fragments` (HTML).
 """

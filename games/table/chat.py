@@ -1,4 +1,4 @@
-"""Chat at the table."""
+"""Writes to the chat of a match: messages, last words, reports, mutes, private notes."""
 
 import re
 import unicodedata
@@ -25,14 +25,14 @@ LAST_WORD = 140
 LINES_A_MINUTE = 20
 LONGEST_NOTES = 4000
 REPORTS_AN_HOUR = 20
-UNSHOWN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # categories of signs that steer or break lines, or look like nothing
+UNSHOWN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # Unicode categories: control, invisible and line-breaking characters
 
 
 def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
-    """Add a line: at the table, or for whoever has no seat among the spectators.
+    """Add a line to the players' chat or, from somebody without a seat, to the spectators' chat.
 
-    The caller has checked that this person may see the match. Raises Refusal: 403 for guests among strangers and for
-    who is not signed in, 422 for empty, long or unreadable text, 429 when too fast.
+    The caller has checked that this person may see the match. Raises Refusal: 403 if they are not logged in or may not
+    chat here (see _check_may_talk), 422 for empty, long or unreadable text, 429 for too many lines.
     """
     if user is None:
         raise Refusal(403, "Log in to chat.", "PLAY-11")
@@ -40,45 +40,47 @@ def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
     words = readable(text, LONGEST)
     if not words:
         raise Refusal(422, "Write something first.")
-    rate_limits.spend("chat", user.pk, LINES_A_MINUTE, "You talk faster than the others can read. Wait a moment.", 60)
+    rate_limits.spend("chat", user.pk, LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60)
     spectators_only = loaded.seat_of(user.pk) is None
     with transaction.atomic():
         facts = {"user_id": user.pk, "text": words, "spectators_only": spectators_only}
         line = ChatLine.objects.create(match_id=loaded.id, **facts)
         if "@" in words and not spectators_only:
-            _tell_named(loaded, line)
+            _notify_mentioned(loaded, line)
     return line
 
 
-def _tell_named(loaded: LoadedMatch, line: ChatLine) -> None:
-    """Players whom a line names ("@ada") hear of it, unless they hear nothing from its author; once until they look."""
+def _notify_mentioned(loaded: LoadedMatch, line: ChatLine) -> None:
+    """Notify players whom a line mentions ("@ada"), unless they are kept apart from its author or already notified."""
     apart = {None, line.user_id, *blocks.apart_from(line.user_id)}
     seats = []
     for seat in loaded.seats:
         names = rf"@({re.escape(seat.name)}|{re.escape(seat.username)})(?!\w)"
         is_named = seat.user not in apart and re.search(names, line.text, re.IGNORECASE)
-        if is_named and not _is_told(loaded.id, seat.user, line.user_id):
+        if is_named and not _is_notified(loaded.id, seat.user, line.user_id):
             seats.append(seat.number)
     mail_queue.queue_news(loaded, "mention", f"mention{line.pk}", seats, line=line.pk)
 
 
-def _is_told(match_id: int, user: int | None, who: int) -> bool:
-    """Does an earlier line that named this player wait to be read, or have they muted its author?"""
+def _is_notified(match_id: int, user: int | None, who: int) -> bool:
+    """Does this player still have an unread mention in this match, or have they muted the author?"""
     rows = OutgoingMail.objects.filter(user=user, match_id=str(match_id), kind="mention", is_unread=True)
     return rows.exists() or Visit.objects.filter(match=match_id, user=user, muted__contains=[who]).exists()
 
 
 def _check_may_talk(loaded: LoadedMatch, user: Any) -> None:
-    """Guests talk where they sit by a private link: among friends, not with strangers; people whom the staff has muted
-    nowhere. Raises Refusal (403)."""
+    """Raises Refusal (403) for people muted by staff, and for guests unless they play in a private match."""
     if user.is_guest and (loaded.is_public or loaded.seat_of(user.pk) is None):
-        raise NeedsAccount("Talking with strangers needs an account.")
+        raise NeedsAccount("Chatting with strangers needs an account.")
     if user.muted_until and user.muted_until > timezone.now():
         raise Refusal(403, f"You can’t write in chats until {user.muted_until:%-d %B %Y}. We wrote to you why.")
 
 
 def readable(text: str, longest: int, breaks: str = "") -> str:
-    """Words as they may be stored. Raises Refusal (422) for too many, or signs that cannot be shown."""
+    """Normalized text, ready to store; "" if nothing in it is visible. `breaks`: line breaks that are allowed.
+
+    Raises Refusal (422) if it is too long or contains characters that cannot be shown.
+    """
     words = unicodedata.normalize("NFC", text).replace("\t", " ").strip()
     if len(words) > longest:
         raise Refusal(422, f"A message can have at most {longest} characters.")
@@ -89,7 +91,7 @@ def readable(text: str, longest: int, breaks: str = "") -> str:
 
 
 def line_for(loaded: LoadedMatch, user: Any, line_id: int) -> ChatLine:
-    """A line of chat that this person may read. Raises Refusal (404)."""
+    """A chat line, if this person may read it. Raises Refusal (404)."""
     line = ChatLine.objects.filter(match_id=loaded.id, pk=line_id).select_related("user").first()
     if line is None or (line.spectators_only and hides_spectators_chat(loaded, user)):
         raise Refusal(404, "There is no such message.")
@@ -99,19 +101,19 @@ def line_for(loaded: LoadedMatch, user: Any, line_id: int) -> ChatLine:
 
 
 def hides_spectators_chat(loaded: LoadedMatch, user: Any) -> bool:
-    """Players do not read what spectators say before the match is over: it might be advice."""
+    """Is the spectators' chat hidden from this person? Yes for players until the match is over: it could be advice."""
     return not loaded.is_over and user is not None and loaded.seat_of(user.pk) is not None
 
 
 def report(
     *, loaded: LoadedMatch, user: Any, text: str, reason: str, line: ChatLine | None = None, about: Any = None
 ) -> None:
-    """Send report of words at this table. A second report of the same words by the same person changes
-    nothing; words in the game that two people have reported are hidden from all (hidden_words.py).
+    """Report text in this match: a chat line, or text entered in the game. Reporting the same text again does nothing.
 
-    Raises Refusal: 422 for unreadable words, 429 for too many reports.
+    Text in the game that two people have reported is hidden from everybody (hidden_words.py). Raises Refusal: 422 for
+    an unreadable reason, 429 for too many reports.
     """
-    rate_limits.spend("report", user.pk, REPORTS_AN_HOUR, "You report a lot. Wait a while.")
+    rate_limits.spend("report", user.pk, REPORTS_AN_HOUR, "You’ve sent a lot of reports. Wait a while.")
     facts = {"line": line, "about_id": about, "reason": readable(reason, 300)}
     with transaction.atomic():
         _, is_new = Report.objects.get_or_create(match_id=loaded.id, by=user, text=text[:LONGEST], defaults=facts)
@@ -121,8 +123,8 @@ def report(
 
 
 def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:
-    """Hide what a person says at this table from `user`, or show it again. Nobody else learns of it."""
-    with transaction.atomic():  # two pages of the same person may mute two others at once
+    """Hide from `user` what another person says in this match, or show it again. Nobody else is told."""
+    with transaction.atomic():  # the same person may mute two others at once on two pages
         visit, _ = Visit.objects.select_for_update().get_or_create(match_id=match_id, user=user)
         rest = [other for other in visit.muted if other != who]
         visit.muted = [*rest, who][-50:] if on else rest
@@ -130,25 +132,25 @@ def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:
 
 
 def keep_notes(*, match_id: int, user: Any, text: str) -> None:
-    """Private notes of one person on one match. Raises Refusal (422) for too many or unreadable ones."""
+    """Save a person's private notes on a match. Raises Refusal (422) if they are too long or unreadable."""
     notes = readable(text.replace("\r\n", "\n"), LONGEST_NOTES, "\n")
     Visit.objects.update_or_create(match_id=match_id, user=user, defaults={"notes": notes})
 
 
 def as_html(text: str) -> Markup:
-    """A line as harmless HTML that shows every sign as it was typed: "5<b" is no tag here."""
+    """A chat line as safe HTML that shows every character as typed: "5<b" is not a tag."""
     return Markup(nh3.clean(escape(text), tags=set()))
 
 
 def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
-    """The one line that a player may leave after the end. Raises Refusal: 403, 409, 422 (also for a second one)."""
+    """Leave a last word: one line per player after the end. Raises Refusal: 403, 409, 422 (also for a second one)."""
     seat = loaded.seat_of(user.pk)
     if seat is None:
         raise Refusal(403, "Only players at this table can leave a last word.")
     if not loaded.is_over:
         raise Refusal(409, "This match isn’t over yet.")
     _check_may_talk(loaded, user)
-    usual = ("", f"Say it in one line of 1 to {LAST_WORD} characters, once.")
+    usual = ("", f"You can leave one last word: a line of 1 to {LAST_WORD} characters.")
     clause, sentence = loaded.game.rules.refusals.get("last_word", usual)
     try:
         words = " ".join(readable(text, LAST_WORD).split())

@@ -1,4 +1,4 @@
-"""The chat as one person sees it: newest lines, reports, unread count."""
+"""The chat as one person sees it: newest lines, reports, unread counts."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ TALK_PAGE = 200
 
 @dataclass(frozen=True)
 class Talk:
-    """The chat of a table as one person reads it: newest lines, oldest first; whom they have muted, with names.
+    """The chat of a match as one person sees it: the newest lines, oldest first, and the names of muted people by id.
 
-    `has_more`: are there older lines than these?
+    `has_more`: there are older lines.
     """
 
     lines: list[ChatLine]
@@ -31,7 +31,7 @@ class Talk:
 
 
 class Reported(NamedTuple):
-    """Words that somebody reported: how often, with which reasons; are they hidden from all by now?"""
+    """Reported text: how often and for which reasons it was reported, and whether it is hidden from everybody."""
 
     text: str
     times: int
@@ -40,15 +40,15 @@ class Reported(NamedTuple):
 
 
 def reported(loaded: LoadedMatch, user: Any, shown: str | None = None) -> list[Reported]:
-    """What was reported at this table and no member of the staff has settled yet, the newest words first.
+    """Open reports in this match, newest first.
 
-    `shown`: all that this person can read in the game; other words of the game (a whisper) and talk of spectators that
-    is hidden from them are left out. None: all words.
+    `shown`: everything that this person can read in the game. Reports of other text in the game, such as a whisper, and
+    of spectators' chat that is hidden from them are left out. None: return all reports.
     """
-    found = Report.objects.filter(match_id=loaded.id, settled_at=None).select_related("line")
+    reports = Report.objects.filter(match_id=loaded.id, settled_at=None).select_related("line")
     hides = shown is not None and hides_spectators_chat(loaded, user)
     rows: dict[str, list[str]] = {}
-    for row in found.order_by("-at", "-pk"):
+    for row in reports.order_by("-at", "-pk"):
         may_read = shown is None or (not (hides and row.line.spectators_only) if row.line else row.text in shown)
         if may_read:
             rows.setdefault(row.text, []).append(row.reason)
@@ -59,31 +59,31 @@ def reported(loaded: LoadedMatch, user: Any, shown: str | None = None) -> list[R
 
 
 def talk_of(loaded: LoadedMatch, user: Any, visit: Visit | None = None) -> Talk:
-    """The chat for this person. `visit`: what is known of theirs, if somebody has read it already."""
+    """The chat for this person. `visit`: their Visit, if the caller has already loaded it."""
     person = user if user is not None and user.is_authenticated else None
     return talks_of([(loaded, person)], [visit] if visit else None)[0]
 
 
 def talks_of(readers: Sequence[tuple[LoadedMatch, User | None]], visits: Iterable[Visit] | None = None) -> list[Talk]:
-    """The chat of each loaded match for the person beside it. What several may read alike is read once."""
+    """The chat of each match for the person paired with it. Lines that several people see alike are loaded once."""
     people, matches = {user.pk for _, user in readers if user}, {loaded.id for loaded, _ in readers}
     if visits is None:
         visits = Visit.objects.filter(match_id__in=matches, user_id__in=people) if people else ()
     muted_by = {(visit.match_id, visit.user_id): visit.muted for visit in visits}
     anybody = {who for muted in muted_by.values() for who in muted}
     names = {person.pk: person.name for person in User.objects.filter(pk__in=anybody)} if anybody else {}
-    lines_of, apart, found = cache(_newest_lines), blocks.apart_from_each(people), []
+    lines_of, apart, talks = cache(_newest_lines), blocks.apart_from_each(people), []
     for loaded, user in readers:
         muted = muted_by.get((loaded.id, user.pk), ()) if user else ()
         unheard = tuple(sorted({*muted, *apart.get(user.pk, ())})) if user else ()
         lines = lines_of(loaded.id, hides_spectators_chat(loaded, user), unheard)
         hidden = {who: names[who] for who in muted if who in names}
-        found.append(Talk(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES))
-    return found
+        talks.append(Talk(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES))
+    return talks
 
 
 _LINE, _SPEAKER = ("id", "match_id", "user_id", "text", "at", "spectators_only"), ("id", "username", "display_name")
-# As in all_talk(). Each page of a table asks: putting the query together anew costs seven times as much.
+# Keep in step with all_talk(). Every table page runs this; building it with the ORM takes seven times as long.
 _NEWEST = """
 SELECT c.id, c.match_id, c.user_id, c.text, c.at, c.spectators_only, u.id, u.username, u.display_name
 FROM games_chatline c JOIN accounts_user u ON u.id = c.user_id
@@ -93,7 +93,7 @@ ORDER BY c.id DESC LIMIT %s
 
 
 def _newest_lines(match_id: int, hides_spectators_chat: bool, unheard: tuple[int, ...]) -> list[ChatLine]:
-    """The lines to show, oldest first, and one more before them if there are older ones."""
+    """The newest lines, oldest first: one more than is shown, to know whether there are older ones."""
     lines = []
     with connection.cursor() as cursor:
         cursor.execute(_NEWEST, [match_id, list(unheard), hides_spectators_chat, CHAT_LINES + 1])
@@ -105,19 +105,19 @@ def _newest_lines(match_id: int, hides_spectators_chat: bool, unheard: tuple[int
 
 
 def all_talk(loaded: LoadedMatch, user: Any, page: Any) -> Page:
-    """The whole talk of a table as one person reads it, the newest page first, each page oldest first."""
+    """The whole chat of a match as one person sees it. The first page has the newest lines; each is oldest first."""
     visit = Visit.objects.filter(match_id=loaded.id, user_id=user.pk).first()
     unheard = {*(visit.muted if visit else ()), *(blocks.apart_from(user.pk) if user.pk else ())}
     lines = ChatLine.objects.filter(match_id=loaded.id).exclude(user__in=unheard).select_related("user")
     if hides_spectators_chat(loaded, user):
         lines = lines.filter(spectators_only=False)
-    found = Paginator(lines.order_by("-id"), TALK_PAGE).get_page(page)
-    found.object_list = list(reversed(found.object_list))
-    return found
+    shown = Paginator(lines.order_by("-id"), TALK_PAGE).get_page(page)
+    shown.object_list = list(reversed(shown.object_list))
+    return shown
 
 
 def unread(user: Any, match_ids: Collection[int]) -> dict[int, int]:
-    """How many lines of chat this player has not had on the screen yet, by match: what others said and may be read."""
+    """How many chat lines by others this player has not seen yet, by match id. Muted and blocked people don't count."""
     if not match_ids:
         return {}
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Explains what became of the seat of somebody who no longer plays."""
+"""Tells a player who has left a match what happened to their seat."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games.models import LostSeat
 
 
 def in_words(loaded: LoadedMatch, user: Any) -> str:
-    """What happened, why, and what it costs; "" for everybody who has lost no seat here."""
+    """What happened, why, and what it costs; "" for anybody who has not left or lost a seat in this match."""
     if not user.is_authenticated:
         return ""
     own = loaded.seat_of(user.pk)
@@ -18,12 +18,10 @@ def in_words(loaded: LoadedMatch, user: Any) -> str:
     lost = LostSeat.objects.filter(match_id=loaded.id, user_id=user.pk).first() if is_known else None
     if lost is None:
         return ""
-    heir = loaded.names[lost.seat]
+    player, misses = loaded.names[lost.seat], time_control.MISSES_TO_LOSE_SEAT
     if lost.costs_nothing:
-        return f"{heir} has your seat here now. It costs you nothing."
-    return (
-        f"You missed {time_control.MISSES_TO_LOSE_SEAT} turns in a row, so {heir} took over your seat.{_cost(loaded)}"
-    )
+        return f"{player} has taken over your seat. It costs you nothing."
+    return f"You missed {misses} turns in a row, so {player} took over your seat.{_cost(loaded)}"
 
 
 def _left(loaded: LoadedMatch, reason: str) -> str:

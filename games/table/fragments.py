@@ -1,6 +1,6 @@
-"""The parts of a table page as HTML: each is one element with an id that the socket replaces.
+"""The parts of a table page as HTML: each is one element with an id, which the socket replaces.
 
-Rendered for each viewer of each move, hence Jinja2 and a memory for what several viewers share.
+They are rendered for every viewer after every move, hence Jinja2 and caches for what viewers share.
 """
 
 import re
@@ -20,7 +20,7 @@ from games.kernel import engine
 from games.kernel.display import Panel
 from games.live_templates import address
 from games.matches.loaded import Line, LoadedMatch, SeatRow
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
 from games.table.chat import as_html
@@ -28,16 +28,16 @@ from games.table.chat_lines import Talk
 from games.table.presenter import Description, Due, Viewer
 
 T = TypeVar("T")
-_FOR_SEAT = re.compile("\x02(\\d+);([^\x03]*)\x03")  # what a part that is the same for all says to this seat alone
+_FOR_SEAT = re.compile("\x02(\\d+);([^\x03]*)\x03")  # in a shared part: text for one seat only
 
 _compiled: dict[str, Any] = {}
-_RECORD: Newest[str] = Newest(20_000, 40_000_000, len)
-_QUIET: Newest[str] = Newest(5_000, 20_000_000, len)
-Shown = tuple[Any, ...]  # which records of the log a viewer has, in which wording
+_RECORD: BoundedCache[str] = BoundedCache(20_000, 40_000_000, len)
+_QUIET: BoundedCache[str] = BoundedCache(5_000, 20_000_000, len)
+Shown = tuple[Any, ...]  # keys of the log records that a viewer has been shown; a key changes with the wording
 
 
 def _template(name: str) -> Any:
-    """A compiled template of the live engine, by name; None if the title has none of it."""
+    """A compiled template of the live engine, or None if there is none of this name."""
     if name not in _compiled:
         engine: Any = engines["live"]
         try:
@@ -48,29 +48,29 @@ def _template(name: str) -> Any:
 
 
 def _html(name: str, given: Mapping[str, Any] = {}, **more: Any) -> str:
-    """What this template makes of what it is given."""
+    """Render a template."""
     html: str = _template(name).render(given, **more)
     return html
 
 
 def parts(loaded: LoadedMatch, facts: Description) -> dict[str, str]:
-    """The parts by name; the chat is apart (`chat`)."""
+    """All parts by name, except the chat (see chat())."""
     made = table_parts(loaded, facts) | {"log": log(loaded, facts.viewer)}
     return made | {"seats": for_seat(made["seats"], facts.me)}
 
 
 def has_tray(slug: str) -> bool:
-    """Does this title bring a tray of its own, or does the loaded put its forms into a panel?"""
+    """Does this title have a tray of its own? Otherwise its forms are shown in a box."""
     return _template(f"{slug}/table/tray.html") is not None
 
 
 def table_parts(loaded: LoadedMatch, facts: Description, last: "Rendered | None" = None) -> dict[str, str]:
-    """`parts` without the log, which a line only adds to (`log_news`), and with seats that are the same for all.
+    """parts() without the log, which sockets only append to (log_news()), and with seats as shared by all viewers.
 
-    `last`: what this viewer was shown before.
+    `last`: what this viewer was shown last.
     """
     given, result = asdict(facts), '<section id="t-result"></section>'
-    if facts.is_over:  # with the title's own picture and what has decided
+    if facts.is_over:  # with the title's own picture of the end and what decided the match
         own = _template(f"{loaded.slug}/table/end.html")
         ending = Markup(own.render(given, public=public_part(loaded))) if own else ""
         result = _html("result.html", given, ending=ending)
@@ -83,9 +83,9 @@ def table_parts(loaded: LoadedMatch, facts: Description, last: "Rendered | None"
 
 
 class Rendered:
-    """Board and tray as one viewer was shown them: they are made anew only if something has changed that they tell.
+    """The board and tray that one viewer was shown last. They are rendered again only if their inputs have changed.
 
-    What titles are given is named in FACTS; their own facts follow from these.
+    FACTS names the inputs; the values in FOLLOWS depend only on these.
     """
 
     FACTS = (
@@ -100,7 +100,7 @@ class Rendered:
         self._parts: dict[str, str] = {}
 
     def parts(self, loaded: LoadedMatch, facts: Description) -> dict[str, str]:
-        """The two parts."""
+        """Board and tray."""
         public = public_part(loaded)
         made_of = (public, *Rendered._read(facts))
         if made_of != self._made_of:
@@ -112,9 +112,9 @@ class Rendered:
 
 
 def _decision(facts: Description, given: Mapping[str, Any]) -> str:
-    """The tray: one's own hand and what can be done with it. It changes only if one of them does.
+    """The tray: the viewer's hand and what they can do with it.
 
-    Titles without a tray of their own have a box with their forms, empty for a seat that is not asked.
+    Titles without a tray of their own get a box with their forms instead, empty for a seat that is not asked.
     """
     box = partial(_html, "decision_box.html", given)
     if has_tray(facts.game.slug):
@@ -133,7 +133,7 @@ def _decision(facts: Description, given: Mapping[str, Any]) -> str:
 
 
 def form(facts: Description) -> Markup:
-    """The form of the open decision alone; the title's own where it has one."""
+    """Only the form of the open decision; the title's own form if it has one."""
     return _form(facts.game.slug, asdict(facts))
 
 
@@ -143,9 +143,9 @@ def _form(slug: str, given: Mapping[str, Any]) -> Markup:
 
 
 def public_part(loaded: LoadedMatch) -> Markup:
-    """What a title shows to everybody alike (its public.html), made once for all viewers; else "".
+    """What a title shows to everybody alike (its public.html), rendered once for all viewers; "" if it has none.
 
-    It is rendered from a spectator's view, so it cannot hold what a seat alone may know.
+    It is rendered from a spectator's view, so it cannot contain anything secret.
     """
 
     def make() -> Markup:
@@ -153,21 +153,21 @@ def public_part(loaded: LoadedMatch) -> Markup:
         given = {"view": view, "facts": facts, "names": loaded.names, "me": None, "asked": None}
         return Markup(template.render(given, is_over=loaded.is_over) if template else "")
 
-    return _once(loaded, "public", make)
+    return _shared(loaded, "public", make)
 
 
 def _seen_by_all(loaded: LoadedMatch) -> tuple[Any, Any]:
-    """What a spectator knows, the view and the title's facts, worked out once."""
+    """A spectator's view and the title's facts about it, computed once."""
 
     def make() -> tuple[Any, Any]:
         view = engine.view_for(loaded.game, loaded.at_table(), None)
         return view, loaded.game.table.facts(view, None, loaded.names)
 
-    return _once(loaded, "seen by all", make)
+    return _shared(loaded, "seen by all", make)
 
 
 def words_parts(loaded: LoadedMatch, facts: Description) -> dict[str, str]:
-    """The parts of the table in words: seats, log, and the decision as the plain form that every game has."""
+    """The parts of the text-only table: seats, log, and the decision as the plain form that every game has."""
     given = asdict(facts)
     body = Markup(_html("decision.html", given)) if facts.asked or facts.sealed or facts.beside else ""
     has_box = body or facts.refusal or facts.has_order
@@ -189,13 +189,13 @@ def position_text(facts: Description) -> str:
 def log(loaded: LoadedMatch, viewer: Viewer) -> str:
     """The newest records of the log, newest first."""
     key = ("log", shown_now(loaded, viewer), viewer.zone)
-    return _once(loaded, key, lambda: _render_log("log", loaded, viewer, loaded.lines))
+    return _shared(loaded, key, lambda: _render_log("log", loaded, viewer, loaded.lines))
 
 
 def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Shown]:
-    """What to send to a viewer whose log holds `shown`: only the new records where the others still read the same.
+    """What to send to a viewer whose log shows `shown`: the new records, or the whole log if older ones have changed.
 
-    Returns the HTML ("" for nothing new) and what the log holds then.
+    Returns the HTML ("" if nothing is new) and what the log shows then.
     """
     now = shown_now(loaded, viewer)
     if now == shown:
@@ -205,19 +205,19 @@ def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Sh
         return log(loaded, viewer), now
     fresh = [line for line in loaded.lines if line.events][place:]
     key = ("news", now[place:], viewer.zone)
-    return _once(loaded, key, lambda: _render_log("log_news", loaded, viewer, fresh)), now
+    return _shared(loaded, key, lambda: _render_log("log_news", loaded, viewer, fresh)), now
 
 
 def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
-    """Keys of the records that `log` shows to this viewer; a key changes with the words."""
+    """Keys of the records that log() shows to this viewer; a key changes if the wording does."""
     records = [line for line in loaded.lines if line.events]
-    has_secrets = _once(loaded, "secrets", lambda: any(event.private for line in records for event in line.events))
+    has_secrets = _shared(loaded, "secrets", lambda: any(event.private for line in records for event in line.events))
     seat = viewer.seat if has_secrets else None
-    return _once(loaded, ("shown", seat), lambda: tuple(log_words.told_key(loaded, line, seat) for line in records))
+    return _shared(loaded, ("shown", seat), lambda: tuple(log_words.told_key(loaded, line, seat) for line in records))
 
 
-def _once(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
-    """Something that all viewers with this key see alike at this revision, made once."""
+def _shared(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
+    """A value that all viewers share at this revision, computed once per key."""
     if key not in loaded.shared.parts:
         loaded.shared.parts[key] = make()
     made: T = loaded.shared.parts[key]
@@ -245,29 +245,29 @@ def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -
 
 
 def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
-    """The seats with one's own marked."""
+    """The seats, with the viewer's own marked."""
     return for_seat(shared_seats(loaded, viewer, here), viewer.seat)
 
 
 def for_seat(html: str, seat: int | None) -> str:
-    """A part that is the same for all as this seat reads it; a page with a line does so itself (static/deltas.js)."""
-    return _FOR_SEAT.sub(lambda found: found[2] if found[1] == str(seat) else "", html)
+    """A shared part as this seat sees it. Pages with a socket do this in the browser (static/deltas.js)."""
+    return _FOR_SEAT.sub(lambda match: match[2] if match[1] == str(seat) else "", html)
 
 
 def shared_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
-    """The seats, rendered once for all who share a zone."""
+    """The seats, rendered once for all viewers in the same time zone."""
 
     def make() -> str:
         plates = _seatplates(loaded, viewer, here)
         pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0].panel.picture[0] else ""
         return _html("seats.html", seatplates=plates, pieces=pieces, clock_total=presenter.clock_total(loaded))
 
-    return _once(loaded, ("seats", viewer.zone, frozenset(here)), make)
+    return _shared(loaded, ("seats", viewer.zone, frozenset(here)), make)
 
 
 class Seatplate(NamedTuple):
-    """What everybody sees of a seat. `panel`: the title's part; `waiting`: for what, "" for nothing; `kind`: stands
-    beside the name of anyone who is no person with an account and no usual bot; `bank`: what is left of the reserve."""
+    """What everybody sees of a seat. `panel`: the title's part; `waiting`: what the others are waiting for, or "";
+    `kind`: label beside the name, such as "guest" or "strong bot", or ""; `bank`: what is left of the reserve."""
 
     row: SeatRow
     panel: Panel
@@ -301,13 +301,13 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
 
 
 def proposals(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
-    """What stands between the players: a question, a pause, live play."""
+    """The proposal panel: an open question, a pause, live play."""
     panel = proposal_panel.of_table(loaded, viewer, here)
     return _html("proposal_panel.html", asdict(panel)) if panel else '<div id="t-proposals"></div>'
 
 
 class Unsaid(NamedTuple):
-    """A line of chat that was refused: why, and the words, which go back to whoever wrote them."""
+    """A chat line that was refused: why, and its text, which is shown to its author again."""
 
     refusal: str
     words: str
@@ -320,7 +320,7 @@ def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: Unsaid | None 
 
 
 class ShownLine(NamedTuple):
-    """A line of chat as templates show it."""
+    """A chat line for the templates."""
 
     id: int
     name: str
@@ -331,7 +331,7 @@ class ShownLine(NamedTuple):
 
 
 def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
-    """Lines of chat as templates show them."""
+    """Chat lines for the templates."""
     return [
         ShownLine(
             line.pk,

@@ -1,4 +1,4 @@
-"""The log of a match in words, rendered once for all who may know the same."""
+"""The log of a match in words, computed once for all viewers who may know the same."""
 
 from datetime import datetime
 from typing import Any
@@ -8,13 +8,13 @@ from msgspec import Struct
 from games.clause_links import clause_url
 from games.kernel import engine
 from games.matches import platform_events
-from games.matches.hidden_words import veiled
+from games.matches.hidden_words import mask_text
 from games.matches.loaded import Line, LoadedMatch
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 
 
 class Told(Struct, frozen=True):
-    """One line of the log in words. `version` is the match's version after it; `pictures`: ids of the title's cards."""
+    """One line of the log in words. `version`: the match's version after it; `pictures`: ids of the title's cards."""
 
     words: str
     clause: str
@@ -25,25 +25,25 @@ class Told(Struct, frozen=True):
 
     @property
     def clause_url(self) -> str:
-        """Where the manual says so."""
+        """The rule in the manual."""
         return clause_url(self.clause)
 
 
-_TOLD: Newest[list[Told]] = Newest(20_000)
+_TOLD: BoundedCache[list[Told]] = BoundedCache(20_000)
 
 
 def story(loaded: LoadedMatch, seat: int | None, since: int = -1) -> list[Told]:
-    """The log in words as this seat may know it, oldest first; `since`: only what is newer than this version."""
+    """The log as this seat may know it, oldest first; `since`: only lines newer than this version."""
     return [one for line in loaded.lines if line.version > since for one in told(loaded, line, seat)]
 
 
 def told(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
-    """The events of one record in words; worked out once for all who may know the same of it."""
+    """The events of one record in words; cached for all viewers who may know the same."""
     return _TOLD.get_or_make(told_key(loaded, line, seat), lambda: _tell(loaded, line, seat))
 
 
 def told_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, ...]:
-    """What the words of this record depend on: the same key, the same words. Seats that know no more share them."""
+    """Cache key for the words of this record. Seats that know no more than everybody share a key."""
     knowing = {knows for event in line.events for knows in event.private}
     knows = (seat if seat in knowing else None, loaded.at_table().round, loaded.is_over) if knowing else ()
     return (loaded.id, line.number, knows, loaded.names_at(line.number), loaded.hidden)
@@ -57,7 +57,7 @@ def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
         is_ours = event.kind.startswith(platform_events.PREFIX)
         words = prefix + (platform_events.story if is_ours else loaded.game.table.story)(event, names)
         prefix = ""
-        words = veiled(words, loaded.hidden)
+        words = mask_text(words, loaded.hidden)
         pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
         lines.append(Told(words, event.clause, line.version, line.at, line.seat, pictures))
     return lines

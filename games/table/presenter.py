@@ -1,7 +1,7 @@
-"""Describes a table for page, socket, email and API: view, decision and events in words.
+"""Describes a match to one viewer, for pages, sockets, emails and the API: view, decisions and events in words.
 
-Everything that is shown of a match goes through `describe`; it starts from the seat's own view and never from the
-state, so no client can show more than another.
+Everything shown of a match goes through describe(), which starts from the seat's own view, never from the state; so no
+client can show more than another.
 """
 
 import re
@@ -22,16 +22,16 @@ from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.matches import move_forms, platform_events
 from games.matches.answer_delays import hold_left
-from games.matches.hidden_words import veil
+from games.matches.hidden_words import mask
 from games.matches.loaded import AskedRow, LoadedMatch
 from games.table import log_words
 
-SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
+SEAT = re.compile(r"\{([0-9])\}")  # placeholder in a label for the name of the player in this seat
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: user id (None: nobody signed in), seat (None: a spectator), time zone, form token."""
+    """Who is looking: user id (None: not logged in), seat (None: a spectator), time zone, CSRF token."""
 
     user: int | None = None
     seat: int | None = None
@@ -40,7 +40,7 @@ class Viewer:
 
 
 class Chosen(Struct, frozen=True):
-    """A choice that has begun: what its fields hold so far, and what the form held as it came, by name."""
+    """A choice in progress: the values of its fields so far, and the raw form values by name."""
 
     verb: str
     args: dict[str, Any]
@@ -49,9 +49,9 @@ class Chosen(Struct, frozen=True):
 
 @dataclass(slots=True)
 class Extras:
-    """What a page adds: who is here, a refusal to show, a half-made choice, other addresses for its forms and links.
+    """What a page adds: who is here, a refusal to show, a choice in progress, other URLs for its forms and links.
 
-    `only`: the id of the one decision that an email asks; the others are left out.
+    `only`: show just the decision with this id, as an email does.
     """
 
     here: Collection[int] = ()
@@ -63,14 +63,14 @@ class Extras:
 
 
 class Moment(Struct, frozen=True):
-    """A point in time for machines and, in the reader's zone, for people."""
+    """A point in time as ISO 8601 and in words, in the reader's time zone."""
 
     iso: str
     words: str
 
 
 class Due(Moment, frozen=True):
-    """When time is up. Where a reserve follows: since when it drains, and words for what runs now, before and after."""
+    """When time is up. With a reserve: when it starts to drain, and the words shown now, before that and after."""
 
     drains: str = ""
     runs: str = ""
@@ -79,7 +79,7 @@ class Due(Moment, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """Of a form: where it sends the answer, on which page it stands, what it must carry and what is chosen in it."""
+    """What a form needs: the URL to post to, its page, the match, the CSRF token and the choice in progress."""
 
     action: str
     page: str
@@ -88,8 +88,8 @@ class Answer(Struct, frozen=True):
     chosen: Chosen | None
 
 
-class Beside(Struct, frozen=True):
-    """One more decision for the page. `hold`: seconds until it may be answered."""
+class FurtherDecision(Struct, frozen=True):
+    """A further decision on the page. `hold`: seconds until it may be answered."""
 
     open: Open
     due: Due | None
@@ -99,7 +99,7 @@ class Beside(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A line of the result. `note`: what the place rests on, and whether the seat was left."""
+    """A line of the result. `note`: what the rank is based on, and whether the player left."""
 
     rank: int | None
     seat: int
@@ -111,11 +111,11 @@ class Place(Struct, frozen=True):
 
 
 class Description(Struct, frozen=True):
-    """All that templates may say about a table to one viewer, under these names.
+    """Everything templates may show about a match to one viewer, by these names.
 
-    `view`: what the seat may know, `facts`: what the title makes of it. `asked` to `beside`: see Own. `order_words`:
-    what the standing orders say, in titles that have words for them. `default_words`: what the clock would play.
-    `last`: what the newest move has done. `may_speak`: may this player still leave a last word?
+    `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `beside`: see Own;
+    `order_words`: the standing orders, in titles that describe them; `default_words`: what the clock would play;
+    `last`: what the newest move did; `may_speak`: this player can still leave a last word.
     """
 
     game: Meta
@@ -129,7 +129,7 @@ class Description(Struct, frozen=True):
     asked: Open | None
     sealed: Open | None
     orders: Open | None
-    beside: tuple[Beside, ...]
+    beside: tuple[FurtherDecision, ...]
     order_words: str
     chosen: Chosen | None
     refusal: Refusal | None
@@ -148,24 +148,24 @@ class Description(Struct, frozen=True):
     may_speak: bool
 
     def in_the_past(self) -> "Description":
-        """What there was to see, without anything to answer."""
+        """The same table without anything to answer."""
         return structs.replace(self, asked=None, sealed=None, orders=None, beside=(), has_order=False)
 
 
 def viewer_of(loaded: LoadedMatch, user: Any, zone: str = "UTC", csrf: str = "") -> Viewer:
-    """The viewer that this request's or socket's user is at this table."""
+    """The Viewer for the user of a request or socket."""
     if user is None or not user.is_authenticated:
         return Viewer(zone=zone, csrf=csrf)
     return Viewer(user.pk, loaded.seat_of(user.pk), zone, csrf)
 
 
 def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) -> Description:
-    """Everything that templates may say about a running or finished match to this viewer."""
+    """Everything templates may show about a running or finished match to this viewer."""
     extras = extras or Extras()
     game, me, names, is_over = loaded.game, viewer.seat, loaded.names, loaded.is_over
     own = own_decisions(loaded, me, extras.only)
     decision = own.asked.decision if own.asked else None
-    view = veil(engine.view_for(game, loaded.at_table(), me), loaded.hidden)
+    view = mask(engine.view_for(game, loaded.at_table(), me), loaded.hidden)
     table = game.table.facts(view, decision, names)
     waiting = engine.waiting_among(loaded.open_decisions())
     return Description(
@@ -180,7 +180,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         asked=own.asked,
         sealed=own.sealed,
         orders=own.orders,
-        beside=tuple(_beside(loaded, viewer, view, open) for open in own.beside),
+        beside=tuple(_further(loaded, viewer, view, open) for open in own.beside),
         order_words=getattr(table, "order_words", ""),
         chosen=extras.chosen,
         refusal=extras.refusal,
@@ -201,17 +201,17 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
 
 
 def names_for(loaded: LoadedMatch, seat: int) -> list[str]:
-    """The players' names as one tells them to this one."""
+    """The players' names by seat, with "you" for this seat."""
     return ["you" if other == seat else name for other, name in enumerate(loaded.names)]
 
 
 def with_names(label: str, names: Sequence[str]) -> str:
-    """The words of a title with the players' names in the places of their seats."""
-    return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
+    """A title's label with "{0}", "{1}" and so on replaced by the players' names."""
+    return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < len(names) else match[0], label)
 
 
 def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
-    """What the clock would play, in the words of the choice that an email offers; the same on pages and in emails."""
+    """What the clock would play, in the words of the matching choice in emails, so that pages and emails agree."""
     offer, default = loaded.game.mail.choices, decision.default
     offered = offer(view, decision, lambda: [default]) if offer else []
     fits = [choice for choice in offered if move_forms.begins(choice, default)]
@@ -223,10 +223,10 @@ def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
 
 
 class Own(NamedTuple):
-    """What a seat is asked now, each None if there is none, and whatever else it may decide meanwhile.
+    """The decisions of one seat; the first three may be None.
 
-    `asked`: unanswered; `sealed`: answered, but changeable; `orders`: a standing order; `beside`: side matters, and
-    what it may do but need not.
+    `asked`: unanswered; `sealed`: answered, but can still be changed; `orders`: a standing order; `beside`: side
+    matters and optional decisions.
     """
 
     asked: Open | None = None
@@ -236,14 +236,14 @@ class Own(NamedTuple):
 
     @property
     def all(self) -> list[Open]:
-        """All of them."""
+        """All of them in one list."""
         return [open for open in (self.asked, self.sealed, self.orders, *self.beside) if open is not None]
 
 
 def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
     """The decisions of this seat; `only`: just the one with this id.
 
-    A court goes first, for all wait for its end and its clock is short; then the main stage, then other side matters.
+    A court comes first, because everybody waits for it and its clock is short; then the main step, then side matters.
     """
     if seat is None or loaded.is_over:
         return Own()
@@ -263,11 +263,11 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
     return Own(asked, sealed, orders, tuple(beside))
 
 
-def _beside(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> Beside:
+def _further(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> FurtherDecision:
     row = _row_of(loaded, open)
     words = default_words(loaded, view, open.decision) if row else ""
     hold = hold_left(loaded, open.id, datetime.now(UTC))
-    return Beside(open, clock_of(loaded, row, viewer), words, hold, time_control.in_words(hold))
+    return FurtherDecision(open, clock_of(loaded, row, viewer), words, hold, time_control.in_words(hold))
 
 
 def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:
@@ -278,15 +278,15 @@ def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: 
             return "You won" if is_mine else f"{winners[0]} won"
         return f"Shared first place: {', '.join(winners)}"
     if asked is not None:
-        return "Your turn" if asked.decision.clock.pace == "turn" else "You are asked"
+        return "Your turn" if asked.decision.clock.pace == "turn" else "Your decision"
     seats = sorted({seat for seat, _ in waiting if seat != me})
-    if len(seats) > 3:  # their plates show who they are
+    if len(seats) > 3:  # their seats are marked anyway
         return f"Waiting for {len(seats)} players"
     return f"Waiting for {', '.join(loaded.names[seat] for seat in seats)}" if seats else "Waiting"
 
 
 def _row_of(loaded: LoadedMatch, asked: Open | None) -> AskedRow | None:
-    """The clock of a decision, None where none runs."""
+    """The clock of a decision; None if none is running."""
     return next((row for row in loaded.asked if asked is not None and row.key == asked.id and row.due_at), None)
 
 
@@ -300,7 +300,7 @@ def _due(loaded: LoadedMatch, viewer: Viewer, asked: Open | None, waiting: list[
 
 
 def clock_of(loaded: LoadedMatch, row: AskedRow | None, viewer: Viewer) -> Due | None:
-    """When time is up for what this row asks; None where no clock runs."""
+    """When time is up for this decision; None if no clock is running."""
     if row is None or row.due_at is None:
         return None
     due = iso(row.due_at), at_words(row.due_at, viewer.zone)
@@ -322,24 +322,24 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 @lru_cache(20_000)
 def iso(moment: datetime) -> str:
-    """A moment for machines: "2026-01-31T17:05:00+00:00"."""
+    """ISO 8601 in UTC: "2026-01-31T17:05:00+00:00"."""
     return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
 @lru_cache(20_000)
 def at_words(moment: datetime, zone: str) -> str:
-    """A moment in the reader's zone: "Sat 31 Jan, 18:05"."""
+    """A moment in the reader's time zone: "Sat 31 Jan, 18:05"."""
     local = moment.astimezone(ZoneInfo(zone))
     return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local.hour:02}:{local.minute:02}"
 
 
-# What says nothing about the position: it stands in the log and does not displace the last move.
+# Events that are in the log but not on the board: they do not replace the last move above it.
 ONLY_LOGGED = {platform_events.PREFIX + kind for kind in ("stood_still", "away", "back", "came_back", "more_time")}
 LEFT_WORDS = {"resigned": "resigned", "removed": "missed too many turns"}
 
 
 def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
-    """What the newest move of which this seat may know has done, whole: "Bo passes: … Trick to Ada. …"."""
+    """Everything that the newest move known to this seat did: "Bo passes: … Trick to Ada. …"."""
     for line in reversed(loaded.lines):
         if not all(event.kind in ONLY_LOGGED for event in line.events) and (
             lines := log_words.told(loaded, line, seat)
@@ -349,12 +349,12 @@ def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
 
 
 def clock_total(loaded: LoadedMatch) -> int:
-    """The longest that a turn may take at this table, in seconds."""
+    """The longest a turn may take in this match, in seconds."""
     return loaded.live_play.seconds if loaded.live_play else loaded.move_seconds + loaded.bank_seconds
 
 
 def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[Place]:
-    """The result, best first; empty while the match runs."""
+    """The result, best first; empty until the match is over."""
     if not loaded.is_over:
         return []
     notes = loaded.game.table.result_notes(view) if loaded.game.table.result_notes else [""] * len(loaded.seats)
@@ -368,7 +368,7 @@ def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[Place]:
 
 
 def chosen_so_far(loaded: LoadedMatch, seat: int, data: move_forms.FormData) -> Chosen | None:
-    """The choice that a form has begun; None if it names none that this seat is offered."""
+    """The choice in progress in a form; None if the form names no action that this seat is offered."""
     verb = move_forms.verb_of(data)
     if not verb:
         return None
@@ -380,7 +380,7 @@ def chosen_so_far(loaded: LoadedMatch, seat: int, data: move_forms.FormData) -> 
 
 
 def still_possible(loaded: LoadedMatch, seat: int, data: move_forms.FormData) -> dict[str, list[Any]]:
-    """For a choice that a form has begun: the values that the rules still allow, by field."""
+    """For a choice in progress: the values that the rules still allow, by field."""
     chosen = chosen_so_far(loaded, seat, data)
     if chosen is None:
         return {}
@@ -389,12 +389,12 @@ def still_possible(loaded: LoadedMatch, seat: int, data: move_forms.FormData) ->
 
 
 def preview(loaded: LoadedMatch, seat: int | None, data: move_forms.FormData) -> list[str]:
-    """What this move would do, in sentences, from what the seat may know. Raises IllegalMove."""
+    """What this move would do, in sentences, judging by what the seat may know. Raises IllegalMove."""
     opens = own_decisions(loaded, seat).all
     verb = move_forms.verb_of(data)
-    asked = next(iter(opens), None)  # a verb that is not offered is refused in the rules' own words
-    found = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), asked)
-    move = move_forms.read_move(found.decision, data) if found else Move(verb)
+    asked = next(iter(opens), None)  # the default, so that the rules refuse an unknown verb with their own message
+    open = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), asked)
+    move = move_forms.read_move(open.decision, data) if open else Move(verb)
     _, fitted = engine.check(loaded.game, loaded.at_table(), -1 if seat is None else seat, move)
     step = loaded.game.rules.by_name[loaded.at_table().step]
     return step.preview(loaded.at_table().state, -1 if seat is None else seat, fitted)

@@ -1,6 +1,6 @@
-"""The proposal panel for one viewer: an open question, a pause, live play at a correspondence table.
+"""The proposal panel for one viewer: an open question, a pause, live play in a correspondence match.
 
-Read from the loaded match alone, so that every push to an open page may show it.
+It only reads the loaded match, without queries, because every push to an open page shows it.
 """
 
 from collections.abc import Collection
@@ -18,7 +18,7 @@ from games.table.presenter import Moment, Viewer
 
 
 class Asked(Struct, frozen=True):
-    """The question that stands. `missing`: names of those who have yet to answer."""
+    """The open question. `missing`: names of those who have yet to answer."""
 
     id: int
     kind: str
@@ -30,7 +30,7 @@ class Asked(Struct, frozen=True):
 
 
 class ProposalPanel(Struct, frozen=True):
-    """The facts of the template live/proposal_panel.html. `choices`: live clocks that can be asked for."""
+    """Context of the template live/proposal_panel.html. `choices`: live clocks that can be proposed."""
 
     live: str
     paused_until: Moment | None
@@ -42,7 +42,7 @@ class ProposalPanel(Struct, frozen=True):
 
 
 def of_table(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> ProposalPanel | None:
-    """The panel; None when nothing stands. Only players get buttons."""
+    """The panel; None if there is nothing to show. Only players get buttons."""
     if loaded.is_over or loaded.position is None:
         return None
     now, mine = timezone.now(), viewer.seat
@@ -74,7 +74,7 @@ def _question(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> Asked | Non
 
 
 def _choices(loaded: LoadedMatch, here: Collection[int], now: datetime) -> list[tuple[int, str, bool]]:
-    """The live clocks that can be asked for: (seconds, in words, is the usual one)."""
+    """The live clocks that can be proposed: (seconds, in words, is it the default?)."""
     is_asked = loaded.question is not None and loaded.question.ends_at > now
     if is_asked or not live_play.may_begin(loaded, here):
         return []

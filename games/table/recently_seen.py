@@ -1,8 +1,8 @@
-"""What players have just seen at the table, so that no email about it is needed yet.
+"""Whether a player has really seen the table lately, and so needs no email. (matches/presence: who has it open.)
 
-Looking is a page that was asked for, or one that says it is on the screen and was touched not long ago. An open tab
-that somebody has forgotten does not count, nor does a link from an email (mail scanners open those).
-Kept in Valkey; losing it costs an email too many.
+A player is looking if they have just requested the page, or if it reports that it is visible and in use. A forgotten
+open tab does not count (presence counts it), nor does a link in an email, because mail scanners follow those.
+Kept in Valkey; losing it costs at most a superfluous email.
 """
 
 import time
@@ -15,7 +15,7 @@ from games.kernel.position import Open
 from games.matches import presence
 
 KEPT = 2 * 3600
-GLANCE = 150  # seconds; a page that is looked at says so every two minutes (seen.js)
+GLANCE = 150  # seconds; a page in use reports every two minutes (seen.js)
 
 
 def _key(match_id: int, decision: str) -> str:
@@ -27,28 +27,28 @@ def _looking(match_id: int, seat: int) -> str:
 
 
 def mark(match_id: int, opens: Iterable[Open]) -> None:
-    """Note that their player looks at these open decisions now."""
+    """Record that the players of these open decisions have seen them now."""
     values = {_key(match_id, open.id): int(time.time()) for open in opens if open.answer is None}
     if values:
         cache.set_many(values, KEPT)
 
 
 def recently(match_id: int, decision: str, kind: str) -> bool:
-    """Has its player looked at this decision so lately that this kind of email would tell nothing new?"""
+    """Has the player seen this decision so lately that this kind of email is not needed?"""
     at = cache.get(_key(match_id, decision))
     return at is not None and time.time() - at < kind_of(kind).seen_for
 
 
 def look(match_id: int, seat: int) -> None:
-    """Note that the player of this seat looks at the table now."""
+    """Record that the player of this seat is looking at the table."""
     cache.set(_looking(match_id, seat), 1, GLANCE)
 
 
 def look_away(match_id: int, seat: int) -> None:
-    """The player has turned to another tab, or closed the page."""
+    """Record that the player has switched to another tab or closed the page."""
     cache.delete(_looking(match_id, seat))
 
 
 def is_looking(match_id: int, seat: int) -> bool:
-    """Is the table open before the player's eyes? Whatever happens there now needs no email."""
+    """Is the player looking at the table right now? Then nothing that happens there needs an email."""
     return cache.get(_looking(match_id, seat)) is not None and bool(presence.among([(match_id, seat)]))

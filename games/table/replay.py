@@ -1,4 +1,4 @@
-"""Replay: the table after any move, as the viewer saw it then or, once it is over, as any seat did."""
+"""Replay: the table after any move, as the viewer saw it then or, once the match is over, as any seat did."""
 
 import zlib
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.models import MoveRecord, Snapshot
 from games.table import fragments, log_words, presenter
 
-Then = Callable[[LoadedMatch, int], LoadedMatch]  # the loaded match as it was at a version
-EVERYTHING, TABLE = "all", "table"  # besides the number of a seat: all hands in turn, and what everybody could see
+Then = Callable[[LoadedMatch, int], LoadedMatch]  # returns the match as it was at a version
+EVERYTHING, TABLE = "all", "table"  # points of view besides seat numbers: all hands, and what everybody could see
 
 
 class Move(Struct, frozen=True):
-    """A line of the log that leads to its moment."""
+    """A line of the log, with the URL of its moment in the replay."""
 
     words: str
     pictures: str
@@ -30,11 +30,10 @@ class Move(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """The page of a moment: board and seats at this version, the moves around (`number`: how many were made), the
-    addresses of others ("" at the ends).
+    """A page of the replay: board and seats at one version, log lines, and URLs of other moments ("" at either end).
 
-    `told`: what happened then; `tray`: the hand of the seat that looks; `hands`: the position as text
-    as each seat knew it (else `position`), by name; `eyes`: whose one may choose, with words.
+    `number`: moves made so far; `told`: what happened in this move; `tray`: the hand of the chosen seat; `hands`: the
+    position in text as each player knew it, by name (otherwise `position`); `eyes`: points of view, with labels.
     """
 
     number: int
@@ -61,7 +60,7 @@ class Moment(Struct, frozen=True):
 
 
 def match_then(loaded: LoadedMatch, version: int) -> LoadedMatch:
-    """The loaded match as it was at this version. Raises Refusal (404) for a version that never was."""
+    """The match as it was at this version. Raises Refusal (404) if there is no such version."""
     raw = Snapshot.objects.filter(match_id=loaded.id, version=version).values_list("position", flat=True).first()
     if raw is None:
         raise Refusal(404, "This match has no such moment.")
@@ -79,15 +78,15 @@ def match_then(loaded: LoadedMatch, version: int) -> LoadedMatch:
         version=version,
         status=loaded.status if version == loaded.version else "running",
         asked=[],
-        opens=None,  # nothing that was worked out for the newest position
+        opens=None,  # drop what was computed for the newest position
         shared=Shared(),
     )
 
 
 def eyes(loaded: LoadedMatch, viewer: presenter.Viewer, wanted: str) -> str:
-    """Whose knowledge is shown: a seat's number, TABLE or EVERYTHING. While the match runs, only the viewer's own.
+    """The point of view to show: a seat's number, TABLE or EVERYTHING; the viewer's own unless `wanted` is another.
 
-    Raises Refusal (403) for that of others while the match runs.
+    Raises Refusal (403) for another seat's view, or EVERYTHING, while the match is running.
     """
     own = TABLE if viewer.seat is None else str(viewer.seat)
     others = {EVERYTHING, *(str(seat.number) for seat in loaded.seats)} - {own}
@@ -99,7 +98,7 @@ def eyes(loaded: LoadedMatch, viewer: presenter.Viewer, wanted: str) -> str:
 def look_back(
     loaded: LoadedMatch, viewer: presenter.Viewer, version: int, wanted: str, address: str, source: Then = match_then
 ) -> Moment:
-    """A moment for the page at `address`. `source`: where the positions are kept."""
+    """One moment of the replay, with links relative to the page at `address`. `source`: loads the position."""
     version = max(1, min(version, loaded.version))
     seen_by = eyes(loaded, viewer, wanted)
     then = source(loaded, version)
@@ -141,10 +140,10 @@ def look_back(
 
 
 def _choices(loaded: LoadedMatch, viewer: presenter.Viewer) -> list[tuple[str, str]]:
-    """(value, words) of the eyes through which this viewer may look."""
+    """The points of view this viewer may choose, as (value, label)."""
     mine = [] if viewer.seat is None else [(str(viewer.seat), "As I saw it")]
-    found = [*mine, (TABLE, "What everybody saw")]
+    choices = [*mine, (TABLE, "What everybody saw")]
     if loaded.is_over:
         others = [seat for seat in loaded.seats if seat.number != viewer.seat]
-        found += [(str(seat.number), f"As {seat.name} saw it") for seat in others] + [(EVERYTHING, "Everything")]
-    return found
+        choices += [(str(seat.number), f"As {seat.name} saw it") for seat in others] + [(EVERYTHING, "Everything")]
+    return choices

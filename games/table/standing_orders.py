@@ -1,4 +1,4 @@
-"""All standing orders and plans of a person: what would be played for them, in which match."""
+"""All standing orders and plans of a person: what would be played for them, and in which matches."""
 
 from django.db.models import Prefetch
 from django.urls import reverse
@@ -10,11 +10,11 @@ from games.kernel.types import Move
 from games.matches import move_forms
 from games.models import Match, MoveRecord, Seat
 
-MOST = 100  # matches that the page looks into
+MOST = 100  # matches that the page covers
 
 
 class Plan(Struct, frozen=True):
-    """What a page says about the orders at one table. `order_url`: "" while it is this person's turn there."""
+    """The standing orders in one match, for a page. `order_url`: "" if orders cannot be given there right now."""
 
     title: str
     id: int
@@ -25,7 +25,7 @@ class Plan(Struct, frozen=True):
 
 
 def of_person(user: User) -> list[Plan]:
-    """One entry for each running match in which this person may leave orders or has left some. Three queries."""
+    """One entry for each running match where this person can give standing orders or has given some. Three queries."""
     mine = Seat.objects.filter(user=user, left_reason="").values("match")
     seats = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
     running = Match.objects.filter(pk__in=mine, status=Match.Status.RUNNING).exclude(position="").order_by("-pk")
@@ -36,9 +36,9 @@ def of_person(user: User) -> list[Plan]:
 
 
 def _plan(match: Match, user: User, newest: Move | None) -> Plan | None:
-    """None where nothing can be ordered and nothing was.
+    """The orders in one match; None if none can be given and none are set.
 
-    A title whose table has a `plan` says what is still set; of others we know what was left last.
+    A title whose facts have a `plan` says what is still set; for others, show the newest order that was stored.
     """
     game, names = match.game, [seat.user.name if seat.user else "" for seat in match.seats.all()]
     position = codec.load(game, match.position)

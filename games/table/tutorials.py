@@ -1,6 +1,6 @@
 """Tutorials: a match with a fixed deal against easy bots, with hints for the first decisions.
 
-The words are data in the title's folder (`tutorial.toml`); a game without that file has no tutorial.
+The text is in the title's `tutorial.toml`; a game without that file has no tutorial.
 """
 
 from functools import cache
@@ -17,8 +17,8 @@ from games.titles import folder, load
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said to one decision of the learner: heading, one sentence about what to touch (`say`) and where that is
-    on the stage (`point`, a selector; the first place that is seen), paragraphs (one string each), rules to read."""
+    """The hint for one decision: heading, one sentence about what to touch (`say`), where that is on the stage
+    (`point`: a CSS selector; the first visible match counts), paragraphs (one string each), and rules to read."""
 
     title: str
     say: str
@@ -28,12 +28,12 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def rules(self) -> list[tuple[str, str]]:
-        """The rules to read, each with its address."""
+        """The rules to read, as (clause id, URL)."""
         return [(id, clause_url(id)) for id in self.clauses]
 
 
 class Tutorial(Struct, frozen=True, forbid_unknown_fields=True):
-    """The learner sits at seat 0; `seed` makes that seat move first. `lesson`: one for each decision, in order."""
+    """The learner has seat 0; `seed` is chosen so that this seat moves first. `lesson`: one per decision, in order."""
 
     seats: int
     seed: str
@@ -42,7 +42,7 @@ class Tutorial(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Coach(Struct, frozen=True):
-    """What the table of a tutorial says. `due`: the number of the lesson of now."""
+    """The lessons that a tutorial's table shows. `due`: index of the current lesson."""
 
     lessons: tuple[Lesson, ...]
     due: int
@@ -56,12 +56,12 @@ def of_game(slug: str) -> Tutorial | None:
 
 
 def games() -> list[str]:
-    """The games that can be learned by playing."""
+    """The games that have a tutorial."""
     return [slug for slug in load() if of_game(slug)]
 
 
 def coach(loaded: LoadedMatch, seat: int | None) -> Coach | None:
-    """What the table of a tutorial says; None at other tables."""
+    """The lessons for this seat; None unless it plays a tutorial."""
     tutorial = of_game(loaded.slug) if loaded.is_lesson else None
     if tutorial is None or seat is None or loaded.is_over:
         return None

@@ -1,7 +1,7 @@
-"""What if? A private copy of a position, played on against house bots; nothing of it ever reaches the match.
+"""What if? A private copy of a position, to play on from against house bots. It never affects the match.
 
-What the seat could not know at that moment is drawn anew before the copy is made (kernel.bots.imagine): the copy
-holds no secret of the match, so nothing can be learned from it. Kept in Valkey for some hours.
+Whatever the seat could not know at that moment is redrawn first (kernel.bots.imagine), so the copy contains no secrets
+and reveals nothing about the match. Kept in Valkey for a few hours.
 """
 
 import secrets
@@ -26,12 +26,12 @@ from games.matches.unstored import unstored_match
 from games.titles import load
 
 KEPT = 6 * 3600  # seconds
-MOST_ANSWERS = 300  # of bots in a row
+MOST_ANSWERS = 300  # by bots in a row
 
 
 class Copy(Struct):
-    """A copy as it is kept: of which match and version, whose it is, its first and newest position as text, and the
-    newest events with their versions. Bots play all seats but `seat`."""
+    """A stored copy: its match and version, its owner, its first and current position as text, and the newest events
+    with their versions. Bots play all seats except `seat`."""
 
     key: str
     slug: str
@@ -54,9 +54,9 @@ class Copy(Struct):
 
 
 def begin(loaded: LoadedMatch, seat: int, user_id: int) -> str:
-    """Copy this position as the seat may imagine it, and let the bots play until the seat is asked. The key.
+    """Copy this position as the seat may imagine it, and let bots play until the seat is asked. Returns the key.
 
-    Raises Refusal (409) when the match is over at this position.
+    Raises Refusal (409) if the match is over in this position.
     """
     game, chance = loaded.game, Rng(secrets.token_hex(16))
     if game.rules.result(loaded.at_table().state) is not None:
@@ -69,16 +69,16 @@ def begin(loaded: LoadedMatch, seat: int, user_id: int) -> str:
 
 
 def find(key: str, user_id: int) -> Copy:
-    """A kept copy of this person. Raises Refusal (404)."""
-    kept = cache.get(f"what-if:{key}")
-    copy = msgspec.convert(kept, Copy) if kept else None
+    """A copy that belongs to this person. Raises Refusal (404)."""
+    stored = cache.get(f"what-if:{key}")
+    copy = msgspec.convert(stored, Copy) if stored else None
     if copy is None or copy.user != user_id:
         raise Refusal(404, "This what-if is gone. Start it again from the match.")
     return copy
 
 
 def match_of(copy: Copy) -> LoadedMatch:
-    """The copy as it stands, in the form that all tables are shown from."""
+    """The copy as a loaded match, for the presenter."""
     position = copy.read(copy.position)
     result = copy.game.rules.result(position.state)
     ranks: list[int | None] = [*result] if result else [None] * position.seats
@@ -89,22 +89,22 @@ def match_of(copy: Copy) -> LoadedMatch:
 
 
 def play(copy: Copy, data: move_forms.FormData) -> None:
-    """The person's move in a copy, and the answers of the bots. Raises Refusal: 409, 422."""
+    """Play the person's move in a copy, then let the bots answer. Raises Refusal: 409, 422."""
     loaded = match_of(copy)
     wanted = (list(data.get("decision", ())) or [""])[0]
-    found = next((o for o in loaded.open_decisions() if o.id == wanted and o.decision.seat == copy.seat), None)
-    if found is None:
+    open = next((o for o in loaded.open_decisions() if o.id == wanted and o.decision.seat == copy.seat), None)
+    if open is None:
         raise stale()
     position = loaded.at_table()
     try:
-        _play(copy, position, found, move_forms.read_move(found.decision, data))
+        _play(copy, position, open, move_forms.read_move(open.decision, data))
     except IllegalMove as error:
         raise illegal(error) from None
     _answer_and_keep(copy, position)
 
 
 def restart(copy: Copy) -> None:
-    """Back to the first position of the copy, with the same draws."""
+    """Go back to the first position of the copy; hidden cards stay as they were drawn."""
     copy.version, copy.lines = 1, []
     _answer_and_keep(copy, copy.read(copy.first))
 
@@ -117,23 +117,23 @@ def _play(copy: Copy, position: AnyPosition, open: Open, move: Move) -> None:
 
 
 def _answer_and_keep(copy: Copy, position: AnyPosition) -> None:
-    """The house bots answer until the person is asked, or the match is over; then the position is kept."""
+    """Let the house bots answer until only the person is asked or the match is over; then store the position."""
     chance, declined = Rng(secrets.token_hex(16)), set[str]()
     for _ in range(MOST_ANSWERS):
-        found = _next(engine.open_decisions(copy.game, position), copy.seat, declined)
-        if found is None:
+        open = _next(engine.open_decisions(copy.game, position), copy.seat, declined)
+        if open is None:
             break
-        move = bots.house_bot(copy.game, position, found.decision, chance)
+        move = bots.house_bot(copy.game, position, open.decision, chance)
         if move is None:
-            declined.add(found.id)
+            declined.add(open.id)
         else:
-            _play(copy, position, found, move)
+            _play(copy, position, open, move)
     copy.position = _text(position)
     cache.set(f"what-if:{copy.key}", msgspec.to_builtins(copy), KEPT)
 
 
 def _next(opens: list[Open], seat: int, declined: set[str]) -> Open | None:
-    """What a bot has to answer now; nothing while the person alone holds the match up."""
+    """The next decision for a bot to answer; None if only the person is asked."""
     for open in opens:
         is_bots = open.decision.seat != seat and open.decision.clock.pace != "standing"
         if is_bots and open.answer is None and open.id not in declined:

@@ -1,7 +1,7 @@
-""" "Why can't I ...?": what a seat may want to do and cannot do now, each with the rule that forbids it.
+""" "Why can't I ...?": what a seat might want to do but cannot do now, each with the rule that forbids it.
 
-A title says what a person may want (`Table.why_not`); the engine says whether and why not. Titles that say nothing are
-tried with moves drawn from the fields of the open decision.
+A title lists what a person might want (`Table.why_not`); the engine says whether it is legal, and why not. For titles
+without a list, random moves drawn from the fields of the open decision are tried.
 """
 
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.types import Decision
 
-DRAWS = 150  # random moves tried for a title that says nothing
-MOST_WORDS = 12  # things named with one reason; there may be more
+DRAWS = 150  # random moves to try for a title without a list
+MOST_WORDS = 12  # examples listed per reason; the rest are counted
 SEED = "c105edc105edc105edc105edc105ed00"
 
 
 class Closed(Struct):
-    """One reason, and all that it forbids now."""
+    """One reason, and everything that it forbids now."""
 
     clause: str
     sentence: str
@@ -31,9 +31,9 @@ class Closed(Struct):
 
 
 def closed(game: Game, position: AnyPosition, seat: int) -> list[Closed]:
-    """What this seat cannot do now, by reason, those that forbid most first. From what the seat may know.
+    """What this seat cannot do now, grouped by reason, the most frequent reason first. Reveals nothing secret.
 
-    A seat that has nothing to decide gets the one reason why.
+    A seat that is not asked anything gets that as the only reason.
     """
     asked = [one for one in engine.decisions(game, position) if one.seat == seat and one.clock.pace != "standing"]
     if not asked:
@@ -55,23 +55,23 @@ def _tried(game: Game, position: AnyPosition, decision: Decision) -> Iterable[Tr
 
 
 def _grouped(game: Game, position: AnyPosition, seat: int, tried: Iterable[Tried]) -> list[Closed]:
-    found: dict[tuple[str, str], Closed] = {}
-    for one_tried in tried:
-        reason = _reason(game, position, seat, one_tried)
+    groups: dict[tuple[str, str], Closed] = {}
+    for attempt in tried:
+        reason = _reason(game, position, seat, attempt)
         if reason is None:
             continue
-        one = found.setdefault(reason, Closed(*reason, words=[]))
-        if one_tried.words in one.words:
+        group = groups.setdefault(reason, Closed(*reason, words=[]))
+        if attempt.words in group.words:
             continue
-        if len(one.words) < MOST_WORDS:
-            one.words.append(one_tried.words)
+        if len(group.words) < MOST_WORDS:
+            group.words.append(attempt.words)
         else:
-            one.more += 1
-    return list(found.values())
+            group.more += 1
+    return list(groups.values())
 
 
 def _reason(game: Game, position: AnyPosition, seat: int, tried: Tried) -> tuple[str, str] | None:
-    """Clause and sentence, or None for what is allowed."""
+    """The clause and sentence that forbid it, or None if it is allowed."""
     if tried.move is None:
         return tried.clause, tried.sentence
     try:

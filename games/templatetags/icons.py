@@ -1,4 +1,4 @@
-"""The icon tag. Including a file for each of twenty icons would cost a quarter of a page."""
+"""The icon tag. Including a template for each of twenty icons would take a quarter of a page's time."""
 
 from functools import cache
 
@@ -13,6 +13,6 @@ register = template.Library()
 @register.simple_tag
 @cache
 def icon(name: str) -> SafeString:
-    """A drawing of static/icons.svg, for the eye only: words stand beside it."""
+    """An icon from static/icons.svg, hidden from screen readers because a label stands next to it."""
     mark = '<svg class="icon" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>'
     return format_html(mark, static("icons.svg"), name)

@@ -1,4 +1,4 @@
-"""Lists of tables, rendered with Jinja2: with Django's templates thirty rows took a third of the lobby page."""
+"""Lists of tables, rendered with Jinja2: with Django templates, thirty rows took a third of the lobby page's time."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def table_rows(context: Mapping[str, Any], rows: Iterable[TableRow], action: str = "") -> SafeString:
-    """Rows of games/lobby/lists.py, each an <li>; without `action` ("join" or "watch") just the tables."""
+    """Render TableRows as <li> elements, with the buttons for `action` ("join" or "watch"), if any."""
     live: Any = engines["live"]
     html: str = live.env.get_template("table_rows.html").render(
         rows=rows, action=action, csrf=str(context["csrf_token"])

@@ -1,7 +1,7 @@
-"""The games. One folder is one game; a new folder needs no edit elsewhere.
+"""The games, one per folder. Adding a folder adds a game, without changes elsewhere.
 
-A title may import the kernel and `drawing`, never another title.
-Door: `load` gives the games that players are offered, `load_all` model titles too.
+A title may import the kernel and `drawing`, but not another title.
+Door: `load` returns the games offered to players, `load_all` includes model titles.
 """
 
 from functools import cache
@@ -21,13 +21,13 @@ def _found() -> dict[str, Game]:
 
 @cache
 def load_all() -> dict[str, Game]:
-    """Every game found beside this file, by slug, in alphabetical order of its title."""
+    """All games by slug, sorted by title."""
     return _found()
 
 
 @cache
 def load() -> dict[str, Game]:
-    """The games that players are offered: all but the model titles, unless `offer_models` was called."""
+    """The games offered to players, by slug: without model titles, unless `offer_models` was called."""
     return {slug: game for slug, game in load_all().items() if not game.meta.model or _offered}
 
 
@@ -35,11 +35,11 @@ _offered: list[bool] = []
 
 
 def offer_models() -> None:
-    """Offer model titles from now on. For authors; the site does it where its environment says so."""
+    """Offer model titles from now on. Called if PLAYPOST_MODEL_GAMES is set."""
     _offered.append(True)
     load.cache_clear()
 
 
 def folder(slug: str) -> Path:
-    """Where a game's files are. KeyError for an unknown slug."""
+    """The folder of a game. Raises KeyError for an unknown slug."""
     return FOLDER / load_all()[slug].meta.slug

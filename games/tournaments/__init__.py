@@ -1,4 +1,4 @@
-"""Tournaments by email: registration, rounds, tables that the platform makes, standings.
+"""Tournaments by email: registration, rounds, their tables, standings.
 
-May import the lobby and whatever stands before it. `pairing` and `standings` are pure: numbers in, numbers out, no
-Django. Doors: `services` for what people do, `progress.advance` for what follows from matches that ended, `page`."""
+May import `lobby` and the rooms before it. `pairing` and `standings` are pure functions of numbers, without Django.
+Doors: `services` for what people do, `progress.advance` when matches have ended, `page`."""

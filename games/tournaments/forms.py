@@ -16,12 +16,12 @@ PLACES = (8, 16, 32, 64, 128, 256, 512)
 STARTS = ((1, "tomorrow"), (3, "in 3 days"), (7, "in a week"), (14, "in two weeks"), (30, "in 30 days"))
 FORMAT_HELP = (
     "Swiss: everybody plays all rounds, against opponents with a similar score. Round robin: small pools in "
-    "which everybody meets. Knockout: the best half of each table go on."
+    "which everybody meets. Knockout: the best half of each table advances."
 )
 
 
 class Announcement(forms.Form):
-    """Name, format, tables, rules, clock and start."""
+    """A tournament's name, format, tables, rules, clock and start."""
 
     name = forms.CharField(label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     format = forms.ChoiceField(label="Format", choices=Tournament.Format.choices, help_text=FORMAT_HELP)
@@ -37,7 +37,7 @@ class Announcement(forms.Form):
     preset = forms.ChoiceField(label="Rules", required=False)
     clock = forms.ChoiceField(label="Clock", initial="86400:259200")
     start = forms.TypedChoiceField(
-        label="Starts", coerce=int, choices=STARTS, initial=7, help_text="You can start it earlier, from 4 players on."
+        label="Starts", coerce=int, choices=STARTS, initial=7, help_text="You can start earlier with 4 or more players."
     )
     is_rated = forms.BooleanField(label="Rated", required=False, initial=True)
 
@@ -58,7 +58,7 @@ class Announcement(forms.Form):
         return names.clean_title(self.cleaned_data["name"])
 
     def announce(self, owner: Any) -> Tournament:
-        """The tournament of a valid form. Raises Refusal, as services.announce()."""
+        """Announce the tournament of a valid form. Raises Refusal, as services.announce()."""
         data = self.cleaned_data
         move_seconds, bank_seconds = map(int, data["clock"].split(":"))
         kept = ("name", "format", "seats", "rounds", "most", "is_rated")

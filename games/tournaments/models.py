@@ -1,4 +1,4 @@
-"""Tournaments: entrants, the tables of each round, and the places there."""
+"""Tournaments: entrants, the tables of each round, and the seats at them."""
 
 from django.conf import settings
 from django.db import models
@@ -15,7 +15,7 @@ LEAST, MOST = 4, 512  # people of a tournament
 
 
 class Tournament(models.Model):
-    """One tournament of one game. `round` is the newest round that was made; 0 before the start."""
+    """A tournament of one game. `round`: the newest round paired, 0 before the start."""
 
     class Format(models.TextChoices):
         SWISS = "swiss", "Swiss"
@@ -71,7 +71,7 @@ class Tournament(models.Model):
 
 
 class Entrant(models.Model):
-    """A person who takes part. `seed`: the order of strength at the start; `dropped_at`: gets no more tables."""
+    """A participant. `seed`: rank by strength at the start; `dropped_at`: set if they get no more tables."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -88,8 +88,8 @@ class Entrant(models.Model):
 
 
 class Table(models.Model):
-    """A table of a round. Without a match it is planned, or a bye (one place, ended at once). `sent`: for a knockout's
-    table that waits for its people, from which table of the round before each comes, and which of its best."""
+    """A table of a round. Without a match it is planned, or a bye (one place, ended at once). `sent`: for a planned
+    knockout table, where each player comes from: the table of the previous round and the place there."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="tables", db_index=False)
     round = models.PositiveSmallIntegerField()
@@ -107,7 +107,7 @@ class Table(models.Model):
 
 
 class Place(models.Model):
-    """Who sits at a table of a tournament, in the order of seats; `rank` once it has ended."""
+    """An entrant's seat at a tournament table; `rank` is set when the table has ended."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="places", db_index=False)
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="places")

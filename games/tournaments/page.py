@@ -22,17 +22,17 @@ ADVANCED = {
         "players of a round are paired when its last table ends. If the numbers don’t divide evenly, somebody sits out "
         "and gets half a point: of those who have sat out least, the lowest in the standings."
     ),
-    Tournament.Format.POOLS: "In each pool everybody meets. A table starts as soon as its players are free.",
+    Tournament.Format.POOLS: "In each pool everybody meets everybody. A table starts as soon as its players are free.",
     Tournament.Format.KNOCKOUT: (
-        "The best half of each table go on until one table is left, the final. The bracket is fixed at the start. A "
-        "table starts as soon as the tables before it have ended. If somebody has dropped out, the next best "
-        "of their table goes on."
+        "The best half of each table advances until one table is left, the final. The bracket is fixed at the start. A "
+        "table starts as soon as the tables that feed it have ended. If somebody has dropped out, the next best "
+        "player of their table advances."
     ),
 }
 
 
 class Person(Struct, frozen=True):
-    """Somebody who takes part; `rank`: at a table."""
+    """A participant; `rank`: at a table."""
 
     name: str
     url: str
@@ -50,7 +50,7 @@ class Line(Struct, frozen=True):
 
 
 class ShownTable(Struct, frozen=True):
-    """A table of a round; `sent`: in words, from where its people will come."""
+    """A table of a round; `sent`: where its players will come from, in words."""
 
     number: int
     url: str
@@ -74,12 +74,12 @@ class ShownRound(Struct, frozen=True):
 
 
 def listed(user: Any, page: Any) -> Page:
-    """Tournaments, the newest first, with the number of `people`; none of hosts from whom this person is kept apart."""
-    found = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id").select_related("owner")
+    """Tournaments with the number of `people`, newest first, without those of blocked or blocking hosts."""
+    rows = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id").select_related("owner")
     if user.is_authenticated:
         mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
-        found = found.exclude(blocks.between(user.pk, "owner"), ~mine)
-    return Uncounted(found.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
+        rows = rows.exclude(blocks.between(user.pk, "owner"), ~mine)
+    return Uncounted(rows.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
 
 
 def how(tournament: Tournament) -> str:
@@ -88,13 +88,13 @@ def how(tournament: Tournament) -> str:
 
 
 def entrants_of(tournament: Tournament) -> dict[int, Entrant]:
-    """Who takes part, by number, in the order of strength. One query."""
+    """The entrants by id, in seed order. One query."""
     entered = tournament.entrants.select_related("user").order_by("seed", "joined_at", "pk")
     return {entrant.pk: entrant for entrant in entered}
 
 
 def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[Line]:
-    """The standings; before the start the people."""
+    """The standings, or before the start the entrants."""
     scores = {score.who: score for score in standings.standings(list(entrants), progress.results_of(tournament))}
     order = progress.final_order(tournament, list(entrants)) if tournament.round else list(entrants)
     return [
@@ -110,41 +110,41 @@ def _person(entrant: Entrant, user: Any, rank: int | None = None) -> Person:
 
 
 def rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[ShownRound]:
-    """The newest round first; in each this person's table first. Below them what is planned of a knockout."""
+    """The rounds, newest first, planned ones included; in each, this person's table comes first."""
     places: dict[int, list[Place]] = defaultdict(list)
     for place in Place.objects.filter(table__tournament=tournament).order_by("seat"):
         places[place.table_id].append(place)
-    found: dict[int, dict[int, ShownTable]] = defaultdict(dict)
+    by_round: dict[int, dict[int, ShownTable]] = defaultdict(dict)
     for table in tournament.tables.order_by("round", "number"):
         people = [_person(entrants[one.entrant_id], user, one.rank) for one in places[table.pk]]
         if table.ended_at is not None:
             people.sort(key=lambda one: one.rank or 0)
-        sent = [_sent(found[table.round - 1][at], which) for at, which in table.sent]
+        sent = [_sent(by_round[table.round - 1][at], which) for at, which in table.sent]
         url = reverse("match", args=[table.match_id]) if table.match_id else ""
-        found[table.round][table.number] = ShownTable(table.number, url, people, sent, table.ended_at is not None)
-    runs = {number for number, made in found.items() if any(one.url and not one.is_over for one in made.values())}
+        by_round[table.round][table.number] = ShownTable(table.number, url, people, sent, table.ended_at is not None)
+    runs = {number for number, made in by_round.items() if any(one.url and not one.is_over for one in made.values())}
     now = runs or {tournament.round}
     return [
         ShownRound(number, sorted(made.values(), key=lambda one: not one.is_mine), number in now)
-        for number, made in sorted(found.items(), reverse=True)
+        for number, made in sorted(by_round.items(), reverse=True)
     ]
 
 
 def _sent(before: ShownTable, which: int) -> str:
-    """Who comes from this table of the round before: "2nd of table 3", or who sits it out there."""
+    """Who comes from this table of the previous round: "2nd of table 3", or the player with the bye."""
     if before.is_bye:
         return before.people[0].name if before.people else before.sent[0]
     return f"{ORDINALS.get(which, f'{which}th')} of table {before.number}"
 
 
 def calendar(tournament: Tournament) -> Any:
-    """When each round began and ended; one that still runs has tables left. One query."""
+    """When each round began and ended; running rounds have tables `left`. One query."""
     left = Count("pk", filter=Q(ended_at=None))
     dates = {"began": Min("match__started_at"), "ended": Max("ended_at"), "tables": Count("pk"), "left": left}
     return tournament.tables.values("round").annotate(**dates).order_by("round")
 
 
 def find(tournament_id: int, user: Any) -> Tournament | None:
-    """The tournament, if this person may know of it."""
-    found = Tournament.objects.select_related("owner").filter(pk=tournament_id).first()
-    return None if found is None or services.is_hidden(found, user) else found
+    """The tournament, unless it is hidden from this person."""
+    tournament = Tournament.objects.select_related("owner").filter(pk=tournament_id).first()
+    return None if tournament is None or services.is_hidden(tournament, user) else tournament

@@ -1,9 +1,8 @@
 """Pairing: Swiss rounds for tables of two or more, round robin in pools, knockout. Pure, no Django.
 
-People are numbers. A pair that has met before, or that is kept apart for another reason, costs more than anything else;
-after that a table of people with equal points is the best one. A Swiss round begins as the field does it by hand: the
-first half of those with equal points against the second half (for larger tables: in stripes), with the last of an odd
-group moved down to the next one. What repeats a meeting is then mended by swaps, and small fields are searched whole.
+Players are numbers. Seating a pair that has met, or that must be kept apart, costs most; then differences in points. A
+Swiss round starts from the usual manual pairing: in each score group, the first half against the second half (at larger
+tables: in stripes), with the last of an odd group moving down. Swaps then remove repeats; small fields are searched.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,16 +12,16 @@ from random import Random
 
 Pair = frozenset[int]
 Tables = list[list[int]]
-REPEAT = 1000.0  # what a repeated meeting costs, where one point of difference costs 1
-NEAR = 12  # tables that are looked at first when somebody must be swapped
-SMALL = 12  # people up to which all pairings are tried
-SHAKES = 24  # tries to get out of a corner in larger fields
+REPEAT = 1000.0  # cost of a repeated meeting; one point of difference costs 1
+NEAR = 12  # nearby tables to try first for a swap
+SMALL = 12  # fields up to this size are searched exhaustively
+SHAKES = 24  # attempts to escape a local minimum in larger fields
 LEAST_GAIN = 1e-6
 
 
 @dataclass(frozen=True)
 class Round:
-    """Tables in the order of their standings, and who sits this round out."""
+    """The tables of a round in the order of the standings, and the byes."""
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
@@ -33,8 +32,8 @@ def pair(one: int, other: int) -> Pair:
 
 
 def table_sizes(count: int, allowed: Sequence[int], usual: int) -> list[int]:
-    """Sizes of tables for so many people, the largest first: the fewest left over, then as near to the usual size as
-    can be. Empty if there are too few."""
+    """Table sizes for `count` players, largest first: the fewest players left over, then as close to the usual size as
+    possible. Empty if there are too few players."""
     best: list[tuple[int, list[int]] | None] = [(0, []), *[None] * count]
     for people in range(1, count + 1):
         for size in allowed:
@@ -43,8 +42,8 @@ def table_sizes(count: int, allowed: Sequence[int], usual: int) -> list[int]:
                 cost = before[0] + (size - usual) ** 2
                 if (known := best[people]) is None or cost < known[0]:
                     best[people] = (cost, [*before[1], size])
-    found = next(filter(None, reversed(best)))
-    return sorted(found[1], reverse=True)
+    cheapest = next(filter(None, reversed(best)))
+    return sorted(cheapest[1], reverse=True)
 
 
 def swiss(
@@ -56,21 +55,21 @@ def swiss(
     usual: int,
     apart: Iterable[Pair] = (),
 ) -> Round:
-    """The next round. `order`: by standing, the best first; `met`: how often two have met; `byes`: how often somebody
-    sat out; `apart`: pairs to be kept apart like those who have met."""
+    """Pair the next round. `order`: players by standing, best first; `met`: how often a pair has met; `byes`: how often
+    a player has had a bye; `apart`: pairs to keep apart like those who have met."""
     sizes = table_sizes(len(order), allowed, usual)
     place = {who: at for at, who in enumerate(order)}
-    # Those who have sat out least do, the last of them.
+    # Byes go to the players with the fewest so far, lowest in the standings first.
     resting = sorted(order, key=lambda who: (byes.get(who, 0), -place[who]))[: len(order) - sum(sizes)]
     seated = [who for who in order if who not in resting]
     weights = dict(met) | {kept: met.get(kept, 0) + 2 for kept in apart}
-    mended = _Field(points, weights, _by_hand(seated, points, sizes)).mended()
-    tables = sorted(sorted(table, key=place.__getitem__) for table in mended)
+    improved = _Field(points, weights, _initial_pairing(seated, points, sizes)).improved()
+    tables = sorted(sorted(table, key=place.__getitem__) for table in improved)
     tables.sort(key=lambda table: (-max(points.get(who, 0) for who in table), place[table[0]]))
     return Round(tuple(map(tuple, tables)), tuple(resting))
 
 
-def early(
+def pair_early(
     order: Sequence[int],
     waiting: int,
     points: Mapping[int, float],
@@ -79,10 +78,10 @@ def early(
     usual: int,
     apart: Iterable[Pair] = (),
 ) -> Round | None:
-    """Tables of the next round for those who are free (`order`) while others still play; None: better to wait.
+    """Pair the players who are free (`order`) while others still play, or return None if it is better to wait.
 
-    At least half of all who are `waiting` for this round, and two tables; as many stay behind, so that they find
-    tables, too; nobody sits out; and nobody meets anybody again, or whom they are kept from.
+    Needs at least two tables and half of all players `waiting` for this round; enough players must be left for later
+    tables; there are no byes, no repeated meetings and no pairs that must be kept apart.
     """
     sizes, apart = table_sizes(len(order), allowed, usual), list(apart)
     count = sum(sizes)
@@ -94,8 +93,8 @@ def early(
     return made if is_good else None
 
 
-def _by_hand(order: Sequence[int], points: Mapping[int, float], sizes: Sequence[int]) -> Tables:
-    """Groups of equal points from the top, each dealt out in stripes; who is left over moves down."""
+def _initial_pairing(order: Sequence[int], points: Mapping[int, float], sizes: Sequence[int]) -> Tables:
+    """Deal out score groups from the top in stripes; leftover players move down to the next group."""
     groups: dict[float, list[int]] = {}
     for who in order:
         groups.setdefault(points.get(who, 0), []).append(who)
@@ -112,7 +111,7 @@ def _by_hand(order: Sequence[int], points: Mapping[int, float], sizes: Sequence[
 
 
 def _stripes(group: Sequence[int], sizes: Sequence[int]) -> Tables:
-    """1 to k sit down at k tables, then k + 1 to 2 k: at two tables of two, 1-3 and 2-4."""
+    """Deal players out to the tables in turn: at two tables of two, 1-3 and 2-4."""
     tables: Tables = [[] for _ in sizes]
     waiting = list(group)
     while waiting:
@@ -123,17 +122,17 @@ def _stripes(group: Sequence[int], sizes: Sequence[int]) -> Tables:
 
 
 class _Field:
-    """Tables that are being mended: what they cost, and swaps that cost less."""
+    """A pairing being improved by swaps that lower its cost."""
 
     def __init__(self, points: Mapping[int, float], weights: Mapping[Pair, int], tables: Tables) -> None:
         self.points, self.weights, self.tables = points, weights, tables
 
-    def mended(self) -> Tables:
-        """The tables with as few pairs together as can be that are to be kept apart."""
+    def improved(self) -> Tables:
+        """Improve the tables until as few pairs as possible meet that should not."""
         self._swap_repeats()
         if not self._conflicts():
             return self.tables
-        return _Search(self).best() if sum(map(len, self.tables)) <= SMALL else self._shaken()
+        return _Search(self).best() if sum(map(len, self.tables)) <= SMALL else self._random_restarts()
 
     def repeats(self, table: Sequence[int]) -> int:
         return sum(self.weights.get(frozenset(two), 0) for two in combinations(table, 2))
@@ -149,7 +148,7 @@ class _Field:
         return [at for at, table in enumerate(self.tables) if self.repeats(table)]
 
     def _swap_repeats(self) -> None:
-        """Swap somebody of a table that repeats a meeting, while a swap makes it cheaper."""
+        """Swap players of tables with conflicts for as long as a swap lowers the cost."""
         is_better = True
         while is_better:
             gains = [self._improve(at) for at in self._conflicts()]
@@ -168,7 +167,7 @@ class _Field:
         return False
 
     def _best_swap(self, at: int, other: int) -> tuple[float, int, int, int]:
-        """(gain, place here, the other table, place there) of the best swap between two tables."""
+        """The best swap between two tables: (gain, index here, other table, index there)."""
         here, there = self.tables[at], self.tables[other]
         now, best = self.cost(here) + self.cost(there), (0.0, 0, other, 0)
         for mine, one in enumerate(here):
@@ -179,9 +178,9 @@ class _Field:
                     best = max(best, (gain, mine, other, theirs))
         return best
 
-    def _shaken(self) -> Tables:
-        """A corner: swap at random around the tables that repeat, mend again, keep the best. The same for the same
-        field, for nobody shall be able to ask for another draw."""
+    def _random_restarts(self) -> Tables:
+        """Escape a local minimum: swap at random at tables with conflicts, improve again, keep the best. Deterministic,
+        so that nobody can ask for another draw."""
         rng, best = Random(sum(map(len, self.tables))), [list(table) for table in self.tables]
         cost = self.total()
         for _ in range(SHAKES):
@@ -199,7 +198,7 @@ class _Field:
 
 
 class _Search:
-    """All ways to seat a small field, cut off where they cost more than the best one so far."""
+    """Branch and bound over all ways to seat a small field."""
 
     def __init__(self, field: _Field) -> None:
         self.field, self.found, self.least = field, field.tables, field.total()
@@ -229,19 +228,19 @@ class _Search:
 
 
 def pools(order: Sequence[int], most: int, apart: Iterable[Pair] = ()) -> Tables:
-    """As few pools as fit, of equal size but for one person, dealt out so that all are equally strong. Who is kept
-    `apart` is swapped into another pool where there is one."""
+    """The fewest possible pools, of equal size up to one player, dealt out in a snake so that all are equally strong.
+    Pairs that are kept `apart` are swapped into different pools if possible."""
     count = -(-len(order) // most)
-    found: Tables = [[] for _ in range(count)]
+    dealt: Tables = [[] for _ in range(count)]
     for at, who in enumerate(order):
         lap, place = divmod(at, count)
-        found[place if lap % 2 == 0 else count - 1 - place].append(who)
-    return _Field({}, dict.fromkeys(apart, 1), found).mended()
+        dealt[place if lap % 2 == 0 else count - 1 - place].append(who)
+    return _Field({}, dict.fromkeys(apart, 1), dealt).improved()
 
 
 def round_robin(people: Sequence[int], allowed: Sequence[int], usual: int) -> list[Round]:
-    """All rounds of a pool. At tables of two each meets each once; at larger ones the rounds in which each could meet
-    each, with as few repeats as can be."""
+    """All rounds of a pool. At tables of two, everybody meets everybody once; at larger tables, as many rounds as that
+    would need, with as few repeats as possible."""
     if usual == 2 and 2 in allowed:
         return _circle(people)
     met: dict[Pair, int] = {}
@@ -258,7 +257,7 @@ def round_robin(people: Sequence[int], allowed: Sequence[int], usual: int) -> li
 
 
 def _circle(people: Sequence[int]) -> list[Round]:
-    """The circle method: the first stays, the others move on by one place."""
+    """The circle method: the first player stays, the others rotate by one place."""
     ring: list[int | None] = [*people, *([None] if len(people) % 2 else [])]
     rounds = []
     for _ in range(len(ring) - 1):
@@ -275,31 +274,31 @@ def _circle(people: Sequence[int]) -> list[Round]:
 
 
 def knockout(order: Sequence[int], allowed: Sequence[int], usual: int, apart: Iterable[Pair] = ()) -> Round:
-    """A round: the best apart from each other, and pairs that are kept `apart` before the final, which is one table.
-    Who finds no seat goes on without playing, the best first."""
+    """Pair a knockout round. The best players are kept away from each other, and so are pairs in `apart` until the
+    final table. Leftover players get a bye, the best first."""
     if len(order) in allowed:
         return Round((tuple(order),))
     sizes = table_sizes(len(order), allowed, usual)
     spare = len(order) - sum(sizes)
-    tables = _Field({}, dict.fromkeys(apart, 1), _stripes(order[spare:], sizes)).mended()
+    tables = _Field({}, dict.fromkeys(apart, 1), _stripes(order[spare:], sizes)).improved()
     return Round(tuple(map(tuple, tables)), tuple(order[:spare]))
 
 
-Sent = tuple[int, int]  # from which table of the round before, and which of its people: both from 1, 1 is the best
+Sent = tuple[int, int]  # (table of the previous round, place there), both counted from 1
 
 
 def bracket(
     order: Sequence[int], allowed: Sequence[int], usual: int, apart: Iterable[Pair] = ()
 ) -> tuple[Round, list[list[list[Sent]]]]:
-    """All of a knockout: its first round, and for each table of the later ones who is sent there by which table.
+    """The whole bracket of a knockout: the first round, and for each table of later rounds where its players come from.
 
-    Tables of a round are counted before those who sit it out. Who has just played together, or is kept `apart`, may
-    meet at a later table only if it cannot be helped.
+    Tables are numbered before byes. Players who have just played together, or are kept `apart`, meet again at the next
+    table only if it cannot be avoided.
     """
     first, later = knockout(order, allowed, usual, apart), list[list[list[Sent]]]()
     sizes, byes, apart = [len(table) for table in first.tables], len(first.byes), set(apart)
     reach = [set(table) for table in first.tables] + [{who} for who in first.byes]
-    while sizes and (on := going_on(sizes, byes, allowed)):
+    while sizes and (on := advancing(sizes, byes, allowed)):
         sent = [(table, best) for best in range(1, on + 1) for table in range(1, len(sizes) + 1)]
         sent[len(sizes) : len(sizes)] = [(table, 1) for table in range(len(sizes) + 1, len(reach) + 1)]
         may_meet = [reach[table - 1] for table, _ in sent]
@@ -311,7 +310,7 @@ def bracket(
 
 
 def _rivals(reach: Sequence[set[int]], apart: Iterable[Pair]) -> set[Pair]:
-    """Pairs of places that the same people may reach, or people who are kept apart."""
+    """Pairs of places that the same players may reach, or players who are kept apart."""
     same = {pair(a, b) for a, b in combinations(range(len(reach)), 2) if reach[a] is reach[b]}
     places: dict[int, list[int]] = {}
     for at, people in enumerate(reach):
@@ -321,8 +320,8 @@ def _rivals(reach: Sequence[set[int]], apart: Iterable[Pair]) -> set[Pair]:
     return same | {pair(a, b) for one, two in kept for a in places.get(one, []) for b in places.get(two, []) if a != b}
 
 
-def going_on(sizes: Sequence[int], byes: int, allowed: Sequence[int]) -> int:
-    """How many of each table go on: half of the smallest, or as many as the next round needs. 0 after the final."""
+def advancing(sizes: Sequence[int], byes: int, allowed: Sequence[int]) -> int:
+    """How many of each table advance: half of the smallest, or as many as the next round needs; 0 after the final."""
     if len(sizes) == 1 and not byes:
         return 0
     enough = max(1, min(sizes) // 2)

@@ -1,9 +1,9 @@
-"""Moves a tournament on when matches end: places, next tables, the end. Under the lock of the tournament's row.
+"""Advances a tournament when matches end: places, next tables, the end. Callers hold the lock on the tournament's row.
 
-A knockout's tables are planned at the start; each begins as soon as the tables that send it people have ended. In a
-Swiss tournament those who are free get their next tables as soon as enough of them can meet somebody new
-(pairing.early), the last of a round when its last table has ended. A pool's tables are planned at the start, too; each
-begins as soon as all its people are free, whatever the other tables do.
+Knockout tables are planned at the start, and each begins as soon as the tables that feed it have ended. In a Swiss
+tournament, free players get their next table as soon as enough of them can meet somebody new (pairing.pair_early), the
+last ones when the round's last table has ended. Tables of pools are planned at the start too, and each begins as soon
+as all its players are free.
 """
 
 from collections import Counter
@@ -26,18 +26,18 @@ from games.tournaments import pairing, standings
 from games.tournaments.models import Entrant, Place, Table, Tournament
 
 Format = Tournament.Format
-POOL = 6  # people of a pool at tables of two; else two tables' worth
+POOL = 6  # players of a pool at tables of two; otherwise twice the table size
 
 
 def due(now: datetime) -> list[int]:
-    """Tournaments whose start has come, and those with a table whose match has ended."""
+    """Tournaments that are due to start, and those with a table whose match has ended."""
     starting = Tournament.objects.filter(status=Tournament.Status.OPEN, starts_at__lte=now).values_list("pk", flat=True)
     ended = Table.objects.filter(ended_at=None, match__status__in=(Match.Status.OVER, Match.Status.CANCELLED))
     return sorted({*starting, *ended.values_list("tournament", flat=True)})
 
 
 def begin(tournament: Tournament) -> None:
-    """Seed by rating, then by registration, and make the first round."""
+    """Seed by rating, then by registration, and pair the first round."""
     entrants = list(tournament.entrants.order_by("joined_at", "pk"))
     users = [entrant.user_id for entrant in entrants]
     known = dict(Rating.objects.filter(slug=tournament.slug, user__in=users).values_list("user", "conservative"))
@@ -53,11 +53,11 @@ def begin(tournament: Tournament) -> None:
 def cancel(tournament: Tournament) -> None:
     tournament.status, tournament.ended_at = Tournament.Status.CANCELLED, timezone.now()
     tournament.save(update_fields=["status", "ended_at"])
-    _tell(tournament, tournament.entrants.exclude(user=tournament.owner_id))
+    _queue_emails(tournament, tournament.entrants.exclude(user=tournament.owner_id))
 
 
 def advance(tournament: Tournament) -> None:
-    """Score what has ended; make the next tables, or end the tournament. Safe to repeat."""
+    """Score ended matches, make the next tables, or end the tournament. Safe to repeat."""
     for table in tournament.tables.filter(ended_at=None, match__isnull=False).select_related("match"):
         if table.match and table.match.status in (Match.Status.OVER, Match.Status.CANCELLED):
             _score(table, table.match)
@@ -68,7 +68,7 @@ def advance(tournament: Tournament) -> None:
 
 
 def _score(table: Table, match: Match) -> None:
-    """Places as the match gave them. Who lost the seat or gave up has the last place; lost it: no more tables."""
+    """Take the places from the match. Players who resigned or lost their seat come last; the latter also drop out."""
     seats = dict(Seat.objects.filter(match=match, user__isnull=False, left_reason="").values_list("user", "rank"))
     lost = set(LostSeat.objects.filter(match=match).values_list("user", flat=True))
     places = list(table.places.select_related("entrant"))
@@ -85,32 +85,32 @@ def _score(table: Table, match: Match) -> None:
 
 
 def results_of(tournament: Tournament) -> list[standings.Result]:
-    """All tables that ended, and byes. One query."""
+    """The results of all ended tables and byes. One query."""
     rows = Place.objects.filter(table__tournament=tournament, rank__isnull=False).order_by("table__round", "table")
-    found: dict[int, dict[int, int]] = {}
+    by_table: dict[int, dict[int, int]] = {}
     for table, entrant, rank in rows.values_list("table", "entrant", "rank"):
-        found.setdefault(table, {})[entrant] = rank or 1
-    return [standings.Result(places) for places in found.values()]
+        by_table.setdefault(table, {})[entrant] = rank or 1
+    return [standings.Result(places) for places in by_table.values()]
 
 
 def _make(tournament: Tournament, number: int, made: pairing.Round) -> None:
-    """Write the tables and byes of a round, or some more of it, and begin them."""
-    _reach(tournament, number)
+    """Create and start tables and byes of a round, or more of them."""
+    _record_round(tournament, number)
     first = tournament.tables.filter(round=number).count() + 1
     numbered = enumerate([*made.tables, *((who,) for who in made.byes)], start=first)
     for table in [_write(tournament, number, place, people) for place, people in numbered]:
         _open(tournament, table)
 
 
-def _reach(tournament: Tournament, number: int) -> None:
-    """This round has been made."""
+def _record_round(tournament: Tournament, number: int) -> None:
+    """Record that this round has been paired."""
     if number > tournament.round:
         tournament.round = number
         tournament.save(update_fields=["round"])
 
 
 def _advance_swiss(tournament: Tournament) -> None:
-    """Make what tables can be made, in each round."""
+    """Make the tables that are possible now, in each round."""
     for number in range(1, tournament.rounds + 1):
         waiting, free = _waiting_for(tournament, number)
         made = _swiss(tournament, free, waiting) if free else None
@@ -119,7 +119,7 @@ def _advance_swiss(tournament: Tournament) -> None:
 
 
 def _waiting_for(tournament: Tournament, number: int) -> tuple[int, list[Entrant]]:
-    """How many have no table in this round yet, and those of them who have played all before."""
+    """How many players have no table in this round yet, and those of them who have finished all earlier rounds."""
     played: dict[int, set[int]] = {}
     busy = set()
     places = Place.objects.filter(table__tournament=tournament)
@@ -135,7 +135,7 @@ def _waiting_for(tournament: Tournament, number: int) -> tuple[int, list[Entrant
 
 
 def _swiss(tournament: Tournament, free: list[Entrant], waiting: int) -> pairing.Round | None:
-    """The next tables of these people: all that are left of the round, or enough to begin early."""
+    """Pair these players: the rest of the round, or enough of them to start early."""
     everybody = list(tournament.entrants.order_by("seed").values_list("pk", flat=True))
     results = results_of(tournament)
     lines = standings.standings(everybody, results)
@@ -144,13 +144,13 @@ def _swiss(tournament: Tournament, free: list[Entrant], waiting: int) -> pairing
     order = [line.who for line in lines if line.who in here]
     points = {line.who: line.points for line in lines}
     if len(free) < waiting:
-        return pairing.early(order, waiting, points, met, *_sizes(tournament), apart=_apart(free))
+        return pairing.pair_early(order, waiting, points, met, *_sizes(tournament), apart=_apart(free))
     byes = Counter(who for result in results if len(result.places) == 1 for who in result.places)
     return pairing.swiss(order, points, met, byes, *_sizes(tournament), apart=_apart(free))
 
 
 def _apart(entrants: Iterable[Entrant]) -> set[pairing.Pair]:
-    """Pairs of which one has blocked the other: they meet only if it cannot be helped, and nobody is told."""
+    """Pairs of which one has blocked the other. They meet only if it cannot be avoided, and nobody is told."""
     known = {entrant.user_id: entrant.pk for entrant in entrants}
     return {
         pairing.pair(known[user], known[other])
@@ -161,7 +161,7 @@ def _apart(entrants: Iterable[Entrant]) -> set[pairing.Pair]:
 
 
 def _sizes(tournament: Tournament) -> tuple[tuple[int, ...], int]:
-    """The sizes of tables that this tournament may have, and the usual one: at most one more or less."""
+    """The possible table sizes (the usual one, give or take one player), and the usual one."""
     seats = load()[tournament.slug].meta.seats
     return tuple(size for size in seats if abs(size - tournament.seats) <= 1), tournament.seats
 
@@ -180,7 +180,7 @@ def _advance_knockout(tournament: Tournament) -> None:
 
 
 def _plan_knockout(tournament: Tournament) -> None:
-    """The first round, and who is sent on to which table. From here on everybody can read it."""
+    """Start the first round, and publish the bracket of the later ones."""
     entrants = list(tournament.entrants.filter(dropped_at=None).order_by("seed"))
     order = [entrant.pk for entrant in entrants]
     first, later = pairing.bracket(order, *_sizes(tournament), apart=_apart(entrants))
@@ -194,9 +194,9 @@ def _plan_knockout(tournament: Tournament) -> None:
 
 
 def _seat_best(tournament: Tournament, table: Table, before: dict[int, Table]) -> None:
-    """Begin a planned table with the best of those before; for whoever has dropped out comes the next of their table.
-    Too few for the game, all of them go on from here."""
-    people = [who for at, which in table.sent if (who := _going_on(before[at], which, table)) is not None]
+    """Start a planned table with the best players of the tables that feed it. If one has dropped out, the next of their
+    table comes instead. If too few are left for the game, all of them advance."""
+    people = [who for at, which in table.sent if (who := _advancing(before[at], which, table)) is not None]
     Table.objects.filter(pk=table.pk).update(sent=[])
     table.sent = []
     _seat(table, people)
@@ -204,12 +204,12 @@ def _seat_best(tournament: Tournament, table: Table, before: dict[int, Table]) -
         table.places.update(rank=1)
         table.ended_at = timezone.now()
         table.save(update_fields=["ended_at"])
-    _reach(tournament, table.round)
+    _record_round(tournament, table.round)
     _open(tournament, table)
 
 
-def _going_on(before: Table, which: int, table: Table) -> int | None:
-    """Who comes from a table that has ended as its best, second …; None if nobody is left."""
+def _advancing(before: Table, which: int, table: Table) -> int | None:
+    """The player who advances from an ended table as its number `which`; None if nobody is left."""
     ranked = list(before.places.order_by("rank", "entrant__seed").values_list("entrant", "entrant__dropped_at"))
     places = Place.objects.filter(table__tournament=table.tournament_id, table__round=table.round)
     seated = set(places.values_list("entrant", flat=True))
@@ -234,7 +234,7 @@ def _advance_pools(tournament: Tournament) -> None:
         people = set(table.places.values_list("entrant", flat=True))
         if not people & busy:
             _open(tournament, table)
-        busy |= people  # also of those that wait: nobody overtakes their own earlier table
+        busy |= people  # waiting tables too, so that everybody plays their tables in order
 
 
 def _plan_pools(tournament: Tournament) -> None:
@@ -247,11 +247,11 @@ def _plan_pools(tournament: Tournament) -> None:
             for people in [*made.tables, *((who,) for who in made.byes)]:
                 numbers[number] += 1
                 _write(tournament, number, numbers[number], people)
-    _reach(tournament, max(numbers, default=0))
+    _record_round(tournament, max(numbers, default=0))
 
 
 def _drop_from(tournament: Tournament, table: Table, gone: set[int]) -> None:
-    """A planned table without those who have dropped out; too small for the game, it is a bye for the others."""
+    """Remove players who have dropped out from a planned table. If it becomes too small, the others get a bye."""
     left = table.places.filter(entrant__in=gone).delete()[0]
     if left and table.places.count() not in load()[tournament.slug].meta.seats:
         table.places.update(rank=1)
@@ -266,7 +266,7 @@ def _drop_from(tournament: Tournament, table: Table, gone: set[int]) -> None:
 
 
 def _write(tournament: Tournament, number: int, place: int, people: Iterable[int]) -> Table:
-    """A planned table. One person: a bye."""
+    """Create a planned table, or a bye for a single player."""
     people = list(people)
     ended = timezone.now() if len(people) == 1 else None
     table = Table.objects.create(tournament=tournament, round=number, number=place, ended_at=ended)
@@ -275,7 +275,7 @@ def _write(tournament: Tournament, number: int, place: int, people: Iterable[int
 
 
 def _seat(table: Table, people: list[int]) -> None:
-    """Its people in the order of seats: who has sat far back sits in front."""
+    """Assign seats: players who have had late seats so far get early ones."""
     sat: Counter[int] = Counter()
     for entrant, seat in Place.objects.filter(entrant__in=people).values_list("entrant", "seat"):
         sat[entrant] += seat
@@ -287,7 +287,7 @@ def _seat(table: Table, people: list[int]) -> None:
 
 
 def _open(tournament: Tournament, table: Table) -> None:
-    """Begin the match of a planned table. Its emails are those of every match: it is your turn, or it has begun."""
+    """Start the match of a planned table, with the usual emails of a match."""
     if table.ended_at is not None:
         return
     people = [place.entrant.user for place in table.places.select_related("entrant__user").order_by("seat")]
@@ -305,18 +305,18 @@ def _open(tournament: Tournament, table: Table) -> None:
 
 
 def _end(tournament: Tournament) -> None:
-    """Final places. In a knockout whoever came further is before the others."""
+    """End the tournament and save the final places."""
     tournament.status, tournament.ended_at = Tournament.Status.OVER, timezone.now()
     tournament.save(update_fields=["status", "ended_at"])
     entrants = {entrant.pk: entrant for entrant in tournament.entrants.order_by("seed")}
     for place, who in enumerate(final_order(tournament, list(entrants)), start=1):
         entrants[who].place = place
     Entrant.objects.bulk_update(entrants.values(), ["place"])
-    _tell(tournament, tournament.entrants.all())
+    _queue_emails(tournament, tournament.entrants.all())
 
 
 def final_order(tournament: Tournament, people: list[int]) -> list[int]:
-    """Everybody, the best first. `people`: by seed."""
+    """All players, best first; in a knockout by the round they reached. `people`: in seed order."""
     order = [line.who for line in standings.standings(people, results_of(tournament))]
     if tournament.format != Format.KNOCKOUT:
         return order
@@ -327,8 +327,8 @@ def final_order(tournament: Tournament, people: list[int]) -> list[int]:
     return sorted(order, key=lambda who: reached.get(who, (0, 0)))
 
 
-def _tell(tournament: Tournament, entrants: QuerySet[Entrant]) -> None:
-    """One email to each: it is over, or it was cancelled."""
+def _queue_emails(tournament: Tournament, entrants: QuerySet[Entrant]) -> None:
+    """Queue one email per entrant: it is over, or it was cancelled."""
     key, data = f"t{tournament.pk}.{tournament.status}", {"tournament": tournament.pk, "slug": tournament.slug}
     data |= {"about": tournament.name, "url": tournament.get_absolute_url()}
     outbox.queue_many(

@@ -1,4 +1,4 @@
-"""Tournament actions: announce, enter, drop out, start, cancel."""
+"""Tournament actions: announce, enter, withdraw, start, cancel."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -33,7 +33,7 @@ def announce(*, owner: Any, starts_at: datetime, **facts: Any) -> Tournament:
 
 
 def enter(*, tournament_id: int, user: Any) -> None:
-    """Register. Raises Refusal: 403 for guests, 404 (also for those whom the host has blocked), 409."""
+    """Register. Raises Refusal: 403 for guests, 404 (also if the host has blocked them), 409."""
     with transaction.atomic():
         tournament = _locked(tournament_id, user)
         if user.is_guest:
@@ -50,9 +50,9 @@ def enter(*, tournament_id: int, user: Any) -> None:
 
 
 def withdraw(*, tournament_id: int, user: Any) -> None:
-    """Before the start: the place is free again. Later: no more tables; those that run are played on.
+    """Give up the place before the start, or later drop out: no more tables, but running matches go on.
 
-    Raises Refusal: 403 for whoever does not take part, 404, 409.
+    Raises Refusal: 403 for people who do not take part, 404, 409.
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, user)
@@ -69,7 +69,7 @@ def withdraw(*, tournament_id: int, user: Any) -> None:
 
 
 def start(*, tournament_id: int, user: Any) -> None:
-    """Begin now. Only the host. Raises Refusal: 403, 404, 409."""
+    """Start now. Only the host can. Raises Refusal: 403, 404, 409."""
     with transaction.atomic():
         tournament = _of_host(tournament_id, user)
         if tournament.entrants.count() < LEAST:
@@ -78,13 +78,13 @@ def start(*, tournament_id: int, user: Any) -> None:
 
 
 def cancel(*, tournament_id: int, user: Any) -> None:
-    """Call the tournament off before it starts. Only the host. Raises Refusal: 403, 404, 409."""
+    """Cancel the tournament before it starts. Only the host can. Raises Refusal: 403, 404, 409."""
     with transaction.atomic():
         progress.cancel(_of_host(tournament_id, user))
 
 
 def leave_all(person: User) -> None:
-    """Before an account is deleted: give up places, cancel what they host and has not started."""
+    """Before an account is deleted, give up its places and cancel its tournaments that have not started."""
     for tournament in Tournament.objects.filter(owner=person, status=Status.OPEN):
         cancel(tournament_id=tournament.pk, user=person)
     for entrant in Entrant.objects.filter(user=person, tournament__status__in=(Status.OPEN, Status.RUNNING)):
@@ -92,28 +92,29 @@ def leave_all(person: User) -> None:
 
 
 def sweep(now: datetime | None = None) -> None:
-    """Start what is due, score tables that ended, make the next ones. Safe to repeat, and by several at once."""
+    """Start and advance the tournaments that are due. Safe to repeat and to run concurrently."""
     now = now or timezone.now()
     for pk in progress.due(now):
         with transaction.atomic():
-            found = Tournament.objects.select_for_update(skip_locked=True).filter(pk=pk).first()
-            if found is None:
+            tournament = Tournament.objects.select_for_update(skip_locked=True).filter(pk=pk).first()
+            if tournament is None:
                 continue
-            if found.status == Status.OPEN and found.starts_at <= now:
-                progress.begin(found) if found.entrants.count() >= LEAST else progress.cancel(found)
-            elif found.status == Status.RUNNING:
-                progress.advance(found)
+            if tournament.status == Status.OPEN and tournament.starts_at <= now:
+                progress.begin(tournament) if tournament.entrants.count() >= LEAST else progress.cancel(tournament)
+            elif tournament.status == Status.RUNNING:
+                progress.advance(tournament)
 
 
 def _locked(tournament_id: int, user: Any) -> Tournament:
-    found = Tournament.objects.select_for_update(of=("self",)).select_related("owner").filter(pk=tournament_id).first()
-    if found is None or is_hidden(found, user):
+    rows = Tournament.objects.select_for_update(of=("self",)).select_related("owner")
+    tournament = rows.filter(pk=tournament_id).first()
+    if tournament is None or is_hidden(tournament, user):
         raise Refusal(404, "There is no such tournament.")
-    return found
+    return tournament
 
 
 def is_hidden(tournament: Tournament, user: Any) -> bool:
-    """Has the host blocked this person, who does not take part?"""
+    """Has the host blocked this person, and do they not take part?"""
     if not user.is_authenticated or tournament.owner_id == user.pk:
         return False
     owner = [tournament.owner_id]
@@ -123,9 +124,9 @@ def is_hidden(tournament: Tournament, user: Any) -> bool:
 
 
 def _of_host(tournament_id: int, user: Any) -> Tournament:
-    found = _locked(tournament_id, user)
-    if found.owner_id != user.pk:
+    tournament = _locked(tournament_id, user)
+    if tournament.owner_id != user.pk:
         raise Refusal(403, "Only the host can do this.")
-    if found.status != Status.OPEN:
-        raise Refusal(409, "This tournament has started already, or it was cancelled.")
-    return found
+    if tournament.status != Status.OPEN:
+        raise Refusal(409, "This tournament has already started, or it was cancelled.")
+    return tournament

@@ -1,8 +1,8 @@
 """Points and places in a tournament. Pure, no Django.
 
-Published on every tournament's page: at a table you get the share of opponents who came in behind you, a tie counts
-half: first place 1, last place 0. Sitting a round out gives a half. Equal points are told apart by the points of your
-opponents (their average), then by first places, then by the order of registration by strength.
+As explained on every tournament page: a table gives you the share of opponents who placed below you, with ties counting
+half, so first place is 1 and last place 0. A bye gives half a point. Ties in points are broken by the average points of
+your opponents, then by first places, then by seed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,14 +13,14 @@ BYE = 0.5
 
 @dataclass(frozen=True)
 class Result:
-    """A table that ended: {person: place}, the best 1; who lost their seat has the last place. One person: a bye."""
+    """The result of a table: {player: place}, 1 is best. Players who lost their seat come last. One player: a bye."""
 
     places: Mapping[int, int]
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the standings."""
+    """One row of the standings."""
 
     who: int
     place: int
@@ -31,7 +31,7 @@ class Line:
 
 
 def points_at(places: Mapping[int, int]) -> dict[int, float]:
-    """What a table gives to each of its people."""
+    """The points that a table gives to each player."""
     if len(places) == 1:
         return dict.fromkeys(places, BYE)
     return {
@@ -42,16 +42,16 @@ def points_at(places: Mapping[int, int]) -> dict[int, float]:
 
 
 def points_of(people: Iterable[int], results: Iterable[Result]) -> dict[int, float]:
-    """The points of all, zero for whoever has not played."""
-    found = dict.fromkeys(people, 0.0)
+    """The points of all players; 0 for those who have not played."""
+    totals = dict.fromkeys(people, 0.0)
     for result in results:
         for who, points in points_at(result.places).items():
-            found[who] = found.get(who, 0.0) + points
-    return {who: round(points, 6) for who, points in found.items()}
+            totals[who] = totals.get(who, 0.0) + points
+    return {who: round(points, 6) for who, points in totals.items()}
 
 
 def standings(people: Sequence[int], results: Sequence[Result]) -> list[Line]:
-    """All lines, the best first. `people`: in the order of their seeds, which settles what nothing else does."""
+    """The standings, best first. `people`: in seed order, which is the last tie-break."""
     points = points_of(people, results)
     rivals: dict[int, list[int]] = {who: [] for who in people}
     firsts, played = dict.fromkeys(people, 0), dict.fromkeys(people, 0)

@@ -1,5 +1,5 @@
-"""HTTP: each view finds user and seat, calls a door of another room, and answers.
+"""HTTP views: each finds the user and seat, calls the door of another room, and responds.
 
-It may import every other room.
+May import every other room.
 Door: `games.urls`.
 """

@@ -1,4 +1,4 @@
-"""The notifications page behind the bell: each line with one thing to do."""
+"""The notifications page behind the bell."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -13,23 +13,23 @@ from games.views.decorators import member_action, member_page
 
 @member_page
 def news(request: MemberRequest) -> HttpResponse:
-    """Moves, invitations, questions, then what is new. A constant number of queries."""
-    found = bell.news(request.user)
+    """Moves, invitations and proposals, then news. A constant number of queries."""
+    rows = bell.news(request.user)
     context = {
         "moves": my_decisions(request.user),
         "invited": invitations(request.user),
         "questions": bell.questions(request.user),
         "friends": list(ties.requests_to(request.user)),
-        "news": found,
-        "has_unread": any(one.mail.is_unread for one in found),
+        "news": rows,
+        "has_unread": any(row.mail.is_unread for row in rows),
     }
     return render(request, "games/news.html", context)
 
 
 @member_page
 def open_news(request: MemberRequest, row_id: int) -> HttpResponse:
-    """To what a line is about; it is read now, here and on all other devices."""
-    url = bell.open_line(request.user, row_id)
+    """Go to the page that a notification is about, and mark it as read on all devices."""
+    url = bell.open_news(request.user, row_id)
     if not url:
         raise Http404
     return redirect(url)
@@ -37,7 +37,7 @@ def open_news(request: MemberRequest, row_id: int) -> HttpResponse:
 
 @member_action
 def read_news(request: MemberRequest) -> HttpResponse:
-    """All news are read."""
+    """Mark all notifications as read."""
     bell.read_all(request.user)
-    messages.success(request, "All news are marked as read.")
+    messages.success(request, "All news is marked as read.")
     return redirect("news")

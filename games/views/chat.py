@@ -1,4 +1,4 @@
-"""Chat at a table: say something, report words, mute somebody, keep private notes."""
+"""Chat at a table: post, report, mute, and keep private notes."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from games.views.table import match_facts, running, viewer
 
 @member_action
 def chat(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Say something at the table, or among the spectators."""
+    """Post a chat line to the table, or to the spectators."""
     loaded = running(request, match_id)
     talk.say(loaded=loaded, user=request.user, text=request.POST.get("chat", ""))
     broadcast.chat(match_id)
@@ -29,7 +29,7 @@ def chat(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @open_page
 def whole(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Chat at a table, as this person may read it."""
+    """The whole chat of a table, as this person may read it."""
     loaded = running(request, match_id)
     page = chat_lines.all_talk(loaded, request.user, request.GET.get("page"))
     context = {
@@ -42,14 +42,14 @@ def whole(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def last_word(request: HttpRequest, match_id: int) -> HttpResponse:
-    """One line on the page of the end."""
+    """Post one line on the result page."""
     talk.last_word(loaded=running(request, match_id), user=request.user, text=request.POST.get("words", ""))
     return redirect(f"{reverse('match', args=[match_id])}#t-result")
 
 
 @member_form
 def report(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Report words to host and staff: ?line= names a line of chat, ?text= quotes words that stand on the table."""
+    """Report words to the host and staff: ?line= is the id of a chat line, ?text= quotes words shown at the table."""
     loaded = running(request, match_id)
     data = request.POST if request.method == "POST" else request.GET
     line, text = _words(request, loaded, data.get("line", ""), data.get("text", ""))
@@ -64,9 +64,9 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_page
 def reports(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What was reported at a table, for whoever opened it and for the staff; not by whom. Raises Refusal (403).
+    """The reports at a table, for its host and the staff, without the reporters' names. Raises Refusal (403).
 
-    Who plays there is shown only what they can read anyway: a whisper stays one.
+    If they play at the table, they see only words that they can read anyway.
     """
     loaded = running(request, match_id)
     if request.user.pk != loaded.owner and not request.user.is_staff:
@@ -74,25 +74,25 @@ def reports(request: HttpRequest, match_id: int) -> HttpResponse:
     shown = None
     if loaded.seat_of(request.user.pk) is not None:
         readable = copy_match(loaded)
-        readable.hidden = ()  # words that were reported by two are readable here
+        readable.hidden = ()  # show words that are hidden because two people reported them
         shown = _shown(request, readable)
     context = {"match": match_facts(loaded), "reported": chat_lines.reported(loaded, request.user, shown)}
     return render(request, "games/reports.html", context)
 
 
 def _words(request: HttpRequest, loaded: LoadedMatch, line: str, text: str) -> tuple[ChatLine | None, str]:
-    """The reported words; only those that this person was shown. Raises Refusal: 404, 422."""
+    """The words to report, if this person has been shown them. Raises Refusal: 404, 422."""
     if line.isdecimal() and len(line) < 16:
-        found = talk.line_for(loaded, request.user, int(line))
-        return found, found.text
-    words = text.replace("\r\n", "\n").strip()[: talk.LONGEST]  # forms send line breaks their own way
+        reported = talk.line_for(loaded, request.user, int(line))
+        return reported, reported.text
+    words = text.replace("\r\n", "\n").strip()[: talk.LONGEST]  # forms send CRLF
     if not words or words not in _shown(request, loaded):
         raise Refusal(422, "Choose what to report.")
     return None, words
 
 
 def _shown(request: HttpRequest, loaded: LoadedMatch) -> str:
-    """Everything that this person can read at the table: the position, the log and what a game's view holds."""
+    """All text that this person can read at the table: the position, the log and the strings of the game's view."""
     me = viewer(request, loaded)
     facts = presenter.describe(loaded, me)
     told = [line.words for line in log_words.story(loaded, me.seat)]
@@ -108,7 +108,7 @@ def _texts(value: Any) -> list[str]:
 
 @member_action
 def mute(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Hide what somebody says at this table, or show it again (`on` empty)."""
+    """Mute somebody at this table, or unmute them if `on` is empty."""
     loaded = running(request, match_id)
     if line := request.POST.get("line", ""):
         who = _words(request, loaded, line, "")[0]
@@ -124,7 +124,7 @@ def mute(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def notes(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Keep one's private notes on a match."""
+    """Save the private notes on a match."""
     running(request, match_id)
     talk.keep_notes(match_id=match_id, user=request.user, text=request.POST.get("notes", ""))
     return redirect(f"{reverse('match', args=[match_id])}#notes")

@@ -19,9 +19,9 @@ View = Callable[..., HttpResponse]
 
 
 def small_body(view: View) -> View:
-    """Raise Refusal (413) for more than settings.MAX_BODY bytes, then check the form token.
+    """Raise Refusal (413) for a body over settings.MAX_BODY bytes, then check the CSRF token.
 
-    In this order and here, because the token is looked for in the body: the middleware would answer 400.
+    In this order, because reading the token from a body that is too large would make the middleware answer 400.
     """
     with_token = csrf_protect(view)
 
@@ -29,7 +29,7 @@ def small_body(view: View) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            is_too_large = len(request.body) > settings.MAX_BODY  # chunked bodies name no length
+            is_too_large = len(request.body) > settings.MAX_BODY  # chunked bodies have no Content-Length
         except RequestDataTooBig:
             is_too_large = True
         if is_too_large:
@@ -40,13 +40,13 @@ def small_body(view: View) -> View:
 
 
 def checks_body_size(view: View) -> View:
-    """A mark: config.security leaves it to this view to refuse what is too large."""
+    """Mark a view as checking the size of its body itself, so that config.security does not."""
     vars(view)["checks_body_size"] = True
     return view
 
 
 def members_only(view: View) -> View:
-    """Send who is not signed in to the login, and from there to the page; from a form, to the table it stood on."""
+    """Send anonymous users to the login page, and from there back to the page, or to the table whose form they sent."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -60,25 +60,25 @@ def members_only(view: View) -> View:
 
 
 def open_page(view: View) -> View:
-    """A page for anybody, which changes nothing."""
+    """A read-only page for anybody."""
     return require_safe(answers_refusals(view))
 
 
 def guest_action(view: View) -> View:
-    """A form that anybody may send: POST only, not too large, refusals answered in words."""
+    """A form that anybody may send: POST only, limited size, refusals shown as a page."""
     return require_POST(answers_refusals(small_body(view)))
 
 
 def member_page(view: View) -> View:
-    """A page for whoever is signed in, which changes nothing."""
+    """A read-only page for signed-in users, guests included."""
     return require_safe(answers_refusals(members_only(view)))
 
 
 def member_action(view: View) -> View:
-    """The same form for whoever is signed in."""
+    """Like guest_action, for signed-in users."""
     return guest_action(members_only(view))
 
 
 def member_form(view: View) -> View:
-    """A page with a form that it answers itself, for whoever is signed in."""
+    """A page with a form (GET and POST), for signed-in users."""
     return require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(small_body(members_only(view))))

@@ -1,4 +1,4 @@
-"""Group pages: my groups, one group, the link to join."""
+"""Group pages: my groups, one group, the invitation link."""
 
 from typing import Any
 
@@ -16,25 +16,25 @@ from games.views.decorators import member_action, member_form, member_page
 
 @member_form
 def groups(request: MemberRequest) -> HttpResponse:
-    """My groups; a new one."""
+    """List my groups, or create one."""
     if request.method == "POST":
-        return redirect(services.found(owner=request.user, name=request.POST.get("name", "")))
+        return redirect(services.create(owner=request.user, name=request.POST.get("name", "")))
     return render(request, "games/groups.html", {"groups": page.of_person(request.user)})
 
 
 @member_page
 def group(request: MemberRequest, group_id: int) -> HttpResponse:
-    """For its members: tables, leaderboard, people, the link."""
-    found = page.find(group_id, request.user)
-    if found is None:
+    """The page of a group, for its members: tables, leaderboard, members, invitation link."""
+    shown = page.find(group_id, request.user)
+    if shown is None:
         raise Http404
-    members, tables = page.members_of(found), page.tables(found, request.user)
+    members, tables = page.members_of(shown), page.tables(shown, request.user)
     best, slug = page.leaderboards(members), request.GET.get("game", "")
     chosen = slug if slug in load() else next(iter(best), "")
     context = {
-        "group": found,
+        "group": shown,
         "members": members,
-        "is_owner": found.owner_id == request.user.pk,
+        "is_owner": shown.owner_id == request.user.pk,
         "open": [row for row in tables if row.match.status == Match.Status.OPEN],
         "running": [row for row in tables if row.match.status == Match.Status.RUNNING],
         "games": lists.games_list(),
@@ -46,7 +46,7 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
 
 @member_form
 def join_group(request: MemberRequest, token: str) -> HttpResponse:
-    """The link asks first; the button joins."""
+    """The invitation link: GET asks, POST joins."""
     if request.method == "POST":
         return redirect(services.join(token=token, user=request.user))
     return render(request, "games/join_group.html", {"group": services.of_token(token, request.user)})
@@ -54,7 +54,7 @@ def join_group(request: MemberRequest, token: str) -> HttpResponse:
 
 @member_action
 def change_group(request: MemberRequest, group_id: int, what: str) -> HttpResponse:
-    """Leave; for the owner: remove a member, a new link, a new name. Raises Refusal."""
+    """Leave; for the owner: remove a member, renew the link, rename. Raises Refusal."""
     facts: dict[str, Any] = {"group_id": group_id, "user": request.user}
     if what == "leave":
         services.leave(**facts)

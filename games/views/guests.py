@@ -26,16 +26,16 @@ from games.table import tutorials
 from games.titles import load
 from games.views.decorators import guest_action, member_action
 from games.views.table import ADDRESS_ASKED, running
-from games.views.waiting import added, waiting
+from games.views.waiting import shuffle_input, waiting
 
 BACKEND = "accounts.login.backend.Backend"
-GUESTS_AN_HOUR = 40  # from one address: a school class sits behind one
+GUESTS_AN_HOUR = 40  # from one network: a whole school class may share it
 ADDRESSES_AN_HOUR = 3
-TOO_MANY = "Too many guests have come from your network. Wait an hour, or sign up."
+TOO_MANY = "Too many guests have started from your network. Wait an hour, or sign up."
 
 
 def player_of(request: Request) -> Any:
-    """Who plays: the person who is signed in, else a new guest, signed in from here on. Raises Refusal (429)."""
+    """The signed-in user, else a new guest who is now signed in. Raises Refusal (429)."""
     if request.user.is_authenticated:
         return request.user
     guest = _new_guest(request, "")
@@ -51,20 +51,20 @@ def _new_guest(request: Request, display_name: str) -> User:
 
 @guest_action
 def play_now(request: Request, slug: str = "") -> HttpResponse:
-    """A friendly match against bots that begins at once; without a name of a game the one that is over soonest."""
+    """Start an unrated match against bots at once; without a slug, in the shortest game."""
     quick = None if slug else lists.quick_game()
     game = load().get(quick.slug if quick else slug)
     if game is None:
-        raise Refusal(404, "We do not have this game.")
+        raise Refusal(404, "There is no such game.")
     form = NewTable(game, against_bots(game))
     if not form.is_valid():
-        raise Refusal(409, "This game cannot be played against bots.")
+        raise Refusal(409, "You can’t play this game against bots.")
     return redirect(form.open_table(player_of(request)))
 
 
 @guest_action
 def tutorial(request: Request, slug: str) -> HttpResponse:
-    """Begin the tutorial match of a game."""
+    """Start the tutorial match of a game."""
     if slug not in load() or tutorials.of_game(slug) is None:
         raise Refusal(404, "This game has no tutorial.")
     return redirect(tables.begin_tutorial(owner=player_of(request), slug=slug))
@@ -72,36 +72,36 @@ def tutorial(request: Request, slug: str) -> HttpResponse:
 
 @guest_action
 def sit(request: Request, match_id: int) -> HttpResponse:
-    """Take a seat as a guest, under a name of one's choice. Who is signed in takes it under their own."""
+    """Take a seat: as a new guest under a chosen name, or as the signed-in user."""
     key = request.POST.get("key") or key_for(request, match_id)
     if request.user.is_authenticated:
-        tables.join(match_id=match_id, user=request.user, token=key, **added(request))
+        tables.join(match_id=match_id, user=request.user, token=key, **shuffle_input(request))
         return redirect("match", match_id)
     try:
         name = _name_for(request.POST.get("name", ""))
     except ValidationError as error:
         messages.error(request, error.messages[0])
         return waiting(request, match_id, key, 422)
-    with transaction.atomic():  # refused: no guest
+    with transaction.atomic():  # if joining is refused, create no guest
         guest = _new_guest(request, name)
-        tables.join(match_id=match_id, user=guest, token=key, **added(request))
+        tables.join(match_id=match_id, user=guest, token=key, **shuffle_input(request))
     login(request, guest, backend=BACKEND)
     return redirect("match", match_id)
 
 
 def _name_for(text: str) -> str:
-    """What the guest is called, "" for nothing. Raises ValidationError for what no person may be called either."""
+    """The guest's name; may be empty. Raises ValidationError for a name that accounts could not have either."""
     name = names.clean_display_name(text)
     names.check_not_reserved(name)
     BannedName.check_name(name)
     if name and User.objects.filter(username__iexact=name).exists():
-        raise ValidationError("Somebody has this user name. Please choose another name.", code="taken")
+        raise ValidationError("Somebody else has this user name. Please choose another name.", code="taken")
     return name
 
 
 @member_action
 def remind_me(request: MemberRequest, match_id: int) -> HttpResponse:
-    """Where a guest wants to be reminded, or that they do not. Nothing is sent there before they confirm it."""
+    """Save a guest's address for reminders, or that they want none. The address must be confirmed before it is used."""
     loaded = running(request, match_id)
     if loaded.seat_of(request.user.pk) is None or not request.user.is_guest:
         raise not_your_seat()
@@ -116,8 +116,8 @@ def _send_confirmation(request: MemberRequest, email: str) -> None:
     try:
         validate_email(email)
     except ValidationError:
-        raise Refusal(422, "This is no email address. Write it like name@example.org.") from None
-    words = "You have given many addresses. Wait an hour."
+        raise Refusal(422, "This isn’t an email address. Write it like name@example.org.") from None
+    words = "You’ve tried a lot of addresses. Wait an hour."
     rate_limits.spend("reminder", request.user.pk, ADDRESSES_AN_HOUR, words)
     rate_limits.spend("reminder", email.lower(), ADDRESSES_AN_HOUR, words)
     token = guests.ask_to_remind(user=request.user, email=email)

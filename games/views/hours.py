@@ -21,7 +21,7 @@ from games.views.hours_forms import HoursForm, VacationForm
 
 @member_form
 def waking_hours(request: MemberRequest) -> HttpResponse:
-    """When my clocks run."""
+    """Edit my waking hours."""
     now = timezone.now()
     known = choosing.newest(request.user)
     form = HoursForm(request.POST if request.method == "POST" else None, today=_today(request, now), known=known)
@@ -52,7 +52,7 @@ def waking_hours(request: MemberRequest) -> HttpResponse:
 
 @member_form
 def vacation(request: MemberRequest) -> HttpResponse:
-    """My vacations; first a forecast of what new days would do at each table, then the booking."""
+    """My vacations. A new one is previewed first, with its effect on each match, then booked."""
     now = timezone.now()
     form = VacationForm(request.POST if request.method == "POST" else None)
     context: dict[str, Any] = {"form": form}
@@ -62,7 +62,7 @@ def vacation(request: MemberRequest) -> HttpResponse:
             vacations.check(request.user, now=now, **days)
             if "book" in request.POST:
                 vacations.book(user=request.user, now=now, **days)
-                messages.success(request, "Your vacation is booked, and the other players know.")
+                messages.success(request, "Your vacation is booked. We’ve told the other players.")
                 return redirect("vacation")
             context |= {"forecast": vacations.forecast(request.user, now=now, **days), "days": days, "is_ready": True}
         except Refusal as refusal:
@@ -81,7 +81,7 @@ def vacation(request: MemberRequest) -> HttpResponse:
 
 @member_action
 def cancel_vacation(request: MemberRequest, vacation_id: int) -> HttpResponse:
-    """Give back the days that have not begun."""
+    """Cancel the days of a vacation that have not begun."""
     vacations.cancel(user=request.user, vacation_id=vacation_id, now=timezone.now())
     messages.success(request, "You got your remaining days back.")
     return redirect("vacation")

@@ -23,7 +23,7 @@ def _as_time(minutes: int) -> time:
 
 
 class HoursForm(forms.Form):
-    """The hours of each weekday, as people write them, and single days off."""
+    """Waking hours for each weekday as text, and single days off."""
 
     hours = forms.ChoiceField(
         label="My clocks run",
@@ -74,18 +74,18 @@ class HoursForm(forms.Form):
         return data
 
     def _clean_same(self, data: dict[str, Any]) -> None:
-        """The same window on each day; until midnight is 00:00."""
+        """Apply one window to every day; an end of 00:00 means midnight."""
         begin, end = data.get("same_from"), data.get("same_to")
         if begin is None or end is None:
             self.add_error("same_to" if begin else "same_from", "Please enter both times, like 07:00 and 22:00.")
             return
         minutes = (begin.hour * 60 + begin.minute, end.hour * 60 + end.minute or waking_hours.MIDNIGHT)
         if minutes[0] >= minutes[1]:
-            self.add_error("same_to", "This is before the first time. For hours past midnight choose “Each day”.")
+            self.add_error("same_to", "This is before the start time. For hours past midnight choose “Each day”.")
         data |= {f"day{number}": (minutes,) for number in range(7)}
 
     def week(self) -> tuple[Windows, ...]:
-        """What was chosen; empty for "at all times"."""
+        """The chosen windows of each weekday; empty for "at all times"."""
         if self.cleaned_data["hours"] == "always":
             return ()
         return tuple(self.cleaned_data[f"day{number}"] for number in range(7))
@@ -113,7 +113,7 @@ def _initial(known: WakingHours | None, today: date) -> dict[str, Any]:
 
 
 class VacationForm(forms.Form):
-    """First and last day."""
+    """The first and last day of a vacation."""
 
     first = forms.DateField(label="First day", widget=forms.DateInput(attrs={"type": "date"}))
     last = forms.DateField(label="Last day", widget=forms.DateInput(attrs={"type": "date"}))

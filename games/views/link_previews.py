@@ -1,4 +1,4 @@
-"""Link previews: Open Graph and Twitter tags, the card, the page of a rule."""
+"""Link previews: the card images, and a page with Open Graph tags for a single rule."""
 
 import re
 from typing import Any
@@ -17,8 +17,8 @@ from games.matches.loaded import load_match
 from games.titles import load
 from games.views.decorators import open_page
 
-FRESH = 600  # seconds for which a card may be kept
-# Programs that make previews do not follow the part of an address behind "#", where a rule stands.
+FRESH = 600  # seconds for which a card may be cached
+# Preview bots ignore the fragment of a URL, which is where rules are.
 _PREVIEWERS = re.compile(
     r"facebookexternalhit|Twitterbot|Slackbot|Discordbot|TelegramBot|WhatsApp|LinkedInBot|Mastodon|Signal|SkypeUri"
     r"|redditbot|Pinterest|Iframely|Embedly|MicrosoftPreview|Bluesky|Matrix|Synapse",
@@ -28,7 +28,7 @@ _PREVIEWERS = re.compile(
 
 @open_page
 def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The card of a table or match, for whoever may see its page."""
+    """The card of a table or match, for those who may see its page."""
     loaded = load_match(match_id)
     if not access.may_see(loaded, request.user, key_for(request, match_id)):
         raise no_match()
@@ -54,7 +54,7 @@ def rule_card(request: HttpRequest, id: str) -> HttpResponse:
 
 
 def rule_page(request: HttpRequest, id: str) -> HttpResponse | None:
-    """A small page about one rule for programs that make previews; None for everybody else, and for no rule."""
+    """A small page about one rule for preview bots; None for everybody else, or if there is no such rule."""
     facts = link_preview.of_rule(id.upper()) if _PREVIEWERS.search(request.META.get("HTTP_USER_AGENT", "")) else None
     if facts is None:
         return None

@@ -1,4 +1,4 @@
-"""The landing page, my games, tables, leaderboards, and opening a table."""
+"""The landing page, my games, the lobby, leaderboards, and everything before a match starts."""
 
 import itertools
 from contextlib import suppress
@@ -26,15 +26,15 @@ from games.models import Match
 from games.pagination import Uncounted
 from games.titles import load
 from games.views.decorators import member_action, member_form, member_page, open_page
-from games.views.waiting import added, waiting
+from games.views.waiting import shuffle_input, waiting
 
-PER_PAGE = 50  # of the leaderboard
-PER_SEARCH = 5  # with a name: the place of each is counted
+PER_PAGE = 50  # rows of the leaderboard
+PER_SEARCH = 5  # rows when searching by name, because each place takes a count
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What Playpost is; people who are signed in go on to their games."""
+    """The landing page; signed-in users are redirected to their games."""
     if request.user.is_authenticated:
         return redirect("my_matches")
     preview = link_preview.tags(link_preview.of_site(), reverse("home"), reverse("site_card"))
@@ -44,13 +44,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @member_page
 def my_matches(request: HttpRequest) -> HttpResponse:
-    found = matches_page(request.user, request.GET.get("page"))
-    return render(request, "games/my_matches.html", found | {"games": lists.games_list()})
+    context = matches_page(request.user, request.GET.get("page"))
+    return render(request, "games/my_matches.html", context | {"games": lists.games_list()})
 
 
 @member_page
 def next_decision(request: HttpRequest) -> HttpResponse:
-    """To the most urgent decision of this person."""
+    """Redirect to the most urgent decision of this person."""
     after = request.GET.get("after", "")
     url = open_decisions.next_decision(request.user, int(after) if after.isdecimal() and len(after) < 15 else 0)
     return redirect(url or "my_matches")
@@ -96,7 +96,7 @@ def new_match(request: MemberRequest) -> HttpResponse:
 
 
 def _opened(request: MemberRequest, match: Match, guest: str) -> HttpResponse:
-    """The new table. From the page of a group it stands there, too; from a profile that person is invited at once."""
+    """Redirect to the new table; first list it in the group, or invite the player, from whose page it was opened."""
     group = request.GET.get("group", "")
     if group.isdecimal() and len(group) < 15:
         groups.add_table(group_id=int(group), user=request.user, match=match)
@@ -109,12 +109,12 @@ def _opened(request: MemberRequest, match: Match, guest: str) -> HttpResponse:
 
 
 def _invite(request: MemberRequest, match_id: int, name: str) -> str:
-    """Invite a player. What to say about it."""
+    """Invite a player. Returns the success message."""
     return f"You’ve invited {tables.invite(match_id=match_id, by=request.user, name=name).name}."
 
 
 def _games_to_open(asked: QueryDict) -> list[lists.GameFacts]:
-    """The games; the links keep whom to invite, and for which group the table is."""
+    """The games; their links keep whom to invite and the group of the table."""
     kept = {name: value for name in ("invite", "group") if (value := asked.get(name, ""))}
     more = f"&{urlencode(kept)}" if kept else ""
     return [structs.replace(facts, url_new=facts.url_new + more) for facts in lists.games_list()]
@@ -122,11 +122,11 @@ def _games_to_open(asked: QueryDict) -> list[lists.GameFacts]:
 
 @member_form
 def quick(request: HttpRequest) -> HttpResponse:
-    """Show the table that a quick join would take; confirmed with its number (`table`), sit down there."""
+    """Show the table that a quick join would pick, and join it when confirmed with its id (`table`)."""
     given = request.POST if request.method == "POST" else request.GET
     wanted, confirmed = _wanted(given), given.get("table", "")
     if request.method == "POST" and confirmed.isdecimal() and len(confirmed) < 15:
-        with suppress(Refusal):  # somebody was quicker, or it was cancelled: offer the next one
+        with suppress(Refusal):  # somebody was faster, or it was cancelled: offer the next one
             tables.join(match_id=int(confirmed), user=request.user)
             return redirect("match", int(confirmed))
         messages.info(request, "Somebody took that seat. This is the next table.")
@@ -139,7 +139,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
-    """Settled ratings of a game; ?q= only those of players whose names begin like it, ?me= the page with my place."""
+    """The settled ratings of a game; ?q= searches by the start of a name, ?me= jumps to the page with my place."""
     games = load()
     slug = _known_slug(request.GET.get("game", "")) or next(iter(games), "")
     pace = request.GET.get("pace", "")
@@ -176,14 +176,14 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 @member_action
 def join(request: HttpRequest, match_id: int) -> HttpResponse:
     key = request.POST.get("key", "") or request.GET.get("key", "")
-    tables.join(match_id=match_id, user=request.user, token=key, **added(request))
+    tables.join(match_id=match_id, user=request.user, token=key, **shuffle_input(request))
     return redirect("match", match_id)
 
 
 @member_action
 def add_number(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The browser of somebody who sits here seals a number for the shuffle, or opens it."""
-    tables.add_number(match_id=match_id, user=request.user, **added(request))
+    """A seated player's browser commits to a number for the shuffle, or reveals it."""
+    tables.add_number(match_id=match_id, user=request.user, **shuffle_input(request))
     return redirect("match", match_id)
 
 
@@ -202,7 +202,7 @@ def decline(request: Request, match_id: int) -> HttpResponse:
 
 @open_page
 def email_invitation(request: Request, key: str) -> HttpResponse:
-    """From the link in an invitation's email to the table, with its private key while it waits for players."""
+    """Follow the link of an emailed invitation to the table, with its private key while the table is open."""
     match = email_invitations.read(key).match
     private = f"?{urlencode({'key': match.token})}" if match.status == Match.Status.OPEN else ""
     return redirect(match.get_absolute_url() + private)
@@ -210,7 +210,7 @@ def email_invitation(request: Request, key: str) -> HttpResponse:
 
 @member_action
 def invite(request: MemberRequest, match_id: int) -> HttpResponse:
-    """By name, or by email address."""
+    """Invite by name or email address."""
     name = request.POST.get("name", "")
     try:
         if "@" in name:
@@ -247,14 +247,14 @@ def _seat_number(request: HttpRequest, words: str) -> int:
 
 @member_action
 def point_at(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The host points at a player, where an option asks for it."""
+    """The host picks a player, if an option asks for one."""
     tables.point_at(match_id=match_id, user=request.user, seat=_seat_number(request, "Choose a player."))
     return redirect("match", match_id)
 
 
 @member_action
 def request_seat(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Somebody at a waiting table says what they would like."""
+    """A player at an open table states their seat request."""
     tables.request_seat(match_id=match_id, user=request.user, value=request.POST.get("seat_request", ""))
     return redirect("match", match_id)
 
@@ -278,7 +278,7 @@ def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _wanted(asked: QueryDict) -> lists.Wanted:
-    """The filters of the lobby; what is none of the choices does not filter."""
+    """The filters of the lobby, ignoring invalid values."""
     seats, pace, rated = asked.get("seats", ""), asked.get("pace", ""), asked.get("rated", "")
     return lists.Wanted(
         slug=_known_slug(asked.get("game", "")),

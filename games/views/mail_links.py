@@ -26,7 +26,7 @@ from games.mail import choices, links, match_email, picture, touchable_picture
 from games.mail.links import Ticket
 from games.matches import calendars, open_decisions
 from games.matches import play as door
-from games.matches.hidden_words import veil
+from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.move_forms import PREFIX, FormData, in_words, move_as_form, read_move
 from games.table import fragments, presenter, second_person
@@ -36,7 +36,7 @@ from games.views.table import data_of, render_stage
 
 
 class Opened(NamedTuple):
-    """A link that was opened: the match as it is now, and for whose seat in which decision the ticket speaks."""
+    """An opened email link: the request, the current match, the person and their ticket."""
 
     request: HttpRequest
     loaded: LoadedMatch
@@ -48,14 +48,14 @@ class Opened(NamedTuple):
         return self.ticket.seat
 
     def asked(self) -> Open | None:
-        """The decision, while it is open."""
+        """The decision of the ticket, if it is still open."""
         opens = presenter.own_decisions(self.loaded, self.seat).all
         return next((open for open in opens if open.id == self.ticket.decision), None)
 
 
 class Shown(Struct):
-    """What the page says besides the position; see the template. `touch`: what can be touched in the drawing for, with
-    what is chosen so far and what the rules still allow."""
+    """What the page shows besides the position; see the template. `touch`: the action that the clickable drawing is
+    for, what has been chosen so far, and what the rules still allow."""
 
     state: str
     sentence: str = ""
@@ -80,12 +80,12 @@ class Shown(Struct):
 @answers_refusals
 @small_body
 def email(request: HttpRequest, token: str) -> HttpResponse:
-    """A choice from an email. The ticket speaks for its seat in this one decision, and for nothing else."""
+    """Show or play a choice from an email. The ticket is valid only for its seat and its one decision."""
     ticket = links.read(token)
     loaded = load_match(ticket.match)
     user = User.objects.filter(pk=ticket.user, is_active=True).first()
     if user is None or loaded.position is None or loaded.seat_of(user.pk) != ticket.seat:
-        raise Refusal(403, "This email is about a seat that has another player now.", "PLAY-11")
+        raise Refusal(403, "Another player has this seat now.", "PLAY-11")
     opened = Opened(request, loaded, user, ticket)
     if ticket.choice == links.AGAIN:
         return _again(opened)
@@ -95,12 +95,12 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
         return _page(opened, Shown("expired" if by in ("", "clock") else "done", choices.why_closed(by)), 410)
     offered = choices.offered(loaded, ticket.seat, asked.decision)
     number = int(ticket.choice) if ticket.choice.isdecimal() else len(offered)
-    choice = offered[number] if number < len(offered) else None  # none stands for the whole form
+    choice = offered[number] if number < len(offered) else None  # None: show the whole form
     return _play(opened, choice) if request.method == "POST" else _page(opened, _ready(opened, asked, choice))
 
 
 def _again(opened: Opened) -> HttpResponse:
-    """Play a match once more. The new table asks people to log in, as any other; they have their seat there already."""
+    """Open a rematch. The new table asks for a login like any other, but the person already has a seat there."""
     shown, request, user = Shown("again"), opened.request, opened.user
     shown.others = match_email.listed([row.name for row in opened.loaded.seats if row.number != opened.seat])
     if request.method == "POST":
@@ -126,7 +126,7 @@ def _play(opened: Opened, choice: Choice | None) -> HttpResponse:
 
 
 def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
-    """What the match waits for now, told to this seat; "" when it is over."""
+    """Whose turn it is now, worded for this seat; "" if nobody is to move."""
     if loaded.is_over:
         return "The match is over."
     if (asked := presenter.own_decisions(loaded, seat).asked) and not asked.decision.optional:
@@ -139,7 +139,7 @@ def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
 
 
 def _refused(shown: Shown, opened: Opened, error: Refusal | IllegalMove) -> Shown:
-    """Why not; with the way back to all choices while the decision is open: one may have no log-in here."""
+    """Show the refusal, with a link to all choices while the decision is open: the person may not be logged in."""
     shown.state, shown.sentence, shown.clause = "refused", error.message, error.clause
     shown.again = links.link(replace(opened.ticket, choice=links.FORM)) if opened.asked() else ""
     return shown
@@ -150,7 +150,7 @@ def _ready(opened: Opened, asked: Open, choice: Choice | None) -> Shown:
     clock = next((row for row in loaded.asked if row.key == asked.id), None)
     shown.left = calendars.left_in_words(loaded, clock, timezone.now()) if clock else ""
     if shown.left:
-        view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
+        view = mask(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
         shown.default = presenter.default_words(loaded, view, asked.decision)
     shown.move = choice.label if choice else asked.decision.prompt
     if choice is None:
@@ -169,7 +169,7 @@ def _ready(opened: Opened, asked: Open, choice: Choice | None) -> Shown:
 
 
 def _unfinished(shown: Shown, opened: Opened, asked: Open, choice: Choice) -> None:
-    """A choice that needs more: touched in the drawing or filled into the form, until it is a move to confirm."""
+    """Complete a choice that needs more input, from the drawing or the form, until it is a move to confirm."""
     request, loaded, seat = opened.request, opened.loaded, opened.seat
     action = next(action for action in asked.decision.actions if action.verb == choice.move.verb)
     chosen = touchable_picture.chosen_in(data_of(request.GET), action, choice.move)
@@ -185,12 +185,12 @@ def _unfinished(shown: Shown, opened: Opened, asked: Open, choice: Choice) -> No
             shown.move = in_words(asked.decision, read_move(asked.decision, data))
             shown.start_again = request.path
             return
-    begun = touchable_picture.begun(action, choice.move, chosen)
-    shown.form = _form(opened, presenter.Chosen(begun.verb, begun.args))
+    filled = touchable_picture.prefilled(action, choice.move, chosen)
+    shown.form = _form(opened, presenter.Chosen(filled.verb, filled.args))
 
 
 def _form(opened: Opened, chosen: presenter.Chosen | None) -> str:
-    """The form of the decision, with what the link stands for filled in."""
+    """Render the form of the decision with the link's choice filled in."""
     request, loaded, user, ticket = opened
     more = presenter.Extras(chosen=chosen, form_action=request.path, only=ticket.decision)
     viewer = presenter.Viewer(user.pk, ticket.seat, user.time_zone, get_token(request))
@@ -200,7 +200,7 @@ def _form(opened: Opened, chosen: presenter.Chosen | None) -> str:
 def _page(opened: Opened, shown: Shown, status: int = 200) -> HttpResponse:
     request, loaded, user, ticket = opened
     described = presenter.describe(loaded, presenter.Viewer(user.pk, ticket.seat, user.time_zone))
-    is_closed = shown.state in ("expired", "done")  # it speaks for one decision: it shows nothing of the seat any more
+    is_closed = shown.state in ("expired", "done")  # the ticket is for one decision: show nothing private after it
     asked = described.asked.decision if described.asked else None
     drawn = None if is_closed else picture.drawing(loaded, described.view, asked)
     touched = touchable_picture.touchable(drawn.svg, *shown.touch) if drawn and shown.touch else ""
@@ -214,13 +214,13 @@ def _page(opened: Opened, shown: Shown, status: int = 200) -> HttpResponse:
         "seat_name": loaded.names[ticket.seat],
         "facts": drawn.words if drawn else (),
         "summary": "" if is_closed or drawn else fragments.position_text(described),
-        "picture": mark_safe(touched or drawn.svg) if drawn else "",  # our own SVG; words in it are escaped there
+        "picture": mark_safe(touched or drawn.svg) if drawn else "",  # our own SVG, with its text escaped
         "is_touchable": bool(touched),
         "picture_words": picture.in_words(drawn) if drawn else "",
         "clause_url": clause_url(shown.clause) if shown.clause else "",
         "next_url": open_decisions.next_decision(user, loaded.id) if shown.state in ("played", "done") else "",
     }
     response = render_stage(request, "confirm_mail", loaded.slug, context, status)
-    # The address is the key, so it is told to nobody; "no-referrer" would turn the Origin of our own form into "null".
+    # The URL is the key, so don't leak it in Referer; but "no-referrer" would make the Origin of our own form "null".
     response["Referrer-Policy"] = "strict-origin"
     return response

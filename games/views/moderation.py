@@ -1,4 +1,4 @@
-"""Reports: one player reports another; staff read the report with what was said around it."""
+"""Reports: players report other players; staff read the reports in context."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -15,21 +15,21 @@ from games.views.staff import page_of, paged, staff_page
 
 @member_form
 def report_person(request: MemberRequest, username: str) -> HttpResponse:
-    """Report a player, or the name they chose."""
+    """Report a player, or their name."""
     about = get_object_or_404(User, username__iexact=username, is_bot=False, is_active=True)
     if about.pk == request.user.pk:
         return redirect("profile", about.username)
     if request.method != "POST":
         return render(request, "games/report_person.html", {"about": about})
-    rate_limits.spend("report", request.user.pk, chat.REPORTS_AN_HOUR, "You report a lot. Wait a while.")
+    rate_limits.spend("report", request.user.pk, chat.REPORTS_AN_HOUR, "You’ve sent a lot of reports. Wait a while.")
     moderation.report_person(by=request.user, about=about, reason=chat.readable(request.POST.get("reason", ""), 300))
-    messages.success(request, "Thank you. The staff of this site will look at it.")
+    messages.success(request, "Thank you. The staff will look at your report.")
     return redirect("profile", about.username)
 
 
 @staff_page
 def reports(request: MemberRequest) -> HttpResponse:
-    """What was reported, with its context, and answers of people about whom something was decided."""
+    """Open reports with their context, and replies to decisions of the staff."""
     rows = paged(request, moderation.open_reports(request.user))
     around = moderation.context_of(rows.object_list)
     rows.object_list = [(row, around.get(row.pk, [])) for row in rows.object_list]

@@ -1,4 +1,4 @@
-"""Proposals and nudges: the page with the open question, and the forms to ask."""
+"""Proposals and nudges: the page with the open proposal, and the forms for new ones."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from games.views.table import own_seat, running, viewer
 
 @member_page
 def page(request: MemberRequest, match_id: int) -> HttpResponse:
-    """What stands at this table and what can be asked. For its players."""
+    """The open proposal of a match and what can be proposed, for its players."""
     loaded = running(request, match_id)
     own = own_seat(request, loaded)
     me, here = viewer(request, loaded), presence.here(loaded.id, len(loaded.seats))
@@ -39,7 +39,7 @@ def page(request: MemberRequest, match_id: int) -> HttpResponse:
 
 
 def _no_takeback(loaded: LoadedMatch, seat: int) -> str:
-    """Why this seat cannot take its last move back now; "" if it may ask."""
+    """Why this seat can't propose a takeback now; "" if it can."""
     try:
         takebacks.check(loaded, seat)
     except Refusal as refusal:
@@ -49,7 +49,7 @@ def _no_takeback(loaded: LoadedMatch, seat: int) -> str:
 
 @member_action
 def ask(request: MemberRequest, match_id: int) -> HttpResponse:
-    """Ask for a pause, more time, to take the last move back, or to play live."""
+    """Propose a pause, more time, a takeback or live play."""
     running(request, match_id)
     facts: dict[str, Any] = {"match_id": match_id, "user": request.user}
     what = request.POST.get("what", "")
@@ -63,7 +63,7 @@ def ask(request: MemberRequest, match_id: int) -> HttpResponse:
         proposal = proposals.ask_live(**facts, seconds=_number(request, "seconds"))
     else:
         raise Refusal(422, "You can ask for a pause, more time, a takeback or live play.")
-    messages.success(request, "Done." if proposal.outcome else "The others are asked.")
+    messages.success(request, "Done." if proposal.outcome else "We’ve asked the other players.")
     return redirect("match", match_id)
 
 
@@ -76,7 +76,7 @@ def _number(request: HttpRequest, name: str) -> int:
 
 @member_action
 def answer(request: MemberRequest, match_id: int, proposal_id: int) -> HttpResponse:
-    """Agree, or decline; for the asker: take the question back."""
+    """Accept or decline a proposal; for its author: withdraw it."""
     running(request, match_id)
     facts: dict[str, Any] = {"match_id": match_id, "user": request.user, "proposal_id": proposal_id}
     if request.POST.get("answer") == "yes":
@@ -106,8 +106,8 @@ def back_to_post(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def nudge(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Send a friendly word."""
+    """Nudge a player who is to move."""
     running(request, match_id)
     nudges.nudge(match_id=match_id, user=request.user, seat=_number(request, "seat"))
-    messages.success(request, "We write a friendly word.")
+    messages.success(request, "We’ll send a friendly reminder.")
     return redirect("match", match_id)

@@ -1,4 +1,4 @@
-"""Proof of fairness: a match's commitment and seed, its record as a file, and the check of any record."""
+"""Proof of fairness: the commitment and seed of a match, its record as a file, and checking any record."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -18,13 +18,13 @@ from games.views.decorators import checks_body_size, member_action, members_only
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running
 
-LARGEST = 1024 * 1024  # bytes of an uploaded record
-CHECKS_AN_HOUR = 30  # by one person: each plays a whole match again
+LARGEST = 1024 * 1024  # bytes of an uploaded record file
+CHECKS_AN_HOUR = 30  # per person, because each replays a whole match
 
 
 @open_page
 def proof(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The commitment from the start, the seed after the end (PLAY-10)."""
+    """The commitment, and after the end the seed (PLAY-10)."""
     loaded = running(request, match_id)
     row = Match.objects.only("secret", "numbers", "seals").get(pk=match_id)
     context = {
@@ -53,7 +53,7 @@ def export(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def check(request: MemberRequest, match_id: int) -> HttpResponse:
-    """Play a finished match again from its seed and say what that confirms."""
+    """Replay a finished match from its seed, and show what that confirms."""
     loaded = running(request, match_id)
     if not loaded.is_over:
         raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
@@ -62,14 +62,14 @@ def check(request: MemberRequest, match_id: int) -> HttpResponse:
     return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded)})
 
 
-@checks_body_size  # larger than forms
+@checks_body_size  # records are larger than settings.MAX_BODY
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 @answers_refusals
 @csrf_protect
 @members_only
 def upload(request: MemberRequest) -> HttpResponse:
-    """A record from a file: checked, then ready to be stepped through."""
+    """Check an uploaded record, then open its replay."""
     if request.method != "POST":
         return render(request, "games/record.html")
     given = request.FILES.get("record")

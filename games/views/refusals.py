@@ -1,4 +1,4 @@
-"""Turns a refusal into a response: the sentence, its clause, the right status; as page or fragment."""
+"""Turns a Refusal into a page with its sentence, clause and status."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,7 +16,7 @@ TITLES = {404: "Not found", 409: "Too late", 413: "Too large", 500: "Out of orde
 
 
 def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn a Refusal that leaves the view into a page."""
+    """Turn a Refusal raised by the view into a page."""
 
     @wraps(view)
     def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -29,12 +29,12 @@ def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 
 
 def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_: Any) -> HttpResponse:
-    """The page of a refusal. At a private match people get the same page as at one that does not exist: nobody learns
-    which matches there are. Those who are logged out may be who the link was sent to: they log in first."""
-    is_look = match_id and request.method in ("GET", "HEAD") and not request.htmx
-    if is_look and refusal.status == 404 and not request.user.is_authenticated:
+    """The page of a refusal. Private matches and missing ones get the same page, so that nobody learns which matches
+    exist. Anonymous users are sent to the login first: the link may have been meant for them."""
+    is_page = match_id and request.method in ("GET", "HEAD") and not request.htmx
+    if is_page and refusal.status == 404 and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    if is_look and isinstance(refusal, NoMatch):
+    if is_page and isinstance(refusal, NoMatch):
         return render(request, "games/private_match.html", status=403)
     back = f"/match/{match_id}/" if match_id and refusal.status not in (404, 500) else "/"
     context = {

@@ -1,4 +1,4 @@
-"""Replay pages, for our own and for uploaded records, and the embed for other sites."""
+"""Replay pages for matches and uploaded records, and the embed for other sites."""
 
 from functools import partial
 
@@ -23,7 +23,7 @@ from games.views.table import MatchFacts, match_facts, render_stage, running, vi
 
 @open_page
 def replay(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The table after a move: what this viewer saw then; after the end, what any seat saw. `part`: for script."""
+    """The table after a move, as this viewer saw it then, or after the end as any seat did. `part`: as a fragment."""
     loaded = running(request, match_id)
     address = reverse("replay", args=[match_id])
     return _moment(request, loaded, match_facts(loaded), address, match_then)
@@ -31,13 +31,13 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
 
 def _moment(request: HttpRequest, loaded: LoadedMatch, match: MatchFacts, address: str, source: Then) -> HttpResponse:
     version = number_of(request.GET.get("at", ""), loaded.version)
-    if "move" in request.GET:  # the form for a jump counts moves, not versions
+    if "move" in request.GET:  # the "go to move" form counts moves, not versions
         version = number_of(request.GET["move"], loaded.version - 1) + 1
     looking = presenter.Viewer() if loaded.is_loose else viewer(request, loaded)
     moment = look_back(loaded, looking, version, request.GET.get("as", ""), address, source)
     context = asdict(moment) | {"match": match, "moment_url": request.build_absolute_uri(moment.here)}
     if loaded.is_loose:
-        context["at"] = None  # a record does not say when
+        context["at"] = None  # records have no times
     may_try = looking.user is not None and (loaded.is_over or looking.seat is not None)
     context["may_try"] = may_try and not loaded.is_loose and not (loaded.is_over and version == loaded.version)
     if loaded.is_public and not loaded.is_loose:
@@ -56,7 +56,7 @@ def number_of(text: str, otherwise: int) -> int:
 
 @open_page
 def record_replay(request: HttpRequest, key: str) -> HttpResponse:
-    """Step through an uploaded record; who has its address may look."""
+    """Step through an uploaded record. Anyone with its URL can."""
     loaded = uploads.match_of(key)
     match = replace(match_facts(loaded), id="", url=reverse("upload"))
     return _moment(request, loaded, match, reverse("record_replay", args=[key]), partial(uploads.match_then, key))
@@ -65,7 +65,7 @@ def record_replay(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, match_id: int) -> HttpResponse:
-    """A moment of a public match for the frames of other sites: what everybody saw, whoever asks; without script."""
+    """A moment of a public match for iframes on other sites: the spectators' view, without script."""
     try:
         loaded = load_match(match_id)
         if loaded.position is None or not loaded.is_public:

@@ -1,6 +1,6 @@
-"""Staff pages: the state of the site, a match, emails, a person, with the buttons of staff_actions.py.
+"""Staff pages: site status, matches, emails and people, with the buttons of staff_actions.py.
 
-Staff may play, too: nothing here says more about a match than its table does.
+Staff may play too, so these pages reveal nothing about a match that its table does not.
 """
 
 from functools import wraps
@@ -24,7 +24,7 @@ from games.views.decorators import View, members_only
 
 
 class Act(NamedTuple):
-    """A button. `days`: asked for how long, "any" where it may stay empty."""
+    """A button. `days`: "some" if it needs a number of days, "any" if they are optional."""
 
     name: str
     title: str
@@ -33,7 +33,7 @@ class Act(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A match, with its title and players in words."""
+    """A match with its title and the names of its players."""
 
     match: Match
     title: str
@@ -41,16 +41,16 @@ class Row(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """One line of the overview."""
+    """One row of the overview."""
 
     name: str
     value: str
     is_bad: bool
 
 
-MOST = 50  # rows of a list that has no pages
+MOST = 50  # rows per list or page
 UNDERSTOOD = ("played", "said", "automatic", "received")
-# name on the page; from when on somebody should look
+# label on the page; limit above which somebody should look into it
 NOW = {
     "sweep_lag_seconds": ("Clocks last checked", 60),
     "decision_oldest_due_seconds": ("Oldest move overdue by", 60),
@@ -76,7 +76,7 @@ TODAY = {
 }
 WORRYING = ("failed",)
 ACTS = {
-    Match.Status.OPEN: [Act("close", "Close table", "The table goes, and everybody who sits there gets an email.")],
+    Match.Status.OPEN: [Act("close", "Close table", "The table is closed, and everybody at it gets an email.")],
     Match.Status.RUNNING: [
         Act("pause", "Pause match", "All clocks stop. The players can end the pause."),
         Act("abandon", "Abandon match", "The match ends for good, without a result and without ratings."),
@@ -85,11 +85,11 @@ ACTS = {
 
 
 def staff_only(view: View) -> View:
-    """For others these pages do not exist."""
+    """For everybody else these pages do not exist."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.user.is_staff:  # members_only stands before
+        if not request.user.is_staff:  # members_only has run before
             raise Http404
         return view(request, *args, **kwargs)
 
@@ -97,19 +97,19 @@ def staff_only(view: View) -> View:
 
 
 def staff_page(view: View) -> View:
-    """A page of the staff, which changes nothing."""
+    """A read-only staff page."""
     return require_safe(staff_only(view))
 
 
 @staff_page
 def overview(request: HttpRequest) -> HttpResponse:
-    found, since = figures.read(), figures.today(figures.start_of_day())
+    numbers, since = figures.read(), figures.today(figures.start_of_day())
     now = [
-        Figure(title, _value(name, found[name]), limit is not None and found[name] > limit)
+        Figure(title, _value(name, numbers[name]), limit is not None and numbers[name] > limit)
         for name, (title, limit) in NOW.items()
-        if name in found
+        if name in numbers
     ]
-    # Matches by correspondence whose players were asked longest ago, answered in secret or not.
+    # The correspondence matches whose players were asked longest ago, including sealed answers.
     asked = OpenDecision.objects.filter(is_bot=False, match__pace="correspondence", match__status="running")
     waits = asked.values_list("match_id", "match__slug").annotate(since=Min("asked_at"), due=Max("due_at"))
     context = {
@@ -119,35 +119,35 @@ def overview(request: HttpRequest) -> HttpResponse:
         ],
         "waits": [(id, _title(Match(slug=slug)), at, due) for id, slug, at, due in waits.order_by("since")[:10]],
         "errors": newest_errors()[:10],
-        "standing": announcements.standing(),
+        "standing": announcements.newest(),
     }
     return page_of(request, "overview", "staff", context)
 
 
 def _value(name: str, value: float) -> str:
     if name == "sweep_lag_seconds":
-        return f"{in_words(value)} ago".replace(" ", "\N{NO-BREAK SPACE}")  # stays in one line beside its name
+        return f"{in_words(value)} ago".replace(" ", "\N{NO-BREAK SPACE}")  # keep it on one line
     return in_words(value) if name.endswith("_seconds") else f"{value:.0f}"
 
 
 def _title(match: Match) -> str:
     try:
         return match.game.meta.title
-    except KeyError:  # its folder is gone
+    except KeyError:  # the game is no longer installed
         return match.slug
 
 
 @staff_page
 def matches(request: HttpRequest) -> HttpResponse:
     q, day = request.GET.get("q", "").strip()[:24], figures.start_of_day()
-    found = Match.objects.defer("position", "token").order_by("-pk")
+    matched = Match.objects.defer("position", "token").order_by("-pk")
     if q.isdecimal():
-        found = found.filter(pk=int(q[:18]))
+        matched = matched.filter(pk=int(q[:18]))
     elif q:
-        found = found.filter(seats__user__username__iexact=q)
+        matched = matched.filter(seats__user__username__iexact=q)
     else:
-        found = found.filter(Q(started_at__gte=day) | Q(ended_at__gte=day))
-    rows = paged(request, found.prefetch_related("seats__user"))
+        matched = matched.filter(Q(started_at__gte=day) | Q(ended_at__gte=day))
+    rows = paged(request, matched.prefetch_related("seats__user"))
     rows.object_list = [_row(match) for match in rows]
     return page_of(request, "matches", "staff_matches", {"rows": rows, "q": q})
 
@@ -159,22 +159,22 @@ def _row(match: Match) -> Row:
 
 @staff_page
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
-    found = Match.objects.defer("position", "token").select_related("owner").filter(pk=match_id).first()
-    if found is None:
+    stored = Match.objects.defer("position", "token").select_related("owner").filter(pk=match_id).first()
+    if stored is None:
         raise Http404
     pause = proposals.pause_of(match_id, timezone.now())
     context = {
-        "row": _row(found),
+        "row": _row(stored),
         "paused_until": pause.ends_at if pause else None,
-        "plays": Seat.objects.filter(match=found, user=request.user.pk).exists() and not is_unreadable(match_id),
-        "acts": [act for act in ACTS.get(Match.Status(found.status), []) if not (pause and act.name == "pause")],
+        "plays": Seat.objects.filter(match=stored, user=request.user.pk).exists() and not is_unreadable(match_id),
+        "acts": [act for act in ACTS.get(Match.Status(stored.status), []) if not (pause and act.name == "pause")],
         "log": _log().filter(match_id=str(match_id))[:MOST],
     }
     return page_of(request, "match", "staff_matches", context)
 
 
 def mails_page(request: HttpRequest, opened: tuple[int, str] | None = None) -> HttpResponse:
-    """`opened`: a reply whose line is shown, and the line."""
+    """The emails page. `opened`: id and text of a reply to show in full."""
     rows = OutgoingMail.objects.select_related("user").defer("data")
     waiting = rows.filter(status="queued", next_try_at__lte=timezone.now()).order_by("next_try_at")
     tried = rows.filter(status="queued", attempts__gt=0).exclude(next_try_at__lte=timezone.now())

@@ -1,4 +1,4 @@
-"""The buttons on staff pages: which act each carries out, with which fields, and what it says afterwards."""
+"""The buttons on staff pages: the action of each, its form fields and its success message."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -12,13 +12,13 @@ from games.operations import moderation, staff_actions
 from games.views.decorators import member_action
 from games.views.staff import mails_page, staff_only
 
-READ = "read"  # shows words, where all others change something
-BOX = "by_email"  # to be ticked
+READ = "read"  # the only button that changes nothing: it shows a reply
+BOX = "by_email"  # a checkbox
 NUMBERS = ("match_id", "mail_id", "reply_id", "report_id", "act_id", "days", "hours")
 
 
 class Button(NamedTuple):
-    """`fields`: what the act takes of the form, "?" if it may be left empty. `page`: where the button stands."""
+    """`fields`: the form fields, optional ones with "?"; `said`: the success message; `page`: the view to return to."""
 
     act: Callable[..., object]
     fields: str
@@ -64,33 +64,33 @@ DOING = {
         moderation.delete_words, "report_id words", "The words are gone. Their author gets an email.", "staff_reports"
     ),
     "settle": Button(moderation.settle, "report_id words", "The report is settled.", "staff_reports"),
-    "hear": Button(moderation.hear, "act_id", "", "staff_reports"),
+    "hear": Button(moderation.mark_reply_read, "act_id", "", "staff_reports"),
 }
 
 
 @member_action
 @staff_only
 def do(request: HttpRequest, act: str) -> HttpResponse:
-    """One of these. Raises Refusal."""
+    """Carry out the action of a button. Raises Refusal."""
     if act not in DOING:
         raise Http404
     button = DOING[act]
     given = {name.removesuffix("?"): _given(request.POST, name) for name in button.fields.split()}
-    found = button.act(by=request.user, **given)
+    result = button.act(by=request.user, **given)
     if act == READ:
-        return mails_page(request, (given["reply_id"], str(found)))
+        return mails_page(request, (given["reply_id"], str(result)))
     if button.said:
         messages.success(request, button.said)
     return redirect(button.page, *([given["match_id"]] if "match_id" in given else ()))
 
 
 def _given(form: Mapping[str, str], name: str) -> Any:
-    """A field of a form: words, a ticked box, or a number, 0 where it may be left empty. Raises Refusal (422)."""
+    """Read a form field: text, a checkbox, or a number (0 if optional and empty). Raises Refusal (422)."""
     value = form.get(name.removesuffix("?").removesuffix("_id"), "").replace("\r\n", "\n").strip()
     if name.removesuffix("?") not in NUMBERS:
         return bool(value) if name == BOX else value
     if name.endswith("?") and not value:
         return 0
     if not value.isdecimal() or len(value) > 15:
-        raise Refusal(422, "This form is not complete.")
+        raise Refusal(422, "Please fill in the whole form.")
     return int(value)

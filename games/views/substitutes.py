@@ -1,4 +1,4 @@
-"""Pages for playing in your place: standing orders and plans, and stepping in for others."""
+"""Substitutes and standing orders: pass a seat on, list my orders, volunteer as a substitute."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -17,30 +17,30 @@ from games.views.table import running
 
 @member_action
 def pass_on(request: MemberRequest, match_id: int) -> HttpResponse:
-    """Give the seat to the next: a substitute, or somebody whose match began without them."""
+    """Pass the seat on. Substitutes can, and players who may still leave at the start."""
     loaded = running(request, match_id)
     seat = loaded.seat_of(request.user.pk)
     was_substitute = seat is not None and substitutes.is_substitute(match_id, seat)
     substitutes.pass_on(match_id=match_id, user=request.user, now=timezone.now())
     words = "Thank you for stepping in." if was_substitute else "You left the match. It costs you nothing."
-    messages.success(request, f"{words} Somebody else has the seat now.")
+    messages.success(request, f"{words} Somebody else has your seat now.")
     return redirect("my_matches")
 
 
 @member_page
 def orders(request: MemberRequest) -> HttpResponse:
-    """All my standing orders and plans, of all matches."""
+    """My standing orders and plans in all matches."""
     return render(request, "games/orders.html", {"plans": plans.of_person(request.user)})
 
 
 @member_form
 def substitute(request: MemberRequest) -> HttpResponse:
-    """For which games I would step in."""
+    """Choose the games in which I would be a substitute."""
     if request.method == "POST":
         chosen = set(request.POST.getlist("slug"))
         if unknown := chosen - set(load()):
             raise Refusal(422, f"There is no such game: {sorted(unknown)[0][:50]}")
-        substitutes.set_willing(user=request.user, slugs=chosen)
+        substitutes.volunteer_for(user=request.user, slugs=chosen)
         messages.success(request, "Saved.")
         return redirect("substitute")
     mine = set(Substitute.objects.filter(user=request.user).values_list("slug", flat=True))

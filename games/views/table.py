@@ -1,4 +1,4 @@
-"""The table page: look, play, preview, resign; as plain text, too."""
+"""The table page: view, play, preview, resign; also as plain text."""
 
 from typing import Any
 
@@ -33,17 +33,17 @@ from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
 Data = dict[str, list[str]]
-ASKED_BY_PAGE = "Playpost-Preview"  # a header of the table's own script
-ADDRESS_ASKED = "address_asked"  # in the session of a guest who was asked once where to write to
+ASKED_BY_PAGE = "Playpost-Preview"  # a header that the table's script sends
+ADDRESS_ASKED = "address_asked"  # session key: this guest has been asked for an address
 
 
 @open_page
 def match(request: Request, match_id: int) -> HttpResponse:
-    """The table, before, during and after the match."""
+    """The table before, during and after the match."""
     loaded = visible(request, match_id)
     if loaded.status == "open":
         return waiting(request, match_id, key_for(request, match_id))
-    if request.htmx:  # the waiting page looked again, and the match has begun: show the table
+    if request.htmx:  # the waiting page polls, and the match has started: reload
         return HttpResponse(headers={"HX-Refresh": "true"})
     if loaded.position is None:
         raise Refusal(410, "This table was closed before it started.")
@@ -51,9 +51,9 @@ def match(request: Request, match_id: int) -> HttpResponse:
 
 
 def visible(request: HttpRequest, match_id: int) -> LoadedMatch:
-    """The match if this person may know of it. Raises Refusal (404)."""
+    """The match, if this person may see it. Raises Refusal (404)."""
     loaded = load_match(match_id)
-    is_open = loaded.status == "open"  # the page of an open table knows invitations too
+    is_open = loaded.status == "open"  # waiting() checks access, because it knows invitations
     if not is_open and not access.may_see(loaded, request.user, key_for(request, match_id)):
         raise no_match()
     keep(request, loaded)
@@ -61,7 +61,7 @@ def visible(request: HttpRequest, match_id: int) -> LoadedMatch:
 
 
 def running(request: HttpRequest, match_id: int) -> LoadedMatch:
-    """A match that has begun and may be seen. Raises Refusal (404)."""
+    """The match, if it has begun and this person may see it. Raises Refusal (404)."""
     loaded = visible(request, match_id)
     if loaded.position is None:
         raise no_match()
@@ -69,7 +69,7 @@ def running(request: HttpRequest, match_id: int) -> LoadedMatch:
 
 
 def own_seat(request: HttpRequest, loaded: LoadedMatch) -> int:
-    """The seat of whoever asks. Raises Refusal (403)."""
+    """The seat of this user. Raises Refusal (403)."""
     seat = loaded.seat_of(request.user.pk)
     if seat is None:
         raise not_your_seat()
@@ -77,7 +77,7 @@ def own_seat(request: HttpRequest, loaded: LoadedMatch) -> int:
 
 
 def viewer(request: HttpRequest, loaded: LoadedMatch) -> presenter.Viewer:
-    """Who asks, with time zone and form token."""
+    """The viewer of this request, with time zone and CSRF token."""
     zone = getattr(request.user, "time_zone", "UTC")
     return presenter.viewer_of(loaded, request.user, zone, get_token(request))
 
@@ -88,7 +88,7 @@ def data_of(query: QueryDict) -> Data:
 
 
 def extras(request: HttpRequest, loaded: LoadedMatch, data: Data, refusal: Refusal | None = None) -> presenter.Extras:
-    """What this request adds to the table: who is here, a choice begun in the address, a refusal."""
+    """What this request adds to the table: who is present, a choice begun in the query string, a refusal."""
     more = presenter.Extras(here=presence.here(loaded.id, len(loaded.seats)), refusal=refusal)
     if (seat := loaded.seat_of(request.user.pk)) is not None:
         more.chosen = presenter.chosen_so_far(loaded, seat, data)
@@ -134,7 +134,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
 
 
 def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -> bool:
-    """Is this a guest with people to wait for, who has made a move and was never asked for an address?"""
+    """Should we ask this guest for an email address: have they moved, against people, and not been asked yet?"""
     user = request.user
     if seat is None or not user.is_authenticated or not user.is_guest:
         return False
@@ -149,15 +149,15 @@ def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -
 def render_stage(
     request: HttpRequest, name: str, slug: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """A page with a table, with the title's own style sheet and scripts; `bundle`: one of each for all of a table, if
-    they are collected."""
+    """Render a page with a table and the title's own style sheet and scripts; `bundle`: a single file for each, if
+    static files are collected."""
     files = folder(slug) / "table"
     css = static(f"titles/{slug}/table/table.css") if (files / "table.css").exists() else ""
     scripts = [static(f"titles/{slug}/table/{path.name}") for path in sorted(files.glob("*.js"))]
     bundle = None
-    if settings.COLLECTED and (css or scripts):  # made for games that bring files of their own
+    if settings.COLLECTED and (css or scripts):  # only titles with files of their own have bundles
         bundle = {kind: static(bundle_name(slug, kind)) for kind in ("css", "js")}
-        bundle["first"] = mark_safe(text_of("table_preferences.js"))  # our own script, under the nonce of the page
+        bundle["first"] = mark_safe(text_of("table_preferences.js"))  # our own script, inlined
     cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
     later = [static(LATER)] if bundle else [static(name) for name in TABLE_LATER]
     files_of_title = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
@@ -166,7 +166,7 @@ def render_stage(
 
 
 class MatchFacts(Struct, frozen=True):
-    """What pages say about a match. `id`: "" of one that is none of ours."""
+    """What pages say about a match. `id`: "" for an uploaded record."""
 
     id: int | str
     slug: str
@@ -181,7 +181,7 @@ class MatchFacts(Struct, frozen=True):
 
 def match_facts(loaded: LoadedMatch) -> MatchFacts:
     newest, slug = loaded.game.meta.rules, loaded.slug
-    rules = loaded.at_table().rules if loaded.position else newest  # those that this match is played with
+    rules = loaded.at_table().rules if loaded.position else newest  # the version that this match is played by
     is_old = rules != newest
     url_rules = reverse("rules_edition", args=[slug, rules]) if is_old else reverse("rules", args=[slug])
     title, url, pace = loaded.game.meta.title, reverse("match", args=[loaded.id]), lists.pace_words(loaded)
@@ -190,7 +190,7 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
 
 @member_form
 def play(request: Request, match_id: int) -> HttpResponse:
-    """A move from the page's form. Refused: the page with the sentence on top; loaded again, it is the table."""
+    """Play a move from the page's form. If refused, show the page with the reason; GET (a reload) goes to the table."""
     if request.method != "POST":
         return redirect("match", match_id)
     data = data_of(request.POST)
@@ -204,7 +204,7 @@ def play(request: Request, match_id: int) -> HttpResponse:
 
 
 def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | None, LoadedMatch]:
-    """Make this person's move: what the rules say against it, and the match as it is now. Raises Refusal: 403, 404."""
+    """Play this person's move. Returns the rules' refusal, if any, and the match. Raises Refusal: 403, 404."""
     loaded = running(request, match_id)
     decision = (data.get("decision") or [""])[0][:60]
     try:
@@ -219,13 +219,13 @@ def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | 
 
 @member_page
 def order(request: Request, match_id: int) -> HttpResponse:
-    """The form of a standing order: a page of its own, or put into the table by its script."""
+    """The form for a standing order, as a page or as a fragment for the table's script."""
     loaded = running(request, match_id)
     return order_page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
 
 def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
-    """The form of the standing order, with a refusal if there is one. Raises Refusal: 403, 409."""
+    """Render that form, with a refusal if there is one. Raises Refusal: 403, 409."""
     facts = presenter.describe(loaded, viewer(request, loaded), more)
     if facts.me is None:
         raise not_your_seat()
@@ -248,7 +248,7 @@ def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, st
 @answers_refusals
 @small_body
 def text(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The plain form: the whole table in words, for screen readers, old phones and slow lines. It answers to itself."""
+    """The whole table as plain text, with its own form, for screen readers, old phones and slow connections."""
     if request.method == "POST":
         return _answer_in_words(request, match_id=match_id)
     loaded = running(request, match_id)
@@ -265,7 +265,7 @@ def _answer_in_words(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
-    """The table in words: who is asked, my decision as plain form, seats, position (as in emails), log, chat."""
+    """The table as text: whose turn it is, my decision as a plain form, seats, position (as in emails), log, chat."""
     me = viewer(request, loaded)
     more.form_action = reverse("text", args=[loaded.id])
     facts = presenter.describe(loaded, me, more)
@@ -284,7 +284,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
 
 
 def _left(loaded: LoadedMatch, user: Any) -> str:
-    """What the most urgent decision of this person leaves them: "23 h for this move, then your 3-day reserve"."""
+    """The time left for this person's most urgent decision: "23 h for this move, then your 3-day reserve"."""
     seat, now = loaded.seat_of(user.pk), timezone.now()
     rows = [row for row in loaded.asked if row.seat == seat and row.due_at and row.answered_at is None]
     row = min(rows, key=lambda row: row.due_at or now, default=None)
@@ -293,20 +293,20 @@ def _left(loaded: LoadedMatch, user: Any) -> str:
 
 @member_page
 def preview(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What the chosen move would do, as a small fragment; a refusal with its clause if the rules do not allow it."""
+    """What the chosen move would do, as a small fragment; if it is illegal, the refusal with its clause."""
     loaded = running(request, match_id)
     seat = own_seat(request, loaded)
     recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
-    return foresight(request, loaded, seat, data_of(request.GET))
+    return render_preview(request, loaded, seat, data_of(request.GET))
 
 
-def foresight(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) -> HttpResponse:
+def render_preview(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) -> HttpResponse:
     """What a chosen move of this seat would do, as a fragment."""
     try:
         lines = presenter.preview(loaded, seat, data)
     except IllegalMove as error:
         context = {"message": error.message, "clause": error.clause, "clause_url": clause_url(error.clause)}
-        # A page asks for each choice, and "no" is an answer to it: browsers complain aloud of every 422.
+        # The page's script asks on every change, and browsers log an error for each 422.
         status = 200 if ASKED_BY_PAGE in request.headers else 422
         return render(request, "games/_preview.html", context, status=status)
     return render(request, "games/_preview.html", {"lines": lines})
@@ -314,21 +314,21 @@ def foresight(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) 
 
 @member_page
 def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
-    """For a choice that has begun: the values that are still possible, {field: [values]}."""
+    """The values that are still possible for a move in progress, as {field: [values]}."""
     loaded = running(request, match_id)
     return JsonResponse(presenter.still_possible(loaded, own_seat(request, loaded), data_of(request.GET)))
 
 
 @member_action
 def seen(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What an open page has shown so far, a version and a line of chat; it hears whether a decision waits elsewhere."""
+    """An open page reports the version and chat line it has shown. Returns whether other matches have decisions."""
     loaded = running(request, match_id)
     counts = [request.POST.get(name, "0") for name in ("version", "said")]
     if not all(count.isdecimal() and len(count) <= 15 for count in counts):
         raise Refusal(422, "Send numbers.")
     version, said = map(int, counts)
     visits.note(match_id=match_id, user=request.user, version=min(version, loaded.version), said=said)
-    if (seat := loaded.seat_of(request.user.pk)) is not None:  # what is on the screen now needs no email
+    if (seat := loaded.seat_of(request.user.pk)) is not None:  # what is on screen needs no email
         if version >= loaded.version:
             bell.read_at_table(request.user, loaded.id, said)
             recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
@@ -338,7 +338,7 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_form
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Ask once more, then give up the seat."""
+    """Ask for confirmation, then resign."""
     loaded = running(request, match_id)
     seat = own_seat(request, loaded)
     if request.method == "POST":

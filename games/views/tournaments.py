@@ -1,4 +1,4 @@
-"""Tournament pages: the list, a new one, one with its standings and rounds, and its buttons."""
+"""Tournament pages: the list, a new tournament, a tournament with standings and rounds, and its actions."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +24,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @member_form
 def new(request: HttpRequest) -> HttpResponse:
-    """Choose a game, then name, format, tables and start."""
+    """Create a tournament: choose a game, then fill in the form."""
     game = load().get(request.GET.get("game", ""))
     if game is None:
         if request.method == "POST":
@@ -39,22 +39,22 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @open_page
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    user, found = request.user, page.find(tournament_id, request.user)
-    if found is None:
+    user, shown = request.user, page.find(tournament_id, request.user)
+    if shown is None:
         raise Refusal(404, "There is no such tournament.")
-    entrants = page.entrants_of(found)
+    entrants = page.entrants_of(shown)
     me = next((one for one in entrants.values() if one.user_id == user.pk), None)
-    is_open, is_host = found.status == Status.OPEN, found.owner_id == user.pk
-    is_full, has_dropped = len(entrants) >= found.most, me is not None and me.dropped_at is not None
+    is_open, is_host = shown.status == Status.OPEN, shown.owner_id == user.pk
+    is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.dropped_at is not None
     context = {
-        "tournament": found,
-        "how": page.how(found),
+        "tournament": shown,
+        "how": page.how(shown),
         "people": len(entrants),
-        "lines": page.lines(found, entrants, user),
-        "rounds": page.rounds(found, entrants, user),
-        "calendar": page.calendar(found),
+        "lines": page.lines(shown, entrants, user),
+        "rounds": page.rounds(shown, entrants, user),
+        "calendar": page.calendar(shown),
         "may_enter": is_open and me is None and not is_full and user.is_authenticated,
-        "may_withdraw": me is not None and not has_dropped and found.status in (Status.OPEN, Status.RUNNING),
+        "may_withdraw": me is not None and not has_dropped and shown.status in (Status.OPEN, Status.RUNNING),
         "may_start": is_open and is_host and len(entrants) >= LEAST,
         "may_cancel": is_open and is_host,
         "is_full": is_open and is_full,
@@ -75,7 +75,7 @@ def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @member_action
 def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     services.withdraw(tournament_id=tournament_id, user=request.user)
-    messages.info(request, "You’ve dropped out. Games that run are played on.")
+    messages.info(request, "You’ve dropped out. Your running games go on.")
     return redirect("tournament", tournament_id)
 
 

@@ -21,7 +21,7 @@ from games.models import Match, Seat
 
 
 def waiting(request: Request, match_id: int, key: str, status: int = 200) -> HttpResponse:
-    """Seats, invitations and terms. Raises Refusal (404) for strangers at a private table."""
+    """Seats, invitations and options. Raises Refusal (404) for strangers at a private table."""
     user: Any = request.user
     match = Match.objects.select_related("owner").get(pk=match_id)
     seats = list(match.seats.select_related("user").order_by("number"))
@@ -32,13 +32,13 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     query = f"?{urlencode({'key': key})}" if key else ""
     shown = [_seat(match, seat, user) for seat in seats]
     news = (shown, match.numbers, sorted(match.seals), match.starts_by)
-    mark = f"{crc32(repr(news).encode()):08x}"  # changes with who sits there, and with the shuffle
+    mark = f"{crc32(repr(news).encode()):08x}"  # changes with the seats and the shuffle
     if request.htmx and request.GET.get("seen") == mark:
-        return HttpResponse(status=204)  # nothing new: htmx leaves the page, and the focus in it, alone
+        return HttpResponse(status=204)  # nothing new: htmx keeps the page and its focus
     facts, is_host = lists.game_facts(match.slug), match.owner_id == user.pk
     has_free = any(seat.user_id is None for seat in seats)
     may_sit = user.is_authenticated and not (match.is_rated and user.is_guest)
-    # Names that were invited, and the addresses that this person gave us.
+    # Invited players, and the addresses that this person invited.
     invited = [row.user.name for row in match.invitations.select_related("user")] if is_seated else []
     if is_seated:
         invited += match.email_invitations.filter(by=user).order_by("pk").values_list("address", flat=True)
@@ -77,13 +77,13 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     return render(request, f"games/{part}.html", context, status=status)
 
 
-def added(request: HttpRequest) -> dict[str, str]:
-    """What the browser adds to the shuffle with this form: a number, or its seal."""
+def shuffle_input(request: HttpRequest) -> dict[str, str]:
+    """The browser's contribution to the shuffle in this form: a number, or the commitment to one."""
     return {"client_seed": request.POST.get("client_seed", ""), "seal": request.POST.get("number_seal", "")}
 
 
 class ShownSeat(Struct, frozen=True):
-    """A seat of the page, free without a name. `tag`: stands beside the name of a guest, or of an unusual bot."""
+    """A seat on the page; without a name it is free. `tag`: shown next to the name of a guest or a special bot."""
 
     number: int
     name: str = ""
@@ -112,7 +112,7 @@ def _seat(match: Match, seat: Seat, user: Any) -> ShownSeat:
 
 
 class Pointing(Struct, frozen=True):
-    """What the host is asked to point at: the question, the players (number, name, is it this one), who is chosen."""
+    """The host's choice of a player: the question, the players (seat, name, is chosen), and the chosen name."""
 
     words: str
     players: list[tuple[int, str, bool]]
@@ -121,7 +121,7 @@ class Pointing(Struct, frozen=True):
 
 
 def _point(match: Match, seats: list[Seat], user: Any) -> Pointing | None:
-    """None where no option wants it."""
+    """The host's choice of a player, if an option asks for one."""
     asks = match.game.meta.points
     words = next((asks[f"{name}={value}"] for name, value in match.options.items() if f"{name}={value}" in asks), "")
     if not words:
@@ -132,7 +132,7 @@ def _point(match: Match, seats: list[Seat], user: Any) -> Pointing | None:
 
 
 class SeatRequest(Struct, frozen=True):
-    """What this person may ask for before the start: value, words, is it asked for. Without what others have taken."""
+    """This person's seat request: `free` has (value, label, is chosen), without what others have chosen."""
 
     words: str
     free: list[tuple[str, str, bool]]

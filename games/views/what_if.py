@@ -1,4 +1,4 @@
-"""What if: begin a private copy from a moment of a match, play in it, begin it again."""
+"""What if: start a private copy from a moment of a match, play in it, restart it."""
 
 from dataclasses import replace
 
@@ -13,25 +13,25 @@ from games.errors import Refusal, not_your_seat
 from games.matches.loaded import LoadedMatch
 from games.table import fragments, presenter, replay, what_if
 from games.views.decorators import member_action, member_form, member_page
-from games.views.table import Data, data_of, foresight, render_stage, running, viewer
+from games.views.table import Data, data_of, render_preview, render_stage, running, viewer
 
-COPIES_AN_HOUR = 60  # of one person: each keeps a position and lets bots think
+COPIES_AN_HOUR = 60  # per person, because each stores a position and makes bots think
 
 
 @member_action
 def begin(request: MemberRequest, match_id: int) -> HttpResponse:
-    """Copy a moment of the match (`at`; else the newest) and go there."""
+    """Copy the match at version `at` (default: the newest) and go there."""
     loaded = running(request, match_id)
     at = request.POST.get("at", "")
     version = int(at) if at.isdecimal() and len(at) < 9 else loaded.version
     then = replay.match_then(loaded, max(1, min(version, loaded.version)))
-    rate_limits.spend("what-if", request.user.pk, COPIES_AN_HOUR, "You try out a lot. Wait a while.")
+    rate_limits.spend("what-if", request.user.pk, COPIES_AN_HOUR, "You’ve tried out a lot. Wait a while.")
     key = what_if.begin(then, _seat(request, loaded), request.user.pk)
     return redirect("what_if", key)
 
 
 def _seat(request: HttpRequest, loaded: LoadedMatch) -> int:
-    """One's own seat; after the end anybody may take any. Raises Refusal (403)."""
+    """The user's own seat; after the end, any seat they ask for. Raises Refusal (403)."""
     own, wanted = loaded.seat_of(request.user.pk), request.POST.get("as", "")
     if loaded.is_over and wanted in {str(seat.number) for seat in loaded.seats}:
         return int(wanted)
@@ -42,7 +42,7 @@ def _seat(request: HttpRequest, loaded: LoadedMatch) -> int:
 
 @member_form
 def copy(request: MemberRequest, key: str) -> HttpResponse:
-    """Look at a copy, or play in it; only its owner can."""
+    """View a copy or play in it. Only its owner can."""
     kept = what_if.find(key, request.user.pk)
     data = data_of(request.POST if request.method == "POST" else request.GET)
     refusal = None
@@ -62,12 +62,12 @@ def copy(request: MemberRequest, key: str) -> HttpResponse:
 def preview(request: MemberRequest, key: str) -> HttpResponse:
     """What the chosen move would do in a copy."""
     kept = what_if.find(key, request.user.pk)
-    return foresight(request, what_if.match_of(kept), kept.seat, data_of(request.GET))
+    return render_preview(request, what_if.match_of(kept), kept.seat, data_of(request.GET))
 
 
 @member_page
 def narrow(request: MemberRequest, key: str) -> HttpResponse:
-    """For a choice that has begun in a copy: the values that are still possible, {field: [values]}."""
+    """The values that are still possible for a move in a copy, as {field: [values]}."""
     kept = what_if.find(key, request.user.pk)
     return JsonResponse(presenter.still_possible(what_if.match_of(kept), kept.seat, data_of(request.GET)))
 

@@ -1,4 +1,4 @@
-""" "Why can't I ...?" at a table: what the seat cannot do now, and the rule that forbids each."""
+""" "Why can't I ...?": what the seat cannot do now, and the rule that forbids it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from games.views.table import match_facts, own_seat, running
 
 @member_page
 def why(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The reasons as a page, or as a part of one for the drawer. Raises Refusal: 403, 404."""
+    """The reasons as a page, or as a fragment for the drawer. Raises Refusal: 403, 404."""
     loaded = running(request, match_id)
     seat = own_seat(request, loaded)
     reasons = [

@@ -1,7 +1,7 @@
-"""The API on one web process: a move by API beside one by socket, and 1,000 event streams.
+"""The API on one web process: moves by API compared with moves by socket, and 1,000 event streams.
 
-Moves take turns in blocks, by socket and by API, in the same matches with the same pages open, so that both meet the
-same load of the machine.
+Blocks of moves by socket and by API alternate in the same matches with the same pages open, so that both run under the
+same load.
 
     .venv/bin/python tests/bench/run.py api
 """
@@ -15,21 +15,21 @@ from tests.bench import load
 from tests.bench.site import Site
 from tests.samples import GAME
 
-MATCHES, BLOCK, BLOCKS = 60, 240, 12  # moves of a block, which all go one way
-STREAMS, EACH = 1000, 5  # and how many of them one person has
+MATCHES, BLOCK, BLOCKS = 60, 240, 12  # BLOCK: moves in a row by the same way
+STREAMS, EACH = 1000, 5  # EACH: streams per person
 IDLE = 15.0  # seconds of silence
 PATIENCE = 60.0
 
 
 @dataclass(frozen=True)
 class Ways:
-    """CPU milliseconds of a move by part, and its median milliseconds, by socket and by API."""
+    """CPU milliseconds per move by part, and median milliseconds, by socket and by API."""
 
     cpu: dict[str, dict[str, float]]
     p50: dict[str, float]
 
     def ratio(self, *parts: str) -> float:
-        """By API against by socket; all parts if none are named."""
+        """API divided by socket, for these parts or for all of them."""
         named = parts or tuple(self.cpu["api"])
         api, socket = (sum(self.cpu[way][part] for part in named) for way in ("api", "socket"))
         return api / socket
@@ -37,7 +37,7 @@ class Ways:
 
 @dataclass(frozen=True)
 class Streamed:
-    """What the streams cost: kB and idle CPU (percent of a core); milliseconds until the last reader has an event."""
+    """kB per stream, idle CPU (percent of a core), and milliseconds until the last reader has an event."""
 
     opened: int
     seconds: float
@@ -55,7 +55,7 @@ class Api:
         self.port, self.token, self.line = port, token, None  # type: int, str, Any
 
     async def post(self, path: str, body: str) -> int:
-        """The status of the answer."""
+        """The status of the response."""
         if self.line is None:
             self.line = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.line
@@ -68,7 +68,7 @@ class Api:
 
 
 async def _by_api(play: load.Play, clients: list[Api]) -> None:
-    """The next move of this match by API, until all pages show it."""
+    """Play the next move of this match by API, and wait until all pages show it."""
     line = play.lines[play.sent]
     play.sent += 1
     frames = play.pages[line.seat].frames
@@ -102,7 +102,7 @@ async def _ways(place: Site, plays: list[load.Play], clients: dict[int, list[Api
 
 
 def ways(place: Site) -> Ways:
-    """Moves by socket and by API in turns."""
+    """Play moves by socket and by API, alternating."""
     plays = load.prepare(MATCHES, BLOCK * (BLOCKS + 2) // MATCHES)
     plays = [play for play in plays if len(play.lines) == BLOCK * (BLOCKS + 2) // MATCHES]
     clients = {play.id: [Api(place.ports[0], key) for key in _keys_of(play.id)] for play in plays}
@@ -126,19 +126,19 @@ async def _stream(port: int, key: str) -> asyncio.StreamReader:
     head = f"GET /api/v1/stream/ HTTP/1.1\r\nHost: localhost:{port}\r\nAuthorization: Bearer {key}\r\n\r\n"
     writer.write(head.encode())
     await asyncio.wait_for(reader.readuntil(b"retry: 3000"), PATIENCE)
-    reader.writer = writer  # type: ignore[attr-defined] # kept open as long as the reader
+    reader.writer = writer  # type: ignore[attr-defined] # keeps it open as long as the reader
     return reader
 
 
 async def _told(readers: list[asyncio.StreamReader], began: float) -> float:
-    """Milliseconds until the last of them has read of a move."""
+    """Milliseconds until the last of them has been told about a move."""
     await asyncio.gather(*(asyncio.wait_for(one.readuntil(b"event: move"), PATIENCE) for one in readers))
     return (time.perf_counter() - began) * 1000
 
 
 async def _streams(place: Site, plays: list[load.Play], keys: dict[int, list[str]]) -> Streamed:
     port, clients = place.ports[0], {play.id: [Api(place.ports[0], key) for key in keys[play.id]] for play in plays}
-    warm = await _stream(port, keys[plays[0].id][0])  # what the first one takes is taken once
+    warm = await _stream(port, keys[plays[0].id][0])  # the first one has one-time costs
     before, began = place.memory()["web"], time.perf_counter()
     readers: dict[int, list[asyncio.StreamReader]] = {}
     for play in plays:
@@ -170,7 +170,7 @@ async def _streams(place: Site, plays: list[load.Play], keys: dict[int, list[str
 
 
 def streams(place: Site) -> Streamed:
-    """1,000 streams of 201 people at 67 tables, five for each."""
+    """1,000 streams of 201 people at 67 tables, five per person."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * STREAMS)), hard))
     seats = load.SEATS[GAME]
@@ -179,7 +179,7 @@ def streams(place: Site) -> Streamed:
 
 
 def rows(place: Site) -> list[tuple[str, str, str, str]]:
-    """The lines of `make bench`."""
+    """The rows in the table of `make bench`."""
     place.start_web(1)
     moved = ways(place)
     words = ", ".join(f"{way} {sum(parts.values()):.2f}" for way, parts in moved.cpu.items())

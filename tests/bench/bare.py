@@ -1,8 +1,8 @@
-"""The floor of the move path: a Channels consumer that commits one row, pokes the others, and sends them fixed text.
+"""The baseline for moves: a Channels consumer that commits one row, pokes the others, and sends them fixed text.
 
-No game, no view, no session: what Daphne, Channels, Valkey and PostgreSQL cost on this machine at this moment.
-Served by `daphne tests.bench.bare:application`, driven by the same load as the real site. Its one page, /ratings/, is a
-query and a few words, without middleware: the floor of all pages.
+Without games, views and sessions, this is what Daphne, Channels, Valkey and PostgreSQL cost on this machine right now.
+Served by `daphne tests.bench.bare:application` and driven by the same load as the real site. Its only page, /ratings/,
+runs one query without middleware: the baseline for pages.
 """
 
 import os
@@ -27,14 +27,14 @@ FILL = "x" * 2000
 
 
 def write(match: int, text: str) -> int:
-    """One row in its own transaction; its number within the match is not needed, so the id will do."""
+    """Commit one row in its own transaction. Its id serves as the number of the move."""
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO bench_bare (match, said) VALUES (%s, %s) RETURNING id", [match, text])
         return int(cursor.fetchone()[0])
 
 
 class Bare(AsyncWebsocketConsumer):
-    """One socket of a group of three."""
+    """A socket in a group of three."""
 
     async def connect(self) -> None:
         self.match = int(self.scope["url_route"]["kwargs"]["match"])

@@ -1,8 +1,8 @@
-"""The sweep of the clocks over very many running matches, and emails handed to a sink: wall and CPU seconds.
+"""The clock sweep over very many running matches, and sending emails to a sink: wall and CPU seconds.
 
-Matches are copied from a few real ones inside the database, each with other people; each default that the sweep plays
-is a real engine step with its log and its emails. Sizes come from the environment: BENCH_MATCHES, BENCH_DUE,
-BENCH_MAILS. The emails go to a mail server of ours; by default a sample, from which the time for all is projected.
+Matches are copied inside the database from a few real ones, each with other people. Each default that the sweep plays
+is a real engine step with its log and emails. Sizes come from the environment: BENCH_MATCHES, BENCH_DUE,
+BENCH_MAILS. The emails go to a test server; by default only a sample is sent and the total time is extrapolated.
 """
 
 import os
@@ -27,7 +27,7 @@ MAILS = int(os.environ.get("BENCH_MAILS", "5000"))
 ALL_MAILS = 100_000
 PEOPLE = 20_000
 MODELS, SEATS, CHUNK = 20, 3, 20_000
-ROW_BYTES = 6_000  # what a match takes on the disk with its rows, its share of the write-ahead log included
+ROW_BYTES = 6_000  # disk space of a match with its rows, including its share of the write-ahead log
 WORKER = """
 import os, sys, time
 import django
@@ -45,7 +45,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Swept:
-    """What some workers did together: pieces of work, wall seconds, CPU seconds of all (without the database's)."""
+    """The total work of some workers: items, wall seconds, and CPU seconds without the database's."""
 
     done: int
     wall: float
@@ -53,7 +53,7 @@ class Swept:
 
 
 def fill(say: Say) -> int:
-    """Copy real matches until there are enough. Returns how many run."""
+    """Copy real matches until there are enough. Returns the number of running matches."""
     from games.models import Match
 
     free = shutil.disk_usage(tempfile.gettempdir()).free
@@ -69,7 +69,7 @@ def fill(say: Say) -> int:
 
 
 def _models() -> list[int]:
-    """A few matches by email, three people each, their first decision open."""
+    """Start a few correspondence matches with three people each, at their first decision."""
     from games.lobby import tables
     from tests.bench.cost import people
 
@@ -85,7 +85,7 @@ def _models() -> list[int]:
 
 
 def _people() -> int:
-    """Many people, whose ids follow each other. Returns the first."""
+    """Create many people with consecutive ids. Returns the first id."""
     from tests.bench.cost import people
 
     model = people(1, "sweep-model-")[0].pk
@@ -102,7 +102,7 @@ def _people() -> int:
 
 
 def _copy(models: list[int], count: int, first: int) -> None:
-    """Rows of matches, seats and open decisions, `count` of each kind of match in turn; people from `first` on."""
+    """Copy `count` rows of matches, seats and open decisions from the models in turn; people start at id `first`."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT max(id) FROM games_match")
         base = cursor.fetchone()[0]
@@ -114,7 +114,7 @@ def _copy(models: list[int], count: int, first: int) -> None:
 
 
 def _copy_of(table: str) -> str:
-    """The statement that copies the rows of a table from the models to matches base + 1, base + 2, …"""
+    """The SQL statement that copies the models' rows of a table to matches base + 1, base + 2, …"""
     own = {
         "id": "base.n" if table == "games_match" else "",
         "match_id": "base.n",
@@ -135,7 +135,7 @@ def _copy_of(table: str) -> str:
 
 
 def _columns(table: str, own: dict[str, str]) -> tuple[str, str]:
-    """The columns of a table and where a copy of row `t` has them from; `own`: other expressions, "" for a default."""
+    """The columns of a table, and the expressions for a copy of row `t`; `own` overrides some, "" for the default."""
     with connection.cursor() as cursor:
         columns = [column.name for column in connection.introspection.get_table_description(cursor, table)]
     kept = [name for name in columns if own.get(name, "x")]
@@ -143,7 +143,7 @@ def _columns(table: str, own: dict[str, str]) -> tuple[str, str]:
 
 
 def make_due() -> int:
-    """Let this many decisions be due within one minute. Returns how many are."""
+    """Make this many decisions due within one minute. Returns how many are due."""
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE games_opendecision SET due_at = now() - random() * interval '60 seconds' WHERE id IN "
@@ -155,14 +155,14 @@ def make_due() -> int:
 
 
 def expire() -> int:
-    """One worker's sweep."""
+    """Run one worker's sweep."""
     from games.deadlines import sweep
 
     return sweep.expire_due(timezone.now())
 
 
 def send() -> int:
-    """One worker's emails, until none is due."""
+    """Send emails in one worker until none is due."""
     from accounts.mail import outbox
 
     done = 0
@@ -172,7 +172,7 @@ def send() -> int:
 
 
 def send_bare() -> int:
-    """The same without the pictures, to see what those cost."""
+    """The same without pictures, to measure their cost."""
     from games.mail import picture
 
     setattr(picture, "of_position", lambda *_: None)  # noqa: B010
@@ -180,14 +180,14 @@ def send_bare() -> int:
 
 
 def still_due() -> int:
-    """How many decisions the sweeps have not played yet."""
+    """The number of due decisions left to play."""
     from games.models import OpenDecision
 
     return OpenDecision.objects.filter(OpenDecision.OPEN, due_at__lte=timezone.now()).count()
 
 
 def still_owed() -> int:
-    """How many emails have not gone out yet."""
+    """The number of emails left to send."""
     from accounts.models import OutgoingMail
 
     return OutgoingMail.objects.filter(status="queued", next_try_at__lte=timezone.now()).count()
@@ -207,7 +207,7 @@ def mail_out(workers: int, say: Say, what: str = "send") -> Swept:
 
 
 def together(what: str, workers: int, left: Callable[[], int], say: Say) -> Swept:
-    """Let so many processes do it at once; say now and then how much is left."""
+    """Run this many processes at once, and report progress."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     all_of_them = [
         subprocess.Popen([sys.executable, "-c", WORKER, what], **pipes)  # type: ignore[call-overload]
@@ -231,7 +231,7 @@ def together(what: str, workers: int, left: Callable[[], int], say: Say) -> Swep
 
 
 def idle() -> float:
-    """Milliseconds of a sweep that finds nothing: the middle of several."""
+    """Median milliseconds of an idle sweep."""
     from games.deadlines import sweep
 
     times = []
@@ -243,7 +243,7 @@ def idle() -> float:
 
 
 def owe_emails() -> int:
-    """Owe emails about open decisions, due now, each to its player."""
+    """Queue emails about open decisions, due now, for their players."""
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE accounts_outgoingmail CASCADE")
         cursor.execute(

@@ -1,4 +1,4 @@
-"""What a stored move and a page cost: queries, bytes, and whether a move grows dearer with the match."""
+"""The cost of a stored move and of a page: queries, bytes, and whether moves get slower as a match gets longer."""
 
 import gzip
 import re
@@ -42,7 +42,7 @@ def people(count: int, name: str) -> list[Any]:
 
 
 def one_move(match_id: int, rng: Rng) -> float | None:
-    """CPU seconds of this process for one random move through the door; None when the match is over."""
+    """CPU seconds of this process for one random move through `play_move`; None once the match is over."""
     loaded = load_match(match_id)
     opens = engine.open_decisions(loaded.game, loaded.at_table())
     asked = next((open for open in opens if open.answer is None and not open.decision.optional), None)
@@ -76,7 +76,7 @@ def growth() -> dict[str, float]:
 
 
 def by_correspondence() -> tuple[int, float]:
-    """A move with the email that it owes: queries, and median CPU milliseconds at the door."""
+    """A move that queues an email: queries, and median CPU milliseconds in `play_move`."""
     match, rng = start(*_split(people(3, "post")), "correspondence"), Rng("3e" * 16)
     taken = [one_move(match.pk, rng) for _ in range(40)][10:]  # the first fill what a process remembers
     with CaptureQueriesContext(connection) as caught:
@@ -85,7 +85,7 @@ def by_correspondence() -> tuple[int, float]:
 
 
 def _pad(row: Any, **changes: Any) -> Any:
-    """A copy of a row, as one of many more moves in the same match."""
+    """A copy of a row, to add more moves to the same match."""
     kept = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key}
     return type(row)(**(kept | changes))
 
@@ -95,7 +95,7 @@ def _split(persons: list[Any]) -> tuple[Any, list[Any]]:
 
 
 def queries() -> dict[str, int]:
-    """Queries of a move, of the table page and of the lobby."""
+    """The number of queries of a move, of the table page and of the lobby."""
     persons = people(3, "count")
     match, rng = start(*_split(persons)), Rng("9c" * 16)
     for _ in range(6):
@@ -107,7 +107,7 @@ def queries() -> dict[str, int]:
         connection,
     ) as caught:
         one_move(match.pk, rng)
-    found["move"] = len(caught) - 1  # one of them is the benchmark's own look at the position
+    found["move"] = len(caught) - 1  # without the benchmark's own query for the position
     for name, url in (("table page", f"/match/{match.pk}/"), ("lobby", "/tables/")):
         browser.get(url)
         with CaptureQueriesContext(connection) as caught:
@@ -117,7 +117,7 @@ def queries() -> dict[str, int]:
 
 
 def sizes() -> dict[str, float]:
-    """Kilobytes: a position, and the table page compressed with and without what it loads."""
+    """Kilobytes of a position, and of the compressed table page with and without its static files."""
     persons = people(3, "size")
     match, rng = start(*_split(persons)), Rng("4d" * 16)
     largest = 0
@@ -134,7 +134,7 @@ def sizes() -> dict[str, float]:
 
 
 def _sent(url: str) -> int:
-    """Bytes of a static file as a browser gets it: collected and compressed with Brotli where that pays."""
+    """The size of a static file as sent to a browser, with Brotli if that is smaller."""
     from django.conf import settings
 
     path = settings.STATIC_ROOT / url.removeprefix("/static/")

@@ -1,4 +1,4 @@
-"""Rules alone: random decisions per CPU second on one core, finding the legal moves included; and listing all moves."""
+"""The rules alone: random decisions per CPU second on one core, with finding legal moves; and listing all moves."""
 
 import gc
 import time
@@ -24,7 +24,7 @@ class Speed:
 
 
 def random_play(game: Game, seats: int, seconds: float = 4.0) -> Speed:
-    """Whole matches among random bots for about so many CPU seconds."""
+    """Play whole matches among random bots for about this many CPU seconds."""
     options: Any = game.rules.options.defaults(seats, "live")
     decisions, number, began = 0, 0, time.process_time()
     while time.process_time() - began < seconds:
@@ -35,7 +35,7 @@ def random_play(game: Game, seats: int, seconds: float = 4.0) -> Speed:
 
 
 def all_games(seconds: float = 4.0) -> list[Speed]:
-    """Each game at its smallest and its largest seat count."""
+    """Measure each game with the fewest and the most seats."""
     return [
         random_play(game, seats, seconds)
         for game in load().values()
@@ -56,7 +56,7 @@ class Listing:
 
 
 def list_moves(game: Game, kind: str, matches: int, options: Any) -> Listing:
-    """List the moves of every decision of so many matches among bots of this kind, two at a table; each once."""
+    """List the moves of every decision in this many two-seat matches among bots of this kind, once each."""
     times: list[float] = []
     most = 0
 
@@ -75,8 +75,8 @@ def list_moves(game: Game, kind: str, matches: int, options: Any) -> Listing:
 
 
 def longest_lists() -> list[Listing]:
-    """The game with the most moves by far: with promo cards, in matches of random and of house bots."""
+    """Measure the game with by far the most moves: with promo cards, in matches of random and of house bots."""
     game = load()[DUEL]
     options = game.rules.options(promo=True)
-    gc.freeze()  # as the processes of a site: a collection of all that was loaded takes longer than any list
+    gc.freeze()  # like the processes of a site; otherwise garbage collection would dominate
     return [list_moves(game, kind, matches, options) for kind, matches in (("random", 200), ("house", 20))]

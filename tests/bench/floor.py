@@ -1,4 +1,4 @@
-"""The machine's own speed, measured beside every figure: numbers of different machines or moments compare by ratio."""
+"""The speed of the machine, measured beside every result, to compare results from other machines or times."""
 
 import time
 from hashlib import blake2b
@@ -15,7 +15,7 @@ def python_loops(seconds: float = 0.5) -> float:
 
 
 def commits(seconds: float = 2.0) -> float:
-    """One-row updates per second, each its own transaction, synced, through the same driver."""
+    """One-row updates per second through the same driver, each synced in its own transaction."""
     from django.db import connection
 
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""The whole site with nobody on it: proportional memory and CPU of `manage.py up` with all its children."""
+"""The whole site without visitors: proportional memory and CPU of `manage.py up` with all its children."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ SETTLE, WATCH = 20.0, 30.0  # seconds
 
 
 def measure() -> dict[str, float]:
-    """{"memory": MB, "cpu": percent of one core}, over half a minute without visitors."""
+    """{"memory": MB, "cpu": percent of one core}, over half a minute."""
     with tempfile.TemporaryDirectory(prefix="playpost-idle-") as folder:
         env = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL", "PLAYPOST_DEBUG")}
         env |= {"PLAYPOST_VAR": folder}

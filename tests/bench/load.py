@@ -1,8 +1,8 @@
-"""The move path under load: many matches of people on open pages, moves by socket, two web processes.
+"""Moves under load: many matches with open pages, moves by socket, two web processes.
 
-Each client holds one socket per seat: all of a match at one process, as the proxy of docs/hosting.md sends them, or at
-both (`spread`), so that each move is read twice. A move counts when the last of the pages that it concerns has its
-fresh view. The moves are worked out beforehand with the same seed, so the clients need no rules while they play.
+Each client has one socket per seat. All sockets of a match are at one process, as with the proxy of docs/hosting.md, or
+at both (`spread`), so that each move is read twice. A move counts once the last page that it concerns has been
+updated. Moves are computed in advance with the same seed, so clients don't run the rules while they play.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from tests.bench.site import Site
 from tests.deltas import Parts
 from tests.samples import GAME, LONG, seats_of
 
-SETTLE = 3.0  # seconds for the greetings of so many pages to be over
+SETTLE = 3.0  # seconds until all pages have received their first message
 VERSION = re.compile(r'data-version="(\d+)"')
 SEATS = {GAME: 3} | {slug: seats_of(slug, 4) for slug in titles() if slug != GAME}
 PACES = {
@@ -45,7 +45,7 @@ class Line:
 
 @dataclass
 class Page:
-    """What one open page has got."""
+    """What one open page has received."""
 
     version: int = 0
     frames: int = 0
@@ -73,7 +73,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Phase:
-    """What came of a rate: moves per second, milliseconds to the last viewer, CPU seconds per 1,000 moves by part."""
+    """Results at one rate: moves per second, milliseconds to the last viewer, CPU seconds per 1,000 moves by part."""
 
     offered: float
     rate: float
@@ -92,7 +92,7 @@ class Phase:
 
 
 def cookie_of(user: Any) -> str:
-    """The Cookie header of somebody who is signed in."""
+    """The Cookie header of a logged-in person."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
@@ -110,7 +110,7 @@ def cookie_of(user: Any) -> str:
 
 
 def prepare(matches: int, moves: int, slugs: Sequence[str] = (GAME,), pace: str = "live") -> list[Play]:
-    """Matches with their next moves, straight through the services; the games take turns."""
+    """Create matches of all games in turn through the services, and compute their next moves."""
     from accounts.models import User
 
     plays, first = [], User.objects.count()
@@ -136,7 +136,7 @@ def _start(slug: str, people: Sequence[Any], pace: str) -> Any:
 
 
 def open_decision(loaded: Any) -> Any:
-    """A decision that waits for an answer, or None."""
+    """A decision without an answer, or None."""
     opens = loaded.open_decisions()
     return next((open for open in opens if open.answer is None and not open.decision.optional), None)
 
@@ -166,7 +166,7 @@ def _lines(loaded: Any, moves: int) -> list[Line]:
 
 
 def prepare_bare(matches: int, moves: int) -> list[Play]:
-    """The same number of sockets and messages for tests.bench.bare: seats take turns, the text is as long as a move."""
+    """The same number of sockets and messages for tests.bench.bare: seats alternate, with texts as long as moves."""
     from django.db import connection
 
     from tests.bench.bare import TABLE
@@ -179,7 +179,7 @@ def prepare_bare(matches: int, moves: int) -> list[Play]:
 
 
 def _hear(play: Play, page: Page, message: bytes) -> None:
-    """Take what a page is sent, as the page does; of its parts only the one that tells the version."""
+    """Process a message like the page does, but only the part with the version."""
     page.frames += 1
     page.bytes += len(message)
     if message[0] == ord("{"):
@@ -197,7 +197,7 @@ def _is_shown(play: Play, line: Line, frames: int) -> bool:
 
 
 async def move(play: Play) -> None:
-    """Send the next move of this match, and wait until it is shown to all whom it concerns."""
+    """Send the next move of this match, and wait until all pages that it concerns show it."""
     line = play.lines[play.sent]
     play.sent += 1
     frames = play.pages[line.seat].frames
@@ -206,7 +206,7 @@ async def move(play: Play) -> None:
 
 
 async def shown(play: Play, line: Line, frames: int) -> None:
-    """Back when this move is shown. `frames`: those of its seat's page before it."""
+    """Wait until this move is shown. `frames`: the messages its seat's page had received before."""
     async with asyncio.timeout(20):
         while not _is_shown(play, line, frames):
             play.fresh.clear()
@@ -232,7 +232,7 @@ async def _connect(play: Play, ports: Sequence[int], spread: bool) -> None:
 
 
 async def _phase(place: Site, plays: list[Play], rate: float, seconds: float) -> Phase:
-    """Play at this rate (moves per second over all matches) for so many seconds."""
+    """Play at this rate (moves per second over all matches) for this many seconds."""
     before, sent = place.cpu_seconds(), sum(page.bytes for play in plays for page in play.pages)
     ends: list[tuple[float, float]] = []
     pause, began = len(plays) / rate, time.perf_counter()
@@ -245,7 +245,7 @@ async def _phase(place: Site, plays: list[Play], rate: float, seconds: float) ->
     after = place.cpu_seconds()
     taken = sorted(spent for _, spent in ends) or [20.0]
     pushed = sum(page.bytes for play in plays for page in play.pages) - sent
-    from_, to = began + min(pause, seconds / 2), began + seconds  # all matches are at it
+    from_, to = began + min(pause, seconds / 2), began + seconds  # while all matches are playing
     return Phase(
         rate,
         sum(from_ < end < to for end, _ in ends) / (to - from_),
@@ -259,7 +259,7 @@ async def _phase(place: Site, plays: list[Play], rate: float, seconds: float) ->
 async def run(
     place: Site, plays: list[Play], rates: Sequence[float], seconds: float, spread: bool = False
 ) -> list[Phase]:
-    """Play at each of these rates; no further than the first that is not kept up."""
+    """Play at each of these rates, up to the first that is not sustained."""
     phases: list[Phase] = []
     async with opened(plays, place.ports, spread):
         for rate in rates:
@@ -271,7 +271,7 @@ async def run(
 
 @asynccontextmanager
 async def opened(plays: list[Play], ports: Sequence[int], spread: bool = False) -> AsyncIterator[None]:
-    """The pages of all seats, open and greeted."""
+    """Open the pages of all seats, and wait for their first messages."""
     for play in plays:
         await _connect(play, ports, spread)
     while any(not all(play.seen) for play in plays):
@@ -284,10 +284,10 @@ async def opened(plays: list[Play], ports: Sequence[int], spread: bool = False) 
 
 
 def ramp(first: float, steps: int) -> list[float]:
-    """Rates that grow until one of them is too much."""
+    """Increase the rate until it is too high."""
     return [first * GROWTH**step for step in range(steps)]
 
 
 def best(phases: list[Phase]) -> Phase:
-    """The highest rate that was kept up, or what was reached where none was."""
+    """The highest sustained rate, or the rate reached if none was sustained."""
     return next((phase for phase in reversed(phases) if phase.is_kept_up), phases[-1])

@@ -1,5 +1,5 @@
-"""Pages as a browser of a member asks one web process for them: requests per second, CPU of each, and the same of a
-Django view with one query and nothing else (tests.bench.bare).
+"""Pages requested from one web process by a logged-in browser: requests per second and CPU per request, compared with
+a Django view that only runs one query (tests.bench.bare).
 """
 
 import asyncio
@@ -16,14 +16,14 @@ OPEN_TABLES, MATCHES = 30, 8
 
 @dataclass(frozen=True)
 class Served:
-    """Requests per second on one process, and milliseconds of its CPU for each."""
+    """Requests per second on one process, and its CPU milliseconds per request."""
 
     rate: float
     cpu: float
 
 
 def prepare() -> tuple[str, dict[str, str]]:
-    """A member's cookie, and the addresses: a lobby of thirty tables, a list of eight matches, one of their tables."""
+    """A session cookie, and URLs of a lobby with thirty tables, a list of eight matches, and one of their tables."""
     from accounts.models import User
     from games.lobby import tables
 
@@ -39,7 +39,7 @@ def prepare() -> tuple[str, dict[str, str]]:
 
 
 def measure(place: Site, path: str, cookie: str = "") -> Served:
-    """Ask the one web process of this site for this page for a few seconds, from several connections."""
+    """Request this page from the site's web process for a few seconds, over several connections."""
     return asyncio.run(_measure(place, path, cookie))
 
 
@@ -53,7 +53,7 @@ async def _measure(place: Site, path: str, cookie: str) -> Served:
 
 
 async def _ask(port: int, path: str, cookie: str, until: float) -> int:
-    """Ask on one connection, at least once. Returns how often."""
+    """Send requests on one connection, at least one. Returns their number."""
     reader, writer = await asyncio.open_connection("localhost", port)
     request = f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nCookie: {cookie}\r\n\r\n".encode()
     count = 0

@@ -1,7 +1,7 @@
-"""The pages with lists on a large site: time of each query, and whether it reads a whole table.
+"""Pages with lists on a large site: the time of each query, and whether it scans a whole table.
 
-100,000 people and 1,000,000 matches, written by the database itself (sizes: BENCH_PEOPLE, BENCH_MATCHES). Few people
-have many matches: the pages are those of the busiest person, and of one in the middle.
+100,000 people and 1,000,000 matches, created by SQL (sizes: BENCH_PEOPLE, BENCH_MATCHES). Few people have many matches,
+so pages are measured for one of the busiest people and for an average one.
 
     .venv/bin/python tests/bench/people.py
 """
@@ -74,7 +74,7 @@ PAGES = (
 
 
 def fill(say: Any) -> None:
-    """Write all rows, without checking keys."""
+    """Insert all rows, without checking foreign keys."""
     from django.db import connection
 
     from accounts import names
@@ -101,7 +101,7 @@ def fill(say: Any) -> None:
 
 
 def measure(user: Any, address: str) -> tuple[int, float, float, list[str]]:
-    """Queries of a page, their time together, that of the slowest (milliseconds), large tables that one reads whole."""
+    """The queries of a page: their number, total and slowest time (milliseconds), and large tables fully scanned."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -132,7 +132,7 @@ def main() -> None:
 
         began = time.monotonic()
         fill(lambda words: print(f"  … {time.monotonic() - began:.0f} s: {words}", file=sys.stderr, flush=True))
-        for number in (2, PEOPLE // 2):  # the second busiest, and one in the middle
+        for number in (2, PEOPLE // 2):  # the second busiest, and an average one
             user = User.objects.get(pk=number)
             group = Member.objects.filter(user=user).values_list("group", flat=True)[0]
             for page in PAGES:

@@ -1,4 +1,4 @@
-"""What the picture of a turn mail costs: drawing the position, and the bitmap of the drawing."""
+"""The cost of the picture in a turn email: drawing the position, and rendering the bitmap."""
 
 import time
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class Cost(NamedTuple):
 
 
 def all_games() -> list[Cost]:
-    """Positions of random matches of each game, as seen by somebody who is asked."""
+    """Positions of random matches of each game, seen by a seat that is asked."""
     return [_cost(slug, game) for slug, game in load().items()]
 
 

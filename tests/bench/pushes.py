@@ -1,6 +1,6 @@
-"""What open pages are sent after each move: bytes for each viewer, and the CPU of a web process for all of them.
+"""What is sent to open pages after each move: bytes per viewer, and the CPU of a web process for all of them.
 
-Played in this process, with pages that have no line: the door and what Daphne and the database do are not in it.
+Runs in this process, with pages that have no connection: `play_move`, Daphne and the database are not included.
 """
 
 import asyncio
@@ -26,12 +26,12 @@ from games.table.chat_lines import Talk
 from games.titles import load
 from tests.bench.load import SEATS, open_decision
 
-MOVES, FIRST = 150, 10  # the first moves fill what a process remembers
+MOVES, FIRST = 150, 10  # the first moves warm up caches
 
 
 @dataclass(frozen=True)
 class Pushed:
-    """Bytes for each viewer of a move; milliseconds of CPU of a move for all its viewers, and for the door."""
+    """Bytes per viewer and move; CPU milliseconds per move for all its viewers, and for `play_move`."""
 
     slug: str
     seats: int
@@ -42,12 +42,12 @@ class Pushed:
 
 
 class Page(TableConsumer):
-    """An open page without a line: counts what it is sent."""
+    """An open page without a connection, which counts what it is sent."""
 
     def __init__(self, loaded: LoadedMatch, user: Any, table: OpenTable) -> None:
         self.match_id, self.csrf, self.session, self.sent, self.bytes = loaded.id, "c" * 32, "", Sent(), 0
         self.rendered = fragments.Rendered()
-        self.sit_down(table, loaded, user)
+        self.join_table(table, loaded, user)
 
     def _is_served(self) -> None:
         pass
@@ -78,7 +78,7 @@ async def _measure(slug: str, moves: int) -> Pushed:
     people = await in_database_thread(User.objects.in_bulk)([seat.user for seat in loaded.seats])
     pages = [Page(loaded, people[seat.user], table) for seat in loaded.seats]
     for page in pages:
-        await page.greet(loaded, Talk([], {}, False))
+        await page.show_all(loaded, Talk([], {}, False))
     rng, sizes, cpu, door, public = Rng("4b" * 16), [], 0.0, 0.0, 0
     while public < moves:
         began = time.process_time()
@@ -102,7 +102,7 @@ async def _measure(slug: str, moves: int) -> Pushed:
 
 
 def _one_move(loaded: LoadedMatch, rng: Rng) -> tuple[LoadedMatch, list[int] | None] | None:
-    """A random move through the door: the match after it, and the seats that are told (None: all)."""
+    """Play a random move: the match after it, and the seats to poke (None: all)."""
     asked = open_decision(loaded)
     if asked is None:
         return None
@@ -115,7 +115,7 @@ def _one_move(loaded: LoadedMatch, rng: Rng) -> tuple[LoadedMatch, list[int] | N
 
 
 def all_games() -> list[Pushed]:
-    read_all()  # these as in config.asgi
+    read_all()  # as in config.asgi
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
     return [measure(slug) for slug in load() if slug in SEATS]

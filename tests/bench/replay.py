@@ -1,4 +1,4 @@
-"""What it costs to open any move of a long match: server time of the replay page, in this process."""
+"""Opening any move of a long match: server time of the replay page, in this process."""
 
 import time
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ DECISIONS, LOOKS = 500, 60
 
 @dataclass(frozen=True)
 class Opened:
-    """Milliseconds to open moves of a match of this game: the middle and the slowest."""
+    """Milliseconds to open a move in a match of this game: the median and the slowest."""
 
     slug: str
     decisions: int
@@ -27,7 +27,7 @@ class Opened:
 
 
 def long_match(slug: str) -> Any:
-    """A match with 500 decisions: what was really played, then its records and snapshots again."""
+    """A match with 500 decisions: a real one, with its records and snapshots repeated."""
     game, persons = load()[slug], people(load()[slug].meta.seats[-1], f"replay-{slug[:9]}-")
     facts = {"options": {}, "pace": "live", "move_seconds": 600, "bank_seconds": 600}
     match = tables.create_match(owner=persons[0], slug=game.meta.slug, seats=len(persons), **facts)
@@ -55,7 +55,7 @@ def _fill(match: Any) -> None:
 
 
 def opened(slug: str) -> Opened:
-    """Open moves all over the match as one of its players, each for the first time."""
+    """Open moves all over the match as one of its players, each for the first time, uncached."""
     match = long_match(slug)
     browser = Client()
     browser.force_login(match.owner, backend="accounts.login.backend.Backend")
@@ -72,5 +72,5 @@ def opened(slug: str) -> Opened:
 
 
 def all_games() -> list[Opened]:
-    """Every game at its largest seat count."""
+    """Measure every game with the most seats."""
     return [opened(slug) for slug in load()]

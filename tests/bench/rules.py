@@ -1,4 +1,4 @@
-"""What the manuals cost: kilobytes of a page, time of a page and of a search on the server."""
+"""The manuals: kilobytes of a page, and server time of a page and of a search."""
 
 import gzip
 import statistics
@@ -13,7 +13,7 @@ QUESTIONS = ("card", "storage limit", "newly formed", RULE.upper(), "pas", "zebr
 
 
 def sizes() -> dict[str, float]:
-    """Kilobytes of each manual page as it is sent, with its address; the largest first."""
+    """Compressed kilobytes and URL of each manual page, the largest first."""
     from django.test import Client
 
     from rulebook import library
@@ -30,12 +30,12 @@ def sizes() -> dict[str, float]:
 
 
 def page_time(url: str) -> tuple[float, float]:
-    """Milliseconds of a warm page for a stranger: by the clock, and of CPU."""
+    """Wall and CPU milliseconds of a cached page for an anonymous visitor."""
     return _timed(lambda client: client.get(url, headers={"Accept-Encoding": "gzip"}))
 
 
 def member_time(url: str) -> tuple[float, float]:
-    """The same for somebody who is signed in: the page is made for that person."""
+    """The same for a logged-in person, for whom the page is rendered."""
     from django.contrib.auth import get_user_model
 
     user, _ = get_user_model().objects.get_or_create(username="reader")
@@ -43,7 +43,7 @@ def member_time(url: str) -> tuple[float, float]:
 
 
 def search_time() -> tuple[float, float]:
-    """Milliseconds of a search in all manuals and cards, the slowest of several questions."""
+    """Milliseconds of a search in all manuals and cards, for the slowest of several queries."""
     return max(_timed(lambda client, q=q: client.get("/rules/search/", {"q": q, "part": "1"})) for q in QUESTIONS)
 
 

@@ -1,4 +1,4 @@
-"""`make bench`: every number that we promise, measured, with the goal and the machine's floor beside it."""
+"""`make bench`: measure every number that we promise, and compare it with its goal and the machine's baseline."""
 
 import gc
 import os
@@ -16,7 +16,7 @@ from tests.bench.site import Site, site
 from tests.samples import DUEL, GAME
 
 QUICK = "quick" in sys.argv
-MATCHES, MOST_MOVES = (60, 40) if QUICK else (200, 90)  # played at once, and prepared for each
+MATCHES, MOST_MOVES = (60, 40) if QUICK else (200, 90)  # matches at once, and moves prepared for each
 FIRST_RATE, STEPS, STEP_SECONDS = 200.0, 3 if QUICK else 9, 3.0 if QUICK else 6.0
 PAGES = 1000  # open at once on one web process
 GOALS = {GAME: 20_000, DUEL: 5_000}
@@ -40,12 +40,12 @@ SUBSET = ("cost", "pushes", "weight", "pages", "load")  # `make bench-quick`
 
 
 def note(words: str) -> None:
-    """Progress, on stderr."""
+    """Print progress to stderr."""
     print(f"  … {words}", file=sys.stderr, flush=True)
 
 
 def show(rows: list[Row]) -> None:
-    """The table, each row as soon as its part is done."""
+    """The table of results. Each row is printed as soon as it is known."""
     for what, value, goal, base in rows:
         print(f"{what:<58} {value:>14} {goal:>16}   {base}", flush=True)
 
@@ -211,7 +211,7 @@ def _load_rows(name: str, goal: str, phases: list[Any], bare: list[Any]) -> list
 
 
 def push_rows() -> list[Row]:
-    """Pushes without lines: bytes and CPU of the process alone, which the machine's other work disturbs least."""
+    """Pushes without connections: bytes, and CPU of the process alone, which other load affects least."""
     from tests.bench import pushes
 
     rows = []
@@ -241,7 +241,7 @@ def weight_rows(place: Site) -> list[Row]:
 
 
 def page_rows(place: Site) -> list[Row]:
-    """Pages of a member from one process, beside a view with one query and nothing else."""
+    """Pages for a logged-in person from one process, compared with a view that only runs one query."""
     from tests.bench import pages
 
     cookie, addresses = pages.prepare()
@@ -250,14 +250,14 @@ def page_rows(place: Site) -> list[Row]:
     place.start_web(1)
     rows, goals = [], {"table": "≥ 140", "lobby": "≥ 150", "my matches": "≥ 130"}
     for name, path in addresses.items():
-        found = pages.measure(place, path, "" if path == "/" else cookie)  # members have another first page
+        found = pages.measure(place, path, "" if path == "/" else cookie)  # the home page is for anonymous visitors
         more = f"{found.cpu:.1f} ms of CPU each; one query alone {base.rate:.0f}/s, {base.cpu:.1f} ms"
         rows.append((f"{name}: requests per second, one process", f"{found.rate:.0f}", goals.get(name, ""), more))
     return rows
 
 
 def clock_rows() -> list[Row]:
-    """Many running matches: the sweep, with one worker and with two; emails to a sink."""
+    """Many running matches: the sweep with one worker and with two, and emails to a sink."""
     from tests.bench import clocks
 
     running = clocks.fill(note)
@@ -276,7 +276,7 @@ def clock_rows() -> list[Row]:
 
 
 def mail_rows() -> list[Row]:
-    """Turn emails with their pictures, and beside them the same without: what a picture costs the one who sends."""
+    """Turn emails with and without pictures: what a picture costs the sender."""
     from tests.bench import clocks
 
     rows, cpu = [], {}
@@ -297,7 +297,7 @@ def mail_rows() -> list[Row]:
 
 
 def _load() -> str:
-    """What others do on the machine meanwhile."""
+    """The machine's other load."""
     return f"load {os.getloadavg()[0]:.1f}"
 
 

@@ -1,4 +1,4 @@
-"""A whole site for benchmarks: durable PostgreSQL, Valkey and a number of web processes, all ours, all on loopback."""
+"""A whole site for benchmarks: its own durable PostgreSQL, Valkey and some web processes, all on loopback."""
 
 import os
 import socket
@@ -25,7 +25,7 @@ class Site:
         self.ports: list[int] = []
 
     def start_servers(self) -> None:
-        """PostgreSQL that syncs each commit, and Valkey; their addresses go into the environment."""
+        """Start PostgreSQL with synced commits, and Valkey; put their URLs into the environment."""
         found = servers.addresses_in(self.var)
         os.environ |= {
             "PLAYPOST_VAR": str(self.var),
@@ -44,7 +44,7 @@ class Site:
         valkey.start()
 
     def start_web(self, count: int, application: str = "config.asgi:application") -> None:
-        """Daphne processes, each on its own port; those of another application before them are ended."""
+        """Start Daphne processes on their own ports, after stopping those of any other application."""
         for process in [process for process in self.processes if process.name.startswith("web")]:
             process.stop()
             self.processes.remove(process)
@@ -61,14 +61,14 @@ class Site:
                 raise SystemExit(f"no answer on port {port}:\n{self.processes[-1].tail(40)}")
 
     def again(self, web: Process) -> None:
-        """Start this web process once more on its port, as the supervisor does when one has died."""
+        """Restart this web process on its port, like the supervisor after a crash."""
         port = int(web.name.removeprefix("web"))
         web.proc.wait()
         line = ["-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
         web.spawn([sys.executable, *line], ROOT, os.environ | {"PLAYPOST_URL": f"http://localhost:{port}"})
 
     def cpu_seconds(self) -> dict[str, float]:
-        """CPU time so far, user and system, by part, children included."""
+        """User and system CPU time so far by part, including children."""
         found: dict[str, float] = {}
         for process in self.processes:
             name = "web" if process.name.startswith("web") else process.name
@@ -76,7 +76,7 @@ class Site:
         return found
 
     def memory(self) -> dict[str, float]:
-        """Proportional memory in MB by part, children included."""
+        """Proportional memory in MB by part, including children."""
         found: dict[str, float] = {}
         for process in self.processes:
             name = "web" if process.name.startswith("web") else process.name
@@ -90,7 +90,7 @@ class Site:
 
 @contextmanager
 def site(web: int = 2) -> Iterator[Site]:
-    """A migrated site with this many web processes; everything is gone afterwards."""
+    """Run a migrated site with this many web processes; clean up everything afterwards."""
     with tempfile.TemporaryDirectory(prefix="playpost-bench-") as folder:
         place = Site(servers.private_dir(Path(folder)))
         try:
@@ -114,14 +114,14 @@ def site(web: int = 2) -> Iterator[Site]:
 
 
 def free_port() -> int:
-    """A port of loopback that nobody uses."""
+    """A free port on loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def answers(port: int) -> bool:
-    """Does a web process answer?"""
+    """Whether a web process responds."""
     try:
         with urllib.request.urlopen(f"http://localhost:{port}/ratings/", timeout=5) as page:
             return bool(page.status == 200)

@@ -1,6 +1,6 @@
-"""Many open pages on one web process: memory of each, time until a move is on the other pages, recovery after kill -9.
+"""Many open pages on one web process: memory per page, time until other pages show a move, recovery after kill -9.
 
-Tables of five; each page is one socket that comes back by itself after a pause, as the page's script does.
+Tables have five seats. Each page is a socket that reconnects after a pause, like the page's script.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ def prepare(pages: int) -> list[Play]:
 
 
 async def _page(play: Play, seat: int, port: int) -> None:
-    """One open page for the whole time: reads what comes, and comes back when the line breaks."""
+    """Keep one page open: read messages, and reconnect if the connection breaks."""
     while True:
         try:
             async with websockets.connect(
@@ -78,7 +78,7 @@ async def _page(play: Play, seat: int, port: int) -> None:
 
 
 async def _all(plays: list[Play], versions: dict[int, int], patience: float) -> float:
-    """Seconds until every page has its match's version."""
+    """Seconds until every page has the current version of its match."""
     began = time.perf_counter()
     while any(min(play.seen) < versions[play.id] for play in plays):
         if time.perf_counter() - began > patience:
@@ -89,7 +89,7 @@ async def _all(plays: list[Play], versions: dict[int, int], patience: float) -> 
 
 
 async def _move(play: Play, line: Line) -> float:
-    """Send a move; seconds until all pages of the table show it."""
+    """Send a move. Returns the seconds until all pages of the table show it."""
     version, began = max(play.seen) + 1, time.perf_counter()
     await play.sockets[line.seat].send(line.message)
     while min(play.seen) < version:
@@ -105,7 +105,7 @@ async def run(place: Site, plays: list[Play], tell: Callable[[Found], None]) -> 
     Returns the seconds until all is well again.
     """
     pages, port = len(plays) * SEATS, place.ports[0]
-    first = max(1, len(plays) // 10)  # what the first pages take (compiled templates and the like) is taken once
+    first = max(1, len(plays) // 10)  # the first pages have one-time costs, such as compiling templates
     tasks = await _open(plays[:first], port)
     before = place.memory()["web"]
     tasks += await _open(plays[first:], port)
@@ -119,7 +119,7 @@ async def run(place: Site, plays: list[Play], tell: Callable[[Found], None]) -> 
 
 
 async def _open(plays: list[Play], port: int) -> list["asyncio.Future[None]"]:
-    """Open the pages of these tables; back when all show their match."""
+    """Open the pages of these tables, and wait until all show their match."""
     tasks = []
     for play in plays:
         play.sockets = [None] * SEATS
@@ -131,7 +131,7 @@ async def _open(plays: list[Play], port: int) -> list["asyncio.Future[None]"]:
 
 
 async def _play(plays: list[Play]) -> list[float]:
-    """RATE moves a second over all tables; milliseconds of each, sorted."""
+    """Play RATE moves a second over all tables. Returns their sorted milliseconds."""
     moves = [
         (play, line)
         for round in zip(*(play.lines for play in plays), strict=False)
@@ -145,7 +145,7 @@ async def _play(plays: list[Play]) -> list[float]:
 
 
 async def _kill(place: Site, plays: list[Play]) -> float:
-    """kill -9 the web process; seconds from there until each page shows its match again as it stands."""
+    """kill -9 the web process. Returns the seconds until each page shows the current state of its match again."""
     versions = {play.id: max(play.seen) for play in plays}
     for play in plays:
         play.pages = [Page() for _ in range(SEATS)]

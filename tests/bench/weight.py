@@ -1,4 +1,4 @@
-"""What a browser loads when somebody opens a table for the first time: requests, and bytes on the wire."""
+"""What a browser loads when it opens a table for the first time: requests, and bytes on the wire."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Weight:
 
 
 def all_games(port: int) -> Iterator[Weight]:
-    """One table of each game, each in a browser that has seen nothing. Sockets do not count."""
+    """Open one table of each game, each in a new browser. Sockets are not counted."""
     plays = {slug: load.prepare(1, 6, (slug,))[0] for slug in load.SEATS}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -1,5 +1,5 @@
-"""The browser's end of a WebSocket, as little as the load needs: a library's took as much of the machine as the moves
-that it measured. The server's end gets what a browser sends: a handshake with an origin, masked frames, pongs.
+"""A minimal WebSocket client, because a library's client took as much CPU as the moves to be measured. It sends what a
+browser sends: a handshake with an origin, masked frames, pongs.
 """
 
 import asyncio
@@ -8,11 +8,11 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import cast
 
-TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # the first byte of a frame that is not split
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # first byte of an unfragmented frame
 
 
 class Wire(asyncio.Protocol):
-    """An open line; `hear` gets each text that comes."""
+    """An open connection; `hear` is called with each text message."""
 
     transport: asyncio.Transport
 
@@ -37,7 +37,7 @@ class Wire(asyncio.Protocol):
                 assert first == CLOSE, f"a frame that no page expects: {first:#x}"
 
     def _open(self) -> bool:
-        """Has the server agreed? What follows its answer is kept."""
+        """Whether the server has accepted. Keeps any data after its response."""
         answer, gap, rest = self._got.partition(b"\r\n\r\n")
         if gap:
             assert answer.startswith(b"HTTP/1.1 101 "), answer
@@ -46,7 +46,7 @@ class Wire(asyncio.Protocol):
         return bool(gap)
 
     def _next(self) -> tuple[int, bytes] | None:
-        """The first byte and the content of the next frame, if all of it is here."""
+        """The first byte and the content of the next frame, if it is complete."""
         got = self._got
         if len(got) < 2:
             return None
@@ -60,7 +60,7 @@ class Wire(asyncio.Protocol):
         return got[0], got[at : at + size]
 
     async def greet(self, port: int, path: str, cookie: str) -> None:
-        """Ask for the line; back when it is open."""
+        """Send the handshake, and wait until the connection is open."""
         key = b64encode(os.urandom(16)).decode()
         lines = (
             f"GET {path} HTTP/1.1",
@@ -84,7 +84,7 @@ class Wire(asyncio.Protocol):
 
 
 def masked(first: int, body: bytes) -> bytes:
-    """A frame from a browser: its content is mixed with a key."""
+    """A frame from a browser, with its content masked."""
     size, key = len(body), os.urandom(4)
     assert size < 65536
     length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
@@ -94,7 +94,7 @@ def masked(first: int, body: bytes) -> bytes:
 
 
 async def connect(port: int, path: str, cookie: str, hear: Callable[[bytes], None]) -> Wire:
-    """A line to this process, open."""
+    """Open a connection to this process."""
     _, wire = await asyncio.get_running_loop().create_connection(lambda: Wire(hear), "127.0.0.1", port)
     await wire.greet(port, path, cookie)
     return wire

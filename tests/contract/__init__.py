@@ -1,1 +1,1 @@
-"""What all games must keep, and what keeps the parts of the project apart."""
+"""What all games must satisfy, and the rules for the layout of the project."""

@@ -1,11 +1,11 @@
-"""The import statements of a file, wherever they stand in it."""
+"""All imports of a file, including those inside functions."""
 
 import ast
 from pathlib import Path
 
 
 def imported(path: Path) -> set[str]:
-    """Names of all imported modules, dotted; `from x import y` gives x.y."""
+    """The dotted names of all imported modules; `from x import y` gives x.y."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):

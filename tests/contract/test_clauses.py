@@ -1,4 +1,4 @@
-"""Each clause of each game: well formed, shown once in the manual, named rightly in code, proved by a test."""
+"""Every clause of every game is well formed, shown once in the manual, cited correctly in code, and tested."""
 
 import re
 
@@ -11,7 +11,7 @@ SLUGS = [slug for slug in slugs() if slug != PLATFORM]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_clause_ids_are_the_titles_own(slug: str) -> None:
+def test_clause_ids_have_the_prefix_of_their_title(slug: str) -> None:
     prefix = load_all()[slug].meta.prefix
     for id, clause in clauses_of(slug).items():
         assert re.fullmatch(rf"{prefix}-\d{{2,3}}", id), id

@@ -1,7 +1,7 @@
-"""What is drawn anew for a copy or a strong bot tells nothing of what is true, beyond what the seat was shown.
+"""Redrawing hidden facts, for what if or a strong bot, reveals nothing beyond what the seat was shown.
 
-The measure: how much of a drawn world is as it really is, compared with how much of a world drawn for another truth
-that looks the same to the seat. If drawing used anything hidden the first would be more alike.
+Redraws of the true position are compared with it, and so are redraws of another position that looks the same to the
+seat. If redrawing used hidden facts, the first would resemble the truth more.
 """
 
 import copy
@@ -25,13 +25,13 @@ from games.titles import load
 
 pytestmark = pytest.mark.slow
 
-TABLES, EVERY, DRAWS = 40, 5, 4  # matches of a game, moves between two looks, worlds drawn at each
-LOOKS = 100  # at one game, at most
+TABLES, EVERY, DRAWS = 40, 5, 4  # matches per game, moves between two samples, redraws per sample
+LOOKS = 100  # samples per game, at most
 DOUBT = 4.0  # standard errors
 
 
 def facts(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """All single facts of plain data with the places where they stand."""
+    """All leaves of plain data, with their paths."""
     if isinstance(value, dict):
         value = list(value.items())
     elif isinstance(value, list | tuple):
@@ -44,13 +44,13 @@ def facts(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, .
 
 
 def likeness(world: AnyPosition, truth: AnyPosition) -> int:
-    """How many facts of the state are the same in both."""
+    """The number of leaves of the state that are equal in both."""
     one, other = (dict(facts(msgspec.to_builtins(position.state))) for position in (world, truth))
     return sum(place in other and other[place] == fact for place, fact in one.items())
 
 
 def surplus(game: Game, position: AnyPosition, seat: int, rng: Rng) -> float:
-    """By how many facts worlds drawn from this position are more like it than those drawn from one that looks alike."""
+    """How much more redraws of this position resemble it than redraws of another position that looks the same."""
     alike = bots.imagine(game, position, seat, rng)
     drawn = (likeness(bots.imagine(game, position, seat, rng), position) for _ in range(DRAWS))
     again = (likeness(bots.imagine(game, alike, seat, rng), position) for _ in range(DRAWS))
@@ -58,7 +58,7 @@ def surplus(game: Game, position: AnyPosition, seat: int, rng: Rng) -> float:
 
 
 def looks(game: Game) -> Iterator[tuple[AnyPosition, int, Rng]]:
-    """Positions of random matches, each with a seat that looks."""
+    """Positions of random matches, each with a viewer's seat."""
     return islice(_looks(game), LOOKS)
 
 
@@ -71,14 +71,14 @@ def _looks(game: Game) -> Iterator[tuple[AnyPosition, int, Rng]]:
 
 
 def score(game: Game) -> float:
-    """How many standard errors the mean surplus is away from nothing."""
+    """The mean surplus in standard errors."""
     found = [surplus(game, *look) for look in looks(game)]
     assert len(found) >= 20
     return fmean(found) / max(pstdev(found) / math.sqrt(len(found)), 1e-9)
 
 
 def hides_something(game: Game) -> bool:
-    """Is anything ever drawn anew? A game in which everybody sees everything has nothing to peek at."""
+    """Whether the game has hidden information, so that anything is ever redrawn."""
     return any(
         codec.dump(bots.imagine(game, position, seat, rng).state) != codec.dump(position.state)
         for position, seat, rng in looks(game)
@@ -89,12 +89,12 @@ HIDING = [slug for slug, game in sorted(load().items()) if hides_something(game)
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_drawn_worlds_do_not_lean_to_the_truth(slug: str) -> None:
+def test_redrawn_worlds_are_not_biased_towards_the_truth(slug: str) -> None:
     assert abs(score(load()[slug])) < DOUBT
 
 
 @pytest.mark.parametrize("slug", HIDING)
-def test_a_draw_that_shows_the_truth_now_and_then_is_found_out(slug: str) -> None:
+def test_a_redraw_that_sometimes_shows_the_truth_is_detected(slug: str) -> None:
     game = load()[slug]
 
     def peek(state: Any, seat: int, rng: Rng) -> Any:
@@ -104,7 +104,7 @@ def test_a_draw_that_shows_the_truth_now_and_then_is_found_out(slug: str) -> Non
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_no_answer_of_others_and_no_draw_to_come_is_taken_along(slug: str) -> None:
+def test_a_redrawn_world_has_no_answers_of_others_and_no_future_draws(slug: str) -> None:
     game = load()[slug]
     for position, seat, rng in looks(game):
         before = codec.dump(position)

@@ -1,7 +1,7 @@
-"""The laws of the kernel for every folder in games/titles and for the made-up game.
+"""The laws of the kernel, for every title and for the made-up game.
 
-Tables (seats, options, seed) are drawn by hypothesis. A plain run draws the same ones each time and stays short, the
-slow tests draw more; for others, and more still, set PLAYPOST_LAWS=300 (tables for each law and game).
+Tables (seats, options, seed) are drawn by hypothesis. A normal run draws the same few tables each time, and the slow
+tests draw more. Set PLAYPOST_LAWS=300 for 300 random tables per law and game.
 """
 
 import os
@@ -29,7 +29,7 @@ PROFILE = settings(derandomize=WANTED is None, deadline=None, database=None, sup
 
 
 def tables(game: Game) -> st.SearchStrategy[Case]:
-    """Tables of this game: any seat count, defaults of either pace with any options changed, any seed."""
+    """Tables of this game: any seat count, either pace's default options with any changes, any seed."""
     changes = st.fixed_dictionaries({}, optional={n: st.sampled_from(v) for n, v in option_values(game).items()})
 
     def make(seats: int, pace: str, changed: dict[str, object], number: int) -> Case:
@@ -60,7 +60,7 @@ def test_recorded_matches_replay(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_match_recorded_now_replays(slug: str, tmp_path: Path) -> None:
+def test_a_newly_recorded_match_replays(slug: str, tmp_path: Path) -> None:
     game = GAMES[slug]
     for number, seats in enumerate(game.meta.seats):
         record = record_match(game, seats, seed_from(number), {}, ["house", "random"] * seats)
@@ -68,8 +68,8 @@ def test_a_match_recorded_now_replays(slug: str, tmp_path: Path) -> None:
     assert contract.recorded_matches(game, tmp_path) == len(game.meta.seats)
 
 
-def test_other_hash_seeds_give_the_same_bytes() -> None:
-    """Law 3 across processes: the order of a set of words must not decide anything."""
+def test_results_do_not_depend_on_the_hash_seed() -> None:
+    """Law 3 across processes: nothing may depend on the order of a set of strings."""
     code = (
         "from hashlib import sha256; from games.titles import load_all\n"
         "from games.kernel.bots import record_match, seed_from; from games.kernel.codec import dump\n"

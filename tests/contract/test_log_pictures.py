@@ -1,4 +1,4 @@
-"""The small pictures beside lines of the log: each is drawn, and none shows what its viewer may not know."""
+"""The small pictures beside log lines: each exists, and none shows what its viewer must not know."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 
 def told(game: Game, seed: int) -> Iterator[tuple[Walked, Event]]:
-    """The events of a random match, each as it is stored."""
+    """The events of a random match, as stored."""
     seats = game.meta.seats[-1]
     case = Case(seats, game.rules.options.defaults(seats, "correspondence"), seed_from("pictures", seed))
     for point in walk(game, case):
@@ -26,7 +26,7 @@ def told(game: Game, seed: int) -> Iterator[tuple[Walked, Event]]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_picture_is_drawn(slug: str) -> None:
+def test_every_log_picture_exists(slug: str) -> None:
     game = load()[slug]
     drawn = set(SYMBOL.findall((folder(slug) / "pictures" / "cards.svg").read_text()))
     assert game.table.log_pictures is not None
@@ -35,7 +35,7 @@ def test_every_picture_is_drawn(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_pictures_show_others_only_what_is_public(slug: str) -> None:
+def test_log_pictures_show_other_seats_only_public_information(slug: str) -> None:
     game = load()[slug]
     pictures = game.table.log_pictures
     assert pictures is not None
@@ -46,8 +46,8 @@ def test_pictures_show_others_only_what_is_public(slug: str) -> None:
                 assert pictures(seen) == pictures(replace(event, private={}))
 
 
-def test_some_pictures_are_shown_to_one_player_alone() -> None:
-    """Else the test above would have nothing to find."""
+def test_some_log_pictures_are_private() -> None:
+    """Otherwise the test above would check nothing."""
     found = set()
     for slug in GAMES:
         game = load()[slug]

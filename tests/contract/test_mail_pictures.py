@@ -1,4 +1,4 @@
-"""The pictures of emails, in all games: nothing secret, nothing clipped, large enough to read, small enough to send."""
+"""The pictures in emails of all games: no secrets, nothing clipped, large enough to read, small enough to send."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def _picture(game: Game, position: AnyPosition, seat: int | None) -> Drawing:
 
 
 def _cases(game: Game) -> list[Case]:
-    """A table of each size, and one more of the largest."""
+    """One table with each number of seats, and a second one with the most."""
     found: dict[int, Case] = {}
     for number in range(200):
         case = make_case(game, number)
@@ -54,7 +54,7 @@ def _cases(game: Game) -> list[Case]:
 
 @cache
 def _seen(slug: str) -> list[Seen]:
-    """Pictures of random matches: those of all who are asked at a position; one match goes on to its end."""
+    """Pictures from random matches, for every seat that is asked; one match is played to its end."""
     game, found = load()[slug], []
     for number, case in enumerate(_cases(game)):
         for at, look in enumerate(walk(game, case)):
@@ -67,18 +67,18 @@ def _seen(slug: str) -> list[Seen]:
 
 
 @by_game
-def test_same_picture_when_only_what_the_reader_cannot_know_differs(game: Game) -> None:
+def test_the_picture_does_not_depend_on_what_its_viewer_cannot_know(game: Game) -> None:
     for case in _cases(game):
         rng = Rng(seed_from("pictures", case.seed))
         for look in islice(walk(game, case), 0, MOVES, 4):
             for seat in (*range(case.seats), None):
                 other = redrawn(game, look.position, seat, rng)
                 one, two = _picture(game, look.position, seat), _picture(game, other, seat)
-                assert one == two, f"at {look.position.step} the picture of seat {seat} shows what it cannot know"
+                assert one == two, f"at {look.position.step} the picture of seat {seat} shows what the seat cannot know"
 
 
 @by_game
-def test_is_no_higher_than_leaves_the_first_choice_in_sight(game: Game) -> None:
+def test_the_picture_is_low_enough_to_keep_the_first_choice_in_sight(game: Game) -> None:
     for step, seat, board in _seen(game.meta.slug):
         root = ElementTree.fromstring(board.svg)
         assert float(root.attrib["width"]) == mail_sheet.WIDTH
@@ -86,7 +86,7 @@ def test_is_no_higher_than_leaves_the_first_choice_in_sight(game: Game) -> None:
 
 
 @by_game
-def test_words_can_be_read_and_lie_on_the_sheet(game: Game) -> None:
+def test_text_is_legible_and_within_the_picture(game: Game) -> None:
     for step, seat, board in _seen(game.meta.slug):
         root = ElementTree.fromstring(board.svg)
         height = float(root.attrib["height"])
@@ -100,7 +100,7 @@ def test_words_can_be_read_and_lie_on_the_sheet(game: Game) -> None:
 def _written(
     part: ElementTree.Element, x: float, y: float, scale: float
 ) -> Iterator[tuple[str, float, float, float, float]]:
-    """All words: (words, size, left, right, foot) on the sheet. Not those of cubicles, which are pieces of a plan."""
+    """All text on the sheet as (text, size, left, right, baseline), except in cubicles, which are parts of a plan."""
     tag = part.tag.rsplit("}", 1)[-1]
     if tag == "symbol":
         return
@@ -121,7 +121,7 @@ def _written(
 
 
 @by_game
-def test_bitmap_fits_into_a_mail(game: Game) -> None:
+def test_the_bitmap_is_small_enough_for_an_email(game: Game) -> None:
     boards = sorted((board for *_, board in _seen(game.meta.slug)), key=lambda board: len(board.svg))
     for board in boards[:: len(boards) // 4][-1:] + boards[-3:]:
         made = png(board.svg)
@@ -129,7 +129,7 @@ def test_bitmap_fits_into_a_mail(game: Game) -> None:
 
 
 @by_game
-def test_says_the_same_in_words(game: Game) -> None:
+def test_the_alt_text_says_the_same(game: Game) -> None:
     for step, seat, board in _seen(game.meta.slug):
         assert board.words and all(what.strip() and words.strip() for what, words in board.words), step
         told = " ".join(words for _, words in board.words)

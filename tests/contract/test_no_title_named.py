@@ -1,7 +1,7 @@
-"""No test and no script outside a title's folder names a title: neither its folder, nor its name, nor one of its rules.
+"""No test or script outside a title's folder refers to it by folder, name or rule.
 
-Tests of the site play what `tests/samples.py` chooses by what a game is like, or every game; what holds for one game
-only stands in its folder.
+Tests of the site use every game, or one that `tests/samples.py` chooses by its properties. Tests for a single game
+belong in its folder.
 """
 
 import re

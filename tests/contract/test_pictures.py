@@ -1,4 +1,4 @@
-"""The pictures of every title lie in its folder, readable without sight and free of script; drawn ones as drawn."""
+"""The pictures in every title's folder: accessible, free of scripts, and up to date with the code that draws them."""
 
 import re
 from xml.etree import ElementTree
@@ -16,25 +16,25 @@ FOR_THE_TABLE = {"cover", "cards", "pieces"}  # shown by tables and lists, not b
 
 
 @pytest.mark.parametrize("slug", DRAWN)
-def test_the_files_are_those_that_are_drawn(slug: str) -> None:
+def test_picture_files_match_what_the_code_draws(slug: str) -> None:
     changed = [name for name, text in DRAWN[slug].items() if KEPT[slug].get(name) != text]
     assert not changed, f"run manage.py drawpictures {slug}: {changed}"
 
 
 @pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug in KEPT for name in sorted(KEPT[slug])])
-def test_a_picture_has_a_title_and_nothing_that_acts(slug: str, name: str) -> None:
+def test_a_picture_has_a_title_and_no_scripts(slug: str, name: str) -> None:
     text = KEPT[slug][name]
     title = ElementTree.fromstring(text).findtext(f"{SVG}title", "")
-    assert len(title) > 4 or name in FOR_THE_TABLE  # which stand beside their words
+    assert len(title) > 4 or name in FOR_THE_TABLE  # those have a caption beside them
     assert not re.search(r"<script|<style|\sstyle=|\son\w+=|[{}]", text)
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
-    parts = re.sub(r"<a [^>]*>", "", text)  # those lead to chapters: test_no_link_of_any_page_is_broken follows them
+    parts = re.sub(r"<a [^>]*>", "", text)  # these link to chapters: see test_no_link_of_any_page_is_broken
     assert {link.removeprefix("#") for link in re.findall(r' href="([^"]+)"', parts)} <= set(ids)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_manual_shows_every_picture_with_words(slug: str) -> None:
+def test_the_manual_shows_every_picture_with_alt_text(slug: str) -> None:
     pages = [path.read_text("utf-8") for path in sorted((FOLDER / slug / "manual").glob("*.md"))]
     shown = re.findall(r"^\s*::picture (\S+) \| (.+)$", "\n".join(pages), re.MULTILINE)
     assert {name for name, _ in shown} == set(KEPT[slug]) - FOR_THE_TABLE

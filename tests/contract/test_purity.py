@@ -1,4 +1,4 @@
-"""Kernel and titles need neither the web nor the clock nor chance of their own."""
+"""The kernel and the titles use no Django, no clock and no randomness of their own."""
 
 import ast
 import os
@@ -42,7 +42,7 @@ print(sorted(set(sys.modules) & set({names!r})))
 """
 
 
-def test_kernel_and_titles_run_without_the_web() -> None:
+def test_kernel_and_titles_run_without_django() -> None:
     env = {key: value for key, value in os.environ.items() if not key.startswith("DJANGO")} | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", BLOCKED.format(names=WEB)], env=env, cwd=ROOT, capture_output=True, text=True
@@ -52,7 +52,7 @@ def test_kernel_and_titles_run_without_the_web() -> None:
 
 
 @pytest.mark.parametrize("path", PURE, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_clock_no_chance_no_services(path: Path) -> None:
+def test_no_clock_no_randomness_no_services(path: Path) -> None:
     tops = {name.split(".")[0] for name in imported(path)}
     assert not tops & IMPURE, f"{path} imports {tops & IMPURE}"
     outside = {top for top in tops if top not in sys.stdlib_module_names and top not in ("games", *ALLOWED_OUTSIDE)}
@@ -61,7 +61,7 @@ def test_no_clock_no_chance_no_services(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PURE, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_back_doors(path: Path) -> None:
-    """No import hidden in a call, no printing, no global statement; only a program that draws pictures writes files."""
+    """No dynamic imports, no printing, no global statement; only programs that draw pictures write files."""
     text = path.read_text("utf-8")
     tree = ast.parse(text)
     calls = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}

@@ -1,6 +1,6 @@
-"""The order of the rooms: a room imports only what stands before it, and no files import each other in a circle.
+"""The order of the rooms: a room imports only rooms before it, and there are no import cycles.
 
-Every import statement counts, those inside functions and `TYPE_CHECKING` blocks too.
+Every import statement counts, even inside functions and `TYPE_CHECKING` blocks.
 """
 
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from tests.contract.imports import imported
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("accounts", "config", "games", "rulebook")
 
-# From the ground up; rooms in one line do not import each other. A name stands for a package or a module, and the
-# longest name that fits a file is its room. What Django wants at the root of `games` comes last: it ties the rooms.
+# From the bottom up. Rooms on the same line do not import each other. A name is a package or a module, and a file
+# belongs to the longest name that matches. The modules that Django expects at the root of `games` come last.
 ORDER: tuple[tuple[str, ...], ...] = (
     ("games.kernel",),
     ("games.drawing",),
@@ -64,7 +64,7 @@ MODULES = {module_of(path): path for path in files()}
 
 
 def room_of(name: str) -> str:
-    """The room of a module; "" for what is not ours. Each title is a room of its own."""
+    """The room of a module; "" for third-party modules. Each title is a room of its own."""
     words = name.split(".")
     if words[:2] == ["games", "titles"] and len(words) > 2 and (ROOT / "games" / "titles" / words[2]).is_dir():
         return ".".join(words[:3])
@@ -72,7 +72,7 @@ def room_of(name: str) -> str:
 
 
 def may_import(source: str, target: str) -> bool:
-    """May a file of the room `source` import one of the room `target`?"""
+    """Whether a file in the room `source` may import one in the room `target`."""
     if not target or source == target:
         return True
     if source.startswith("games.titles"):  # the package itself loads its folders by name
@@ -85,7 +85,7 @@ def may_import(source: str, target: str) -> bool:
 
 
 def targets_of(path: Path) -> set[str]:
-    """The modules of ours that a file imports: `from x import y` means the module x.y where there is one, else x."""
+    """The project's modules that a file imports: for `from x import y`, the module x.y if it exists, else x."""
     names = imported(path)
     return {name if name in MODULES else name.rpartition(".")[0] for name in names} & MODULES.keys()
 
@@ -94,14 +94,14 @@ ARROWS = {module: targets_of(path) for module, path in MODULES.items()}
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_a_room_imports_only_what_stands_before_it(module: str) -> None:
+def test_a_room_imports_only_earlier_rooms(module: str) -> None:
     wrong = {target for target in ARROWS[module] if not may_import(room_of(module), room_of(target))}
     assert not wrong, f"{module} must not import {sorted(wrong)}"
     assert not [name for name in imported(MODULES[module]) if name.split(".")[0] == "tests"]
 
 
-def test_no_circles() -> None:
-    """Take away files that import nothing that is left, until nothing is left: what remains is a circle."""
+def test_there_are_no_import_cycles() -> None:
+    """Repeatedly remove files without imports of remaining files. Whatever is left contains a cycle."""
     left = {module: targets - {module} for module, targets in ARROWS.items()}
     while free := {module for module, targets in left.items() if not targets & left.keys()}:
         left = {module: targets for module, targets in left.items() if module not in free}
@@ -110,7 +110,7 @@ def test_no_circles() -> None:
 
 @pytest.mark.parametrize("room", [room for rooms in ORDER for room in rooms])
 def test_each_room_says_what_it_is(room: str) -> None:
-    """A package tells in its docstring what it holds, what it may import, and its door."""
+    """A package's docstring says what it contains, what it may import, and its door."""
     folder = ROOT / room.replace(".", "/")
     assert folder.is_dir() or folder.with_suffix(".py").is_file()
     if folder.is_dir():

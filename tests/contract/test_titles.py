@@ -1,4 +1,4 @@
-"""Every title is complete, its rulebook, code and tests agree, and a new folder needs no edit elsewhere."""
+"""Every title is complete, its rulebook, code and tests agree, and adding a folder needs no change elsewhere."""
 
 import ast
 import re
@@ -21,7 +21,7 @@ REQUIRED = (
     *("__init__.py", "meta.toml", "clauses.toml", "state.py", "rules.py", "view.py", "words.py"),
     *("bot.py", "manual/index.md", "table/table.html", "table/table.css", "table/mail.txt"),
 )
-LONGEST_FILE = 450  # lines of code a reader can hold in mind
+LONGEST_FILE = 450  # lines
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -34,15 +34,15 @@ def test_every_title_is_complete(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_meta_is_true(slug: str) -> None:
+def test_meta_matches_the_folder_and_the_options(slug: str) -> None:
     game = load_all()[slug]
     assert game.meta.slug == slug and folder(slug) == FOLDER / slug
     assert list(game.meta.seats) == sorted(set(game.meta.seats)) and min(game.meta.seats) >= 1
     pages = {page.page for page in game.meta.manual}
     assert game.meta.manual[0].page == "index" and pages == {path.stem for path in _manual(slug)}
     values = {f"{name}={value}".lower() for name, found in option_values(game).items() for value in found}
-    told = {words.lower() for words in game.meta.option_words} - set(option_values(game))  # an option may have a label
-    assert told == values, "each value of an option has its words"
+    told = {words.lower() for words in game.meta.option_words} - set(option_values(game))  # an option can have a label
+    assert told == values, "each value of an option needs a label"
     for seats in game.meta.seats:
         for pace in ("live", "correspondence"):
             game.rules.options.defaults(seats, pace)
@@ -70,7 +70,7 @@ def test_links_and_pictures_of_the_manual_exist(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_title_is_named_outside_its_folder(slug: str) -> None:
-    """Settings, models, templates, styles and scripts find games by pattern; code never asks for one by its name."""
+    """Settings, models, templates, styles and scripts find games by pattern; no code refers to one by name."""
     places = [
         *(ROOT / "config").rglob("*.py"),
         *(path for app in ("accounts", "games", "rulebook") for path in (ROOT / app).rglob("*.py")),
@@ -93,7 +93,7 @@ def test_titles_have_no_long_files(slug: str) -> None:
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The smallest title under another name, in a folder of its own: nothing else is edited."""
+    """A copy of the smallest title under another name, without any other change."""
     smallest = min(SLUGS, key=lambda slug: sum(path.stat().st_size for path in (FOLDER / slug).glob("*.py")))
     name = "copied_for_a_test"
     shutil.copytree(FOLDER / smallest, tmp_path / name, ignore=shutil.ignore_patterns("tests", "__pycache__"))
@@ -124,7 +124,7 @@ def _lines(path: Path) -> int:
 
 
 def _without_docs(path: Path) -> str:
-    """The text of a file; of Python files without docstrings and comments, which may give examples."""
+    """The text of a file, without comments and docstrings of Python files, which may give examples."""
     text = path.read_text("utf-8", errors="replace")
     if path.suffix != ".py":
         return re.sub(r"/\*.*?\*/|\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}", "", text, flags=re.DOTALL)

@@ -1,4 +1,4 @@
-"""Matches for the platform's tests: who sits where, and quick ways to play on."""
+"""Fixtures and helpers for tests of matches: starting them, and playing on quickly."""
 
 import secrets
 import shutil
@@ -28,7 +28,7 @@ DAY = 86400
 
 
 class SteadyChance:
-    """Stands for the module `secrets` where matches begin: the same shuffles in each run of a test."""
+    """Replaces the module `secrets` where matches start, so that every run of a test shuffles alike."""
 
     compare_digest = staticmethod(secrets.compare_digest)
 
@@ -40,31 +40,31 @@ class SteadyChance:
         return sha256(b"shuffle %d" % self.count).hexdigest()[: 2 * size]
 
     def SystemRandom(self) -> Random:
-        return Random(self.count - 1)  # the deal was drawn just before
+        return Random(self.count - 1)  # token_hex() was called just before, for the deal
 
 
 def fix_chance(monkeypatch: pytest.MonkeyPatch, chance: SteadyChance) -> None:
-    """Open and start tables by this chance."""
+    """Use this source of chance to open and start tables."""
     for module in (tables, starting):
         monkeypatch.setattr(module, "secrets", chance)
 
 
 @pytest.fixture(autouse=True)
 def steady_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deals do not differ from run to run, so that a test that passes once passes always."""
+    """Make deals the same in every run, so that tests are deterministic."""
     fix_chance(monkeypatch, SteadyChance())
 
 
 @pytest.fixture(autouse=True)
 def no_announcement(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test announces is kept in Valkey, which no test rolls back, and in this process."""
+    """Give each test its own announcement: it is kept in Valkey, which tests do not roll back, and in this process."""
     monkeypatch.setattr(announcements, "KEY", f"announcement{secrets.token_hex(4)}")
     monkeypatch.setattr(announcements, "_seen", (-announcements.LOOK_EVERY, ""))
 
 
 @pytest.fixture
 def start(owner: Any, player: Any, staff: Any) -> Callable[..., Match]:
-    """Start a match; by default of GAME for owner, player and staff, in this order of seats."""
+    """Start a match; by default of GAME, with owner, player and staff in this order of seats."""
 
     def begin(slug: str = GAME, people: tuple[Any, ...] | None = None, **more: Any) -> Match:
         people = people or (owner, player, staff)
@@ -79,7 +79,7 @@ def start(owner: Any, player: Any, staff: Any) -> Callable[..., Match]:
 
 
 def open_of(loaded: LoadedMatch) -> Open:
-    """The first decision that holds up the match."""
+    """The first decision that the match is waiting for."""
     opens = engine.open_decisions(loaded.game, loaded.at_table())
     return next(open for open in opens if open.answer is None and not open.decision.optional)
 
@@ -89,7 +89,7 @@ def user_of(loaded: LoadedMatch, seat: int) -> Any:
 
 
 def move_on(match: Match, moves: int = 1, rng: Rng | None = None, by: str = "web") -> LoadedMatch:
-    """Play this many random legal moves through the door, each by the player whose turn it is."""
+    """Play this many random legal moves with play_move(), each by the player whose turn it is."""
     rng = rng or Rng("ab" * 16)
     for _ in range(moves):
         loaded = load_match(match.pk)
@@ -104,7 +104,7 @@ def move_on(match: Match, moves: int = 1, rng: Rng | None = None, by: str = "web
 
 
 def browser_of(user: Any) -> Client:
-    """A signed-in client."""
+    """A client logged in as this user."""
     client = Client()
     client.force_login(user)
     return client
@@ -112,13 +112,13 @@ def browser_of(user: Any) -> Client:
 
 @pytest.fixture
 def no_rate_limits(settings: Any) -> None:
-    """All guests of a test come from one address."""
+    """Turn rate limits off: all guests of a test come from one address."""
     settings.HAS_RATE_LIMITS = False
 
 
 @pytest.fixture
 def table(owner: Any) -> Any:
-    """`table(is_rated=…, is_public=…)`: somebody's table of three that waits."""
+    """`table(is_rated=…, is_public=…)`: a table for three with one player, waiting for others."""
     from games.lobby import tables
 
     def open_table(**more: Any) -> Any:
@@ -137,7 +137,7 @@ def stack(private_servers: Path) -> Iterator[ExitStack]:
 
 @pytest.fixture
 def private_servers() -> Iterator[Path]:
-    """A directory for servers that may be stopped; other accounts can pass through it, as PostgreSQL needs as root."""
+    """A directory for servers that a test may stop. Other users can enter it, as PostgreSQL cannot run as root."""
     folder = private_dir(Path(tempfile.mkdtemp(prefix="playpost-fail-")))
     yield folder
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""One email of each kind about a match of a game, as a mailbox would get it: to be measured, and to be looked at."""
+"""One email of each kind about a match of a game as delivered, for measuring and viewing."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -74,7 +74,7 @@ def _ladder(match: Match) -> Mails:
 
 
 def _answers(match: Match) -> Mails:
-    """To a reply that is no choice, and to one that is."""
+    """Answers to an invalid and to a valid reply."""
     asked = OutgoingMail.objects.filter(kind="nudge").latest("pk")
     assert asked.status == "sent"
     for words in ("99", "1"):
@@ -85,13 +85,13 @@ def _answers(match: Match) -> Mails:
 
 
 def _other(match: Match) -> Any:
-    """Somebody who waits for the player on turn."""
+    """A player who is waiting for the player to move."""
     asked = row_of(match)
     return Seat.objects.filter(match=match, left_reason="").exclude(user=asked.user).first().user  # type: ignore[union-attr]
 
 
 def _missed(match: Match) -> Mails:
-    """The player on turn misses it; the second time somebody else gets the seat."""
+    """The player to move misses the turn; the second time somebody else gets the seat."""
     absent = Seat.objects.filter(match=match).order_by("-misses").first()
     row = row_of(match)
     if absent and absent.misses and not load_match(match.pk).is_over:

@@ -1,4 +1,4 @@
-"""Guests in browsers, and tables for them: what the tests of guests share."""
+"""Shared helpers for tests of guests: browsers and tables."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.games.conftest import move_on, open_of, user_of
 
 
 def forms_of(page):
-    """Addresses of the forms on a page."""
+    """The action URLs of the forms on a page."""
     return re.findall(r'<form method="post" action="([^"]+)"', page.content.decode())
 
 
@@ -25,13 +25,13 @@ def new_guest(**more):
 
 
 def refused(answer, words):
-    """A refusal that offers an account in place."""
+    """Check that a response is a refusal that offers an account."""
     body = answer.content.decode()
     return answer.status_code == 403 and words in body and reverse("save_games") in body
 
 
 def sit_down(match, name="Robin", **more):
-    """A browser that sat down by the private link, and its guest."""
+    """A browser whose guest has joined by the private link, and the guest."""
     browser = Client(**more)
     link = f"{match.get_absolute_url()}?key={match.token}"
     page = browser.get(link)
@@ -45,7 +45,7 @@ def seats_of(user):
 
 
 def code_in(mail):
-    """The code stands alone in its line."""
+    """The code, which is alone on its line."""
     return re.search(r"^\s+(\S+)$", mail.body, re.MULTILINE)[1]
 
 

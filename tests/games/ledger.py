@@ -1,4 +1,4 @@
-"""`python -m tests.games.ledger MATCH...`: play random moves in these matches, together; say which were accepted."""
+"""`python -m tests.games.ledger MATCH...`: play random moves in these matches in batches; print those accepted."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Scenes for the tests of who may do what: the same table in each state, and all that must not change by a refusal."""
+"""Scenes for permission tests: the same table in each state, and all that a refusal must not change."""
 
 import re
 from dataclasses import dataclass, fields
@@ -35,7 +35,7 @@ CLOCK = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY}
 
 @dataclass
 class Cast:
-    """`watcher` holds the private link, `invited` was asked by name; `player` and `third` sit with the owner."""
+    """`watcher` has the private link, `invited` an invitation by name; `player` and `third` play with the owner."""
 
     nobody: Any
     stranger: Any
@@ -57,7 +57,7 @@ def make_cast() -> Cast:
 
 
 def set_up(cast: Cast, state: str, is_public: bool) -> Match:
-    """A table of GAME in this state. While it runs the owner is on turn in seat 0, the player follows in seat 1."""
+    """A table of GAME in this state. In a running match it is the owner's turn in seat 0; the player is in seat 1."""
     match = lobby_tables.create_match(
         owner=cast.owner, slug=GAME, seats=3, options={}, is_public=is_public, is_rated=True, **CLOCK
     )
@@ -76,7 +76,7 @@ def set_up(cast: Cast, state: str, is_public: bool) -> Match:
 
 
 def seat_in_order(match: Match, people: list[Any]) -> None:
-    """Undo the shuffle of the seats: the first person is on turn, the others follow."""
+    """Undo the shuffling of seats, so that the first person is to move."""
     first = open_of(load_match(match.pk)).decision.seat
     Seat.objects.filter(match=match).update(user=None)
     for place, person in enumerate(people):
@@ -87,7 +87,7 @@ def seat_in_order(match: Match, people: list[Any]) -> None:
 
 
 def everything() -> dict[str, Any]:
-    """All rows of matches, people's ratings and emails: equal before and after a refusal."""
+    """All rows of matches, ratings and emails, to compare before and after a refusal."""
     tables = (Match, Seat, OpenDecision, MoveRecord, Snapshot, Invitation, ChatLine, OutgoingMail, Rating)
     tables += (WakingHours, Vacation, Habit, LostSeat, Substitute)
     return {table.__name__: list(table.objects.order_by("pk").values()) for table in tables}
@@ -108,14 +108,14 @@ _CHANGING = (
 
 
 def steady(body: str) -> str:
-    """A page without what differs between two requests for the same thing."""
+    """A page without the parts that differ between requests."""
     for pattern in _CHANGING:
         body = re.sub(pattern, "", body)
     return body
 
 
 def secrets_of(match: Match, knows_key: bool) -> list[str]:
-    """Strings that must not be in any answer: the seed while the match runs, the key of a private table."""
+    """Strings that no response may contain: the seed of a running match, the key of a private table."""
     found = [] if knows_key else [match.token]
     if match.position and match.status == "running":
         found.append(load_match(match.pk).at_table().rng.seed)
@@ -125,6 +125,6 @@ def secrets_of(match: Match, knows_key: bool) -> list[str]:
 
 
 def clause_and_words(answer: Any) -> tuple[str, str]:
-    """The rule and the sentence of a refusal by the API."""
+    """The clause and the sentence of an API refusal."""
     told = answer.json()
     return told["clause"], told["detail"]

@@ -1,4 +1,4 @@
-"""Open pages of a table as the server sees them: real sockets with session, origin and key."""
+"""Real WebSockets to a table, with session, origin and key."""
 
 import re
 import time
@@ -17,7 +17,7 @@ TOP_OF_LOG = 'aria-label="Newest first">'
 
 
 def session_of(user: Any, match_id: Any = None, key: str = "") -> str:
-    """The session of somebody who has signed in (None: nobody), and has opened the match by its private link."""
+    """The session key of this user (None: anonymous), who has opened the private link if `key` is given."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -27,8 +27,8 @@ def session_of(user: Any, match_id: Any = None, key: str = "") -> str:
     return cookie.value if cookie else ""
 
 
-class Line:
-    """One socket. `parts` holds the newest HTML of each fragment, `frames` all that came, `at` when it came."""
+class TableSocket:
+    """One socket. `parts`: the newest HTML of each fragment; `frames`: all messages received."""
 
     def __init__(self, site: str, match_id: Any, user: Any = None, *, key: str = "", **more: Any) -> None:
         self.session = more.pop("session", "") or session_of(user, match_id, key)
@@ -42,7 +42,7 @@ class Line:
         self.parts = Parts()
         self.code: int | None = None
 
-    def __enter__(self) -> "Line":
+    def __enter__(self) -> "TableSocket":
         return self
 
     def __exit__(self, *_: Any) -> None:
@@ -52,7 +52,7 @@ class Line:
         self.opening.__exit__(None, None, None)
 
     def read(self, seconds: float = 5) -> bool:
-        """Wait for one frame. False if none came or the socket was closed (then `code` says why)."""
+        """Wait for one frame. Returns False on timeout or if the socket was closed (with `code`)."""
         try:
             frame = str(self.socket.recv(timeout=seconds))
         except TimeoutError:
@@ -70,15 +70,15 @@ class Line:
         return True
 
     def until(self, words: str, part: str, seconds: float = 10) -> float:
-        """Wait until this part holds the words. Returns the moment it did."""
+        """Wait until this part contains the words. Returns when it did."""
         end = time.monotonic() + seconds
         while words not in self.parts.get(part, ""):
             left = end - time.monotonic()
             assert left > 0 and self.read(left), f"{words!r} never came, only {self.parts.get(part)!r} ({self.code})"
         return time.monotonic()
 
-    def settle(self, seconds: float = 0.5) -> "Line":
-        """Read what comes until it is quiet for so long."""
+    def settle(self, seconds: float = 0.5) -> "TableSocket":
+        """Read until no frame has arrived for so long."""
         while self.read(seconds):
             pass
         return self
@@ -87,7 +87,7 @@ class Line:
         self.socket.send(message)
 
     def is_closed(self, seconds: float = 9) -> int | None:
-        """The code with which the server closes within this time; None if it does not."""
+        """The code with which the server closes the socket within this time, or None."""
         end = time.monotonic() + seconds
         while self.code is None and time.monotonic() < end:
             self.read(end - time.monotonic())

@@ -1,4 +1,4 @@
-"""Pages that come all at once, as after a restart: served some at a time, each with its own view, none for nothing."""
+"""Many pages connecting at once, as after a restart, are served in batches, each with its own view."""
 
 import asyncio
 import re
@@ -34,7 +34,7 @@ def cast(transactional_db: None) -> Cast:
 
 
 class Page:
-    """An open page at a consumer of this process; `sent`: what it was sent."""
+    """An open page with a consumer in this process; `sent`: messages sent to it."""
 
     def __init__(self, match_id: int, session: str = "") -> None:
         self.sent: list[dict[str, Any]] = []
@@ -53,7 +53,7 @@ class Page:
 
     @property
     def html(self) -> str:
-        """What the page shows."""
+        """The HTML that the page shows."""
         parts, news = Parts(), ""
         for message in self.sent:
             if message.get("text"):
@@ -67,7 +67,7 @@ class Page:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many pages were read for together, each time."""
+    """The batch sizes so far."""
     sizes: list[int] = []
     monkeypatch.setattr(admission, "read", _noting(admission.read, sizes))
     return sizes
@@ -83,7 +83,7 @@ def _noting(read: Any, sizes: list[int]) -> Any:
 
 @pytest.fixture
 def process(monkeypatch: pytest.MonkeyPatch) -> Callable[[Story], None]:
-    """Runs a story as a web process that has just started."""
+    """Runs a story in a fresh web process."""
 
     def run(story: Story) -> None:
         tables = OpenTables()
@@ -112,7 +112,7 @@ async def until(is_true: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_a_crowd_is_served_some_at_a_time_and_each_sees_its_own_view(cast, process, at_once):
+def test_a_crowd_is_served_in_batches_and_each_page_gets_its_own_view(cast, process, at_once):
     matches = [set_up(cast, "running", True) for _ in range(3)]
     people: list[User | None] = [cast.owner, cast.player, cast.third, None]
     sessions = [session_of(person) for person in people]
@@ -121,14 +121,14 @@ def test_a_crowd_is_served_some_at_a_time_and_each_sees_its_own_view(cast, proce
         crowd = [(match, who) for _ in range(8) for match in matches for who in range(len(people))]
         pages = [Page(match.pk, sessions[who]) for match, who in crowd]
         await until(lambda: all("t-chat" in page.html for page in pages))
-        assert max(at_once) <= admission.AT_ONCE < len(pages) == sum(at_once)
+        assert max(at_once) <= admission.BATCH_SIZE < len(pages) == sum(at_once)
         for match in matches:
             hands = {who: _own(page) for (at, who), page in zip(crowd, pages, strict=True) if at == match}
             assert len(set(hands.values())) == len(people)
             for (at, who), page in zip(crowd, pages, strict=True):
                 assert at != match or _own(page) == hands[who]
             table = tables.by_match[match.pk]
-            assert len(table.pages) == 32 and sorted(table.sitting.values()) == [8, 8, 8]
+            assert len(table.pages) == 32 and sorted(table.page_counts.values()) == [8, 8, 8]
         for page in pages:
             page.leave()
         await until(lambda: not tables.by_match)
@@ -137,13 +137,13 @@ def test_a_crowd_is_served_some_at_a_time_and_each_sees_its_own_view(cast, proce
 
 
 def _own(page: Page) -> str:
-    """The parts of the page that differ from seat to seat."""
+    """The parts that differ between seats."""
     found = re.findall(r'<section id="t-(?:board|decision)".*?</section>', page.html, re.S)
     assert len(found) == 2
     return "".join(found)
 
 
-def test_pages_of_a_table_are_read_together_with_the_same_queries_for_many(cast):
+def test_a_batch_takes_the_same_queries_however_many_pages(cast):
     matches = [set_up(cast, "running", True) for _ in range(2)]
     sessions = [session_of(person) for person in (cast.owner, cast.player, cast.third)]
     counts = []
@@ -158,7 +158,7 @@ def test_pages_of_a_table_are_read_together_with_the_same_queries_for_many(cast)
     assert counts == [6, 6, 7]  # sessions, people, loaded matches, muted, blocked, and the talk of each table
 
 
-def test_lines_that_have_gone_cost_nothing(cast, process, at_once):
+def test_closed_sockets_cost_nothing(cast, process, at_once):
     match = set_up(cast, "running", True)
 
     async def story(tables: OpenTables) -> None:
@@ -172,7 +172,7 @@ def test_lines_that_have_gone_cost_nothing(cast, process, at_once):
     process(story)
 
 
-def test_one_match_that_cannot_be_read_keeps_no_other_page_waiting(cast, process):
+def test_an_unreadable_match_does_not_hold_up_other_pages(cast, process):
     good, bad = set_up(cast, "running", True), set_up(cast, "running", True)
     type(bad).objects.filter(pk=bad.pk).update(position="{}")
 
@@ -186,7 +186,7 @@ def test_one_match_that_cannot_be_read_keeps_no_other_page_waiting(cast, process
     process(story)
 
 
-def test_a_page_that_cannot_be_shown_is_closed_and_keeps_no_other_waiting(cast, process, monkeypatch):
+def test_a_page_that_fails_is_closed_and_does_not_hold_up_others(cast, process, monkeypatch):
     good, bad = set_up(cast, "running", True), set_up(cast, "running", True)
     parts = fragments.table_parts
 
@@ -205,7 +205,7 @@ def test_a_page_that_cannot_be_shown_is_closed_and_keeps_no_other_waiting(cast, 
     process(story)
 
 
-def test_a_move_while_a_page_is_read_for_is_not_missed(cast, process, monkeypatch):
+def test_a_move_while_a_page_is_loading_is_not_missed(cast, process, monkeypatch):
     match = set_up(cast, "running", True)
     read = admission.read
 
@@ -224,7 +224,7 @@ def test_a_move_while_a_page_is_read_for_is_not_missed(cast, process, monkeypatc
     assert load_match(match.pk).version == 2
 
 
-def test_what_a_lost_good_bye_has_left_open_is_closed(cast, process):
+def test_pages_are_closed_even_if_the_sign_out_message_was_lost(cast, process):
     match = set_up(cast, "running", True)
     sessions = [session_of(person) for person in (cast.owner, cast.player, cast.third)]
 
@@ -239,7 +239,7 @@ def test_what_a_lost_good_bye_has_left_open_is_closed(cast, process):
     process(story)
 
 
-def test_what_no_message_has_told_is_made_up_for(cast, process, monkeypatch):
+def test_pages_catch_up_on_lost_messages(cast, process, monkeypatch):
     match = set_up(cast, "running", True)
 
     async def story(tables: OpenTables) -> None:

@@ -1,4 +1,4 @@
-"""Where an email leads on to: the next game that waits, and a match played once more."""
+"""Where an email leads next: the next waiting game, and a rematch."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 
 
 def first_choice(match: Match) -> str:
-    """The link of an email to the first choice of whoever is asked."""
+    """The email link for the first choice of the player to move."""
     loaded = load_match(match.pk)
     asked = open_of(loaded)
     ticket = Ticket(match.pk, asked.decision.seat, user_of(loaded, asked.decision.seat).pk, "0", asked.id)
@@ -42,15 +42,15 @@ def asked_in(match: Match) -> User:
 
 @pytest.fixture
 def two(start: Any) -> tuple[Match, Match, User]:
-    """Two matches in which the same person is asked."""
+    """Two matches in which it is the same person's turn."""
     one, other = start(), start()
     while asked_in(one) != asked_in(other):
         move_on(other)
     return one, other, asked_in(one)
 
 
-def test_a_link_opens_the_game_that_it_was_sent_for_and_no_other(two: tuple[Match, Match, User]) -> None:
-    """It may have been passed on: whoever plays by it is led to the table of the next game, where they log in."""
+def test_a_link_gives_access_only_to_its_own_match(two: tuple[Match, Match, User]) -> None:
+    """The link may have been forwarded, so it leads on to the next table's login and shows nothing of that match."""
     one, other, _ = two
     used, table = first_choice(one), reverse("match", args=[other.pk])
     for page in (Client().post(used), Client().get(used), Client().post(used)):
@@ -60,14 +60,14 @@ def test_a_link_opens_the_game_that_it_was_sent_for_and_no_other(two: tuple[Matc
     assert "Your choice" not in Client().get(table, follow=True).content.decode()
 
 
-def test_people_who_are_logged_in_go_on_at_the_table(two: tuple[Match, Match, User]) -> None:
+def test_logged_in_people_continue_at_the_next_table(two: tuple[Match, Match, User]) -> None:
     one, other, person = two
     page = browser_of(person).get(next_game(browser_of(person).post(first_choice(one))))
     assert page.status_code == 200 and page.context["match"].id == other.pk
 
 
 @pytest.mark.parametrize("is_public", [True, False])
-def test_play_again_works_from_the_email_of_somebody_who_is_logged_out(
+def test_the_rematch_link_works_without_login(
     start: Any, owner: User, player: User, staff: User, is_public: bool
 ) -> None:
     match = start(is_public=is_public)

@@ -1,4 +1,4 @@
-"""By consent: pauses, more time, moves taken back; and nudges."""
+"""Agreements between players: pauses, more time, takebacks; and nudges."""
 
 import json
 from datetime import timedelta
@@ -30,12 +30,12 @@ DAY = timedelta(days=1)
 
 
 def asked(match: Match) -> OpenDecision:
-    """The decision whose clock runs."""
+    """The decision whose clock is running."""
     return OpenDecision.objects.get(match=match, answered_at=None, due_at__isnull=False)
 
 
 def players(match: Match) -> tuple[Any, Any, Any]:
-    """Who is on turn, and the two others."""
+    """The player on turn and the two others."""
     first = user_of(load_match(match.pk), asked(match).seat)
     one, other = (seat.user for seat in match.seats.order_by("number") if seat.user != first)
     return first, one, other
@@ -60,7 +60,7 @@ def test_a_pause_begins_when_all_others_agree(start: Any) -> None:
     assert any("the clocks are paused until" in line for line in log(match))
 
 
-def test_who_wants_no_mails_about_this_game_gets_no_questions_either(start: Any) -> None:
+def test_proposals_are_not_emailed_to_players_who_turned_game_emails_off(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     MailRule.objects.create(user=other, slug=GAME, is_live=False, mode="never")
@@ -74,7 +74,7 @@ def test_who_wants_no_mails_about_this_game_gets_no_questions_either(start: Any)
 
 
 @pytest.mark.clause("PLAY-16")
-def test_in_a_pause_one_may_move_and_new_clocks_wait_for_its_end(start: Any) -> None:
+def test_players_can_move_during_a_pause_and_new_clocks_start_after_it(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     proposal = proposals.ask_pause(match_id=match.pk, user=one, days=2)
@@ -82,11 +82,11 @@ def test_in_a_pause_one_may_move_and_new_clocks_wait_for_its_end(start: Any) -> 
         proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
     move_on(match)
     ends = Pause.objects.get().ends_at
-    assert asked(match).due_at >= ends + DAY  # the time for a move begins after it
+    assert asked(match).due_at >= ends + DAY  # the time for a move starts after the pause
 
 
 @pytest.mark.clause("PLAY-16")
-def test_each_player_may_end_a_pause_and_what_was_left_is_left(start: Any) -> None:
+def test_any_player_can_end_a_pause_and_clocks_keep_their_remaining_time(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     before = asked(match).due_at
@@ -100,7 +100,7 @@ def test_each_player_may_end_a_pause_and_what_was_left_is_left(start: Any) -> No
 
 
 @pytest.mark.clause("PLAY-16")
-def test_the_sweep_plays_nothing_in_a_pause(start: Any) -> None:
+def test_the_sweep_plays_no_defaults_during_a_pause(start: Any) -> None:
     match = start(move_seconds=time_control.HOUR, bank_seconds=0)
     first, one, other = players(match)
     proposal = proposals.ask_pause(match_id=match.pk, user=one, days=3)
@@ -124,7 +124,7 @@ def test_more_time_for_the_open_decision(start: Any) -> None:
 
 
 @pytest.mark.clause("PLAY-17")
-def test_who_is_not_asked_gets_no_more_time(start: Any) -> None:
+def test_only_a_player_who_is_asked_can_get_more_time(start: Any) -> None:
     match = start()
     _, one, _ = players(match)
     with pytest.raises(Refusal, match="Your clock isn’t running"):
@@ -132,21 +132,21 @@ def test_who_is_not_asked_gets_no_more_time(start: Any) -> None:
 
 
 @pytest.mark.clause("PLAY-17")
-def test_time_that_comes_too_late_changes_nothing(start: Any) -> None:
+def test_more_time_granted_too_late_changes_nothing(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     proposal = proposals.ask_time(match_id=match.pk, user=first, hours=36)
     proposals.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
     move_on(match)
     due = asked(match).due_at
-    with pytest.raises(Refusal, match="already made"):
+    with pytest.raises(Refusal, match="already been made"):
         proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
     proposal.refresh_from_db()
     assert asked(match).due_at == due and proposal.outcome == "" and other.pk not in proposal.agreed
 
 
 @pytest.mark.parametrize("answer", ["declined", "withdrawn"])
-def test_a_no_settles_the_question(start: Any, answer: str) -> None:
+def test_one_refusal_closes_the_proposal(start: Any, answer: str) -> None:
     match = start()
     first, one, other = players(match)
     proposal = proposals.ask_pause(match_id=match.pk, user=one, days=5)
@@ -155,10 +155,10 @@ def test_a_no_settles_the_question(start: Any, answer: str) -> None:
     assert proposal.outcome == answer and not Pause.objects.exists()
     with pytest.raises(Refusal, match="settled"):
         proposals.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
-    proposals.ask_pause(match_id=match.pk, user=first, days=1)  # the table is free for the next question
+    proposals.ask_pause(match_id=match.pk, user=first, days=1)  # another proposal can be made
 
 
-def test_one_question_at_a_time_and_old_ones_lapse(start: Any) -> None:
+def test_one_proposal_at_a_time_and_old_ones_lapse(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     old = proposals.ask_pause(match_id=match.pk, user=one, days=5)
@@ -172,7 +172,7 @@ def test_one_question_at_a_time_and_old_ones_lapse(start: Any) -> None:
     assert old.outcome == "lapsed"
 
 
-def test_agreeing_twice_or_with_oneself_counts_once(start: Any) -> None:
+def test_agreeing_twice_or_to_your_own_proposal_counts_once(start: Any) -> None:
     match = start()
     first, one, _ = players(match)
     proposal = proposals.ask_pause(match_id=match.pk, user=one, days=5)
@@ -191,7 +191,7 @@ def test_bots_agree_to_everything(start: Any) -> None:
 
 
 def play_now(match: Match, number: int = 0) -> tuple[Any, Move]:
-    """The seat on turn plays its cheapest meld."""
+    """Let the seat on turn play its cheapest meld."""
     loaded = load_match(match.pk)
     found = open_of(loaded)
     moves = [move for move in legal_moves.moves(loaded.game, loaded.at_table(), found.decision) if move.verb == "play"]
@@ -224,7 +224,7 @@ def test_a_move_is_taken_back(start: Any) -> None:
 
 
 @pytest.mark.clause("PLAY-18")
-def test_a_takeback_is_offered_only_where_it_can_succeed(start: Any) -> None:
+def test_a_takeback_is_offered_only_if_it_can_succeed(start: Any) -> None:
     match = start()
     user, _ = play_now(match)
     other = user_of(load_match(match.pk), asked(match).seat)
@@ -236,8 +236,8 @@ def test_a_takeback_is_offered_only_where_it_can_succeed(start: Any) -> None:
 
 
 @pytest.mark.clause("PLAY-18")
-def test_old_forms_do_not_fit_after_it(start: Any) -> None:
-    """Neither the decision that was answered nor the one that followed can be answered any more."""
+def test_forms_from_before_a_takeback_are_refused(start: Any) -> None:
+    """Neither the decision that was taken back nor the one that followed can be answered any more."""
     match = start()
     first = asked(match)
     user, move = play_now(match)
@@ -252,7 +252,7 @@ def test_old_forms_do_not_fit_after_it(start: Any) -> None:
 
 
 @pytest.mark.clause("PLAY-18")
-def test_a_match_with_a_move_taken_back_is_proved_and_replays(start: Any, capsys: Any) -> None:
+def test_a_match_with_a_takeback_can_be_verified_and_replayed(start: Any, capsys: Any) -> None:
     match = start(options=SHORT)
     move_on(match, 3)
     while asked(match):
@@ -261,7 +261,7 @@ def test_a_match_with_a_move_taken_back_is_proved_and_replays(start: Any, capsys
         try:
             user, _ = play_now(match)
             break
-        except IndexError:  # nothing to play: pass
+        except IndexError:  # it has no meld, so it passes
             move_on(match)
         assert found
     take_back(match, user)
@@ -276,8 +276,8 @@ def test_a_match_with_a_move_taken_back_is_proved_and_replays(start: Any, capsys
 
 
 @pytest.mark.clause("PLAY-18")
-def test_what_has_told_something_new_stays(start: Any) -> None:
-    """A pass that takes storage turns up cards of the deck."""
+def test_a_move_that_revealed_something_cannot_be_taken_back(start: Any) -> None:
+    """Passing and taking storage turns up cards from the deck."""
     match = start()
     play_now(match)
     loaded = load_match(match.pk)
@@ -291,7 +291,7 @@ def test_what_has_told_something_new_stays(start: Any) -> None:
 
 
 @pytest.mark.clause("PLAY-18")
-def test_only_the_newest_move_by_its_own_player(start: Any) -> None:
+def test_only_the_newest_move_can_be_taken_back_by_its_own_player(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     with pytest.raises(Refusal, match="only take back the last move"):
@@ -307,7 +307,7 @@ def test_only_the_newest_move_by_its_own_player(start: Any) -> None:
 
 
 @pytest.mark.clause("PLAY-18")
-def test_plans_of_the_others_outlive_it(start: Any) -> None:
+def test_standing_orders_of_others_survive_a_takeback(start: Any) -> None:
     match = start()
     user, _ = play_now(match)
     loaded = load_match(match.pk)
@@ -328,7 +328,7 @@ def late(match: Match, hours: int = 30) -> None:
 
 
 @pytest.mark.clause("PLAY-19")
-def test_a_nudge_is_one_email_a_day_over_all_games(start: Any, mailoutbox: Any) -> None:
+def test_a_player_gets_at_most_one_nudge_a_day_across_all_games(start: Any, mailoutbox: Any) -> None:
     match, other_match = start(), start()
     for one in (match, other_match):
         late(one)
@@ -348,7 +348,7 @@ def test_a_nudge_is_one_email_a_day_over_all_games(start: Any, mailoutbox: Any) 
 
 
 @pytest.mark.clause("PLAY-19")
-def test_nobody_is_nudged_at_once(start: Any) -> None:
+def test_nobody_can_be_nudged_right_away(start: Any) -> None:
     match = start()
     first, one, _ = players(match)
     loaded = load_match(match.pk)
@@ -391,14 +391,14 @@ def test_the_email_asks_and_the_page_answers(start: Any, mailoutbox: Any) -> Non
         {"what": "time", "hours": "1.5"},
     ],
 )
-def test_bad_questions_are_refused(start: Any, data: dict[str, str]) -> None:
+def test_invalid_proposals_are_refused(start: Any, data: dict[str, str]) -> None:
     match = start()
     first, _, _ = players(match)
     assert browser_of(first).post(reverse("ask_others", args=[match.pk]), data).status_code == 422
     assert not Proposal.objects.exists()
 
 
-def test_a_live_table_knows_only_the_move_taken_back(start: Any) -> None:
+def test_live_matches_only_allow_takebacks(start: Any) -> None:
     match = start(pace="live", move_seconds=60, bank_seconds=300)
     first, _, _ = players(match)
     for data in ({"what": "pause", "days": "1"}, {"what": "time", "hours": "1"}):

@@ -1,4 +1,4 @@
-"""The public API: tokens and what they may do, lists by cursor, problems with clauses, a description that is true."""
+"""The public API: tokens and scopes, cursors, problem details with clauses, and an accurate OpenAPI description."""
 
 import json
 from datetime import datetime, timedelta
@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import ApiToken
+from games import rate_limits
 from games.agreements import proposals
-from games.api import dispatch, endpoints
+from games.api import endpoints
 from games.api.openapi import document
 from games.api.registry import ENDPOINTS
 from games.kernel import codec, engine
@@ -31,7 +32,7 @@ ALL = list(tokens.SCOPES)
 
 
 class Program:
-    """A client with a token of this person, and nothing else."""
+    """A client with this person's token."""
 
     def __init__(self, user: Any, scopes: list[str] = ALL) -> None:
         self.key = tokens.create(user=user, name="a bot", scopes=scopes, days=30)
@@ -45,14 +46,14 @@ class Program:
 
 
 def mover(match: Match) -> tuple[Program, dict[str, Any]]:
-    """The player on turn, and the move that their clock would make."""
+    """The player to move, and the default move."""
     loaded = load_match(match.pk)
     open = open_of(loaded)
     move = {"verb": open.decision.default.verb, "args": open.decision.default.args}
     return Program(user_of(loaded, open.decision.seat)), {"decision": open.id, "move": move}
 
 
-def test_a_program_plays_from_what_it_reads(start: Any) -> None:
+def test_a_program_can_play_from_what_the_api_returns(start: Any) -> None:
     match = start()
     program, _ = mover(match)
     waiting = program.get("decisions/").json()["waiting"]
@@ -81,7 +82,7 @@ def test_a_refusal_is_a_problem_with_its_clause(start: Any) -> None:
     ("scope", "path", "body"),
     [("play", "moves/", {"decision": "0.0", "move": {}}), ("chat", "chat/", {"text": "Hi"})],
 )
-def test_a_token_does_what_its_scopes_say(start: Any, scope: str, path: str, body: Any) -> None:
+def test_a_token_is_limited_to_its_scopes(start: Any, scope: str, path: str, body: Any) -> None:
     match = start()
     rest = [name for name in ALL if name != scope]
     answer = Program(match.owner, rest).post(f"matches/{match.pk}/{path}", **body)
@@ -89,8 +90,8 @@ def test_a_token_does_what_its_scopes_say(start: Any, scope: str, path: str, bod
     assert Program(match.owner, ["play"]).get("me/").status_code == 403
 
 
-def test_tokens_end(owner: Any) -> None:
-    """With their time, by hand, with the password, with the account; and what is stored opens nothing."""
+def test_tokens_expire_and_can_be_revoked(owner: Any) -> None:
+    """By time, by hand, with the password, with the account; and the stored hash gives no access."""
     program, token = Program(owner), ApiToken.objects.get()
     assert program.get("me/").json() == {
         "name": "owner", "display_name": "owner", "time_zone": "UTC", "is_bot": False, "scopes": ALL
@@ -114,7 +115,7 @@ def test_tokens_end(owner: Any) -> None:
     assert program.get("me/").status_code == 401
 
 
-def test_a_key_is_shown_once(owner: Any, stranger: Any) -> None:
+def test_a_token_is_shown_once(owner: Any, stranger: Any) -> None:
     browser = browser_of(owner)
     page = browser.post("/people/me/tokens/", {"name": "Notifier", "scopes": ["read"], "days": "30"})
     key = page.context["key"]
@@ -148,12 +149,12 @@ def test_a_program_opens_a_table_and_a_friend_joins(owner: Any, player: Any) -> 
         ({"game": GAME, "seats": 3, "move_seconds": 5}, 422, "correspondence 86400 + 259200"),
     ],
 )
-def test_a_table_that_cannot_be(owner: Any, body: Any, status: int, words: str) -> None:
+def test_an_invalid_table_is_refused(owner: Any, body: Any, status: int, words: str) -> None:
     answer = Program(owner).post("tables/", **body)
     assert answer.status_code == status and words in answer.json()["detail"] and not Match.objects.exists()
 
 
-def test_lists_go_on_where_they_stopped(start: Any, owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_continue_at_the_cursor(start: Any, owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endpoints, "PER_PAGE", 2)
     ids = sorted((start().pk for _ in range(3)), reverse=True)
     program = Program(owner)
@@ -172,11 +173,11 @@ def test_odd_parameters_are_refused(owner: Any, path: str, status: int) -> None:
 
 
 @pytest.mark.parametrize("since", ["9" * 5000, "x", "-1"])
-def test_a_version_that_is_none_is_refused(start: Any, owner: Any, since: str) -> None:
+def test_an_invalid_version_is_refused(start: Any, owner: Any, since: str) -> None:
     assert Program(owner).get(f"matches/{start().pk}/log/", since=since).status_code == 422
 
 
-def test_what_a_program_says_reaches_open_pages(start: Any, owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chat_by_api_reaches_open_pages(start: Any, owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, told = start(), []
     monkeypatch.setattr(endpoints.broadcast, "chat", told.append)
     assert Program(owner).post(f"matches/{match.pk}/chat/", text="Hello").status_code == 200
@@ -185,7 +186,7 @@ def test_what_a_program_says_reaches_open_pages(start: Any, owner: Any, monkeypa
     assert [(line["by"], line["text"]) for line in lines] == [("owner", "Hello")]
 
 
-def test_what_is_unchanged_is_not_sent_again(start: Any) -> None:
+def test_unchanged_responses_are_304(start: Any) -> None:
     match = start()
     program, body = mover(match)
     tag = program.get(f"matches/{match.pk}/")["ETag"]
@@ -197,13 +198,13 @@ def test_what_is_unchanged_is_not_sent_again(start: Any) -> None:
 
 def test_too_many_requests(owner: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HAS_RATE_LIMITS = True
-    monkeypatch.setattr(dispatch, "A_MINUTE", 2)
+    monkeypatch.setattr(rate_limits, "API_CALLS_PER_MINUTE", 2)
     program = Program(owner)
     assert [program.get("me/")["RateLimit-Remaining"] for _ in range(2)] == ["1", "0"]
     assert program.get("me/").status_code == 429
 
 
-def test_a_record_once_it_is_over(start: Any, owner: Any) -> None:
+def test_the_record_is_available_after_the_end(start: Any, owner: Any) -> None:
     match = start()
     program = Program(owner)
     assert program.get(f"matches/{match.pk}/record/").status_code == 409
@@ -233,8 +234,8 @@ def test_wrong_methods_bodies_and_keys(owner: Any) -> None:
     assert Client().get("/api/v1/me/").status_code == 401
 
 
-def test_every_answer_is_as_described(start: Any, owner: Any) -> None:
-    """Each address that reads is asked once; what it answers fits the type that the description is made from."""
+def test_every_response_fits_its_schema(start: Any, owner: Any) -> None:
+    """Call each GET endpoint once, and check its response against its type."""
     match = start()
     move_on(match, 3)
     program, asked = Program(owner), 0
@@ -246,7 +247,7 @@ def test_every_answer_is_as_described(start: Any, owner: Any) -> None:
     assert asked == 13
 
 
-def test_the_description_names_every_address() -> None:
+def test_openapi_lists_every_endpoint() -> None:
     described = document()
     operations = [operation for path in described["paths"].values() for operation in path.values()]
     named = sorted(operation["operationId"] for operation in operations)
@@ -257,13 +258,13 @@ def test_the_description_names_every_address() -> None:
         assert f'"#/components/schemas/{name}"' in text, f"{name} is used by nobody"
 
 
-def test_the_page_for_programmers(client: Client, db: None) -> None:
+def test_the_documentation_page_lists_every_endpoint(client: Client, db: None) -> None:
     page = client.get("/api/").content.decode()
     assert all(one.words.partition(".")[0] in page or "’" in one.words for one in ENDPOINTS)
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_what_the_page_shows_of_a_match_the_api_shows(start: Any, owner: Any, player: Any, slug: str) -> None:
+def test_the_api_shows_everything_that_the_table_page_shows(start: Any, owner: Any, player: Any, slug: str) -> None:
     people = [owner, player, *(make_person(f"third{n}") for n in range(load()[slug].meta.seats[0] - 2))]
     match = start(slug, tuple(people))
     move_on(match, 3)
@@ -280,7 +281,7 @@ def test_what_the_page_shows_of_a_match_the_api_shows(start: Any, owner: Any, pl
             assert decision["decision"]["prompt"] in page or decision["decision"]["optional"]
 
 
-def test_a_question_at_the_table_is_told_to_its_players(start: Any, owner: Any, player: Any, staff: Any) -> None:
+def test_a_proposal_is_shown_to_players_only(start: Any, owner: Any, player: Any, staff: Any) -> None:
     match = start()
     proposals.ask_pause(match_id=match.pk, user=owner, days=2)
     path, told = f"matches/{match.pk}/", {}
@@ -303,7 +304,7 @@ def test_a_question_at_the_table_is_told_to_its_players(start: Any, owner: Any, 
     assert datetime.fromisoformat(seen["paused_until"]) - timezone.now() > timedelta(days=1)
 
 
-def test_own_notes_are_told_to_nobody_else(start: Any, owner: Any, player: Any) -> None:
+def test_private_notes_are_shown_to_nobody_else(start: Any, owner: Any, player: Any) -> None:
     match = start()
     chat.keep_notes(match_id=match.pk, user=owner, text="Bo keeps the eights")
     assert Program(owner).get(f"matches/{match.pk}/").json()["notes"] == "Bo keeps the eights"
@@ -311,7 +312,7 @@ def test_own_notes_are_told_to_nobody_else(start: Any, owner: Any, player: Any) 
         assert Program(user).get(f"matches/{match.pk}/").json()["notes"] == ""
 
 
-def test_the_end_tells_what_became_of_the_ratings(start: Any, owner: Any, player: Any) -> None:
+def test_a_finished_match_shows_rating_changes(start: Any, owner: Any, player: Any) -> None:
     match, friendly = (start(DUEL, (owner, player), is_rated=is_rated) for is_rated in (True, False))
     watcher = Program(make_person("watcher"))
     assert watcher.get(f"matches/{match.pk}/").json()["ratings"] == [None, None]
@@ -324,14 +325,14 @@ def test_the_end_tells_what_became_of_the_ratings(start: Any, owner: Any, player
 
 
 @pytest.mark.parametrize("address", ["/api/", "/api/openapi.json", "/api/record.schema.json"])
-def test_what_programmers_read_is_sent_once(client: Client, db: None, address: str) -> None:
+def test_documentation_can_be_cached(client: Client, db: None, address: str) -> None:
     first = client.get(address)
     again = client.get(address, headers={"If-None-Match": first["ETag"]})
     assert first.status_code == 200 and again.status_code == 304 and not again.content
     assert client.get(address, headers={"If-None-Match": '"other"'}).status_code == 200
 
 
-def test_a_table_is_opened_once_for_a_key(owner: Any, player: Any) -> None:
+def test_an_idempotency_key_opens_one_table(owner: Any, player: Any) -> None:
     body = {"game": GAME, "seats": 3}
     first = Program(owner)
     first.client.defaults["HTTP_IDEMPOTENCY_KEY"] = "one"
@@ -364,7 +365,7 @@ def test_two_requests_at_the_same_moment_open_one_table(owner: Any, monkeypatch:
     assert len(looks) == 2 and Match.objects.count() == 1
 
 
-def test_a_blocked_person_s_invitation_is_not_listed(owner: Any, player: Any, table: Any) -> None:
+def test_invitations_of_blocked_people_are_not_listed(owner: Any, player: Any, table: Any) -> None:
     from accounts.people import blocks
     from games.lobby import tables
 
@@ -375,8 +376,8 @@ def test_a_blocked_person_s_invitation_is_not_listed(owner: Any, player: Any, ta
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_a_game_describes_its_positions_and_pieces(owner: Any, slug: str) -> None:
-    """A view holds what its schema says; the pieces hold nothing that the title keeps private."""
+def test_views_and_components_fit_their_schemas(owner: Any, slug: str) -> None:
+    """Views match their schema, and components contain nothing that the title keeps private."""
     program, game = Program(owner), load()[slug]
     schema = program.get(f"games/{slug}/view/").json()["schema"]
     position, _ = engine.start(

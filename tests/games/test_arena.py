@@ -1,4 +1,4 @@
-"""`manage.py arena`: who is better, by how much, how surely; bots of the API play as they would on a site."""
+"""`manage.py arena`: which bot is better, by how much and how surely; API bots play as on a site."""
 
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,12 @@ def run(capsys: Any, *arguments: Any) -> tuple[str, str]:
     return shown.out, shown.err
 
 
-def test_the_same_seed_twice(capsys: Any) -> None:
+def test_the_same_seed_gives_the_same_result(capsys: Any) -> None:
     first, _ = run(capsys, "house", "random", "--game", FROM_TWO, "--matches", 4)
     assert (first, _) == run(capsys, "house", "random", "--game", FROM_TWO, "--matches", 4)
 
 
-def test_a_random_bot_of_the_api_plays_as_ours(capsys: Any) -> None:
+def test_an_api_bot_can_play_in_the_arena(capsys: Any) -> None:
     said, _ = run(capsys, EXAMPLES / "random_bot.py", "house", "--game", LARGEST, "--matches", 2)
     assert "2 matches" in said
 
@@ -32,7 +32,7 @@ def test_a_random_bot_of_the_api_plays_as_ours(capsys: Any) -> None:
     ("ranks", "kinds", "expected"),
     [([1, 2], "AB", 1.0), ([1, 1], "AB", 0.5), ([1, 2, 3], "ABA", 0.5), ([1, 2, 3, 4], "ABAB", 0.75)],
 )
-def test_scores_compare_each_of_a_with_each_of_b(ranks: list[int], kinds: str, expected: float) -> None:
+def test_scores_compare_every_a_with_every_b(ranks: list[int], kinds: str, expected: float) -> None:
     assert arena.score(ranks, list(kinds)) == expected
 
 
@@ -46,6 +46,6 @@ def test_the_difference_is_elo_with_bounds() -> None:
 @pytest.mark.parametrize(
     "arguments", [("nobody", "house"), (EXAMPLES / "README.md", "house"), ("house", "random", "--matches", 1)]
 )
-def test_what_cannot_be_played(capsys: Any, arguments: tuple[Any, ...]) -> None:
+def test_invalid_arguments_are_refused(capsys: Any, arguments: tuple[Any, ...]) -> None:
     with pytest.raises(CommandError):
         run(capsys, *arguments)

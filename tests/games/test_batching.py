@@ -1,4 +1,4 @@
-"""Moves that wait at the door of a process go through it together, and none suffers from another."""
+"""Moves that arrive while a process is busy are stored in one batch, and none is affected by another."""
 
 import os
 import signal
@@ -52,7 +52,7 @@ def submission(match: Any, rng: str = "3c", by: str = "web") -> Submission:
 
 
 def form_of(one: Submission) -> dict[str, Any]:
-    """The move as its form sends it."""
+    """The data that the form for this move sends."""
     form: dict[str, Any] = {}
     for name, value in move_forms.move_as_form(one.move):
         form.setdefault(name, []).append(value)
@@ -65,7 +65,7 @@ def stored(match: Any, one: Submission) -> int:
 
 @contextmanager
 def held_door(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, list[int]]]:
-    """The door, busy until the event is set; the list tells how many matches each write stored."""
+    """Keep play.write busy until the event is set. The list holds the number of matches in each write."""
     go_on, sizes = Event(), []
     real = play.write
 
@@ -81,10 +81,10 @@ def held_door(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, list[int
 
 
 def waiting(count: int) -> None:
-    """Wait until so many moves wait at the door."""
+    """Wait until this many moves are queued."""
     until = time.monotonic() + 20
     while len(play._door._waiting) < count:
-        assert time.monotonic() < until, "they never came to the door"
+        assert time.monotonic() < until, "the moves were never queued"
         time.sleep(0.005)
 
 
@@ -98,7 +98,7 @@ def closing(act: Callable[[], Any]) -> Callable[[], Any]:
     return run
 
 
-def test_moves_of_several_matches_take_one_transaction_and_one_publish(matches, monkeypatch):
+def test_moves_in_several_matches_take_one_transaction_and_one_publish(matches, monkeypatch):
     published: list[int] = []
     monkeypatch.setattr(broadcast, "publish", lambda pokes: published.append(len(pokes)))
     moves = [submission(match) for match in matches]
@@ -120,18 +120,21 @@ def test_a_lone_live_move_takes_one_statement(start, matches):
     assert stored(live, one) == 1
 
 
-def test_a_lone_move_by_correspondence_takes_two_statements_with_its_email(matches):
+def test_a_lone_correspondence_move_and_its_email_take_two_statements(matches):
     one = submission(matches[0])
     OutgoingMail.objects.all().delete()
     with CaptureQueriesContext(connection) as caught:
         play.play_moves([one])
-    assert [query["sql"].split()[0] for query in caught.captured_queries] == ["SELECT", "WITH"]  # calendars; all else
+    assert [query["sql"].split()[0] for query in caught.captured_queries] == [
+        "SELECT",
+        "WITH",
+    ]  # calendars, the rest
     asked = open_of(load_match(one.match_id))
     assert [row.data["decision"] for row in OutgoingMail.objects.all()] == [asked.id]
     assert stored(matches[0], one) == 1
 
 
-def test_a_refused_move_hurts_none_beside_it(matches):
+def test_a_refused_move_does_not_affect_others_in_its_batch(matches):
     moves = [submission(match) for match in matches]
     moves[1] = Submission(*(getattr(moves[1], name) for name in ("match_id", "seat", "decision")), Move("fly"), "web")
     moves[2] = Submission(matches[2].pk, moves[2].seat, moves[2].decision, Move("fly"), "web", moves[2].user)
@@ -141,8 +144,8 @@ def test_a_refused_move_hurts_none_beside_it(matches):
     assert [stored(match, one) for match, one in zip(matches, moves, strict=True)] == [1, 0, 0, 1]
 
 
-def test_an_overtaken_move_hurts_none_beside_it(matches):
-    """Another process has moved in one of the matches, and this one has not heard of it."""
+def test_a_stale_move_does_not_affect_others_in_its_batch(matches):
+    """Another process has moved in one of the matches, so this process has a stale copy."""
     moves = [submission(match) for match in matches]
     old = recent.get(matches[1].pk, 0)
     other = submission(matches[1], "77")
@@ -154,14 +157,14 @@ def test_an_overtaken_move_hurts_none_beside_it(matches):
     assert done[1].status == 409 if isinstance(done[1], Refusal) else done[1].is_repeated
 
 
-def test_what_has_no_memory_goes_with_the_lock(matches):
+def test_matches_that_are_not_cached_are_played_with_the_lock(matches):
     recent._matches._kept.clear()
     moves = [submission(match) for match in matches]
     assert [type(one) for one in play.play_moves(moves)] == [play.Receipt] * 4
 
 
-def test_moves_of_one_match_keep_their_order(matches):
-    """The second is asked only after the first: it counts because it comes after it, in the same call."""
+def test_moves_in_one_match_keep_their_order(matches):
+    """The second move is only legal after the first, which is in the same call."""
     first = submission(matches[0])
     loaded = load_match(matches[0].pk)
     engine.play(loaded.game, loaded.at_table(), first.seat, first.move, first.decision)
@@ -178,7 +181,7 @@ def test_moves_of_one_match_keep_their_order(matches):
     assert [one.is_repeated for one in refused] == [True, True]
 
 
-def test_a_connection_that_dies_in_the_middle_loses_nothing_and_repeats_nothing(matches, monkeypatch):
+def test_a_connection_that_dies_midway_loses_and_repeats_nothing(matches, monkeypatch):
     real, deaths = play.write, []
 
     def dies(changes: list[Any], emails: Any) -> None:
@@ -195,7 +198,7 @@ def test_a_connection_that_dies_in_the_middle_loses_nothing_and_repeats_nothing(
     assert [stored(match, one) for match, one in zip(matches, moves, strict=True)] == [1] * 4
 
 
-def test_moves_by_page_api_and_email_go_together(matches, monkeypatch):
+def test_moves_by_page_api_and_email_share_a_batch(matches, monkeypatch):
     first, *others = [submission(match) for match in matches]
     page, api, email = others
     body = {"decision": api.decision, "move": codec.plain(api.move)}
@@ -220,7 +223,7 @@ def test_moves_by_page_api_and_email_go_together(matches, monkeypatch):
     assert [stored(match, one) for match, one in zip(matches, [first, *others], strict=True)] == [1] * 4
 
 
-def test_nobody_waits_for_ever_beside_a_call_that_is_broken_off():
+def test_an_interrupted_batch_does_not_leave_callers_hanging():
     def work(calls: list[int]) -> list[int]:
         if 0 in calls:
             raise KeyboardInterrupt
@@ -233,8 +236,8 @@ def test_nobody_waits_for_ever_beside_a_call_that_is_broken_off():
 
 
 @pytest.mark.slow
-def test_kill_9_in_the_middle_loses_no_move_that_was_acknowledged(matches):
-    """Another process plays in all matches at once and says what has been accepted; then it is killed."""
+def test_kill_9_loses_no_acknowledged_move(matches):
+    """Another process plays in all matches at once and prints each accepted move until it is killed."""
     facts = connection.settings_dict
     address = (
         f"postgres://{facts['USER']}:{facts['PASSWORD']}@/{facts['NAME']}?host={facts['HOST']}&port={facts['PORT']}"

@@ -1,4 +1,4 @@
-"""The bell: what waits, in order, each with one action; read once is read everywhere, and nothing is told twice."""
+"""The bell: notifications in order; what is read once is read everywhere, and nothing is announced twice."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def news_of(person: Any) -> str:
 
 
 def counts_of(person: User) -> list[int]:
-    """How many lines there are of each kind, by the selectors of the page."""
+    """The number of lines of each kind on the page."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing")
     others = (bell._questions(person.pk), ties.requests_to(person), bell._unread(person.pk))
     return [asked.count(), open_decisions.invitations_to(person.pk).count(), *(rows.count() for rows in others)]
@@ -43,7 +43,7 @@ def say(match: Match, person: Any, text: str) -> ChatLine:
     return chat.say(loaded=load_match(match.pk), user=person, text=text)
 
 
-def test_the_page_shows_moves_then_invitations_then_questions_then_news(start: Any, owner: User) -> None:
+def test_the_page_shows_moves_then_invitations_then_proposals_then_news(start: Any, owner: User) -> None:
     ben = make_person("ben")
     match = start()
     while row_of(match).user_id != owner.pk:
@@ -69,7 +69,7 @@ def test_the_page_shows_moves_then_invitations_then_questions_then_news(start: A
         assert [count > 0 for count in counts] == [True, not is_apart, True, not is_apart, True]
 
 
-def test_a_line_that_was_opened_is_read_on_every_device(start: Any) -> None:
+def test_an_opened_notification_is_read_on_every_device(start: Any) -> None:
     match = start()
     one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
     say(match, one, f"Well played, @{other.name}")
@@ -81,7 +81,7 @@ def test_a_line_that_was_opened_is_read_on_every_device(start: Any) -> None:
     assert browser_of(one).get(f"/news/{row.pk}/").status_code == 404
 
 
-def test_what_was_read_is_told_on_no_other_channel(start: Any) -> None:
+def test_read_notifications_go_out_on_no_other_channel(start: Any) -> None:
     match = start()
     one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
     channel = Channel.objects.create(user=other, kind="json", name="hook", url="https://example.org/", secrets={})
@@ -94,7 +94,7 @@ def test_what_was_read_is_told_on_no_other_channel(start: Any) -> None:
     assert Notice.objects.get(channel=channel, kind="mention").status == "skipped"
 
 
-def test_what_the_open_table_has_shown_is_read(start: Any) -> None:
+def test_news_shown_at_the_open_table_is_read(start: Any) -> None:
     match = start()
     one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
     line = say(match, one, f"@{other.username}: hello")
@@ -106,7 +106,7 @@ def test_what_the_open_table_has_shown_is_read(start: Any) -> None:
     assert not OutgoingMail.objects.filter(user=other, is_unread=True).exists()
 
 
-def test_only_the_player_who_is_named_hears_of_it_and_once(start: Any) -> None:
+def test_a_mention_notifies_only_that_player_and_once(start: Any) -> None:
     match = start()
     one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
     for text in (
@@ -121,7 +121,7 @@ def test_only_the_player_who_is_named_hears_of_it_and_once(start: Any) -> None:
 
 
 @pytest.mark.parametrize("way", ["muted", "blocked", "spectator"])
-def test_nobody_is_rung_by_people_they_do_not_hear(start: Any, stranger: User, way: str) -> None:
+def test_mentions_by_muted_blocked_or_unseated_people_do_not_notify(start: Any, stranger: User, way: str) -> None:
     match = start(is_public=True)
     one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
     if way == "muted":
@@ -133,7 +133,7 @@ def test_nobody_is_rung_by_people_they_do_not_hear(start: Any, stranger: User, w
 
 
 @pytest.mark.usefixtures("local_post")
-def test_the_email_quotes_the_line(start: Any) -> None:
+def test_the_mention_email_quotes_the_line(start: Any) -> None:
     match = start()
     one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
     send_all()
@@ -142,7 +142,7 @@ def test_the_email_quotes_the_line(start: Any) -> None:
     assert f"{one.name} wrote: “Nice one, @{other.username} <3”" in mail.body
 
 
-def test_a_result_waits_until_it_is_read(start: Any, owner: User) -> None:
+def test_a_result_stays_unread_until_opened(start: Any, owner: User) -> None:
     match = start()
     for seat in list(Seat.objects.filter(match=match).exclude(user=owner).select_related("user")):
         if not load_match(match.pk).is_over:

@@ -161,9 +161,9 @@ def rematch_of_the_other(ada: User, ben: User) -> bool:
 @place
 def substitute(ada: User, ben: User) -> bool:
     match = played(ada, make_person("third"), make_person("fourth"))
-    substitutes.set_willing(user=ben, slugs={GAME})
+    substitutes.volunteer_for(user=ben, slugs={GAME})
     loaded = load_match(match.pk)
-    return substitutes._willing(loaded, timezone.now() + timedelta(days=1)) == ben
+    return substitutes._next_volunteer(loaded, timezone.now() + timedelta(days=1)) == ben
 
 
 @place

@@ -1,4 +1,4 @@
-"""Programs that know nothing but the API play whole matches on a real server, with the client of clients/python."""
+"""Bots written with clients/python play whole matches on a real server through the API."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Bots of three strengths: asked for with one click, woken when they are to move; how long they take tells nothing."""
+"""Bots of three strengths: started with one click, woken when it is their turn, with pauses that reveal nothing."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 CLOCK: Any = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
 
 
-def test_one_click_brings_bots_of_the_chosen_strength(owner):
+def test_one_click_starts_a_match_against_bots_of_the_chosen_strength(owner):
     client = browser_of(owner)
     for given, stored in (("easy", "easy"), ("house", "house"), ("strong", "strong"), ("nonsense", "house")):
         answer = client.post(f"{reverse('new_match')}?game={GAME}", {"against_bots": given})
@@ -47,7 +47,7 @@ def test_a_bot_is_added_with_its_strength_and_keeps_it_in_a_rematch(owner):
 
 @pytest.mark.parametrize("slug", sorted(load()))
 @pytest.mark.parametrize("strength", machines.STRENGTHS)
-def test_bots_of_each_strength_play_each_game_through_the_door(owner, slug, strength):
+def test_bots_of_each_strength_can_play_each_game(owner, slug, strength):
     client = browser_of(owner)
     client.post(f"{reverse('new_match')}?game={slug}", {"against_bots": strength})
     match = Match.objects.get()
@@ -62,7 +62,7 @@ def unanswered(match: Match) -> list[int]:
     return [o.decision.seat for o in opens if o.answer is None and not o.decision.optional]
 
 
-def test_where_all_choose_at_once_all_bots_choose_at_once(owner):
+def test_all_bots_answer_a_simultaneous_step_at_once(owner):
     match = tables.create_match(owner=owner, slug=FROM_TWO, seats=4, options={}, bots=3, **CLOCK)
     rounds = 0
     while rounds < 3:
@@ -74,7 +74,7 @@ def test_where_all_choose_at_once_all_bots_choose_at_once(owner):
         move_on(match, 1)
 
 
-def test_bots_take_a_moment_that_says_nothing_about_their_cards(owner, monkeypatch, django_capture_on_commit_callbacks):
+def test_the_pause_before_a_bot_moves_reveals_nothing(owner, monkeypatch, django_capture_on_commit_callbacks):
     pauses: list[float] = []
     monkeypatch.setattr(bot_wakeups, "wake_bots", lambda match_id, pause: pauses.append(pause))
     match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, bots=2, **CLOCK)
@@ -84,7 +84,7 @@ def test_bots_take_a_moment_that_says_nothing_about_their_cards(owner, monkeypat
     assert len(set(pauses)) == len(pauses) > 5 and all(0.6 <= pause <= 1.2 for pause in pauses)
 
 
-def test_a_bot_whose_wake_up_met_the_move_of_somebody_else_is_woken_by_it(owner, monkeypatch):
+def test_a_move_wakes_a_bot_whose_own_wake_up_collided_with_it(owner, monkeypatch):
     match = tables.create_match(owner=owner, slug=FROM_TWO, seats=3, options={}, bots=2, **CLOCK)
     play_one, calls = bots.play_one, []
 

@@ -1,4 +1,4 @@
-"""Bots that people own: three each, marked wherever they are named, played by API, rated apart, no favours."""
+"""Bots that people own: at most three each, marked as bots, played by API, rated separately."""
 
 import json
 from typing import Any
@@ -40,19 +40,19 @@ def test_three_bots_by_form(owner: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["Clever", "cleVER", "Ada", "admin", "a b", "x" * 21, "", "é"])
-def test_names_that_no_bot_can_have(owner: Any, clever: User, name: str) -> None:
+def test_invalid_bot_names_are_refused(owner: Any, clever: User, name: str) -> None:
     browser = browser_of(owner)
     assert browser.post("/people/me/bots/", {"name": name}).status_code == 422
     assert list(owner.bots.all()) == [clever]
 
 
-def test_people_do_not_sign_up_under_the_name_of_a_bot(db: None) -> None:
+def test_people_cannot_sign_up_with_a_bots_name(db: None) -> None:
     facts = {"username": "Smart-bot", "email": "s@example.org", "password1": PASSWORD, "password2": PASSWORD}
     assert "reserved" in Client().post("/accounts/signup/", facts).content.decode()
     assert not User.objects.filter(username="Smart-bot").exists()
 
 
-def test_a_bot_is_its_owners_alone(owner: Any, stranger: Any, staff: Any, clever: User) -> None:
+def test_only_the_owner_manages_a_bot(owner: Any, stranger: Any, staff: Any, clever: User) -> None:
     pages = (f"/people/me/bots/{clever.pk}/", "rename/", "delete/")
     token = tokens.create(user=clever, name="x", scopes=["play"], days=30)
     for other in (stranger, staff):
@@ -65,7 +65,7 @@ def test_a_bot_is_its_owners_alone(owner: Any, stranger: Any, staff: Any, clever
     assert tokens.find(token) and User.objects.get(pk=clever.pk).username == "Clever-bot"
 
 
-def test_its_page_makes_and_revokes_tokens_and_renames(owner: Any, clever: User) -> None:
+def test_its_page_creates_and_revokes_tokens_and_renames(owner: Any, clever: User) -> None:
     browser, page = browser_of(owner), f"/people/me/bots/{clever.pk}/"
     made = browser.post(page, {"name": "Home", "scopes": ["read", "play"], "days": "30"}).content.decode()
     key = made.partition('readonly value="')[2].partition('"')[0]
@@ -96,7 +96,7 @@ def test_its_tokens_end_with_its_owner(owner: Any, clever: User) -> None:
     assert tokens.find(keys[1]) is None
 
 
-def test_it_leaves_with_its_owner(owner: Any, player: Any, clever: User, start: Any) -> None:
+def test_it_is_deleted_with_its_owner(owner: Any, player: Any, clever: User, start: Any) -> None:
     match = start(slug=FROM_TWO, people=(player, clever))
     delete_account(user=owner)
     gone = User.objects.get(pk=clever.pk)
@@ -130,7 +130,7 @@ def test_a_bot_that_does_not_move_loses_its_turns_and_its_seat(player: Any, clev
     assert load_match(match.pk).seats[seat].user != clever.pk
 
 
-def test_no_house_bot_answers_for_it(player: Any, clever: User, start: Any) -> None:
+def test_the_house_bot_does_not_play_for_it(player: Any, clever: User, start: Any) -> None:
     from games.matches.bots import play_one
 
     match = start(slug=FROM_TWO, people=(player, clever))
@@ -139,7 +139,7 @@ def test_no_house_bot_answers_for_it(player: Any, clever: User, start: Any) -> N
     assert play_one(match.pk) is None
 
 
-def test_bots_have_a_board_of_their_own(owner: Any, clever: User) -> None:
+def test_bots_have_their_own_leaderboard(owner: Any, clever: User) -> None:
     for user in (owner, clever):
         Rating.objects.create(user=user, slug=GAME, mu=30, sigma=2, conservative=24, matches=9)
     assert [row.user for row in ratings.leaderboard(GAME)] == [owner]
@@ -152,7 +152,7 @@ def test_bots_have_a_board_of_their_own(owner: Any, clever: User) -> None:
     assert [row["name"] for row in told] == ["Clever-bot"]
 
 
-def test_nobody_wins_rating_from_their_own_bot(owner: Any, player: Any, clever: User, table: Any) -> None:
+def test_nobody_gains_rating_from_their_own_bot(owner: Any, player: Any, clever: User, table: Any) -> None:
     rated = table(is_rated=True, is_public=True)
     with pytest.raises(Refusal, match="a bot and its owner"):
         tables.join(match_id=rated.pk, user=clever)
@@ -164,7 +164,7 @@ def test_nobody_wins_rating_from_their_own_bot(owner: Any, player: Any, clever: 
     tables.join(match_id=friendly.pk, user=clever)
 
 
-def test_who_is_blocked_sends_no_bot(owner: Any, stranger: Any, table: Any) -> None:
+def test_blocked_people_cannot_send_their_bots(owner: Any, stranger: Any, table: Any) -> None:
     from accounts.people import blocks
 
     blocks.block(by=owner, whom=stranger)
@@ -173,13 +173,13 @@ def test_who_is_blocked_sends_no_bot(owner: Any, stranger: Any, table: Any) -> N
     assert answer.status_code == 404, json.loads(answer.content)
 
 
-def test_a_guest_owns_no_bot(db: None) -> None:
+def test_guests_cannot_own_bots(db: None) -> None:
     guest = User.objects.create_guest()
     browser = browser_of(guest)
     assert browser.post("/people/me/bots/", {"name": "Mine"}).status_code == 403 and not guest.bots.exists()
 
 
-def test_two_requests_at_once_make_no_fourth_bot(owner: Any) -> None:
+def test_two_simultaneous_requests_create_no_fourth_bot(owner: Any) -> None:
     for name in ("One", "Two", "Three"):
         bots.create(owner=owner, name=name)
     with pytest.raises(ValidationError, match="Delete one first"):

@@ -1,4 +1,4 @@
-"""The channel layer's publish for threads: heard by all, also after the broker was restarted or its line was cut."""
+"""Publishing to the channel layer from threads, also after the broker restarts or the connection breaks."""
 
 import json
 import time
@@ -21,12 +21,12 @@ from tests.fixtures import free_port
 from tests.games.conftest import open_of, user_of
 from tests.games.table_sockets import session_of
 
-EACH = 500  # moves, and lines of chat
+EACH = 500  # moves and chat lines
 
 
 @pytest.fixture
 def layer() -> TableLayer:
-    """A layer as a process that has just started has it."""
+    """The layer of a fresh process."""
     found = get_channel_layer()
     return TableLayer(prefix=found.group_prefix, **_options())
 
@@ -41,7 +41,7 @@ def broker() -> "redis.Redis[Any]":
 
 
 def heard(broker: "redis.Redis[Any]", layer: TableLayer, act: Any) -> list[Any]:
-    """What a listener of the group "m1" hears while `act` runs."""
+    """The messages that a subscriber of the group "m1" receives while `act` runs."""
     with broker.pubsub(ignore_subscribe_messages=True) as ear:
         ear.subscribe(layer._group_channel("m1"))
         while not ear.subscribed or ear.get_message(timeout=1) is not None:
@@ -53,13 +53,13 @@ def heard(broker: "redis.Redis[Any]", layer: TableLayer, act: Any) -> list[Any]:
         return found
 
 
-def test_messages_are_heard_in_order_and_by_their_group_alone(layer, broker):
+def test_messages_arrive_in_order_and_only_in_their_group(layer, broker):
     messages = [("m1", {"n": 1}), ("m2", {"n": 2}), ("m1", {"n": 3})]
     assert heard(broker, layer, lambda: layer.publish_now(messages)) == [1, 3]
     assert heard(broker, layer, lambda: layer.publish_now([])) == []
 
 
-def test_a_line_that_was_cut_is_opened_again(layer, broker):
+def test_a_broken_connection_is_reopened(layer, broker):
     def cut_and_speak() -> None:
         layer.publish_now([("m1", {"n": 1})])
         broker.client_kill_filter(_id=_id_of(layer))
@@ -69,21 +69,21 @@ def test_a_line_that_was_cut_is_opened_again(layer, broker):
 
 
 def _id_of(layer: TableLayer) -> str:
-    """The number under which the broker knows the connection that was used last."""
+    """The client id of the most recently used connection."""
     connection = layer.kept.idle[-1]
     connection.send_command("CLIENT", "ID")
     return str(connection.read_response())
 
 
-def test_a_broker_that_is_away_is_an_error_of_redis():
+def test_an_unavailable_broker_raises_redis_error():
     away = TableLayer(hosts=[{"address": f"redis://127.0.0.1:{free_port()}/0"}])
     for _ in range(2):
         with pytest.raises(redis.RedisError):
             away.publish_now([("m1", {"n": 1})])
 
 
-def test_threads_that_come_and_go_leave_no_connections_behind(layer, broker):
-    """Each HTTP post has a thread of its own: connections were counted per thread, and at a hundred it was over."""
+def test_short_lived_threads_leave_no_connections_behind(layer, broker):
+    """Each HTTP request has its own thread; with one connection per thread, the limit of a hundred was soon reached."""
 
     def speak() -> None:
         with ThreadPoolExecutor(4) as four:
@@ -99,8 +99,8 @@ def test_threads_that_come_and_go_leave_no_connections_behind(layer, broker):
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.django_db(transaction=True)
-def test_after_500_moves_and_500_lines_over_http_each_is_still_told_at_once(live, start, owner, player, staff, broker):
-    """Moves are posted one after the other, lines of chat by four threads beside them."""
+def test_500_moves_and_500_chat_lines_over_http_stay_fast(live, start, owner, player, staff, broker):
+    """Moves are posted one after the other, with chat lines from four threads at the same time."""
     match = start()
     keys = {user.pk: session_of(user) for user in (owner, player, staff)}
     took: list[float] = []
@@ -142,4 +142,4 @@ def test_after_500_moves_and_500_lines_over_http_each_is_still_told_at_once(live
         while ear.get_message(timeout=2) is not None:
             told += 1
     assert len(took) == 2 * EACH and told >= 2 * EACH - 1
-    assert max(took) < 8, "19 seconds for each, once the connections had been used up"
+    assert max(took) < 8, "19 seconds each once the connections were used up"

@@ -1,4 +1,4 @@
-"""Chat at and beside the table, reports, muting, private notes."""
+"""Players' and spectators' chat, reports, muting, private notes."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def say(client: Client, match: Match, words: str) -> ChatLine:
     return ChatLine.objects.latest("id")
 
 
-def test_players_read_what_spectators_say_only_after_the_end(match, stranger, player):
+def test_players_see_the_spectators_chat_only_after_the_end(match, stranger, player):
     watcher, me = browser_of(stranger), seat(match, 0)
     say(watcher, match, "She should pass now")
     say(me, match, "Hello all")
@@ -48,8 +48,8 @@ def test_players_read_what_spectators_say_only_after_the_end(match, stranger, pl
     assert "She should pass now" in table(me, match)
 
 
-def test_a_spectator_reads_which_lines_are_said_at_the_table_and_which_beside_it(match, stranger):
-    """Once all of them stood under "Talk of the spectators"."""
+def test_spectators_can_tell_players_lines_from_spectators_lines(match, stranger):
+    """All of them used to be listed as spectators' chat."""
     watcher = browser_of(stranger)
     say(watcher, match, "She should pass now")
     say(seat(match, 0), match, "Hello all")
@@ -58,7 +58,7 @@ def test_a_spectator_reads_which_lines_are_said_at_the_table_and_which_beside_it
     assert "watching</span>" in beside and "watching" not in at_table
 
 
-def test_players_cannot_reach_a_spectators_line_by_its_number(match, stranger):
+def test_players_cannot_reach_a_spectators_line_by_its_id(match, stranger):
     line = say(browser_of(stranger), match, "Her hand is bad")
     me = seat(match, 0)
     for answer in (
@@ -69,7 +69,7 @@ def test_players_cannot_reach_a_spectators_line_by_its_number(match, stranger):
         assert answer.status_code == 404 and "is bad" not in answer.content.decode()
 
 
-def test_each_player_has_one_last_word(match):
+def test_each_player_can_leave_one_last_word(match):
     me, other, address = seat(match, 0), seat(match, 1), f"/match/{match.pk}/last-word/"
     assert me.post(address, {"words": "Too early"}).status_code == 409
     finish(match)
@@ -84,7 +84,7 @@ def test_each_player_has_one_last_word(match):
     assert "One last line" not in body and "One last line" in table(seat(match, 2), match)
 
 
-def test_staff_who_play_see_no_whisper_and_no_talk_of_spectators_of_their_match(match, staff, stranger, player):
+def test_staff_see_no_whispers_or_spectators_chat_in_their_own_match(match, staff, stranger, player):
     say(browser_of(stranger), match, "He holds a nine")
     Report.objects.create(match=match, by=player, about=player, text="whispered: swap with me")
     answer = browser_of(staff).get("/staff/reports/")
@@ -94,7 +94,7 @@ def test_staff_who_play_see_no_whisper_and_no_talk_of_spectators_of_their_match(
     assert "whispered" in sam.get("/staff/reports/").content.decode()
 
 
-def test_a_line_is_reported_once_with_its_words(match, staff):
+def test_a_line_can_be_reported_once_and_its_text_is_kept(match, staff):
     line = say(seat(match, 1), match, "something rude")
     me = seat(match, 0)
     page = me.get(f"/match/{match.pk}/report/", {"line": line.pk}).content.decode()
@@ -105,7 +105,7 @@ def test_a_line_is_reported_once_with_its_words(match, staff):
     assert (report.text, report.reason, report.about) == ("something rude", "It hurts", line.user)
     line.delete()
     finish(match)
-    assert browser_of(staff).post("/staff/do/settle/", {"report": report.pk}).status_code == 403  # they sat there
+    assert browser_of(staff).post("/staff/do/settle/", {"report": report.pk}).status_code == 403  # they played in it
     sam = browser_of(make_person("sam", is_staff=True))
     assert "something rude" in sam.get("/staff/reports/").content.decode()
     sam.post("/staff/do/settle/", {"report": report.pk})
@@ -113,7 +113,7 @@ def test_a_line_is_reported_once_with_its_words(match, staff):
     assert report.settled_at is not None
 
 
-def test_words_of_the_table_itself_can_be_reported_but_no_others(match):
+def test_text_shown_in_the_game_can_be_reported_but_no_other_text(match):
     me = seat(match, 0)
     name = load_match(match.pk).names[1]
     assert me.post(f"/match/{match.pk}/report/", {"text": name}).status_code == 302
@@ -123,13 +123,13 @@ def test_words_of_the_table_itself_can_be_reported_but_no_others(match):
     assert Report.objects.count() == 1
 
 
-def test_hidden_words_cannot_be_guessed_by_reporting_them(match):
-    """The check looks only at what the reporter was shown."""
+def test_secret_text_cannot_be_guessed_by_reporting_it(match):
+    """Only text that the reporter was shown is accepted."""
     seed = load_match(match.pk).at_table().rng.seed
     assert seat(match, 0).post(f"/match/{match.pk}/report/", {"text": seed}).status_code == 422
 
 
-def test_muting_hides_lines_from_one_person_until_it_is_undone(match):
+def test_muting_hides_lines_from_one_person_until_unmuted(match):
     line = say(seat(match, 1), match, "blah blah")
     me = seat(match, 0)
     assert me.post(f"/match/{match.pk}/mute/", {"line": line.pk, "on": "1"}).status_code == 302
@@ -140,7 +140,7 @@ def test_muting_hides_lines_from_one_person_until_it_is_undone(match):
     assert "blah blah" in table(me, match)
 
 
-def test_who_is_muted_pushes_nobody_out_of_the_chat(match):
+def test_muted_lines_do_not_push_others_out_of_the_chat(match):
     keep = say(seat(match, 2), match, "I agree with you")
     loud = user_of(load_match(match.pk), 1)
     ChatLine.objects.bulk_create(ChatLine(match=match, user=loud, text=f"blah {n}") for n in range(60))
@@ -152,11 +152,11 @@ def test_who_is_muted_pushes_nobody_out_of_the_chat(match):
     assert "blah" not in page and "I agree with you" in page and f"{loud.name} is muted." in page
     loud_lines = ChatLine.objects.filter(user=loud)
     loud_lines.delete()
-    assert f"{loud.name} is muted." in table(me, match)  # to be undone however long ago it was
+    assert f"{loud.name} is muted." in table(me, match)  # and can be unmuted, however long ago it was
     assert keep.text in table(me, match)
 
 
-def test_the_whole_talk_can_be_read_page_by_page(match, stranger):
+def test_the_whole_chat_can_be_read_page_by_page(match, stranger):
     author = user_of(load_match(match.pk), 1)
     ChatLine.objects.bulk_create(ChatLine(match=match, user=author, text=f"line {n:03}") for n in range(250))
     say(browser_of(stranger), match, "hush hush")
@@ -171,7 +171,7 @@ def test_the_whole_talk_can_be_read_page_by_page(match, stranger):
     assert "No messages yet" in me.get(address).content.decode()
 
 
-def test_my_games_counts_the_lines_that_were_not_read(match, stranger):
+def test_my_games_counts_unread_lines(match, stranger):
     me = seat(match, 0)
     assert "of chat" not in me.get("/mine/").content.decode()
     say(me, match, "my own words")
@@ -186,12 +186,12 @@ def test_my_games_counts_the_lines_that_were_not_read(match, stranger):
 
 
 @pytest.mark.parametrize("who", ["", "x", "-3", "9" * 40])
-def test_whom_to_mute_must_be_said(match, who):
+def test_muting_needs_a_person(match, who):
     assert seat(match, 0).post(f"/match/{match.pk}/mute/", {"who": who, "on": "1"}).status_code == 422
     assert not Visit.objects.exists()
 
 
-def test_notes_are_for_their_writer_alone(match, stranger, staff):
+def test_notes_are_shown_only_to_their_author(match, stranger, staff):
     me = seat(match, 0)
     text = "Bo never leads 4s <b>&\r\nsecond line"
     assert me.post(f"/match/{match.pk}/notes/", {"notes": text}).status_code == 302
@@ -203,7 +203,7 @@ def test_notes_are_for_their_writer_alone(match, stranger, staff):
     assert Visit.objects.get().notes.startswith("Bo never")
 
 
-def test_notes_and_mutes_are_in_the_export_and_gone_with_the_account(match):
+def test_notes_and_mutes_are_exported_and_deleted_with_the_account(match):
     user = user_of(load_match(match.pk), 0)
     me = browser_of(user)
     me.post(f"/match/{match.pk}/notes/", {"notes": "remember"})

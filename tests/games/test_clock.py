@@ -1,4 +1,4 @@
-"""Clocks: time for each decision, reserves, the sweep that plays defaults, and what happens when things break."""
+"""Clocks: time for each decision, reserves, defaults, outages, and bots."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pass_time(match: Match, seconds: float) -> None:
-    """As if everything that is open had been asked this much earlier."""
+    """Pretend that all open decisions were asked this many seconds earlier."""
     gone = timedelta(seconds=seconds)
     Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)  # as every write to a match does
     OpenDecision.objects.filter(match=match).update(
@@ -39,7 +39,7 @@ def pass_time(match: Match, seconds: float) -> None:
 
 
 def row_of(match: Match) -> OpenDecision:
-    """The row of the decision that holds up the match."""
+    """The row of the decision that the match is waiting for."""
     return OpenDecision.objects.get(match=match, key=open_of(load_match(match.pk)).id)
 
 
@@ -49,7 +49,7 @@ def seconds_left(row: OpenDecision) -> float:
 
 
 def answer(match: Match) -> int:
-    """The seat on turn gives its default by itself. Returns the seat."""
+    """Let the seat on turn play its default move itself. Returns the seat."""
     loaded = load_match(match.pk)
     asked = open_of(loaded)
     seat = asked.decision.seat
@@ -67,18 +67,18 @@ def test_a_turn_has_its_time_and_the_whole_reserve():
     assert time_control.clock(now, "correspondence", DAY, "turn", 3 * DAY)[1] == now + timedelta(days=4)
 
 
-def test_windows_and_talk_have_their_share_and_no_reserve():
+def test_windows_and_talk_get_a_share_of_the_time_and_no_reserve():
     now = timezone.now()
     assert time_control.clock(now, "live", 100, "window", 300)[1] == now + timedelta(seconds=34)
     assert time_control.clock(now, "correspondence", DAY, "window", 300)[1] == now + timedelta(hours=12)
     assert time_control.clock(now, "live", 60, "talk", 300)[1] == now + timedelta(seconds=90)
 
 
-def test_the_ladder_stands_at_half_at_a_quarter_and_before_the_end():
+def test_reminders_are_due_at_half_at_a_quarter_and_shortly_before_the_end():
     now = timezone.now()
     drains, due = now + timedelta(days=1), now + timedelta(days=4)
     half = reminders.remind_at(now, drains, due, 0)
-    assert half == now + timedelta(hours=12), "half of the time for the move: the reserve does not count"
+    assert half == now + timedelta(hours=12), "half of the time for the move, without the reserve"
     assert reminders.remind_at(now, drains, due, 1) == now + timedelta(days=3)
     last = reminders.remind_at(now, drains, due, 2)
     assert last is not None and timedelta(hours=1) <= due - last <= timedelta(hours=12)
@@ -92,7 +92,7 @@ def test_the_ladder_stands_at_half_at_a_quarter_and_before_the_end():
     [(time_control.LIVE_CHOICES, 10, 30 * 60), (time_control.MAIL_CHOICES, 3600, 14 * 86400)],
     ids=["live", "correspondence"],
 )
-def test_every_pace_of_the_form_is_within_the_limits(choices, least, most):
+def test_every_time_control_of_the_form_is_within_the_limits(choices, least, most):
     assert all(least <= move <= most for move, _ in choices)
 
 
@@ -117,13 +117,13 @@ def test_a_quick_move_costs_no_reserve(start):
     assert bank(match, answer(match)) == 3 * DAY
 
 
-def test_a_slow_move_costs_what_it_took_beyond_its_time(start):
+def test_a_slow_move_uses_the_reserve_for_the_excess_time(start):
     match = start()
     pass_time(match, DAY + 5000)
     assert bank(match, answer(match)) == pytest.approx(3 * DAY - 5000, abs=5)
 
 
-def test_the_next_turn_has_what_is_left_of_the_reserve(start):
+def test_the_next_turn_starts_with_the_rest_of_the_reserve(start):
     match = start(people=None)
     pass_time(match, DAY + 5000)
     seat = answer(match)
@@ -182,7 +182,7 @@ def test_a_turn_of_two_parts_is_charged_as_one(knock):
     assert bank(knock, seat) == pytest.approx(300, abs=5)
 
 
-def test_a_turn_of_two_parts_that_is_slept_through_is_missed_once(knock):
+def test_missing_both_parts_of_a_turn_counts_as_one_missed_turn(knock):
     pass_time(knock, 1501)
     seat = row_of(knock).seat
     assert sweep.expire_due(timezone.now()) == 2
@@ -191,7 +191,7 @@ def test_a_turn_of_two_parts_that_is_slept_through_is_missed_once(knock):
     assert row_of(knock).seat != seat
 
 
-def test_two_missed_turns_of_two_parts_give_the_seat_up(knock):
+def test_missing_two_turns_of_two_parts_loses_the_seat(knock):
     for _ in range(20):
         if load_match(knock.pk).seats[0].is_bot:
             break
@@ -220,7 +220,7 @@ def test_the_default_that_was_announced_is_played(start):
 
 
 @pytest.mark.clause("PLAY-09")
-def test_a_move_of_ones_own_starts_the_count_again(start):
+def test_making_a_move_resets_the_count_of_missed_turns(start):
     match = start(options=LONG)
     lazy = row_of(match).seat
     for _ in range(40):
@@ -240,13 +240,13 @@ def test_a_move_of_ones_own_starts_the_count_again(start):
 def test_a_move_at_the_last_moment_beats_the_sweep(start):
     match = start()
     pass_time(match, 4 * DAY + 1)
-    answer(match)  # the sweep has not come round yet
+    answer(match)  # before the sweep has run
     assert sweep.expire_due(timezone.now()) == 0
     assert not MoveRecord.objects.filter(match=match, by="clock").exists()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_move_and_the_sweep_at_once_play_one_of_both(start):
+def test_a_move_and_a_sweep_at_the_same_moment_play_only_once(start):
     for _ in range(5):
         match = start()
         pass_time(match, 4 * DAY + 1)
@@ -255,7 +255,7 @@ def test_a_move_and_the_sweep_at_once_play_one_of_both(start):
         assert MoveRecord.objects.filter(match=match, decision=asked).count() == 1
 
 
-def test_whose_time_ends_in_the_middle_of_a_sweep_waits_for_the_next(start):
+def test_a_clock_that_runs_out_during_a_sweep_waits_for_the_next_sweep(start):
     match = start()
     now = timezone.now()
     OpenDecision.objects.filter(match=match).update(due_at=now + timedelta(seconds=1))
@@ -279,7 +279,7 @@ def test_an_outage_costs_neither_time_nor_reserve(start):
     assert bank(match, answer(match)) == 3 * DAY
 
 
-def test_who_was_asked_during_the_outage_is_not_asked_in_the_future(start):
+def test_a_decision_asked_during_an_outage_is_not_dated_into_the_future(start):
     now = timezone.now()
     SweepHeartbeat.objects.create(at=now - timedelta(hours=5))
     match = start()
@@ -287,7 +287,7 @@ def test_who_was_asked_during_the_outage_is_not_asked_in_the_future(start):
     assert row_of(match).asked_at <= now + timedelta(seconds=1)
 
 
-def test_what_was_over_before_the_outage_stays_over(start):
+def test_a_clock_that_ran_out_before_the_outage_is_not_extended(start):
     match = start()
     now = timezone.now()
     SweepHeartbeat.objects.create(at=now - timedelta(hours=5))
@@ -296,8 +296,8 @@ def test_what_was_over_before_the_outage_stays_over(start):
     assert MoveRecord.objects.filter(match=match, by="clock").count() == 1
 
 
-def test_while_no_page_is_answered_no_clock_runs_and_the_time_is_given_back(start, tmp_path, monkeypatch):
-    """A web process that hangs is an outage, though the sweep itself is well."""
+def test_while_the_web_process_hangs_no_clock_runs_and_the_time_is_given_back(start, tmp_path, monkeypatch):
+    """A hanging web process is an outage, even if the sweep itself is running."""
     alive = tmp_path / "web.alive"
     alive.touch()
     monkeypatch.setenv("PLAYPOST_WEB_ALIVE", str(alive))
@@ -308,7 +308,7 @@ def test_while_no_page_is_answered_no_clock_runs_and_the_time_is_given_back(star
     for minutes in range(1, 11):
         assert not any(sweep.sweep(now + timedelta(minutes=minutes)))
     later = now + timedelta(minutes=10)
-    os.utime(alive, (later.timestamp(), later.timestamp()))  # it was started again
+    os.utime(alive, (later.timestamp(), later.timestamp()))  # the web process was restarted
     assert not any(sweep.sweep(later))
     assert row_of(match).due_at == now + timedelta(minutes=13)
     assert not MoveRecord.objects.filter(match=match, by="clock").exists()
@@ -326,7 +326,7 @@ def with_bot_on_turn(owner: Any, player: Any) -> Match:
     raise AssertionError("the bot never sat in the first seat")
 
 
-def test_bots_have_no_clock_and_are_woken_when_forgotten(owner, player, monkeypatch):
+def test_bots_have_no_clock_and_are_woken_again_if_a_wake_up_is_lost(owner, player, monkeypatch):
     match = with_bot_on_turn(owner, player)
     assert row_of(match).due_at is None
     woken: list[int] = []
@@ -336,7 +336,7 @@ def test_bots_have_no_clock_and_are_woken_when_forgotten(owner, player, monkeypa
     assert sweep.wake_forgotten_bots(timezone.now()) == 1 and woken == [match.pk]
     tasks.run_bots(match.pk)
     assert MoveRecord.objects.filter(match=match, by="bot").count() == 1
-    tasks.run_bots(match.pk)  # a second worker with the same message
+    tasks.run_bots(match.pk)  # a second worker gets the same task
     assert MoveRecord.objects.filter(match=match, by="bot").count() == 1
 
 
@@ -356,10 +356,10 @@ def test_a_bot_that_comes_too_late_changes_nothing(owner, player, monkeypatch):
     assert load_match(match.pk).version == 2
 
 
-def test_rules_may_name_the_time_for_a_decision() -> None:
+def test_rules_may_set_the_time_for_a_decision() -> None:
     day, hour = 86400, 3600
     assert time_control.allowance("correspondence", 2 * day, "aside", limit=12 * hour) == 12 * hour
-    assert time_control.allowance("correspondence", hour, "aside", limit=12 * hour) == hour  # no more than a turn
+    assert time_control.allowance("correspondence", hour, "aside", limit=12 * hour) == hour  # at most a turn
     assert time_control.allowance("correspondence", hour, "window", limit=day) == day
     assert (
         time_control.allowance("live", 60, "turn", share=1.5) == 90
@@ -381,7 +381,7 @@ def test_rules_may_name_the_time_for_a_decision() -> None:
         (14 * DAY, 0, "14 days for each move, no reserve"),
     ],
 )
-def test_the_pace_names_the_move_before_the_reserve(move, bank, words):
+def test_time_controls_in_words_give_the_move_time_before_the_reserve(move, bank, words):
     assert time_control.clock_in_words(move, bank) == words
 
 
@@ -393,7 +393,7 @@ def test_the_pace_names_the_move_before_the_reserve(move, bank, words):
         (DAY + 12 * HOUR, 3 * DAY, "2 days 12 h left in your reserve"),
     ],
 )
-def test_what_is_left_is_told_apart_from_the_reserve(gone, bank, words):
+def test_time_left_in_words_distinguishes_move_time_from_reserve(gone, bank, words):
     asked = datetime(2030, 1, 7, 12, tzinfo=UTC)
     drains = asked + timedelta(days=1)
     due = drains + timedelta(seconds=bank)

@@ -1,4 +1,4 @@
-"""The database hangs, restarts or is away: pages say so within seconds, and come back by themselves."""
+"""If the database hangs, restarts or is down, pages say so within seconds and recover automatically."""
 
 import os
 import sys
@@ -30,8 +30,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_that_hangs_is_told_within_a_quarter_of_a_minute(stack, private_servers):
-    """Somebody holds the people's table, for an hour; nobody waits that long."""
+def test_a_hanging_database_is_reported_within_15_seconds(stack, private_servers):
+    """A lock on the table of users is held for an hour, but pages do not wait that long."""
     database = renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"])
     as_hosted = {"PLAYPOST_DEBUG": "0", "PLAYPOST_SECRET_KEY": "not a secret " * 5, "PLAYPOST_COLLECTED": "0"}
     site = Site(private_servers, database, os.environ["REDIS_URL"], **as_hosted)
@@ -81,8 +81,8 @@ def looks_into(folder: Path) -> Iterator[None]:
         connections["default"] = known
 
 
-def test_after_a_restart_of_the_database_pages_come_back_by_themselves(stack, private_servers):
-    """Connections that waited in the pool are dead then; nobody gets a page of error for that."""
+def test_pages_recover_after_a_database_restart(stack, private_servers):
+    """The pooled connections are dead then, but nobody gets an error page."""
     database, site = site_with_a_database_of_its_own(stack, private_servers)
     assert [status_of(f"{site.address}/tables/") for _ in range(4)] == [200] * 4
     database.stop()
@@ -97,8 +97,8 @@ def test_after_a_restart_of_the_database_pages_come_back_by_themselves(stack, pr
     assert status == 503 and "We’ll be back in a minute" in page
 
 
-def test_a_database_that_stops_altogether_costs_no_move(stack, private_servers):
-    """Pages say so within seconds. Once it is back they work, and so does the move that was refused."""
+def test_a_stopped_database_costs_no_move(stack, private_servers):
+    """Pages say so within seconds. When it is back they work, and so does the move that was refused."""
     database, site = site_with_a_database_of_its_own(stack, private_servers)
     with looks_into(private_servers):
         cast = make_cast()

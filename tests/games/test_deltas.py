@@ -1,4 +1,4 @@
-"""News of a table name what has changed: server and page make the same HTML of it."""
+"""Deltas: server and page reconstruct the same HTML."""
 
 import json
 import random
@@ -15,28 +15,28 @@ SCRIPT = Path(__file__).resolve().parent.parent.parent / "static/deltas.js"
 
 
 def page(rng: random.Random) -> str:
-    """Some HTML; pages of the same numbers have much in common."""
+    """Random HTML with much in common between calls."""
     names = ["Ada", "Bo <b>", "Zoë", "🦕 Rex", 'say "no"']
     rows = [f'<li class="seat is-{rng.choice("abc")}">{rng.choice(names)} {rng.randrange(3)}</li>' for _ in range(8)]
     rows.append(
         '<li class="seat\x020; is-me\x03\x021; is-me\x03">Ada\x021;<b> (you)</b>\x03</li>'
-    )  # for one seat alone
+    )  # text for one seat only
     return "".join(['<section id="t-board">\n', *rng.sample(rows, rng.randrange(10)), "</section>"])
 
 
-def test_any_part_becomes_any_other():
+def test_a_delta_turns_any_html_into_any_other():
     rng = random.Random(24)
     for _ in range(300):
         was, now = page(rng), page(rng)
         assert apply(was, delta(was.split("<"), now.split("<"))) == now
 
 
-def test_what_stays_is_not_sent():
+def test_unchanged_html_is_not_sent():
     was = "<ol>" + "".join(f"<li>row number {n}</li>" for n in range(60)) + "</ol>"
     assert len(json.dumps(delta(was.split("<"), was.replace("number 30", "number thirty").split("<")))) < 50
 
 
-def test_a_hand_that_comes_back_is_not_sent_again():
+def test_html_that_comes_back_is_not_sent_again():
     hand = '<section id="t-decision">' + "".join(f'<label data-card="{n}">card {n}</label>' for n in range(20))
     sent, parts = Sent(), Parts()
     for html in (hand, '<section id="t-decision"></section>', hand):
@@ -47,7 +47,7 @@ def test_a_hand_that_comes_back_is_not_sent_again():
 
 
 @pytest.mark.browser
-def test_a_browser_makes_the_same_of_it(browser: Any) -> None:
+def test_the_browser_reconstructs_the_same_html(browser: Any) -> None:
     rng, sent, messages, wanted = random.Random(42), Sent(), [], []
     for _ in range(60):
         html = page(rng)

@@ -1,4 +1,4 @@
-"""Demo people and matches: each made once, a new title's match at the next start."""
+"""Demo people and matches: each created once, and for a new title at the next start."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The titles that the command finds; the test may add more."""
+    """The titles that the command finds; tests can add more."""
     slugs = [GAME]
     known = titles.load()
     monkeypatch.setattr(seeddemo, "load", lambda: {slug: known[slug] for slug in slugs})
@@ -33,7 +33,7 @@ def running() -> dict[str, int]:
     return {slug: list(rows).count(slug) for slug in rows}
 
 
-def test_a_title_that_came_later_gets_its_match(installed: list[str], capsys: Any) -> None:
+def test_a_title_added_later_gets_its_match(installed: list[str], capsys: Any) -> None:
     call_command("seeddemo")
     assert running() == {GAME: 1}
     installed.append(DUEL)
@@ -55,7 +55,7 @@ def test_nothing_is_made_twice(installed: list[str]) -> None:
     assert User.objects.filter(is_bot=False).count() == 3
 
 
-def test_a_person_who_is_called_like_that_gets_nothing(installed: list[str]) -> None:
+def test_a_real_person_with_a_demo_name_gets_nothing(installed: list[str]) -> None:
     make_person("anna")
     call_command("seeddemo")
     assert not Match.objects.exists() and User.objects.filter(is_bot=False).count() == 1

@@ -1,4 +1,4 @@
-"""Links of emails change nothing when they are opened, by whom ever; and the position that stands above them."""
+"""Opening a link in an email changes nothing, whoever opens it; and the position shown above the links."""
 
 import re
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def all_rows() -> dict[str, list[Any]]:
 
 
 def links_of(emails: list[Any]) -> list[str]:
-    """Every address of ours in these emails: text, HTML, and the header that mailboxes use."""
+    """All our URLs in these emails: in the text, the HTML and the List-Unsubscribe header."""
     texts = [
         f"{one.body}\n{html}\n{one.extra_headers.get('List-Unsubscribe', '')}"
         for one in emails
@@ -63,7 +63,7 @@ def links_of(emails: list[Any]) -> list[str]:
 
 
 def links_of_notices(told: list[str]) -> set[str]:
-    """Every kind of news in every kind of channel; a push names a path, the others an address."""
+    """All URLs in all kinds of notices on all channels; push messages have a path, the others a full URL."""
     assert {*Notice.objects.filter(status="sent").values_list("kind", flat=True)} == {*registry.announcers}
     found = {link for body in told for link in re.findall(rf"(?:{settings.SITE_URL}|\"url\": \")(/[^\s\"<>)]*)", body)}
     kinds = Channel.Kind.values
@@ -72,7 +72,7 @@ def links_of_notices(told: list[str]) -> set[str]:
 
 
 def open_twice(links: list[str], who: Client) -> None:
-    """As mail scanners do: without asking first, some of them more than once."""
+    """Open links like a link scanner, some of them more than once."""
     call_command("loadrules")  # else manuals are read into the database when the first of them is opened
     before = all_rows()
     for link in [*links, *links]:
@@ -97,7 +97,7 @@ def live_for_a_moment(match: Match) -> None:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What channels are told, before it is sealed or signed. The outside web takes everything."""
+    """The payloads of all channels before encryption and signing. All outgoing requests succeed."""
     bodies: list[str] = []
     word = payloads.body_for
 
@@ -112,7 +112,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def with_channels(everywhere: User, *others: User) -> None:
-    """Webhooks in plain JSON for all these people, every other kind of channel for the first."""
+    """Plain JSON webhooks for all these people; the first one also has all other channels."""
     for person in (everywhere, *others):
         kinds = ("json", "discord", "slack") if person == everywhere else ("json",)
         for kind in kinds:
@@ -122,18 +122,18 @@ def with_channels(everywhere: User, *others: User) -> None:
 
 
 def post() -> list[Any]:
-    """Everything goes out that is owed: notices while their reasons hold, then emails."""
+    """Send everything queued: first notices, then emails."""
     Notice.objects.filter(status="queued").update(next_try_at=timezone.now())
     delivery.send_due(1000)
     return send_all()
 
 
 def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Iterator[Any]:
-    """One email of each kind that we send about matches, and one of several emails; notices go out with them."""
+    """One email of each kind about matches and one digest, with their notices."""
     host = make_person("the_host", is_staff=True)
     staff_actions.abandon_match(by=host, match_id=start().pk, words="We close for the summer.")
     staff_actions.announce(by=host, text="The site rests tonight.", hours=1, by_email=True)
-    announcements.owe_emails()
+    announcements.queue_emails()
     moderation.mute(by=host, username=stranger.username, words="Please be kind.", days=1)
     called_off = announced(player, [owner])
     tournaments.cancel(tournament_id=called_off.pk, user=player)
@@ -158,7 +158,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     tables.invite(match_id=table.pk, by=owner, name=player.username)
     email_invitations.invite_address(match_id=table.pk, by=owner, address="friend@example.org")
     yield from post()
-    substitutes.set_willing(user=stranger, slugs={GAME})
+    substitutes.volunteer_for(user=stranger, slugs={GAME})
     missed = start(options=LONG)
     seat = row_of(missed).seat
     emails = []
@@ -182,7 +182,7 @@ def one_mail_to(person: User) -> Any:
     return next(email for email in sent if re.search("in one:|Your turn in", email.subject))
 
 
-def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, owner, player, staff, stranger, told):
+def test_opening_any_email_link_twice_changes_nothing(start, owner, player, staff, stranger, told):
     with_channels(owner, player, staff, stranger)
     emails = list(everything(start, owner, player, staff, stranger))
     kinds = set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True))
@@ -199,7 +199,7 @@ def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, ow
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_links_of_all_games_change_nothing(start, owner, player, staff, slug):
+def test_opening_links_of_every_game_changes_nothing(start, owner, player, staff, slug):
     match = start(slug, (owner, player, staff)[: min(3, max(load()[slug].meta.seats))])
     emails = send_all()
     for _ in range(3):
@@ -211,7 +211,7 @@ def test_links_of_all_games_change_nothing(start, owner, player, staff, slug):
 
 
 def test_a_refused_choice_leads_back_to_all_choices(start, monkeypatch):
-    """Without a log-in: the same email opens the form."""
+    """Without login: the same email link opens the form."""
     match = start()
     first = re.findall(rf"{settings.SITE_URL}(/email/\S+)", turn_email(match).body)[0]
 
@@ -228,7 +228,7 @@ def test_a_refused_choice_leads_back_to_all_choices(start, monkeypatch):
     assert Client().post(first).status_code == 410
 
 
-def test_emails_are_written_anew_when_mail_comes_through_again(start, owner):
+def test_turn_emails_are_sent_again_once_a_bouncing_address_works(start, owner):
     match = start()
     row = row_of(match)
     send_all()
@@ -240,7 +240,7 @@ def test_emails_are_written_anew_when_mail_comes_through_again(start, owner):
         assert [email.to for email in emails] == [[row.user.email]] * count
 
 
-def test_an_email_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch):
+def test_an_email_has_at_most_thirty_different_choices(start, monkeypatch):
     match = start()
     loaded = load_match(match.pk)
     asked = open_of(loaded).decision
@@ -256,7 +256,7 @@ def test_an_email_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch
 
 
 @pytest.mark.parametrize("slug", [GAME, DUEL])
-def test_the_html_holds_hand_and_position_as_a_table_too(start, owner, player, staff, slug):
+def test_the_html_has_hand_and_position_as_a_table_too(start, owner, player, staff, slug):
     match = start(slug, (owner, player, staff)[: seats_of(slug)])
     move_on(match, 4)
     email = turn_email(match)
@@ -272,7 +272,7 @@ def test_the_html_holds_hand_and_position_as_a_table_too(start, owner, player, s
 
 
 @pytest.mark.parametrize("slug", load())
-def test_email_confirm_page_and_table_name_the_default_alike(start, owner, player, staff, slug):
+def test_email_confirmation_and_table_page_name_the_same_default(start, owner, player, staff, slug):
     match = start(slug, (owner, player, staff)[: seats_of(slug)])
     compared = 0
     for moves in (0, 3, 2):
@@ -283,7 +283,7 @@ def test_email_confirm_page_and_table_name_the_default_alike(start, owner, playe
 
 
 def names_the_default_alike(match: Match, row: OutgoingMail) -> bool:
-    """False for an email that is not needed any more."""
+    """Whether the email is still needed."""
     email = rendered(row)
     if not isinstance(email, Email):
         return False

@@ -1,4 +1,4 @@
-"""Emails: what they hold, that their links change nothing until confirmed, and that no stale one goes out."""
+"""Emails: their content, links that change nothing until confirmed, and no stale emails."""
 
 import re
 from datetime import timedelta
@@ -47,7 +47,7 @@ def links(email):
     return [urlsplit(url).path for url in re.findall(rf"{settings.SITE_URL}/email/\S+", email.body)]
 
 
-def test_your_turn_holds_position_choices_deadline_and_default(start):
+def test_your_turn_has_position_choices_deadline_and_default(start):
     match = start()
     email, asked = turn_email(match)
     loaded = load_match(match.pk)
@@ -70,7 +70,7 @@ def test_an_email_shows_no_other_hand(start):
     assert set(shown) <= set(copies)
 
 
-def test_a_link_shows_first_and_plays_when_confirmed(start):
+def test_a_link_shows_the_move_and_plays_it_when_confirmed(start):
     match = start()
     email, asked = turn_email(match)
     robot, person = Client(), Client()
@@ -84,7 +84,7 @@ def test_a_link_shows_first_and_plays_when_confirmed(start):
     assert after.version == 2 and after.lines[-1].by == "mail"
 
 
-def test_a_link_is_dead_when_its_decision_is_closed(start):
+def test_a_link_expires_when_its_decision_is_closed(start):
     match = start()
     email, _asked = turn_email(match)
     move_on(match)
@@ -94,7 +94,7 @@ def test_a_link_is_dead_when_its_decision_is_closed(start):
     assert load_match(match.pk).version == version
 
 
-def test_twice_the_same_link_plays_once(start):
+def test_using_a_link_twice_plays_once(start):
     match = start()
     email, _ = turn_email(match)
     Client().post(links(email)[0])
@@ -103,7 +103,7 @@ def test_twice_the_same_link_plays_once(start):
     assert load_match(match.pk).version == 2
 
 
-def test_a_link_says_that_the_clock_was_quicker(start):
+def test_a_link_says_that_the_clock_was_faster(start):
     match = start()
     email, asked = turn_email(match)
     sweep.expire_due(OpenDecision.objects.get(match=match, key=asked.id).due_at)
@@ -141,7 +141,7 @@ def test_nothing_is_sent_for_a_decision_already_made(start):
     assert (row.status, row.reason) == ("skipped", "You had already moved.")
 
 
-def test_the_ladder_reminds_once_calls_last_and_then_plays(start):
+def test_reminder_then_last_call_then_default(start):
     match = start()
     asked = open_of(load_match(match.pk))
     row = OpenDecision.objects.get(match=match, key=asked.id)
@@ -158,7 +158,7 @@ def test_the_ladder_reminds_once_calls_last_and_then_plays(start):
 
 
 @pytest.mark.clause("PLAY-08")
-def test_expiry_plays_the_default_as_the_clock(start):
+def test_the_clock_plays_the_default_at_the_deadline(start):
     match = start()
     asked = open_of(load_match(match.pk))
     row = OpenDecision.objects.get(match=match, key=asked.id)
@@ -168,7 +168,7 @@ def test_expiry_plays_the_default_as_the_clock(start):
     assert loaded.seats[asked.decision.seat].misses == 1
 
 
-def test_the_end_is_told_to_everybody(start):
+def test_everybody_gets_the_result(start):
     match = start(options=SHORT)
     for seat in load_match(match.pk).seats[:2]:
         leaving.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
@@ -176,7 +176,7 @@ def test_the_end_is_told_to_everybody(start):
     assert len(subjects) == 3
 
 
-def test_the_end_says_what_each_place_rests_on(start):
+def test_the_result_explains_each_place(start):
     match = start(options=SHORT)
     for seat in load_match(match.pk).seats[:2]:
         leaving.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
@@ -187,7 +187,7 @@ def test_the_end_says_what_each_place_rests_on(start):
     assert all(place in email.alternatives[0].content for place in places)
 
 
-def test_an_outage_is_given_back(start):
+def test_an_outage_costs_no_time(start):
     match = start()
     now = timezone.now()
     sweep.give_back_outage(now)

@@ -1,4 +1,4 @@
-"""What breaks does no harm: no broker, a database that restarts, rules that crash, many who write at once."""
+"""Failures that must do no harm: no broker, rules that crash, many writers at once, stale caches."""
 
 import json
 import os
@@ -34,7 +34,7 @@ from tests.fixtures import PASSWORD, make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.own_site import Site, quickly
 from tests.games.scenes import CLOCK, Cast, everything, make_cast, set_up
-from tests.games.table_sockets import Line
+from tests.games.table_sockets import TableSocket
 from tests.games.test_lobby import in_threads
 from tests.games.test_sockets import good_move
 from tests.samples import GAME, SHORT
@@ -43,11 +43,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-# --- the broker is away -------------------------------------------------------------------------------------------
+# --- the broker is down -------------------------------------------------------------------------------------------
 
 
 def site_with_a_broker_of_its_own(stack: ExitStack, folder: Path) -> tuple[Valkey, Site, Cast, Match]:
-    """Also some people, and a match that they play."""
+    """Also some people, and a match they are playing."""
     valkey = Valkey(folder)
     valkey.start()
     stack.callback(valkey.stop)
@@ -59,9 +59,9 @@ def site_with_a_broker_of_its_own(stack: ExitStack, folder: Path) -> tuple[Valke
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_servers):
+def test_people_can_play_chat_join_and_log_in_without_a_broker(stack, private_servers):
     valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
-    line = stack.enter_context(Line(site.address, match.pk, cast.player))
+    line = stack.enter_context(TableSocket(site.address, match.pk, cast.player))
     line.settle(0.3)
     valkey.stop()
 
@@ -70,7 +70,7 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
     status, page = quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)))
     assert status == 200 and f'data-version="{version + 1}"' in page
     line.say(json.dumps(good_move(match)))
-    line.until(f'data-version="{version + 2}"', "status")  # nobody told it, but it made the move
+    line.until(f'data-version="{version + 2}"', "status")  # it was not poked, but it made the move itself
     assert quickly(lambda: site.ask(f"/match/{match.pk}/chat/", cast.owner, {"chat": "Anybody here?"}))[0] == 200
     assert ChatLine.objects.filter(match=match, text="Anybody here?").exists()
     table = tables.create_match(owner=cast.owner, slug=GAME, seats=3, options={}, **CLOCK)
@@ -82,7 +82,7 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
     assert table.status == Match.Status.RUNNING
 
     valkey.start()
-    with Line(site.address, match.pk, cast.player) as again:  # as the page does by itself
+    with TableSocket(site.address, match.pk, cast.player) as again:  # as the page does by itself
         again.until(f'data-version="{version + 2}"', "status")
         move_on_page = good_move(match)
         mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
@@ -91,21 +91,21 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
 
 
 @pytest.mark.django_db(transaction=True)
-def test_with_a_full_broker_people_play_talk_join_and_log_in(stack, private_servers):
-    """It refuses to store anything more: that is as if it were not there."""
+def test_people_can_play_chat_join_and_log_in_with_a_full_broker(stack, private_servers):
+    """It refuses to store anything, which must have the same effect as being down."""
     valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
     broker = redis.Redis(unix_socket_path=str(valkey.socket))
     broker.config_set("maxmemory-policy", "noeviction")
     broker.config_set("maxmemory", 1)
     with pytest.raises(redis.exceptions.OutOfMemoryError):
         broker.set("one", "more")
-    with Line(site.address, match.pk, cast.player) as line:
+    with TableSocket(site.address, match.pk, cast.player) as line:
         line.settle(0.3)
         version = load_match(match.pk).version
         mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
         status, page = site.ask(f"/match/{match.pk}/play/", mover, good_move(match))
         assert status == 200 and f'data-version="{version + 1}"' in page
-        line.until(f'data-version="{version + 1}"', "status")  # what is told need not be stored
+        line.until(f'data-version="{version + 1}"', "status")  # pokes are not stored
     assert site.ask(f"/match/{match.pk}/chat/", cast.owner, {"chat": "Anybody here?"})[0] == 200
     table = tables.create_match(owner=cast.owner, slug=GAME, seats=3, options={}, **CLOCK)
     assert site.ask(f"/match/{table.pk}/join/", cast.player, {})[0] == 200
@@ -119,13 +119,13 @@ def test_with_a_full_broker_people_play_talk_join_and_log_in(stack, private_serv
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_broker_that_hangs_holds_nobody_up_for_long(stack, private_servers):
+def test_a_hanging_broker_delays_nobody_for_long(stack, private_servers):
     valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
     table = tables.create_match(owner=cast.owner, slug=GAME, seats=3, options={}, **CLOCK)
     mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
     assert site.ask("/accounts/login/", cast.player)[0] == 200
     assert valkey.proc is not None
-    os.kill(valkey.proc.pid, signal.SIGSTOP)  # it takes connections and says nothing
+    os.kill(valkey.proc.pid, signal.SIGSTOP)  # it accepts connections but never answers
     stack.callback(os.kill, valkey.proc.pid, signal.SIGCONT)
     quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)), 8)
     assert load_match(match.pk).version == 2
@@ -143,7 +143,7 @@ class Crash(Exception):
 
 @pytest.fixture
 def crash(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[Exception]], None]:
-    """Let the rules fail once a move is carried out."""
+    """Make the rules crash when a move is carried out."""
     from games.titles import load
 
     def prepare(kind: type[Exception]) -> None:
@@ -180,7 +180,7 @@ def test_a_crash_in_the_rules_leaves_the_match_as_it_was(start, crash, kind, rem
     assert known is None or codec.dump(known.at_table()) == codec.dump(loaded.at_table())
 
 
-def test_a_rule_that_never_rests_is_stopped(start, monkeypatch):
+def test_an_endless_loop_in_the_rules_is_stopped(start, monkeypatch):
     match = start()
     before = everything()
     loaded = load_match(match.pk)
@@ -193,7 +193,7 @@ def test_a_rule_that_never_rests_is_stopped(start, monkeypatch):
     assert everything() == before
 
 
-def test_a_bot_that_crashes_rests_and_the_others_play(start, crash, monkeypatch, owner):
+def test_a_crashing_bot_is_put_off_and_the_others_play(start, crash, monkeypatch, owner):
     broken, sound = (
         tables.create_match(owner=owner, slug=GAME, seats=3, options={}, bots=2, **CLOCK) for _ in range(2)
     )
@@ -205,7 +205,7 @@ def test_a_bot_that_crashes_rests_and_the_others_play(start, crash, monkeypatch,
     tasks.run_bots(broken.pk)
     late = start_of_day + sweep.timedelta(minutes=2)
     assert sweep.wake_forgotten_bots(late) == 1 and woken == [sound.pk]
-    assert sweep.wake_forgotten_bots(late + sweep.timedelta(seconds=2)) == 0  # no second heap of wake-ups
+    assert sweep.wake_forgotten_bots(late + sweep.timedelta(seconds=2)) == 0  # wake-ups are not repeated at once
     assert sweep.wake_forgotten_bots(late + sweep.timedelta(hours=2)) == 2
 
 
@@ -213,7 +213,7 @@ def test_a_bot_that_crashes_rests_and_the_others_play(start, crash, monkeypatch,
 
 
 def play_default(match: Match, by: str = "web") -> Callable[[], Any]:
-    """The seat on turn answers with its default."""
+    """A function that answers for the seat on turn with its default."""
     loaded = load_match(match.pk)
     asked = open_of(loaded)
     seat, user = asked.decision.seat, user_of(loaded, asked.decision.seat)
@@ -239,8 +239,8 @@ def test_the_same_answer_from_many_pages_is_played_once(start, remembers):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("turn", range(5))
-def test_moves_clock_resignations_and_chat_never_lock_each_other_out(start, people_at_table, turn):
-    """Everything that writes to a match, at the same moment: each is done or refused, none dies."""
+def test_moves_clocks_resignations_and_chat_never_deadlock(start, people_at_table, turn):
+    """Everything that writes to a match, all at once: each is done or refused, and none fails."""
     match = start(people=people_at_table, options=SHORT)
     loaded = move_on(match, turn)
     OpenDecision.objects.filter(match=match).update(due_at=loaded.asked[0].asked_at)
@@ -258,7 +258,7 @@ def test_moves_clock_resignations_and_chat_never_lock_each_other_out(start, peop
 
 
 def whole(match: Match) -> None:
-    """The log leads to the position, and the index says what the position asks."""
+    """Replaying the log gives the position, and the rows match the decisions it asks."""
     loaded = load_match(match.pk)
     loaded.game.rules.audit(loaded.at_table().state)
     opens = [
@@ -278,8 +278,8 @@ def people_at_table(transactional_db: None) -> tuple[Any, ...]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_matches_of_the_same_people_may_end_at_the_same_moment(people_at_table):
-    """Ratings are locked in one order, whatever the order of seats."""
+def test_matches_of_the_same_people_can_end_at_the_same_moment(people_at_table):
+    """Ratings are always locked in the same order, whatever the order of seats."""
     first, second, third = people_at_table
     matches = []
     for owner, *others in ((first, second, third), (third, second, first), (second, third, first)):
@@ -294,7 +294,7 @@ def test_matches_of_the_same_people_may_end_at_the_same_moment(people_at_table):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_share_matches_may_delete_their_accounts_while_the_third_plays(start, people_at_table):
+def test_two_players_can_delete_their_accounts_while_the_third_moves(start, people_at_table):
     first, second, third = people_at_table
     orders = (people_at_table, (second, third, first), (third, first, second))
     for people_in_order in orders:
@@ -317,7 +317,7 @@ def test_two_who_share_matches_may_delete_their_accounts_while_the_third_plays(s
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_first_bots_of_a_site_are_made_once(people_at_table):
+def test_the_first_bots_of_a_site_are_created_once(people_at_table):
     def open_table(owner: Any) -> Callable[[], Any]:
         return lambda: tables.create_match(owner=owner, slug=GAME, seats=3, options={}, bots=2, **CLOCK)
 
@@ -326,10 +326,10 @@ def test_the_first_bots_of_a_site_are_made_once(people_at_table):
     assert set(Match.objects.values_list("status", flat=True)) == {"running"}
 
 
-# --- what a process remembers -------------------------------------------------------------------------------------
+# --- cached matches -----------------------------------------------------------------------------------------------
 
 
-def test_an_old_memory_writes_nothing(start):
+def test_a_stale_cached_match_writes_nothing(start):
     match = start()
     old = load_match(match.pk)
     move_on(match, 2)
@@ -338,7 +338,7 @@ def test_an_old_memory_writes_nothing(start):
     move = legal_moves.random_move(old.game, old.at_table(), asked.decision, Rng("01" * 16))
     facts = {"seat": asked.decision.seat, "decision": asked.id, "by": "web", "user": user_of(old, asked.decision.seat)}
     with pytest.raises(Overtaken), transaction.atomic():
-        play.settle([play.consider(copy_match(old), play.Submission(old.id, move=move, **facts))])
+        play.settle([play.prepare(copy_match(old), play.Submission(old.id, move=move, **facts))])
     assert everything() == before
     recent.put(load_match(match.pk))
     with pytest.raises(Refusal) as refusal:
@@ -346,8 +346,8 @@ def test_an_old_memory_writes_nothing(start):
     assert refusal.value.status == 409
 
 
-def test_an_answer_that_was_changed_elsewhere_can_be_changed_back(people_at_table, monkeypatch):
-    """Sealed in this process, changed through another one, and then sealed here again as at first: that counts."""
+def test_an_answer_changed_in_another_process_can_be_changed_back(people_at_table, monkeypatch):
+    """Sealed in this process, changed in another one, then changed back here: the last answer counts."""
     from tests.games.test_secrets import lay
     from tests.kernel import madeup
 
@@ -368,6 +368,6 @@ def test_an_answer_that_was_changed_elsewhere_can_be_changed_back(people_at_tabl
     recent._matches._kept.clear()
     play.play_move(move=changed, **facts)  # the other process
     recent._matches._kept.clear()
-    recent.put(here)  # this one has not heard of it
+    recent.put(here)  # this process has a stale copy
     play.play_move(move=original, **facts)
     assert original in load_match(match.pk).at_table().sealed.values()

@@ -1,4 +1,4 @@
-"""Groups: founded, joined by a link, with tables and a leaderboard that only members see."""
+"""Groups: creating and joining them, and their tables and leaderboard, which only members see."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def names_in(group: Group) -> list[str]:
     return sorted(Member.objects.filter(group=group).values_list("user__username", flat=True))
 
 
-def test_the_link_makes_members_and_the_page_is_for_them(group: Group, player: User, stranger: User) -> None:
+def test_the_link_adds_members_who_then_see_the_page(group: Group, player: User, stranger: User) -> None:
     page = join(group, player).get(f"/groups/{group.pk}/").content.decode()
     assert "Tuesday club" in page and group.token in page and "owner" in page
     assert browser_of(stranger).get(f"/groups/{group.pk}/").status_code == 404
@@ -68,7 +68,7 @@ def test_tables_of_people_kept_apart_are_left_out(group: Group, owner: User, pla
     assert "/join/?key=" not in client.get(f"/groups/{group.pk}/").content.decode()
 
 
-def test_the_leaderboard_has_the_members_only(group: Group, player: User, stranger: User) -> None:
+def test_the_leaderboard_shows_only_members(group: Group, player: User, stranger: User) -> None:
     for place, person in enumerate((player, stranger)):
         facts = {"mu": 30.0 - place, "sigma": 4.0, "conservative": 18.0 - place, "matches": 2}
         Rating.objects.create(user=person, slug=GAME, **facts)
@@ -76,7 +76,7 @@ def test_the_leaderboard_has_the_members_only(group: Group, player: User, strang
     assert "1620?" in page and "/people/player/" in page and "/people/stranger/" not in page
 
 
-def test_only_the_owner_removes_members_and_then_the_link_changes(group: Group, owner: User, player: User) -> None:
+def test_only_the_owner_can_remove_members_which_renews_the_link(group: Group, owner: User, player: User) -> None:
     client, ben = join(group, player), make_person("ben")
     join(group, ben)
     for what in ("remove", "renew", "rename"):
@@ -88,7 +88,9 @@ def test_only_the_owner_removes_members_and_then_the_link_changes(group: Group, 
     assert browser_of(owner).post(f"/groups/{group.pk}/nothing/").status_code == 404
 
 
-def test_the_oldest_member_follows_an_owner_who_leaves_and_an_empty_group_goes(group: Group, player: User) -> None:
+def test_the_longest_standing_member_succeeds_the_owner_and_empty_groups_are_deleted(
+    group: Group, player: User
+) -> None:
     client = join(group, player)
     delete_account(user=User.objects.get(username="owner"))
     assert Group.objects.get().owner == player and names_in(group) == ["player"]

@@ -1,4 +1,4 @@
-"""Guests are asked once where to remind them, and nothing is sent there before they confirm it."""
+"""Guests are asked once for an address for reminders, which is unused until they confirm it."""
 
 import re
 
@@ -68,7 +68,7 @@ def test_a_confirmed_address_needs_no_code(table, player, mailoutbox):
     assert not mailoutbox
 
 
-def test_what_is_no_address_is_refused(table, player, mailoutbox):
+def test_an_invalid_address_is_refused(table, player, mailoutbox):
     match, browser, _ = seated_for_correspondence(table, player)
     assert browser.post(reverse("remind_me", args=[match.pk]), {"email": "nonsense"}).status_code == 422
     assert not mailoutbox

@@ -1,4 +1,4 @@
-"""Playing before signing up: what guests may do, what they may not, and what becomes of their games."""
+"""Playing before signing up: what guests can and can't do."""
 
 import re
 import time
@@ -23,7 +23,7 @@ SOON = 3.0  # seconds from the click to the table
 
 
 @pytest.mark.parametrize("slug", [None, *load()])
-def test_one_click_on_the_home_page_leads_a_stranger_to_a_table(slug):
+def test_one_click_on_the_home_page_starts_a_game(slug):
     browser = Client(enforce_csrf_checks=True)
     home = browser.get("/")
     action = reverse("play_now", args=[slug]) if slug else reverse("play_quick")
@@ -59,13 +59,13 @@ def test_a_guest_stays_the_same_guest():
     assert browser.get("/").status_code == 302, "home leads to my games"
 
 
-def test_no_form_token_no_guest():
+def test_no_guest_without_a_csrf_token():
     assert Client(enforce_csrf_checks=True).post(reverse("play_quick")).status_code == 403
     assert not User.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["play_now", "tutorial"])
-def test_an_unknown_game_makes_no_guest(name):
+def test_an_unknown_game_creates_no_guest(name):
     assert Client().post(reverse(name, args=["nothing"])).status_code == 404
     assert not User.objects.exists()
 
@@ -75,7 +75,7 @@ def is_away(*args: Any, **more: Any) -> None:
 
 
 @pytest.mark.parametrize("has_valkey", [True, False])
-def test_guests_from_one_address_are_counted(monkeypatch, settings, has_valkey):
+def test_guests_from_one_network_are_limited(monkeypatch, settings, has_valkey):
     settings.HAS_RATE_LIMITS = True
     monkeypatch.setattr("games.views.guests.GUESTS_AN_HOUR", 2)
     if not has_valkey:
@@ -105,7 +105,7 @@ def test_rated_tables_need_an_account(table):
     assert Match.objects.filter(owner=guest).count() == 1
 
 
-def test_quick_join_leads_a_guest_to_friendly_tables_only(table):
+def test_quick_join_offers_guests_only_unrated_tables(table):
     table(is_rated=True, is_public=True)
     friendly = table(is_public=True)
     browser, guest = new_guest()
@@ -124,7 +124,7 @@ def test_inviting_by_name_needs_an_account_and_nobody_invites_guests(table, owne
     assert not match.invitations.exists()
 
 
-def test_guests_talk_among_friends_only(table, player, staff):
+def test_guests_chat_only_at_private_tables(table, player, staff):
     private, public = table(), table(is_public=True)
     browser, _ = sit_down(private)
     tables.join(match_id=private.pk, user=player, token=private.token)
@@ -136,11 +136,11 @@ def test_guests_talk_among_friends_only(table, player, staff):
     say = {"chat": "Hello"}
     assert browser.post(reverse("chat", args=[private.pk]), say).status_code == 302
     for match in (public, watched):
-        assert refused(browser.post(reverse("chat", args=[match.pk]), say), "Talking with strangers")
+        assert refused(browser.post(reverse("chat", args=[match.pk]), say), "Chatting with strangers")
     assert [line.match_id for line in ChatLine.objects.all()] == [private.pk]
 
 
-def test_webhooks_and_stepping_in_need_an_account(stranger):
+def test_webhooks_and_substituting_need_an_account(stranger):
     browser, _ = new_guest()
     hook = {"kind": "json", "name": "Mine", "url": "https://example.org/hook", "events": "all"}
     answer = browser.post(reverse("add_webhook"), hook)
@@ -148,7 +148,7 @@ def test_webhooks_and_stepping_in_need_an_account(stranger):
     assert refused(browser.post(reverse("substitute"), {"slug": GAME}), "Stepping in for others")
 
 
-def test_guests_have_no_page(table):
+def test_guests_have_no_profile(table):
     _, guest = sit_down(table())
     assert Client().get(reverse("profile", args=[guest.username])).status_code == 404
 
@@ -168,13 +168,13 @@ def test_a_private_link_seats_a_guest_by_name_and_the_host_sees_it(table, owner)
 
 
 @pytest.mark.parametrize("name", ["owner", "playpost", "a\u202eb", "x" * 41])
-def test_a_guest_cannot_take_a_name_that_misleads(table, name):
+def test_a_guest_cannot_take_a_misleading_name(table, name):
     match = table()
     answer = Client().post(f"{reverse('sit_as_guest', args=[match.pk])}?key={match.token}", {"name": name})
     assert answer.status_code == 422 and not User.objects.filter(is_guest=True).exists()
 
 
-def test_without_the_key_nobody_sits_down(table):
+def test_a_private_table_needs_its_key(table):
     match = table()
     Client().post(f"{reverse('sit_as_guest', args=[match.pk])}?key=wrong", {"name": "Robin"})
     assert not User.objects.filter(is_guest=True).exists()
@@ -183,7 +183,7 @@ def test_without_the_key_nobody_sits_down(table):
 # ---- links that lead somewhere
 
 
-def test_a_link_to_a_private_match_leads_to_login_and_then_there(table, owner, stranger):
+def test_a_link_to_a_private_match_leads_through_login(table, owner, stranger):
     match = table()
     browser = Client()
     answer = browser.get(match.get_absolute_url())
@@ -214,13 +214,13 @@ OWN_PAGES = """
 
 
 @pytest.mark.parametrize("name", OWN_PAGES.split())
-def test_every_page_of_ones_own_opens_for_a_guest(name):
+def test_every_personal_page_opens_for_a_guest(name):
     browser, _ = new_guest()
     answer = browser.get(reverse(name), follow=True)
     assert answer.status_code == 200 and len(answer.redirect_chain) < 3
 
 
-def test_a_guests_form_asks_nothing_about_ratings_and_opens_unrated_tables() -> None:
+def test_guests_are_not_asked_about_ratings_and_open_unrated_tables() -> None:
     browser = Client()
     browser.post(reverse("play_quick"))
     page = browser.get(f"{reverse('new_match')}?game={GAME}").content.decode()

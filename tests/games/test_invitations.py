@@ -1,4 +1,4 @@
-"""Inviting people: by name, by address, by a private link."""
+"""Inviting people by name, by email address and by private link."""
 
 import re
 
@@ -16,7 +16,7 @@ from tests.samples import GAME, TITLE
 pytestmark = pytest.mark.django_db
 
 
-def test_an_invitation_by_name_brings_an_email_and_opens_a_private_table(owner, player):
+def test_an_invitation_by_name_sends_an_email_and_opens_a_private_table(owner, player):
     match = open_table(owner, is_public=False)
     assert browser_of(player).get(f"/match/{match.pk}/").status_code == 403
     answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": " PLAYER "})
@@ -31,7 +31,7 @@ def test_an_invitation_by_name_brings_an_email_and_opens_a_private_table(owner, 
 
 
 @pytest.mark.parametrize("name", ["nobody-here", "", "Ada-bot", "x" * 500, "pla\x00yer", "pla\nyer", "<b>"])
-def test_who_is_not_known_cannot_be_invited(owner, player, name):
+def test_unknown_names_cannot_be_invited(owner, player, name):
     match = open_table(owner, bots=1)
     answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": name})
     assert answer.status_code == 422
@@ -39,7 +39,7 @@ def test_who_is_not_known_cannot_be_invited(owner, player, name):
     assert not Invitation.objects.exists()
 
 
-def test_who_sits_there_is_not_invited_again(owner, player):
+def test_seated_players_are_not_invited_again(owner, player):
     match = open_table(owner)
     lobby_tables.join(match_id=match.pk, user=player)
     answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": "player"})
@@ -60,7 +60,7 @@ def test_an_invitation_can_be_declined(owner, player):
     assert browser_of(player).get(f"/match/{match.pk}/").status_code == 403
 
 
-def test_declining_takes_the_card_and_the_count_away(owner, player):
+def test_declining_removes_the_card_and_the_count(owner, player):
     match = open_table(owner, is_public=False)
     lobby_tables.invite(match_id=match.pk, by=owner, name="player")
     answer = browser_of(player).post(f"/match/{match.pk}/decline/", follow=True)
@@ -88,7 +88,7 @@ def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, pla
     assert Client().get(path).status_code == 410
 
 
-def test_inviting_an_address_does_not_tell_whether_it_has_an_account(owner, player, stranger):
+def test_inviting_an_address_does_not_reveal_whether_it_has_an_account(owner, player, stranger):
     match = open_table(owner)
     for address in (player.email, "nobody@example.com"):
         answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": address}, follow=True)
@@ -106,7 +106,7 @@ def test_a_wrong_address_is_refused_in_words(owner):
     assert not EmailInvitation.objects.exists()
 
 
-def test_people_one_has_played_with_are_suggested(owner, player, stranger, start):
+def test_recent_opponents_are_suggested(owner, player, stranger, start):
     start()
     match = open_table(owner)
     page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
@@ -114,7 +114,7 @@ def test_people_one_has_played_with_are_suggested(owner, player, stranger, start
     assert player.username in names and owner.username not in names
 
 
-def test_from_a_profile_to_a_new_table_with_that_person_invited(owner, player):
+def test_a_table_opened_from_a_profile_invites_that_person(owner, player):
     match = open_table(owner)
     page = browser_of(owner).get(f"/people/{player.username}/").content.decode()
     assert f'action="/match/{match.pk}/invite/"' in page and "/tables/new/?invite=player" in page
@@ -129,7 +129,7 @@ def test_a_link_to_a_new_table_sends_no_email_to_an_address(owner):
     assert not EmailInvitation.objects.exists()
 
 
-def test_a_private_link_opens_the_table_and_the_seat(owner, player):
+def test_a_private_link_shows_the_table_and_gives_a_seat(owner, player):
     match = open_table(owner, is_public=False)
     page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
     assert f"/match/{match.pk}/?key={match.token}" in page

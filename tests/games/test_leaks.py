@@ -1,7 +1,7 @@
-"""The leak law at every address: whatever a viewer asks for stays the same when all that they cannot know is redrawn.
+"""The leak law at every URL: a viewer gets the same answers when everything they cannot know is redrawn.
 
-The position in the database is replaced by another one that looks the same from their seat; then each address that can
-be read, of pages, cards, API and lists, must answer with the same bytes. So does a stream.
+The position in the database is replaced by another one that looks the same from their seat. Then every URL (pages,
+cards, API and lists) must answer with the same bytes, and so must a stream.
 """
 
 import re
@@ -39,7 +39,7 @@ def people(db: None) -> list[Any]:
 
 
 def answers(user: User, match: Match) -> dict[str, tuple[int, str]]:
-    """What each address answers this person, without what is new each time by chance."""
+    """The answer of each URL to this person, without parts that are random each time."""
     browser, found = browser_of(user), {}
     addresses = {name: address_of(name, match) for name in (*READ, *LISTED)}
     addresses |= {name: reverse(name) for name in ("people", "channels", "export")}
@@ -54,7 +54,7 @@ def answers(user: User, match: Match) -> dict[str, tuple[int, str]]:
 
 
 def streamed(user: User, match: Match) -> list[bytes]:
-    """All that a stream which was opened before the match would have told."""
+    """Everything that an event stream opened before the match would have sent."""
     loaded = load_match(match.pk)
     stream = streams.Stream.__new__(streams.Stream)
     stream.user, stream.since, stream.seen = user, timezone.now() - timedelta(days=9), {}
@@ -63,12 +63,12 @@ def streamed(user: User, match: Match) -> list[bytes]:
 
 
 def put(match: Match, position: str) -> None:
-    """Into the database, as a write that nobody has read yet: what a process remembers is older."""
+    """Store the position with a higher revision, so that cached copies count as stale."""
     Match.objects.filter(pk=match.pk).update(position=position, revision=F("revision") + 1)
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_every_address_answers_alike_whatever_is_hidden(
+def test_every_url_answers_the_same_whatever_is_hidden(
     start: Any, people: list[User], slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
@@ -89,7 +89,7 @@ def test_every_address_answers_alike_whatever_is_hidden(
         put(match, kept)
 
 
-def test_what_a_player_does_know_makes_a_difference(start: Any, people: list[User]) -> None:
+def test_what_a_player_knows_does_change_the_answers(start: Any, people: list[User]) -> None:
     match = start(FROM_TWO, (people[0], people[1]))
     loaded = move_on(match, 7, Rng("3d" * 16))
     before = answers(people[0], match)
@@ -98,7 +98,7 @@ def test_what_a_player_does_know_makes_a_difference(start: Any, people: list[Use
     assert {"match", "text", "api_match"} <= {name for name in before if before[name] != after[name]}
 
 
-def test_what_others_have_noted_stands_nowhere(start: Any, people: list[User]) -> None:
+def test_private_notes_are_shown_to_nobody_else(start: Any, people: list[User]) -> None:
     match = start(FROM_TWO, (people[0], people[1]))
     chat.keep_notes(match_id=match.pk, user=people[1], text="Ada bluffs with asteroids")
     for user in (people[0], make_person("watcher")):

@@ -1,4 +1,4 @@
-"""Leaving a match that began while one was away: free of charge until the first move (PLAY-21)."""
+"""Leaving a match that began while the player was away: at no cost until the first move (PLAY-21)."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,7 +26,7 @@ def seen(person: User, minutes: int) -> None:
 
 @pytest.fixture
 def match(owner: User, player: User) -> Match:
-    """The owner waits for a day beside a bot, then the player sits down and it begins."""
+    """The owner has waited for a day next to a bot; then the player joins and the match begins."""
     seen(owner, 24 * 60)
     seen(player, 1)
     found = tables.create_match(
@@ -51,7 +51,7 @@ def leave(match: Match, person: User) -> Any:
     return browser_of(person).post(f"/match/{match.pk}/pass-on/", follow=True)
 
 
-def test_only_who_was_away_is_told_and_asked(match: Match, owner: User, player: User) -> None:
+def test_only_a_player_who_was_away_is_offered_to_leave(match: Match, owner: User, player: User) -> None:
     words = "This match started while you were away"
     assert words in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
     assert "Leave at no cost" in browser_of(owner).get(f"/match/{match.pk}/resign/").content.decode()
@@ -78,14 +78,14 @@ def test_leaving_costs_nothing_and_the_log_says_why(match: Match, owner: User, p
     assert Rating.objects.get(user=player).matches == 1
 
 
-def test_after_the_first_move_it_is_resigning_as_ever(match: Match, owner: User) -> None:
+def test_after_the_first_move_leaving_means_resigning(match: Match, owner: User) -> None:
     while not any(line.seat == seat_of(match, owner) for line in load_match(match.pk).lines):
         move_on(match)
     assert leave(match, owner).status_code == 403
     assert "Leave at no cost" not in browser_of(owner).get(f"/match/{match.pk}/resign/").content.decode()
 
 
-def test_the_first_email_says_it(match: Match, owner: User, player: User, settings: Any) -> None:
+def test_the_first_email_mentions_it(match: Match, owner: User, player: User, settings: Any) -> None:
     from django.core import mail as postbox
 
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
@@ -97,7 +97,7 @@ def test_the_first_email_says_it(match: Match, owner: User, player: User, settin
     assert words not in bodies.get(player.email, "")
 
 
-def test_who_fills_the_own_table_with_bots_was_there(owner: User) -> None:
+def test_a_player_who_fills_the_table_with_bots_was_not_away(owner: User) -> None:
     helper = make_person("helper")
     seen(owner, 1)
     seen(helper, 60)

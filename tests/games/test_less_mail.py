@@ -1,4 +1,4 @@
-"""One event, one email; and none that tells what its reader knows or never asked for."""
+"""One email per event, and none about what the recipient already knows or did not ask for."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ from tests.samples import DUEL, FROM_TWO, GAME
 pytestmark = pytest.mark.django_db
 
 
-def test_whoever_moves_first_gets_one_email_about_the_start(start: Any) -> None:
+def test_the_first_player_gets_one_email_about_the_start(start: Any) -> None:
     match = start()
     first = row_of(match).user
     mails = send_all()
@@ -45,7 +45,7 @@ def test_matches_against_bots_send_nothing_unless_asked_for(owner: User) -> None
         assert is_wanted or "against bots" in rows.get(kind=rows[0].kind).reason
 
 
-def test_an_open_table_needs_no_email_about_what_it_shows(start: Any) -> None:
+def test_no_email_about_what_the_open_table_shows(start: Any) -> None:
     match = start()
     others = [seat for seat in load_match(match.pk).seats if seat.number != row_of(match).seat]
     for seat in others:
@@ -57,7 +57,7 @@ def test_an_open_table_needs_no_email_about_what_it_shows(start: Any) -> None:
     assert told[others[0].user] == ("skipped", "You had the table open.") and told[others[1].user] == ("sent", "")
 
 
-def test_from_three_waiting_games_on_turns_come_together_and_the_first_says_why(start: Any, owner: User) -> None:
+def test_with_three_waiting_games_turns_are_collected_and_the_first_email_says_why(start: Any, owner: User) -> None:
     while OutgoingMail.objects.filter(kind="turn", user=owner).count() < 3:
         start()
     assert not [mail for mail in send_all() if mail.to == [owner.email] and "Your turn" in mail.subject]
@@ -68,7 +68,7 @@ def test_from_three_waiting_games_on_turns_come_together_and_the_first_says_why(
     assert mail.alternatives[0][0].count("<img") >= 3 and len(mail.alternatives[0][0].encode()) < 102_000
 
 
-def test_what_the_page_has_shown_needs_no_email_and_a_forgotten_tab_keeps_none_back(start: Any) -> None:
+def test_no_email_about_what_was_seen_but_a_forgotten_tab_does_not_count(start: Any) -> None:
     match = start()
     asked = row_of(match)
     client = browser_of(asked.user)
@@ -84,7 +84,7 @@ def test_what_the_page_has_shown_needs_no_email_and_a_forgotten_tab_keeps_none_b
     assert queued and OutgoingMail.objects.get(pk=queued.pk).reason == "You had just looked at it."
 
 
-def test_who_saw_the_end_at_the_table_gets_no_result_by_email(start: Any, owner: User, player: User) -> None:
+def test_no_result_email_for_players_who_saw_the_end(start: Any, owner: User, player: User) -> None:
     match = start()
     send_all()
     for person in (owner, player):
@@ -97,7 +97,7 @@ def test_who_saw_the_end_at_the_table_gets_no_result_by_email(start: Any, owner:
     }
 
 
-def test_a_page_that_leaves_does_not_look_any_more(start: Any) -> None:
+def test_leaving_the_page_ends_looking(start: Any) -> None:
     match = start()
     seat = load_match(match.pk).seats[0]
     presence.mark([(match.pk, 0)])
@@ -108,8 +108,8 @@ def test_a_page_that_leaves_does_not_look_any_more(start: Any) -> None:
     assert not recently_seen.is_looking(match.pk, 0)
 
 
-def test_two_who_sleep_through_one_sealed_step_get_one_email_each(start: Any, owner: User, player: User) -> None:
-    """Sealed answers: the clock plays for one, then for the other; then both are asked the next question."""
+def test_two_players_who_miss_a_sealed_step_get_one_email_each(start: Any, owner: User, player: User) -> None:
+    """Sealed answers: the clock plays for one player, then for the other; then both get the next decision."""
     match = start(FROM_TWO, (owner, player))
     for _ in range(40):
         opens = OpenDecision.objects.filter(OpenDecision.OPEN, match=match).exclude(pace="standing")
@@ -128,10 +128,10 @@ def test_two_who_sleep_through_one_sealed_step_get_one_email_each(start: Any, ow
         assert "Your time ran out, so the default was played." in mail.body
 
 
-def test_a_lost_seat_is_one_email_for_each(start: Any, owner: User) -> None:
+def test_a_lost_seat_sends_one_email_to_each_player(start: Any, owner: User) -> None:
     match = start()
     heir = make_person("heir")
-    substitutes.set_willing(user=heir, slugs={GAME})
+    substitutes.volunteer_for(user=heir, slugs={GAME})
     absent = row_of(match)
     Seat.objects.filter(match=match, number=absent.seat).update(misses=1)
     send_all()
@@ -149,7 +149,7 @@ def test_a_lost_seat_is_one_email_for_each(start: Any, owner: User) -> None:
     assert "missed 2 turns in a row. heir takes over the seat. It's your turn." in turn.body
 
 
-def test_a_bot_that_plays_on_for_somebody_does_not_end_the_emails(start: Any, owner: User, player: User) -> None:
+def test_the_result_is_emailed_even_if_a_bot_has_taken_over(start: Any, owner: User, player: User) -> None:
     match = start(DUEL, (owner, player))
     absent = row_of(match)
     Seat.objects.filter(match=match, number=absent.seat).update(misses=1)

@@ -1,4 +1,4 @@
-"""What other programs show for a link: tags and a card, with nothing that a stranger may not see."""
+"""Link previews: tags and a card, with nothing that a stranger may not see."""
 
 import re
 from typing import Any
@@ -79,7 +79,7 @@ def test_a_result_names_the_winner(start: Any, owner: Any, player: Any, staff: A
     assert is_card(link_preview.match_card(loaded))
 
 
-def test_a_private_match_tells_strangers_nothing_and_its_link_only_game_and_names(start: Any, owner: Any) -> None:
+def test_previews_of_private_matches_show_at_most_game_and_names(start: Any, owner: Any) -> None:
     match = start(is_public=False)
     card = reverse("match_card", args=[match.pk])
     stranger = Client()
@@ -95,7 +95,7 @@ def test_a_private_match_tells_strangers_nothing_and_its_link_only_game_and_name
     assert match.token not in str(link_preview.of_match(loaded))
 
 
-def test_a_table_that_waits(owner: Any) -> None:
+def test_the_preview_of_an_open_table(owner: Any) -> None:
     facts = {"slug": GAME, "seats": 3, "options": {}, "pace": "correspondence"}
     public = tables.create_match(owner=owner, move_seconds=DAY, bank_seconds=0, **facts)
     tags = tags_of(Client(), f"/match/{public.pk}/")
@@ -110,7 +110,7 @@ def test_a_table_that_waits(owner: Any) -> None:
 
 @pytest.mark.usefixtures("manuals")
 @pytest.mark.parametrize("slug", load())
-def test_manuals_and_single_rules(slug: str) -> None:
+def test_previews_of_manuals_and_single_rules(slug: str) -> None:
     tags = tags_of(Client(), f"/rules/{slug}/")
     assert load()[slug].meta.title in tags["og:title"] and is_card(picture_of(Client(), tags).content)
     id, clause = next(iter(load()[slug].clauses.items()))
@@ -120,13 +120,13 @@ def test_manuals_and_single_rules(slug: str) -> None:
     assert Client().get(f"/r/{id.lower()}").status_code == 302, "people are led to the rule itself"
 
 
-def test_unknown_cards_are_not_found() -> None:
+def test_unknown_cards_are_404() -> None:
     for url in ("/rules/nothing/card.png", "/r/zz-99/card.png"):
         assert Client().get(url).status_code == 404
     assert is_card(Client().get("/card.png").content)
 
 
-def test_long_words_stay_on_the_card_and_the_memory_is_bounded() -> None:
+def test_long_texts_fit_the_card_and_the_cache_is_bounded() -> None:
     facts = Facts("Wide " * 60, ("words " * 300, "more " * 200, "and more " * 100), GAME)
     drawn = link_preview.svg(facts)
     assert all(float(y) < HEIGHT for y in re.findall(r'<text [^>]*y="([\d.]+)"', drawn))

@@ -1,4 +1,4 @@
-"""Lists of tables: the quick way to one, filters, and when each will likely end."""
+"""Lists of tables: quick join, filters and the likely end."""
 
 from datetime import timedelta
 from typing import Any
@@ -22,7 +22,7 @@ def table(host: Any, seats: int = 3, bots: int = 0, **more: Any) -> Match:
     return tables.create_match(owner=host, slug=GAME, seats=seats, bots=bots, **facts)
 
 
-def test_quick_join_offers_the_unrated_table_that_needs_the_fewest_and_asks_once(owner, player, stranger):
+def test_quick_join_offers_the_unrated_table_with_the_fewest_free_seats(owner, player, stranger):
     table(owner, 5, is_rated=False)
     nearly = table(player, 3, bots=1, is_rated=False)
     table(owner, 3, bots=1, is_rated=True)
@@ -40,7 +40,7 @@ def test_quick_join_offers_the_unrated_table_that_needs_the_fewest_and_asks_once
     assert again["Location"] == "/tables/new/"  # nothing live: open one
 
 
-def test_filters_leave_what_was_asked_for(owner, player):
+def test_filters_keep_what_was_asked_for(owner, player):
     post, live = table(owner, 3), table(player, 4, pace="live", move_seconds=60, is_rated=False)
     client = browser_of(make_person("guest"))
     for query, shown, hidden in (
@@ -55,14 +55,14 @@ def test_filters_leave_what_was_asked_for(owner, player):
     assert post.get_absolute_url() in page and live.get_absolute_url() in page
 
 
-def test_the_end_is_foretold_from_measured_answers(start, owner, player):
+def test_the_likely_end_follows_from_measured_answers(start, owner, player):
     done: Match = start()
     move_on(done, 400)
     records = MoveRecord.objects.filter(match=done).order_by("number")
     begin = timezone.now() - timedelta(days=20)
     for place, record in enumerate(records):  # everybody took an hour each time
         MoveRecord.objects.filter(pk=record.pk).update(at=begin + timedelta(hours=place))
-    durations.count()
+    durations.recompute()
     length = MatchLength.objects.get(slug=GAME, seat_count=3)
     assert length.answers == records.exclude(move="").count() and length.matches == 1
     assert AnswerTime.objects.get(user=owner).seconds == 3600
@@ -74,7 +74,7 @@ def test_the_end_is_foretold_from_measured_answers(start, owner, player):
     assert "likely ends" in browser_of(player).get("/tables/").content.decode()
 
 
-def test_spans_are_said_shortly():
+def test_date_ranges_are_short():
     now = timezone.now().replace(month=12, day=1, year=2029, hour=0)
     post, live = Match(pace="correspondence"), Match(pace="live")
     assert durations.finish_in_words(post, timedelta(days=5), now) == "likely ends 4 to 9 Dec"
@@ -83,7 +83,7 @@ def test_spans_are_said_shortly():
     assert durations.finish_in_words(live, timedelta(minutes=20), now) == "likely 14 to 34 minutes"
 
 
-def test_matches_that_ended_today_can_still_be_looked_at(start, stranger):
+def test_matches_that_ended_today_are_still_listed(start, stranger):
     match: Match = start()
     move_on(match, 400)
     page = browser_of(stranger).get("/tables/").content.decode()

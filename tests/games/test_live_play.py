@@ -1,4 +1,4 @@
-"""Live play at a table by email: it begins by consent when all are there, and ends without cost for anybody."""
+"""Live play in a correspondence match: begins by consent when everybody is present, and costs nobody a turn."""
 
 from datetime import timedelta
 from typing import Any
@@ -31,7 +31,7 @@ def nobody_is_there() -> None:
 
 
 def come(match: Match, *away: int) -> None:
-    """All but these seats have the table open; these closed it a while ago."""
+    """Everybody has the table open, except these seats, who closed it a while ago."""
     for seat in range(match.seat_count):
         presence.forget(match.pk, seat)
         cache.delete(f"left:{match.pk}:{seat}")
@@ -47,7 +47,7 @@ def play_live(match: Match, seconds: int = 60) -> None:
 
 
 def later(match: Match, by: timedelta) -> None:
-    """So much time passes: everything that the match knows of moments lies further back."""
+    """Let this much time pass: move every timestamp of the match into the past."""
     for row in OpenDecision.objects.filter(match=match):
         for name in ("asked_at", "drains_at", "due_at", "remind_at", "answered_at"):
             if (moment := getattr(row, name)) is not None:
@@ -67,7 +67,7 @@ def close_to(found: Any, wanted: Any, by: timedelta = 5 * SECOND) -> bool:
     return abs(found - wanted) <= by
 
 
-def test_it_begins_when_all_are_there_and_the_last_agrees(start: Any) -> None:
+def test_it_begins_when_everybody_is_present_and_has_agreed(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     come(match)
@@ -79,10 +79,10 @@ def test_it_begins_when_all_are_there_and_the_last_agrees(start: Any) -> None:
     row = asked(match)
     assert close_to(row.due_at, timezone.now() + 90 * SECOND) and row.due_at == row.drains_at
     assert row.remind_at is None and load_match(match.pk).tempo == ("live", 90)
-    assert "plays live, 1 min 30 s for each move" in log(match)[-1]
+    assert "agreed to play live, with 1 min 30 s for each move" in log(match)[-1]
 
 
-def test_it_needs_everybody_to_be_there(start: Any) -> None:
+def test_it_needs_everybody_to_be_present(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     seat = load_match(match.pk).seat_of(other.pk)
@@ -100,24 +100,24 @@ def test_it_needs_everybody_to_be_there(start: Any) -> None:
     assert other.pk not in proposal.agreed and proposal.outcome == ""
 
 
-def test_others_can_agree_while_the_page_of_who_asked_is_loaded_again(start: Any, owner: Any, player: Any) -> None:
+def test_others_can_agree_while_the_askers_page_reloads(start: Any, owner: Any, player: Any) -> None:
     match = start(slug=DUEL, people=(owner, player))
     come(match)
     proposal = proposals.ask_live(match_id=match.pk, user=owner, seconds=90)
-    presence.forget(match.pk, 0)  # the form was sent, its answer is under way
+    presence.forget(match.pk, 0)  # the form was sent, and the next page is loading
     proposals.agree(match_id=match.pk, user=player, proposal_id=proposal.pk)
     assert load_match(match.pk).live_play is not None
 
 
 @pytest.mark.parametrize("seconds", [0, 59, 3600])
-def test_only_the_live_clocks_of_the_house(start: Any, seconds: int) -> None:
+def test_only_the_offered_live_clocks_can_be_chosen(start: Any, seconds: int) -> None:
     match = start()
     come(match)
     with pytest.raises(Refusal, match="Choose 30, 60, 90, 180 seconds"):
         proposals.ask_live(match_id=match.pk, user=players(match)[0], seconds=seconds)
 
 
-def test_one_no_is_enough(start: Any) -> None:
+def test_one_refusal_is_enough(start: Any) -> None:
     match = start()
     first, one, _ = players(match)
     come(match)
@@ -126,7 +126,7 @@ def test_one_no_is_enough(start: Any) -> None:
     assert load_match(match.pk).live_play is None and Proposal.objects.get().outcome == "declined"
 
 
-def test_not_at_live_tables_not_in_a_pause_not_twice(start: Any) -> None:
+def test_it_cannot_begin_in_a_live_match_during_a_pause_or_twice(start: Any) -> None:
     match = start(pace="live", move_seconds=60, bank_seconds=0)
     come(match)
     with pytest.raises(Refusal, match="already a live game"):
@@ -147,13 +147,13 @@ def test_not_at_live_tables_not_in_a_pause_not_twice(start: Any) -> None:
         proposals.ask_pause(match_id=paused.pk, user=first, days=2)
 
 
-def test_what_was_left_is_left_again_however_long_it_lasts(start: Any) -> None:
+def test_clocks_resume_with_the_same_time_left_however_long_it_lasts(start: Any) -> None:
     match = start()
     later(match, 9 * HOUR)
     before = asked(match)
     left = before.due_at - timezone.now()
     play_live(match)
-    later(match, 40 * HOUR)  # nobody has moved, and the sweep has not come by
+    later(match, 40 * HOUR)  # nobody has moved, and the sweep has not run
     proposals.back_to_post(match_id=match.pk, user=before.user)
     after = asked(match)
     assert after.key == before.key and close_to(after.due_at, timezone.now() + left)
@@ -161,7 +161,7 @@ def test_what_was_left_is_left_again_however_long_it_lasts(start: Any) -> None:
     assert after.remind_at is not None and load_match(match.pk).live_play is None
 
 
-def test_what_is_asked_in_live_play_gets_its_full_time_afterwards(start: Any) -> None:
+def test_decisions_asked_in_live_play_get_their_full_time_afterwards(start: Any) -> None:
     match = start()
     play_live(match)
     move_on(match)
@@ -187,7 +187,7 @@ def test_reserves_are_neither_drained_nor_filled(start: Any) -> None:
 
 
 @pytest.mark.parametrize("answered", ["in live play", "by post"])
-def test_what_was_used_of_the_reserve_before_stays_used(start: Any, answered: str) -> None:
+def test_reserve_used_before_live_play_stays_used(start: Any, answered: str) -> None:
     match = start()
     later(match, 30 * HOUR)  # six hours of the reserve
     seat = asked(match).seat
@@ -199,7 +199,7 @@ def test_what_was_used_of_the_reserve_before_stays_used(start: Any, answered: st
     assert abs(banks(match)[seat] - (3 * DAY - 6 * time_control.HOUR)) < 10
 
 
-def test_a_time_that_runs_out_plays_nothing(start: Any) -> None:
+def test_no_default_is_played_when_a_live_clock_runs_out(start: Any) -> None:
     match = start()
     play_live(match)
     before, moves = asked(match), MoveRecord.objects.filter(match=match).exclude(by="note").count()
@@ -215,7 +215,7 @@ def test_a_time_that_runs_out_plays_nothing(start: Any) -> None:
     assert not OutgoingMail.objects.filter(kind__in=("defaulted", "missed")).exists()
 
 
-def test_who_is_gone_for_a_minute_ends_it(start: Any) -> None:
+def test_it_ends_when_a_player_is_missing_for_a_minute(start: Any) -> None:
     match = start()
     play_live(match, 180)
     now = timezone.now()
@@ -229,7 +229,7 @@ def test_who_is_gone_for_a_minute_ends_it(start: Any) -> None:
     assert sweep.end_live_play(now + 90 * SECOND) == 0
 
 
-def test_who_left_an_earlier_stretch_has_a_whole_minute_again(start: Any) -> None:
+def test_an_earlier_absence_does_not_shorten_the_minute(start: Any) -> None:
     match = start()
     play_live(match, 180)
     now = timezone.now()
@@ -237,13 +237,13 @@ def test_who_left_an_earlier_stretch_has_a_whole_minute_again(start: Any) -> Non
     assert sweep.end_live_play(now) == 0
     proposals.back_to_post(match_id=match.pk, user=players(match)[0])
     play_live(match, 180)
-    come(match, 1)  # the page is being loaded again
+    come(match, 1)  # one page is reloading
     assert sweep.end_live_play(now + 300 * SECOND) == 0 and load_match(match.pk).live_play
     assert sweep.end_live_play(now + 361 * SECOND) == 1
 
 
-def test_a_page_that_comes_back_goes_on_playing(start: Any) -> None:
-    """As after a restart of the web process: for some seconds nobody is there."""
+def test_a_page_that_reconnects_in_time_keeps_it_going(start: Any) -> None:
+    """As after a restart of the web process: for a few seconds nobody is present."""
     match = start()
     play_live(match, 180)
     now = timezone.now()
@@ -252,12 +252,12 @@ def test_a_page_that_comes_back_goes_on_playing(start: Any) -> None:
     come(match)
     assert sweep.end_live_play(now + 8 * SECOND) == 0
     come(match, 1)
-    assert sweep.end_live_play(now + 65 * SECOND) == 0  # gone anew: the minute begins again
+    assert sweep.end_live_play(now + 65 * SECOND) == 0  # missing again, so the minute starts again
     come(match)
     assert sweep.end_live_play(now + 200 * SECOND) == 0 and load_match(match.pk).live_play
 
 
-def test_without_what_valkey_knows_the_minute_only_begins_again(start: Any) -> None:
+def test_losing_valkeys_data_only_restarts_the_minute(start: Any) -> None:
     match = start()
     play_live(match, 180)
     now = timezone.now()
@@ -269,14 +269,14 @@ def test_without_what_valkey_knows_the_minute_only_begins_again(start: Any) -> N
     assert sweep.end_live_play(now + 75 * SECOND) == 0 and load_match(match.pk).live_play
 
 
-def test_everybody_hears_that_it_has_ended_and_no_email_is_lost(start: Any, mailoutbox: Any) -> None:
+def test_everybody_is_told_that_it_has_ended_and_no_email_is_lost(start: Any, mailoutbox: Any) -> None:
     from accounts.mail import outbox
 
     match = start()
     first, one, other = players(match)
     play_live(match)
     wait = OutgoingMail.objects.get(kind="turn", user=first, status="queued").next_try_at - timezone.now()
-    assert timedelta(minutes=4) < wait <= timedelta(minutes=5)  # an email waits while one plays live, but not for long
+    assert timedelta(minutes=4) < wait <= timedelta(minutes=5)  # emails wait during live play, but not for long
     move_on(match)
     sweep.sweep(timezone.now() + 61 * SECOND)
     turn = OutgoingMail.objects.get(kind="turn", user=asked(match).user, data__decision=asked(match).key)
@@ -289,7 +289,7 @@ def test_everybody_hears_that_it_has_ended_and_no_email_is_lost(start: Any, mail
     )
 
 
-def test_a_substitute_has_not_agreed(start: Any, stranger: Any) -> None:
+def test_it_ends_when_a_substitute_takes_over(start: Any, stranger: Any) -> None:
     match = start()
     play_live(match)
     seat = asked(match).seat
@@ -298,7 +298,7 @@ def test_a_substitute_has_not_agreed(start: Any, stranger: Any) -> None:
     assert load_match(match.pk).live_play is None
 
 
-def test_an_email_that_comes_back_means_the_full_time(start: Any) -> None:
+def test_a_bounced_email_gives_the_full_time_afterwards(start: Any) -> None:
     match = start()
     later(match, 20 * HOUR)
     row = asked(match)
@@ -327,10 +327,10 @@ def test_a_match_that_ends_in_live_play_is_over(start: Any) -> None:
     play_live(match)
     loaded = move_on(match, 400)
     assert loaded.is_over and loaded.live_play is None
-    assert sweep.sweep(timezone.now() + HOUR).by_post == 0
+    assert sweep.sweep(timezone.now() + HOUR).live_ended == 0
 
 
-def test_the_page_asks_answers_and_shows_it(start: Any) -> None:
+def test_players_ask_and_answer_on_the_page_which_shows_live_play(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     table = reverse("match", args=[match.pk])
@@ -350,7 +350,7 @@ def test_the_page_asks_answers_and_shows_it(start: Any) -> None:
     assert browser_of(other).post(reverse("back_to_post", args=[match.pk])).status_code == 409
 
 
-def test_strangers_and_spectators_have_no_say(start: Any, stranger: Any) -> None:
+def test_strangers_and_spectators_cannot_ask_agree_or_end_it(start: Any, stranger: Any) -> None:
     match = start()
     play_live(match)
     page = browser_of(stranger).get(reverse("match", args=[match.pk])).content.decode()
@@ -361,7 +361,7 @@ def test_strangers_and_spectators_have_no_say(start: Any, stranger: Any) -> None
     assert load_match(match.pk).live_play and live_play.CHOICES == (30, 60, 90, 180)
 
 
-def test_who_plays_with_bots_alone_is_not_offered_it(start: Any) -> None:
+def test_it_is_not_offered_to_a_player_alone_with_bots(start: Any) -> None:
     match = start()
     first, *others = players(match)
     for user in others:

@@ -1,4 +1,4 @@
-"""Live tables on real servers: everybody sees a move within a second, and nothing is lost when a server dies."""
+"""Live tables on real servers: everybody sees a move within a second, and nothing is lost if a server dies."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from games.models import Match
 from tests.fixtures import empty_cache, free_port, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import make_cast, set_up
-from tests.games.table_sockets import Line
+from tests.games.table_sockets import TableSocket
 from tests.games.test_sockets import good_move
 from tests.samples import GAME
 
@@ -36,7 +36,7 @@ def cast(transactional_db: None) -> Any:
 
 
 class Site:
-    """A web process of our own that can be killed and started again at the same address."""
+    """A web process that can be killed and restarted at the same address."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -69,146 +69,146 @@ def second(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pyte
     site.process.stop(5)
 
 
-def waits_for_version(lines: list[Line], version: int) -> float:
-    """When the last of these pages has the version."""
-    return max(line.until(f'data-version="{version}"', "status") for line in lines)
+def waits_for_version(sockets: list[TableSocket], version: int) -> float:
+    """Wait for this version on all pages. Returns when the last one had it."""
+    return max(socket.until(f'data-version="{version}"', "status") for socket in sockets)
 
 
-def test_a_move_is_on_every_page_within_a_second(live, cast, second):
-    """Players with several tabs and spectators, on two web processes."""
+def test_every_page_shows_a_move_within_a_second(live, cast, second):
+    """Players with several tabs, and spectators, on two web processes."""
     match = set_up(cast, "running", True)
     people = [cast.owner, cast.owner, cast.player, cast.third, cast.stranger, None]
-    lines = [Line(site, match.pk, person) for site in (live, second.address) for person in people]
+    sockets = [TableSocket(site, match.pk, person) for site in (live, second.address) for person in people]
     try:
-        for line in lines:
-            line.settle(0.2)
+        for socket in sockets:
+            socket.settle(0.2)
         taken = []
         for number in range(6):
             asked = open_of(load_match(match.pk))
             mover = user_of(load_match(match.pk), asked.decision.seat)
-            line = next(line for line, who in zip(lines, people * 2, strict=True) if who == mover)
+            socket = next(socket for socket, who in zip(sockets, people * 2, strict=True) if who == mover)
             begun = time.monotonic()
-            line.say(json.dumps(good_move(match)))
-            taken.append(waits_for_version(lines, number + 2) - begun)
+            socket.say(json.dumps(good_move(match)))
+            taken.append(waits_for_version(sockets, number + 2) - begun)
         assert statistics.median(taken) < 1
     finally:
-        for line in lines:
-            line.close()
+        for socket in sockets:
+            socket.close()
 
 
 @pytest.mark.parametrize("by", ["form", "api", "email"])
-def test_moves_through_other_doors_are_seen_live(live, cast, by):
+def test_moves_by_form_api_and_email_are_pushed(live, cast, by):
     from tests.games.test_bad_input import Doors, as_form, as_json
 
     match = set_up(cast, "running", True)
     doors = Doors(match)
     move = doors.asked.decision.default
-    with Line(live, match.pk, cast.player) as line:
-        line.settle(0.2)
+    with TableSocket(live, match.pk, cast.player) as socket:
+        socket.settle(0.2)
         send = {
             "form": lambda: doors.form(verb=move.verb, **as_form(move.args)),
             "api": lambda: doors.api(as_json(move)),
             "email": lambda: doors.email(verb=move.verb, **as_form(move.args)),
         }
         assert send[by]().status_code in (200, 302)
-        line.until("Your turn", "status", 3)
+        socket.until("Your turn", "status", 3)
 
 
-def test_a_bots_move_is_seen_live(live, cast):
+def test_bot_moves_are_pushed(live, cast):
     match = tables.create_match(
         owner=cast.owner, slug=GAME, seats=3, options={}, pace="live", move_seconds=60, bank_seconds=60, bots=2
     )
-    with Line(live, match.pk) as line:
-        line.settle(0.2)
+    with TableSocket(live, match.pk) as socket:
+        socket.settle(0.2)
         for _ in range(3):
             if bots.play_one(match.pk, for_people=True):
-                line.until(f'data-version="{load_match(match.pk).version}"', "status", 3)
+                socket.until(f'data-version="{load_match(match.pk).version}"', "status", 3)
 
 
-def test_a_page_that_opens_during_a_move_misses_nothing(live, cast):
+def test_a_page_opened_during_a_move_misses_nothing(live, cast):
     match = set_up(cast, "running", True)
     for number in range(5):
-        with Line(live, match.pk) as line:
+        with TableSocket(live, match.pk) as socket:
             move_on(match, 1)
-            line.until(f'data-version="{number + 2}"', "status", 3)
+            socket.until(f'data-version="{number + 2}"', "status", 3)
 
 
 # --- who is here --------------------------------------------------------------------------------------------------
 
 
-def is_here(line: Line, seat: int) -> bool:
-    plate = line.parts["seats"].split(f'data-ref="seat/{seat}"')[1]
+def is_here(socket: TableSocket, seat: int) -> bool:
+    plate = socket.parts["seats"].split(f'data-ref="seat/{seat}"')[1]
     return 'class="presence is-here"' in plate.partition("</li>")[0]
 
 
-def sees(line: Line, seat: int, here: bool, seconds: float = 15) -> None:
+def sees(socket: TableSocket, seat: int, here: bool, seconds: float = 15) -> None:
     end = time.monotonic() + seconds
-    while "seats" not in line.parts or is_here(line, seat) != here:
+    while "seats" not in socket.parts or is_here(socket, seat) != here:
         assert time.monotonic() < end, f"seat {seat} should be {'here' if here else 'away'}"
-        line.read(0.2)
+        socket.read(0.2)
 
 
 def test_presence_follows_the_pages_of_a_seat(live, cast, second):
     match = set_up(cast, "running", True)
     seat = load_match(match.pk).seat_of(cast.player.pk)
-    with Line(live, match.pk) as line, Line(second.address, match.pk) as far:
-        sees(line, seat, False)
-        first = Line(live, match.pk, cast.player)
-        tab = Line(live, match.pk, cast.player)
-        for one in (line, far):
+    with TableSocket(live, match.pk) as socket, TableSocket(second.address, match.pk) as far:
+        sees(socket, seat, False)
+        first = TableSocket(live, match.pk, cast.player)
+        tab = TableSocket(live, match.pk, cast.player)
+        for one in (socket, far):
             sees(one, seat, True)
         first.close()
-        line.settle(0.5)
-        sees(line, seat, True)
+        socket.settle(0.5)
+        sees(socket, seat, True)
         tab.close()
-        for one in (line, far):
+        for one in (socket, far):
             sees(one, seat, False)
 
 
-def test_a_seat_stays_here_while_a_page_at_another_process_is_open(live, cast, second):
+def test_a_seat_stays_present_while_another_process_has_a_page_open(live, cast, second):
     match = set_up(cast, "running", True)
     seat = load_match(match.pk).seat_of(cast.player.pk)
-    with Line(live, match.pk) as line, Line(second.address, match.pk, cast.player) as phone:
-        desk = Line(live, match.pk, cast.player)
-        for one in (line, phone, desk):
+    with TableSocket(live, match.pk) as socket, TableSocket(second.address, match.pk, cast.player) as phone:
+        desk = TableSocket(live, match.pk, cast.player)
+        for one in (socket, phone, desk):
             one.settle(0.3)
         desk.close()
-        line.settle(0.6)
-        sees(line, seat, True)
+        socket.settle(0.6)
+        sees(socket, seat, True)
         assert presence.here(match.pk, 3) == {seat}
         page = browser_of(cast.stranger).get(f"/match/{match.pk}/").content.decode()
         assert page.count('class="presence is-here"') == 1
 
 
-def test_presence_may_be_lost_without_harm(live, cast):
+def test_losing_presence_does_no_harm(live, cast):
     match = set_up(cast, "running", True)
-    with Line(live, match.pk, cast.player) as line:
-        line.settle(0.3)
+    with TableSocket(live, match.pk, cast.player) as socket:
+        socket.settle(0.3)
         empty_cache()
         move_on(match, 1)
-        line.until('data-version="2"', "status", 3)
+        socket.until('data-version="2"', "status", 3)
 
 
 # --- what breaks --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_a_page_is_up_to_date_after_its_server_was_killed(cast, second):
+def test_a_page_catches_up_after_its_server_was_killed(cast, second):
     match = set_up(cast, "running", True)
-    line = Line(second.address, match.pk, cast.player)
-    line.settle(0.3)
+    socket = TableSocket(second.address, match.pk, cast.player)
+    socket.settle(0.3)
     second.kill()
-    assert line.is_closed() == 1006  # the code on which pages come back by themselves
+    assert socket.is_closed() == 1006  # the code on which pages come back by themselves
     move_on(match, 2)
     second.start()
-    with Line(second.address, match.pk, session=line.session) as again:
+    with TableSocket(second.address, match.pk, session=socket.session) as again:
         again.until('data-version="3"', "status")
         again.settle(0.2)
         assert {"status", "board", "seats", "log", "chat"} <= set(again.parts)
 
 
-def test_without_a_socket_the_page_works_by_forms(cast):
-    """What a browser without script or socket sees: the page, the form, the redirect, the page."""
+def test_without_a_socket_the_page_works_with_forms(cast):
+    """As in a browser without script: the page, the form, the redirect, the page."""
     match = set_up(cast, "running", True)
     client = browser_of(cast.owner)
     page = client.get(f"/match/{match.pk}/").content.decode()
@@ -219,7 +219,7 @@ def test_without_a_socket_the_page_works_by_forms(cast):
     assert Match.objects.get(pk=match.pk).version == 2
 
 
-def test_who_came_by_the_private_link_may_walk_on_without_it(cast):
+def test_opening_the_private_link_once_is_enough(cast):
     match = set_up(cast, "over", False)
     watcher, address = browser_of(cast.watcher), f"/match/{match.pk}/"
     pages = [address + part for part in ("", "history/", "proof/", "record.json", "text/")]

@@ -1,4 +1,4 @@
-"""Tables before and after a match: open, sit down, stand up, invite, fill with bots, start, call off, play again."""
+"""Tables before and after a match: open, join, leave, invite, add bots, start, cancel, rematch."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -55,7 +55,7 @@ def test_joining_twice_takes_one_seat(owner, player):
     assert match.seats.filter(user=player).count() == 1
 
 
-def test_a_full_table_is_refused_in_words(owner, player, staff, stranger):
+def test_joining_a_full_table_is_refused_with_a_reason(owner, player, staff, stranger):
     match = open_table(owner)
     for person in (player, staff):
         lobby_tables.join(match_id=match.pk, user=person)
@@ -65,7 +65,7 @@ def test_a_full_table_is_refused_in_words(owner, player, staff, stranger):
 
 
 def in_threads(*acts: Any) -> list[Any]:
-    """Do these at the same moment, each on its own connection; what each returned or raised."""
+    """Run these at the same time on separate connections. Returns the result or exception of each."""
     start = Barrier(len(acts))
 
     def act(one: Any) -> Any:
@@ -82,7 +82,7 @@ def in_threads(*acts: Any) -> list[Any]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_want_the_last_seat_one_gets_it(owner, player, staff, stranger):
+def test_only_one_of_two_players_gets_the_last_seat(owner, player, staff, stranger):
     match = open_table(owner)
     lobby_tables.join(match_id=match.pk, user=player)
     results = in_threads(
@@ -95,14 +95,14 @@ def test_of_two_who_want_the_last_seat_one_gets_it(owner, player, staff, strange
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_person_at_two_tabs_takes_one_seat(owner, player):
+def test_joining_in_two_tabs_takes_one_seat(owner, player):
     match = open_table(owner)
     results = in_threads(*(lambda: lobby_tables.join(match_id=match.pk, user=player) for _ in range(2)))
     assert results == [None, None] and match.seats.filter(user=player).count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_joining_and_calling_off_at_once_leaves_one_truth(owner, player):
+def test_joining_while_cancelling_stays_consistent(owner, player):
     match = open_table(owner, seats=3, bots=1)
     in_threads(
         lambda: lobby_tables.call_off(match_id=match.pk, user=owner),
@@ -113,7 +113,7 @@ def test_joining_and_calling_off_at_once_leaves_one_truth(owner, player):
     assert match.status in ("running", "cancelled") and bool(match.position) == is_running
 
 
-def test_standing_up_frees_the_seat(owner, player):
+def test_leaving_frees_the_seat(owner, player):
     match = open_table(owner)
     lobby_tables.join(match_id=match.pk, user=player)
     answer = browser_of(player).post(f"/match/{match.pk}/leave/")
@@ -121,7 +121,7 @@ def test_standing_up_frees_the_seat(owner, player):
     assert match.seats.filter(user=None).count() == 2
 
 
-def test_the_owner_calls_off_instead_of_leaving(owner):
+def test_the_owner_must_cancel_instead_of_leaving(owner):
     match = open_table(owner)
     answer = browser_of(owner).post(f"/match/{match.pk}/leave/")
     assert answer.status_code == 409 and "Close the table instead" in answer.content.decode()
@@ -133,7 +133,7 @@ def test_the_owner_calls_off_instead_of_leaving(owner):
 # --- bots ---------------------------------------------------------------------------------------------------------
 
 
-def test_bots_come_and_go(owner):
+def test_bots_can_be_added_and_removed(owner):
     match, client = open_table(owner), browser_of(owner)
     client.post(f"/match/{match.pk}/bots/add/")
     seat = match.seats.get(user__is_bot=True)
@@ -142,7 +142,7 @@ def test_bots_come_and_go(owner):
 
 
 @pytest.mark.parametrize("seat", ["", "x", "-1", "9999", "²", "1.5"])
-def test_a_seat_that_is_none_is_refused(owner, seat):
+def test_an_invalid_seat_number_is_refused(owner, seat):
     match = open_table(owner, bots=1)
     before = everything()
     answer = browser_of(owner).post(f"/match/{match.pk}/bots/remove/", {"seat": seat})
@@ -150,13 +150,13 @@ def test_a_seat_that_is_none_is_refused(owner, seat):
     assert everything() == before
 
 
-def test_the_owner_keeps_the_own_seat(owner):
+def test_the_owner_keeps_their_seat(owner):
     match = open_table(owner, bots=1)
     browser_of(owner).post(f"/match/{match.pk}/bots/remove/", {"seat": "0"})
     assert match.seats.get(number=0).user == owner
 
 
-def test_starting_gives_free_seats_to_different_bots(owner):
+def test_starting_fills_free_seats_with_different_bots(owner):
     match = open_table(owner, seats=5)
     assert browser_of(owner).post(f"/match/{match.pk}/start/").status_code == 302
     match.refresh_from_db()
@@ -206,7 +206,7 @@ def test_next_decision_leads_to_another_match(owner):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_join_quickly_at_once_both_get_a_seat(owner, player, staff, stranger):
+def test_two_simultaneous_quick_joins_both_get_a_seat(owner, player, staff, stranger):
     tables = [open_table(owner, seats=3), open_table(owner, seats=3)]
     lobby_tables.join(match_id=tables[0].pk, user=player)
     clients = [browser_of(user) for user in (staff, stranger)]
@@ -219,7 +219,7 @@ def test_two_who_join_quickly_at_once_both_get_a_seat(owner, player, staff, stra
     assert again["Location"] == f"/match/{tables[1].pk}/"
 
 
-def test_a_quick_join_keeps_to_the_filters(owner, player):
+def test_quick_join_respects_the_filters(owner, player):
     table = open_table(owner, seats=3, is_rated=True)
     client = browser_of(player)
     for other in ({"rated": "no"}, {"seats": "4"}, {"pace": "live"}, {"game": DUEL}):
@@ -229,7 +229,7 @@ def test_a_quick_join_keeps_to_the_filters(owner, player):
     assert offer.context["row"].match.id == table.pk and 'name="seats" value="3"' in offer.content.decode()
 
 
-def test_all_matches_of_the_day_can_be_found_page_by_page(owner):
+def test_all_matches_of_the_day_are_on_some_page(owner):
     matches = [open_table(owner, bots=2).pk for _ in range(13)]
     hidden = open_table(owner, bots=2, is_public=False).pk
     pages = [browser_of(owner).get(f"/tables/?game={GAME}&watch={page}").content.decode() for page in (1, 2)]
@@ -251,7 +251,7 @@ def test_the_lobby_shows_public_tables_and_matches_by_game(db):
 
 
 @pytest.mark.parametrize("query", ["page=0", "page=x", "page=999999999999", "game=chess", "game=%00", "page=%00"])
-def test_lists_bear_odd_addresses(owner, query):
+def test_lists_accept_odd_query_strings(owner, query):
     for address in ("/tables/", "/ratings/", "/mine/", "/tables/new/"):
         assert browser_of(owner).get(f"{address}?{query}").status_code == 200
 

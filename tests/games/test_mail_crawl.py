@@ -1,4 +1,4 @@
-"""Every link in every kind of email, opened by nobody in particular, by its reader and by somebody else."""
+"""Every link in every kind of email, opened by an anonymous user, by its recipient and by somebody else."""
 
 import re
 from collections import defaultdict
@@ -31,7 +31,7 @@ SIGNED = ("/email/", "/invited/", "/people/mail/")  # who holds the link may loo
 
 
 def links_by_reader(emails: list[Any]) -> dict[str, set[str]]:
-    """Addresses of ours in bodies and headers, for each recipient."""
+    """Our URLs in bodies and headers, by recipient."""
     found: dict[str, set[str]] = defaultdict(set)
     for one in emails:
         texts = [one.body, one.extra_headers.get("List-Unsubscribe", ""), *(html for html, _ in one.alternatives)]
@@ -42,7 +42,7 @@ def links_by_reader(emails: list[Any]) -> dict[str, set[str]]:
 
 @pytest.fixture
 def emails(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> list[Any]:
-    """One of each kind about matches, invitations to a private table by name and by address, a guest's reminder."""
+    """An email of each kind about matches, invitations by name and address, and a guest's reminder."""
     found = list(everything(start, owner, player, staff, stranger))
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0, "options": {}}
     private = tables.create_match(owner=owner, slug=GAME, seats=3, is_public=False, **facts)
@@ -55,14 +55,14 @@ def emails(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> li
 
 
 def secrets() -> set[str]:
-    """Seeds of matches that run, and the keys of private tables."""
+    """Seeds of running matches, and keys of private tables."""
     running = Match.objects.filter(status="running")
     seeds = {load_match(match.pk).at_table().rng.seed for match in running}
     return seeds | {match.token for match in Match.objects.filter(is_public=False)}
 
 
 def own_keys(person: User | None) -> set[str]:
-    """Who sits at a private table may pass its link on."""
+    """Players at a private table may see its link."""
     return set(Match.objects.filter(seats__user=person).values_list("token", flat=True)) if person else set()
 
 
@@ -70,7 +70,7 @@ def hands() -> re.Pattern[str]:
     return re.compile(r"Your hand|data-my-seat")
 
 
-def test_no_link_of_any_email_leads_nowhere_or_tells_a_secret(emails: list[Any], owner: User) -> None:
+def test_no_email_link_is_broken_or_reveals_a_secret(emails: list[Any], owner: User) -> None:
     call_command("loadrules")
     links, hidden = links_by_reader(emails), secrets()
     assert set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True)) and len(links) >= 6
@@ -85,7 +85,7 @@ def test_no_link_of_any_email_leads_nowhere_or_tells_a_secret(emails: list[Any],
 
 
 def look_logged_out(link: str, hidden: set[str]) -> None:
-    """The thing itself, or the way to it: log in, and then there."""
+    """The page itself, or the login that leads to it."""
     browser = Client()
     answer = browser.get(link)
     if answer.status_code == 302 and reverse("account_login") in answer["Location"]:
@@ -94,7 +94,7 @@ def look_logged_out(link: str, hidden: set[str]) -> None:
 
 
 def look(browser: Client, link: str, hidden: set[str], *, may_hold_hand: bool) -> None:
-    """A page with words for whoever looks: 403 and 410 say what has become of an email's matter."""
+    """A readable page; 403 and 410 explain what has changed since the email."""
     answer = browser.get(link, follow=True)
     body = answer.content.decode()
     assert answer.status_code in (200, 403, 410), (link, answer.status_code)
@@ -109,7 +109,7 @@ def _led_there(answer: Any, link: str, secret: str) -> bool:
     return link.startswith("/invited/") and any(secret in address for address, _ in answer.redirect_chain)
 
 
-def test_a_private_invitation_works_from_the_email_of_somebody_who_is_logged_out(owner: User, player: User) -> None:
+def test_a_private_invitation_email_works_without_login(owner: User, player: User) -> None:
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0, "options": {}}
     private = tables.create_match(owner=owner, slug=GAME, seats=3, is_public=False, **facts)
     tables.invite(match_id=private.pk, by=owner, name=player.username)
@@ -121,7 +121,7 @@ def test_a_private_invitation_works_from_the_email_of_somebody_who_is_logged_out
     assert page.redirect_chain[-1][0] == link and "Accept" in page.content.decode()
 
 
-def test_somebody_else_at_a_private_match_hears_how_to_go_on(start: Any) -> None:
+def test_a_stranger_at_a_private_match_is_told_what_to_do(start: Any) -> None:
     match = start(is_public=False)
     browser = browser_of(make_person("wrong"))
     answer, nowhere = browser.get(match.get_absolute_url()), browser.get("/match/999999/")

@@ -1,4 +1,4 @@
-"""Emails on a phone, 390 pixels wide: where the picture begins, where the first choice; words before it, and bytes.
+"""Emails on a phone, 390 pixels wide: the offset of picture and first choice, the words above them, and the size.
 
 `pytest -s tests/games/test_mail_layout.py` prints the figures for each game and each kind of email.
 """
@@ -69,7 +69,7 @@ def keeps_the_bounds(page: "Page", name: str, kind: str, mail: Any) -> None:
 
 
 @pytest.mark.parametrize("slug", load())
-def test_picture_and_first_choice_are_in_sight(
+def test_picture_and_first_choice_are_above_the_fold(
     browser: "Browser", start: Any, owner: Any, player: Any, staff: Any, slug: str
 ) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844}, device_scale_factor=2)

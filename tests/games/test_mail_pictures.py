@@ -1,4 +1,4 @@
-"""The picture in a turn email: attached, its reader's own, told in words; and where our pages show emails."""
+"""The picture in a turn email: attached, from the recipient's view, with alt text; also where our pages show emails."""
 
 import re
 from email.message import Message
@@ -47,9 +47,7 @@ def _owed(match: Match, seat: int) -> OutgoingMail:
 
 
 @pytest.mark.parametrize("slug", load())
-def test_a_turn_mail_of_each_game_brings_one_picture(
-    start: Any, owner: Any, player: Any, staff: Any, slug: str
-) -> None:
+def test_a_turn_email_of_each_game_has_one_picture(start: Any, owner: Any, player: Any, staff: Any, slug: str) -> None:
     start(slug, _people(slug, owner, player, staff))
     mail = next(mail for mail in send_all() if mail.extra_headers["Message-ID"].split("@")[0].endswith(".turn"))
     whole = mail.message()
@@ -63,14 +61,14 @@ def test_a_turn_mail_of_each_game_brings_one_picture(
     assert re.search(r'alt="[^"]{60,}"', image) and 'width="480"' in image and re.search(r'height="\d{3}"', image)
 
 
-def test_the_picture_stands_above_the_choices_and_nothing_is_loaded_from_anywhere(start: Any) -> None:
+def test_the_picture_is_above_the_choices_and_nothing_is_loaded_remotely(start: Any) -> None:
     mail = turn_email(start())
     html = _html(mail)
     assert html.index("<img ") < html.index("Your choices</h2>") < html.index("<h2>The position in words")
     assert not re.search(r'src="(?!cid:)|url\(|background="', html)
 
 
-def test_words_of_the_picture_are_escaped_and_hold_the_own_hand(start: Any) -> None:
+def test_the_alt_text_is_escaped_and_names_the_players_hand(start: Any) -> None:
     match = start()
     mail = turn_email(match)
     seat = OpenDecision.objects.get(match=match, pace="turn").seat
@@ -79,7 +77,7 @@ def test_words_of_the_picture_are_escaped_and_hold_the_own_hand(start: Any) -> N
     assert escape(f"Your hand: {','.join(map(str, hand))}") in _html(mail)
 
 
-def test_each_reader_gets_the_picture_of_the_own_seat_the_same_each_time(start: Any) -> None:
+def test_each_player_gets_the_picture_of_their_own_seat(start: Any) -> None:
     loaded = load_match(start().pk)
     views = [engine.view_for(loaded.game, loaded.at_table(), seat) for seat in (0, 1)]
     first, second = (picture.of_position("m1", loaded, view, None) for view in views)
@@ -89,7 +87,7 @@ def test_each_reader_gets_the_picture_of_the_own_seat_the_same_each_time(start: 
     assert first == again
 
 
-def test_a_drawing_that_fails_costs_the_mail_its_picture_only(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_email_goes_out_without_its_picture_if_drawing_fails(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(drawing: str) -> bytes:
         raise ValueError(drawing[:10])
 
@@ -99,7 +97,7 @@ def test_a_drawing_that_fails_costs_the_mail_its_picture_only(start: Any, monkey
     assert mail.message().get_content_type() == "multipart/alternative"
 
 
-def test_a_mail_of_several_holds_the_picture_of_each(start: Any, owner: Any) -> None:
+def test_a_digest_has_the_picture_of_each_game(start: Any, owner: Any) -> None:
     rows = []
     for match in (start(), start()):
         seat = next(row.number for row in load_match(match.pk).seats if row.user == owner.pk)
@@ -115,13 +113,13 @@ def test_a_mail_of_several_holds_the_picture_of_each(start: Any, owner: Any) -> 
     }
 
 
-def test_pages_of_ours_show_the_picture_as_data(start: Any) -> None:
+def test_our_pages_show_the_picture_as_a_data_url(start: Any) -> None:
     mail = turn_email(start())
     kept = dev_outbox.as_email(mail)
     assert "cid:" not in kept.html and kept.html.count('src="data:image/png;base64,') == 1
 
 
-def test_the_next_mail_on_the_settings_page_shows_it_too(start: Any) -> None:
+def test_the_email_preview_in_the_settings_has_the_picture(start: Any) -> None:
     match = start()
     OutgoingMail.objects.filter(kind="started").delete()
     asked = OpenDecision.objects.get(match=match, pace="turn")
@@ -131,7 +129,7 @@ def test_the_next_mail_on_the_settings_page_shows_it_too(start: Any) -> None:
     assert "cid:" not in page and 'src="data:image/png;base64,' in page
 
 
-def test_a_result_mail_shows_the_position_at_the_end(start: Any) -> None:
+def test_a_result_email_shows_the_final_position(start: Any) -> None:
     match = start()
     for seat in (0, 1):
         leaving.resign(match_id=match.pk, user=User.objects.get(pk=load_match(match.pk).seats[seat].user))
@@ -142,15 +140,13 @@ def test_a_result_mail_shows_the_position_at_the_end(start: Any) -> None:
 @pytest.mark.parametrize(
     ("count", "default", "shown"), [(3, 1, {0, 1, 2}), (9, 2, {0, 1, 2, 3, 4, 5}), (9, 8, {0, 1, 2, 3, 4, 8})]
 )
-def test_a_mail_shows_six_choices_at_most_and_what_the_clock_would_play(
-    count: int, default: int, shown: set[int]
-) -> None:
+def test_an_email_shows_at_most_six_choices_and_the_default(count: int, default: int, shown: set[int]) -> None:
     moves = [Move("play", {"cards": [number]}) for number in range(count)]
     decision = Decision(0, "Play.", (), moves[default])
     assert choices.first_choices([Choice("Play", move) for move in moves], decision) == shown
 
 
-def test_the_page_of_a_choice_shows_the_position_and_a_closed_one_shows_nothing(start: Any) -> None:
+def test_the_page_of_a_link_shows_the_position_until_it_is_closed(start: Any) -> None:
     mail = turn_email(start())
     link = re.findall(r'<tr><td><a href="([^"]+)"', _html(mail))[0].removeprefix(settings.SITE_URL)
     page = Client().get(link).content.decode()

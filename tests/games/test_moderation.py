@@ -1,4 +1,4 @@
-"""Reports, and what the staff does about people and words: each act leaves a row, is told, and can be answered."""
+"""Reports and moderation: each act is logged, its person is told and can reply."""
 
 from datetime import timedelta
 from typing import Any
@@ -48,7 +48,7 @@ def act(desk: Client, name: str, **data: Any) -> int:
 
 
 def told(person: Any) -> str:
-    """The email that this person gets about it."""
+    """The email that this person gets about the act."""
     OutgoingMail.objects.exclude(kind="staff_act").delete()
     mail.outbox.clear()
     outbox.send_due()
@@ -57,11 +57,11 @@ def told(person: Any) -> str:
 
 
 def page_in(body: str) -> str:
-    """The address at which the person can answer."""
+    """The URL where the person can reply."""
     return "/people/mail/staff/" + body.partition("/people/mail/staff/")[2].split()[0]
 
 
-def test_the_queue_shows_the_line_with_what_was_said_around_it(cast: Cast, desk: Client, match: Match) -> None:
+def test_the_queue_shows_reported_lines_in_context(cast: Cast, desk: Client, match: Match) -> None:
     lines = [say(match, cast.owner, f"line {number}") for number in range(9)]
     client_of(cast.player).post(f"/match/{match.pk}/report/", {"line": lines[4].pk, "reason": "Not nice"})
     page = desk.get("/staff/reports/").content.decode()
@@ -82,7 +82,7 @@ def test_a_player_can_be_reported_from_the_profile(cast: Cast, desk: Client) -> 
     assert theirs.post("/report/nobody-here/", {"reason": "x"}).status_code == 404
 
 
-def test_deleted_lines_are_gone_and_their_author_is_told(cast: Cast, desk: Client, match: Match) -> None:
+def test_deleted_lines_disappear_and_their_author_is_told(cast: Cast, desk: Client, match: Match) -> None:
     line = say(match, cast.owner, "something rude")
     client_of(cast.player).post(f"/match/{match.pk}/report/", {"line": line.pk})
     assert act(desk, "delete", report=Report.objects.get().pk, words="") == 422
@@ -93,7 +93,7 @@ def test_deleted_lines_are_gone_and_their_author_is_told(cast: Cast, desk: Clien
     assert "Stop emails" not in body  # no setting stops these
 
 
-def test_deleted_words_of_a_game_are_hidden_though_one_person_reported_them(cast: Cast, desk: Client) -> None:
+def test_deleted_words_of_a_game_are_hidden_after_one_report(cast: Cast, desk: Client) -> None:
     match = set_up(cast, "over", True)
     client_of(cast.owner).post(f"/match/{match.pk}/last-word/", {"words": "So long, losers"})
     Report.objects.create(match=match, by=cast.player, text="So long, losers")
@@ -103,7 +103,7 @@ def test_deleted_words_of_a_game_are_hidden_though_one_person_reported_them(cast
     assert "So long, losers" in told(cast.owner)
 
 
-def test_nobody_decides_about_a_table_at_which_they_sit(cast: Cast, desk: Client, match: Match) -> None:
+def test_staff_cannot_decide_about_their_own_table(cast: Cast, desk: Client, match: Match) -> None:
     line = say(match, cast.owner, "something rude")
     Report.objects.create(match=match, by=cast.player, line=line, text=line.text)
     match.seats.filter(user=cast.player).update(user=cast.staff)
@@ -113,7 +113,7 @@ def test_nobody_decides_about_a_table_at_which_they_sit(cast: Cast, desk: Client
     assert not StaffAct.objects.exists()
 
 
-def test_muted_people_write_in_no_chat_but_play_on(cast: Cast, desk: Client, match: Match) -> None:
+def test_muted_people_cannot_chat_but_can_play(cast: Cast, desk: Client, match: Match) -> None:
     assert act(desk, "mute", username="owner", days="0") == 422
     assert act(desk, "mute", username="owner", days="3") == 302
     with pytest.raises(Refusal, match="until"):
@@ -126,7 +126,7 @@ def test_muted_people_write_in_no_chat_but_play_on(cast: Cast, desk: Client, mat
     assert "You can’t write in chats for a while" in told(cast.owner)
 
 
-def test_a_suspension_ends_by_itself(cast: Cast, desk: Client) -> None:
+def test_a_suspension_expires(cast: Cast, desk: Client) -> None:
     act(desk, "suspend", username="player", days="2")
     person = User.objects.get(username="player")
     assert not person.is_active and person.suspended_until and moderation.end_suspensions() == 0
@@ -134,7 +134,7 @@ def test_a_suspension_ends_by_itself(cast: Cast, desk: Client) -> None:
     assert User.objects.get(username="player").is_active
 
 
-def test_suspended_people_are_told_why_and_may_answer_once(cast: Cast, desk: Client) -> None:
+def test_suspended_people_are_told_why_and_can_reply_once(cast: Cast, desk: Client) -> None:
     act(desk, "suspend", username="player", days="2")
     body = told(cast.player)
     assert "Your account is suspended" in body and "Please be kind." in body
@@ -151,7 +151,7 @@ def test_suspended_people_are_told_why_and_may_answer_once(cast: Cast, desk: Cli
     assert client.get(page[:-3] + "x/").status_code == 404
 
 
-def test_the_login_leads_suspended_people_to_the_reason(cast: Cast, desk: Client) -> None:
+def test_login_shows_suspended_people_the_reason(cast: Cast, desk: Client) -> None:
     cast.player.set_password(PASSWORD)
     cast.player.save()
     act(desk, "suspend", username="player")
@@ -162,7 +162,7 @@ def test_the_login_leads_suspended_people_to_the_reason(cast: Cast, desk: Client
     assert "Please be kind." not in wrong.content.decode()
 
 
-def test_a_banned_name_is_taken_away_and_nobody_gets_it(cast: Cast, desk: Client) -> None:
+def test_a_banned_name_is_removed_and_nobody_can_take_it(cast: Cast, desk: Client) -> None:
     User.objects.filter(pk=cast.player.pk).update(display_name="Rude Name")
     assert act(desk, "rename", username="player") == 302
     assert User.objects.get(pk=cast.player.pk).name == "player" and "Rude Name" in told(cast.player)

@@ -1,4 +1,4 @@
-"""The form of a new table: what it opens, what it refuses, and who is asked what."""
+"""The form for a new table: what it opens and what it refuses."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_options_left_at_their_default_follow_the_pace(owner, clock):
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_every_game_opens_with_the_form_as_it_comes(owner, slug):
+def test_every_game_opens_with_the_unchanged_form(owner, slug):
     page = browser_of(owner).get(f"/tables/new/?game={slug}")
     form = page.context["form"]
     data = {name: form[name].value() or "" for name in form.fields if form[name].value() not in (None, False)}
@@ -48,13 +48,13 @@ def test_every_game_opens_with_the_form_as_it_comes(owner, slug):
     ("company", "status", "is_public", "is_rated"),
     [("friends", "open", False, False), ("bots", "running", False, False), ("anyone", "open", True, True)],
 )
-def test_company_decides_who_sees_the_table_and_whether_bots_fill_it(owner, company, status, is_public, is_rated):
+def test_company_decides_visibility_and_bots(owner, company, status, is_public, is_rated):
     browser_of(owner).post(f"/tables/new/?game={GAME}", FORM | {"company": company, "is_rated": ""})
     match = Match.objects.get()
     assert (match.status, match.is_public, match.is_rated) == (status, is_public, is_rated)
 
 
-def test_an_exact_clock_goes_before_the_pace(owner):
+def test_an_exact_clock_overrides_the_pace(owner):
     browser_of(owner).post(f"/tables/new/?game={GAME}", FORM | {"clock_exactly": "live:30:180"})
     match = Match.objects.get()
     assert (match.pace, match.move_seconds, match.bank_seconds) == ("live", 30, 180)
@@ -77,7 +77,7 @@ def test_an_unknown_game_is_refused(owner):
 
 
 @pytest.mark.clause("PLAY-06")
-def test_seat_counts_that_the_game_is_not_made_for_are_refused(owner):
+def test_unsupported_seat_counts_are_refused(owner):
     for slug, game in load().items():
         for seats in {0, 1, 2, 3, 4, 5, 6, 9} - set(game.meta.seats):
             with pytest.raises(Refusal) as refusal:
@@ -86,7 +86,7 @@ def test_seat_counts_that_the_game_is_not_made_for_are_refused(owner):
     assert not Match.objects.exists()
 
 
-def test_one_person_has_at_most_ten_tables_waiting(owner):
+def test_one_person_has_at_most_ten_open_tables(owner):
     for _ in range(lobby_tables.MOST_OPEN_TABLES):
         open_table(owner)
     answer = browser_of(owner).post(f"/tables/new/?game={GAME}", FORM)

@@ -1,4 +1,4 @@
-"""`manage.py newgame`: a folder that plays at once, under its own names."""
+"""`manage.py newgame` creates a playable game under its own names."""
 
 import shutil
 import sys
@@ -35,7 +35,7 @@ def _forget() -> None:
     titles.load.cache_clear()
 
 
-def test_a_new_game_keeps_all_laws_at_once(elsewhere: Path) -> None:
+def test_a_new_game_passes_all_laws(elsewhere: Path) -> None:
     out = StringIO()
     call_command("newgame", "harbour_lights", stdout=out)
     assert [line[:4] for line in out.getvalue().splitlines() if line.startswith("  ") and line[2].isdigit()] == [
@@ -57,9 +57,9 @@ def test_a_new_game_keeps_all_laws_at_once(elsewhere: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(["Harbour"], "small letters"), ([MODEL], "already"), (["harbour", "--prefix", "NC"], "NC is taken")],
+    [(["Harbour"], "lowercase letters"), ([MODEL], "already"), (["harbour", "--prefix", "NC"], "NC is taken")],
 )
-def test_names_that_cannot_be(elsewhere: Path, arguments: list[str], words: str) -> None:
+def test_invalid_or_taken_names_are_refused(elsewhere: Path, arguments: list[str], words: str) -> None:
     with pytest.raises(CommandError, match=words):
         call_command("newgame", *arguments)
 

@@ -1,4 +1,4 @@
-"""A new password ends what was handed out before: links in emails, addresses for replies, calendar and feed."""
+"""A new password invalidates email links, reply addresses, calendar and feed."""
 
 from urllib.parse import urlsplit
 

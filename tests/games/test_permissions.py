@@ -1,4 +1,4 @@
-"""Who may do what: every address of the games application, every kind of person, every state of a table.
+"""Permissions: every URL of the games app, for every kind of person, in every state of a table.
 
 A cell is the status for (nobody, stranger, holder of the link, invited, player, owner, staff); `in` is the way to the
 login. Whatever is refused has changed no row, and no answer holds the seed of a running match or a private key.
@@ -299,7 +299,7 @@ def cast(db: None) -> Cast:
 
 
 def data_for(name: str, match: Match) -> dict[str, Any]:
-    """A request that would work for whoever may make it: the move of the seat on turn, a name, a word."""
+    """A request that works for people who may make it: the move of the seat to move, a name, a text."""
     if name in ("play", "text", "preview", "api_move") and match.status == "running":
         asked = open_of(load_match(match.pk))
         move = asked.decision.default
@@ -360,7 +360,7 @@ def code(answer: Any) -> str:
 
 
 def outcomes(clients: dict[str, Client], method: str, name: str, match: Match | None) -> str:
-    """The row of the table as it is, each request in a transaction that is rolled back."""
+    """The actual row of the matrix. Each request runs in a transaction that is rolled back."""
     found, before = [], everything()
     for role, client in clients.items():
         key = match.token if match and role == "watcher" else ""

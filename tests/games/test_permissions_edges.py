@@ -1,4 +1,4 @@
-"""Beside the matrix: links of emails, other methods, forms without their token, private tables and wrong keys."""
+"""Permissions beyond the matrix: email links, other methods, missing CSRF tokens, private tables and wrong keys."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The one door for moves: who may, what is stored, what a refusal leaves behind."""
+"""play_move(): who may move, what is stored, and what is left after a refusal."""
 
 import pytest
 from django.db import connection
@@ -123,7 +123,7 @@ def test_a_move_costs_the_same_number_of_queries_whatever_the_length(start, move
 
 
 def rows_read() -> dict[str, int]:
-    """Rows that this transaction has read so far, by table, whatever the way."""
+    """Rows that this transaction has read so far, by table, through scans and indexes alike."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT relname, seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables")
         return dict(cursor.fetchall())
@@ -137,9 +137,9 @@ def test_a_move_reads_the_rows_of_its_match_and_of_no_other(start, stranger):
         for number in range(400)
     )
     User.objects.bulk_create(User(username=f"guest{number}", email=f"{number}@example.com") for number in range(400))
-    with connection.cursor() as cursor:  # as in a large table; here the plan would hang on which tests ran before
+    with connection.cursor() as cursor:  # as in a large table; in a small one the plan depends on earlier tests
         cursor.execute("SET LOCAL enable_seqscan = off")
-    for _ in range(12):  # the server prepares what repeats, and then plans it anew
+    for _ in range(12):  # the server prepares repeated statements and then plans them again
         before = rows_read()
         move_on(match)
         read = {table: count - before.get(table, 0) for table, count in rows_read().items()}

@@ -1,4 +1,4 @@
-"""What a profile tells about how somebody plays, and the leaderboard with its search and my place."""
+"""Statistics on profiles, and the leaderboard with its search and my place."""
 
 from datetime import timedelta
 from typing import Any
@@ -51,14 +51,14 @@ def test_head_to_head_counts_who_was_ahead(start: Any, owner: Any, player: Any, 
     assert "You and owner" not in browser_of(owner).get("/people/owner/").content.decode()
 
 
-def test_reliability_counts_turns_that_the_clock_played(start: Any, owner: Any) -> None:
+def test_reliability_counts_missed_turns(start: Any, owner: Any) -> None:
     match = start()
     move_on(match, 60)
     own = load_match(match.pk).seat_of(owner.pk)
     turns = MoveRecord.objects.filter(match=match, seat=own, user=owner, is_order=False).order_by("number")
     late = list(turns.values_list("pk", flat=True))[:3]
     MoveRecord.objects.filter(pk__in=late).update(by="clock", user=None)
-    durations.count()
+    durations.recompute()
     in_time = turns.count()
     found = player_statistics.reliability(owner)
     answered = AnswerTime.objects.get(user=owner)
@@ -67,7 +67,7 @@ def test_reliability_counts_turns_that_the_clock_played(start: Any, owner: Any) 
     assert f"{found.in_time} %" in browser_of(owner).get("/people/owner/").content.decode()
 
 
-def test_turns_missed_before_a_seat_was_lost_are_those_of_who_lost_it(start: Any, owner: Any, stranger: Any) -> None:
+def test_missed_turns_count_for_the_player_who_then_lost_the_seat(start: Any, owner: Any, stranger: Any) -> None:
     match = start()
     move_on(match, 60)
     own = load_match(match.pk).seat_of(owner.pk)
@@ -76,13 +76,13 @@ def test_turns_missed_before_a_seat_was_lost_are_those_of_who_lost_it(start: Any
     MoveRecord.objects.filter(pk=first[0]).update(by="clock", user=None)
     LostSeat.objects.create(match=match, seat=own, user=owner, until=first[1], at=timezone.now())
     Seat.objects.filter(match=match, number=own).update(user=stranger)
-    durations.count()
+    durations.recompute()
     assert AnswerTime.objects.get(user=owner).missed == 1
     assert not AnswerTime.objects.filter(user=stranger, missed__gt=0).exists()
     assert player_statistics.reliability(owner).seats_lost == 1
 
 
-def test_too_few_turns_say_nothing_about_reliability(owner: Any, stranger: Any) -> None:
+def test_reliability_needs_enough_turns(owner: Any, stranger: Any) -> None:
     assert player_statistics.reliability(owner).in_time is None
     assert "too few moves yet" in browser_of(stranger).get("/people/owner/").content.decode()
 
@@ -92,7 +92,7 @@ def test_too_few_turns_say_nothing_about_reliability(owner: Any, stranger: Any) 
 
 @pytest.fixture
 def crowd(db: None) -> list[Any]:
-    """Sixty players; the first is the best. Each has had enough matches, but for the last."""
+    """Sixty players, best first. All but the last have played enough matches."""
     people = [make_person(f"player{number:02}") for number in range(60)]
     facts = {"slug": GAME, "mu": 25.0, "sigma": 4.0, "wins": 1, "updated_at": timezone.now() - timedelta(days=1)}
     Rating.objects.bulk_create(
@@ -112,19 +112,19 @@ def test_places_follow_the_order(crowd: list[Any]) -> None:
     assert places_of(leaderboard(GAME)[:60]) == list(range(1, 60))
 
 
-def test_the_leaderboard_leads_to_my_place(crowd: list[Any]) -> None:
+def test_the_leaderboard_jumps_to_my_place(crowd: list[Any]) -> None:
     page = board(crowd[55])
     assert "Your place: <b>56</b>" in page.content.decode() and "player55</a>" not in page.content.decode()
     page = board(crowd[55], me="1")
     assert [place for place, row in page.context["rows"] if row.user == page.context["user"]] == [56]
 
 
-def test_a_provisional_rating_is_told_what_is_missing(crowd: list[Any]) -> None:
+def test_a_provisional_rating_shows_how_many_matches_are_missing(crowd: list[Any]) -> None:
     words = board(crowd[59]).content.decode()
     assert "Your rating is 1500?. Play 1 more rated match to enter the list." in words
 
 
-def test_the_leaderboard_finds_names_and_tells_their_places(crowd: list[Any]) -> None:
+def test_the_leaderboard_finds_names_and_shows_their_places(crowd: list[Any]) -> None:
     rows = list(board(crowd[0], q="player3").context["rows"])
     assert [row.user.name for _, row in rows] == [f"player3{number}" for number in range(5)]
     assert [place for place, _ in rows] == [31, 32, 33, 34, 35]

@@ -1,4 +1,4 @@
-"""Bitmaps of drawings: the same bytes everywhere, whatever typefaces the machine has, and whoever draws."""
+"""PNG rendering: the same bytes on every machine and in every thread, whatever fonts are installed."""
 
 import struct
 import threading
@@ -15,35 +15,35 @@ def _size(made: bytes) -> tuple[int, int]:
     return width, height
 
 
-def test_has_two_pixels_for_each_unit() -> None:
+def test_two_pixels_per_unit() -> None:
     assert _size(png(WORDS)) == (720, 120)
 
 
-def test_needs_no_typeface_of_the_machine() -> None:
+def test_system_fonts_are_not_needed() -> None:
     assert set(module._RENDERER.options.list_fonts()) == {"PT Sans", "PT Serif"}
     assert len(png(WORDS)) > len(png(paper.sheet(60, ""))) + 1000, "the words are missing"
 
 
-def test_any_family_is_drawn_with_a_typeface_that_is_there() -> None:
+def test_any_font_family_is_replaced_by_a_bundled_font() -> None:
     other = WORDS.replace(paper.SANS, "var(--sans,system-ui,sans-serif)")
     assert png(other) == png(WORDS)
     assert png(WORDS.replace(paper.SANS, paper.SERIF)) != png(WORDS)
 
 
-def test_an_email_that_no_typeface_has_becomes_a_question_mark() -> None:
+def test_a_character_that_no_font_has_becomes_a_question_mark() -> None:
     assert png(paper.sheet(40, paper.said("山 😀", 10, 30))) == png(paper.sheet(40, paper.said("? ?", 10, 30)))
 
 
-def test_composed_and_decomposed_emails_are_the_same() -> None:
+def test_composed_and_decomposed_characters_render_alike() -> None:
     assert png(paper.sheet(40, paper.said("e\u0301", 10, 30))) == png(paper.sheet(40, paper.said("é", 10, 30)))
 
 
-def test_colours_of_a_page_become_those_of_the_day() -> None:
+def test_css_variables_take_the_light_theme() -> None:
     body = '<path d="M0 0h90v40H0z" fill="{}"/>'
     assert png(paper.sheet(40, body.format("var(--ink,#22252e)"))) == png(paper.sheet(40, body.format("#22252e")))
 
 
-def test_all_threads_draw_the_same() -> None:
+def test_all_threads_render_the_same_bytes() -> None:
     made: list[bytes] = []
     threads = [threading.Thread(target=lambda: made.append(png(WORDS))) for _ in range(4)]
     for thread in threads:
@@ -53,13 +53,13 @@ def test_all_threads_draw_the_same() -> None:
     assert made == [png(WORDS)] * 4
 
 
-def test_a_busy_drawing_gets_fewer_pixels_so_that_it_can_be_sent() -> None:
+def test_a_complex_drawing_gets_fewer_pixels() -> None:
     rows = paper.block(["many words that say very little, again and again"] * 12, 8, 24)
     made = png(paper.sheet(400, rows))
     assert len(made) <= MOST_BYTES and _size(made)[0] < 720
 
 
-def test_words_are_cut_where_the_room_ends() -> None:
+def test_text_is_cut_to_fit() -> None:
     assert paper.cut("Wilhelmina", 200) == "Wilhelmina"
     short = paper.cut("Wilhelmina Konstantinopolitanska", 80)
     assert short.endswith("…") and paper.width_of(short, paper.SMALL) <= 80

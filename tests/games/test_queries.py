@@ -1,4 +1,4 @@
-"""What pages and moves cost in queries and bytes: the same for short and long matches, for few and many rows."""
+"""The queries and bytes that pages and moves take are the same for short and long matches, few and many rows."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,13 +24,17 @@ from tests.games.test_lobby import open_table
 from tests.samples import GAME, LONG
 
 pytestmark = pytest.mark.django_db
-MOVE = {"live": 4, "page": 7, "clock": 4}  # in a test's transaction, so with the lock: see test_together for less
-TABLE, LOBBY = 10, 8  # the most queries that we allow ourselves
+MOVE = {
+    "live": 4,
+    "page": 7,
+    "clock": 4,
+}  # in a transaction, so with the lock; test_batching shows fewer
+TABLE, LOBBY = 10, 8  # queries allowed
 
 
 @contextmanager
 def counted() -> Iterator[CaptureQueriesContext]:
-    """All statements, savepoints left out: they exist only because a test runs inside a transaction."""
+    """All statements without savepoints, which only exist because the test runs inside a transaction."""
     with CaptureQueriesContext(connection) as context:
         yield context
 
@@ -53,7 +57,7 @@ def visitor(user: Any) -> Client:
 
 @pytest.fixture
 def long(start: Any) -> Match:
-    """A match of five people that lasts well over a hundred moves."""
+    """A match of five people with well over a hundred moves."""
     match: Match = start(people=tuple(make_person(f"guest{n}") for n in range(5)), options=LONG)
     return match
 
@@ -78,7 +82,7 @@ def move_cost(match: Match, by: str) -> int:
 
 
 @pytest.mark.parametrize("by", sorted(MOVE))
-def test_a_move_takes_few_queries_early_and_late(long, by):
+def test_a_move_takes_few_queries_early_and_late_in_a_match(long, by):
     match = long
     move_on(match, 4)
     early = move_cost(match, by)
@@ -88,7 +92,7 @@ def test_a_move_takes_few_queries_early_and_late(long, by):
 
 
 def written(match: Match) -> int:
-    """Bytes that one move stores: its records, its snapshot, what is open, the position."""
+    """Bytes stored by one move: records, snapshot, open decisions, position."""
     version = match.version
     records = MoveRecord.objects.filter(match=match, version=version)
     size = sum(len(row.move) + len(row.events) for row in records)
@@ -130,7 +134,7 @@ def test_the_table_takes_at_most_ten_queries_early_and_late(long, owner):
 
 
 @pytest.mark.parametrize("part", ["history/", "history/?at=3", "text/", "proof/"])
-def test_other_pages_of_a_match_do_not_grow(long, part):
+def test_other_pages_of_a_match_take_a_constant_number_of_queries(long, part):
     match = long
     move_on(match, 4)
     client = visitor(user_of(load_match(match.pk), 0))
@@ -145,7 +149,7 @@ def test_the_lobby_takes_at_most_eight_queries_however_full(db, address):
     clients = [Client(), visitor(cast.owner), visitor(cast.stranger)]
     for state in ("open", "running"):
         set_up(cast, state, True)
-    clients[0].get(address)  # what is foretold from finished matches is kept for a while
+    clients[0].get(address)  # fill the cache of estimates from finished matches
     few = [cost(client, address) for client in clients]
     for number in range(6):
         for host in [make_person(f"host{number}{place}") for place in range(3)]:
@@ -196,7 +200,7 @@ def test_a_profile_does_not_cost_more_with_more_matches(db):
     assert cost(client, "/people/owner/") == few <= 15
 
 
-def test_the_export_of_ones_data_does_not_cost_more_with_more_matches(db):
+def test_the_data_export_does_not_cost_more_with_more_matches(db):
     cast = make_cast()
     client = visitor(cast.owner)
     set_up(cast, "over", True)
@@ -206,7 +210,7 @@ def test_the_export_of_ones_data_does_not_cost_more_with_more_matches(db):
     assert cost(client, "/people/me/export/") == few
 
 
-def test_opening_a_table_costs_the_same_with_a_full_house(owner):
+def test_opening_a_table_costs_the_same_on_a_busy_site(owner):
     def opening() -> int:
         with counted() as context:
             tables.call_off(match_id=open_table(owner).pk, user=owner)

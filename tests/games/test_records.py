@@ -1,4 +1,4 @@
-"""Records that travel: their schema, the checker that needs no site, and moments in the frames of other pages."""
+"""Exported records: their schema, the stand-alone checker, and embedding moments in other pages."""
 
 import json
 import subprocess
@@ -32,7 +32,7 @@ raise SystemExit(main())
 
 @pytest.fixture
 def over(start: Any) -> Match:
-    """A match with some moves, which two players have left."""
+    """A match with some moves in which two players have resigned."""
     match: Match = start(is_public=True)
     loaded = move_on(match, 9)
     for seat in (1, 2):
@@ -56,7 +56,7 @@ def test_a_record_is_checked_without_a_site(over: Match) -> None:
     assert "The seed is the one that was promised" in done.stdout and "The result is confirmed: 1. " in done.stdout
 
 
-def test_the_checker_proves_the_numbers_of_players_too(start: Any, owner: Any, player: Any) -> None:
+def test_the_checker_also_verifies_players_numbers(start: Any, owner: Any, player: Any) -> None:
     from games.lobby import tables
 
     clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
@@ -78,17 +78,17 @@ def test_the_checker_proves_the_numbers_of_players_too(start: Any, owner: Any, p
         ({"seats": "three"}, "isn't the record of a match"),
     ],
 )
-def test_a_changed_record_is_found_out(over: Match, change: dict[str, Any], words: str) -> None:
+def test_a_tampered_record_is_detected(over: Match, change: dict[str, Any], words: str) -> None:
     done = verify(json.dumps(record_of(over).json() | change).encode())
     assert done.returncode == 1 and words in done.stderr
 
 
-def test_without_the_rules_it_says_what_is_missing(tmp_path: Path) -> None:
+def test_without_the_rules_the_checker_says_what_is_missing(tmp_path: Path) -> None:
     done = verify(b"{}", "--engine", str(tmp_path))
     assert done.returncode == 2 and "--engine" in done.stderr
 
 
-def test_the_schema_names_what_a_record_holds(over: Match) -> None:
+def test_the_schema_describes_every_field_of_a_record(over: Match) -> None:
     schema = Client().get("/api/record.schema.json").json()
     told, line = schema["$defs"]["Record"], schema["$defs"]["Line"]
     record = record_of(over).json()
@@ -97,7 +97,7 @@ def test_the_schema_names_what_a_record_holds(over: Match) -> None:
     assert all(field.get("description") for name, field in told["properties"].items() if name != "moves")
 
 
-def test_a_moment_may_stand_in_any_frame_and_nothing_else_may(over: Match) -> None:
+def test_only_the_embed_page_can_be_framed_by_other_sites(over: Match) -> None:
     answer = Client().get(f"/match/{over.pk}/embed/?at=3")
     policy = answer["Content-Security-Policy"]
     assert "frame-ancestors *" in policy and "script-src 'none'" in policy and "form-action 'none'" in policy
@@ -109,8 +109,8 @@ def test_a_moment_may_stand_in_any_frame_and_nothing_else_may(over: Match) -> No
         assert refused["X-Frame-Options"] == "DENY" and "frame-ancestors 'none'" in refused["Content-Security-Policy"]
 
 
-def test_a_moment_shows_what_spectators_saw(start: Any) -> None:
-    """Whoever asks: the players of a running match see no hand there."""
+def test_an_embedded_moment_shows_what_spectators_saw(start: Any) -> None:
+    """Even for its players: the embed page of a running match shows no hand."""
     match = start(is_public=True)
     loaded = move_on(match, 4)
     pages = {
@@ -126,7 +126,7 @@ def test_a_moment_shows_what_spectators_saw(start: Any) -> None:
         assert " ".join(map(str, hand)) not in words
 
 
-def test_the_replay_offers_the_frame_of_public_matches_only(start: Any) -> None:
+def test_the_replay_offers_embedding_for_public_matches_only(start: Any) -> None:
     public, private = start(is_public=True), start(is_public=False)
     page = browser_of(public.owner).get(f"/match/{public.pk}/history/?at=1").content.decode()
     assert f"/match/{public.pk}/embed/?at=1" in page

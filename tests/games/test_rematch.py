@@ -1,4 +1,4 @@
-"""The same table once more: with the terms and the people of a match that is over."""
+"""Rematches: a new table with the options and people of a finished match."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def finished(start: Any, **more: Any) -> Match:
     return match
 
 
-def test_a_rematch_keeps_terms_and_people(start, owner, player, staff):
+def test_a_rematch_keeps_options_and_people(start, owner, player, staff):
     old = finished(start)
     answer = browser_of(player).post(f"/match/{old.pk}/rematch/")
     new = Match.objects.get(rematch_of=old)
@@ -32,13 +32,13 @@ def test_a_rematch_keeps_terms_and_people(start, owner, player, staff):
     assert set(new.invitations.values_list("user", flat=True)) == {owner.pk, staff.pk}
 
 
-def test_a_second_rematch_is_the_first(start, owner, player):
+def test_asking_twice_opens_one_rematch(start, owner, player):
     old = finished(start)
     first = rematches.open_rematch(match_id=old.pk, user=owner)
     assert rematches.open_rematch(match_id=old.pk, user=player) == first
 
 
-def test_who_asks_for_the_same_rematch_sits_down_at_it(start, owner, player, staff):
+def test_asking_for_an_existing_rematch_joins_it(start, owner, player, staff):
     old = finished(start)
     for asker in (owner, player, player):
         new = rematches.open_rematch(match_id=old.pk, user=asker)
@@ -49,7 +49,7 @@ def test_who_asks_for_the_same_rematch_sits_down_at_it(start, owner, player, sta
     assert rematches.open_rematch(match_id=old.pk, user=owner).pk == new.pk
 
 
-def test_a_rematch_that_was_called_off_can_be_asked_for_again(start, owner, player):
+def test_a_cancelled_rematch_can_be_opened_again(start, owner, player):
     old = finished(start)
     first = rematches.open_rematch(match_id=old.pk, user=owner)
     tables.call_off(match_id=first.pk, user=owner)
@@ -58,7 +58,7 @@ def test_a_rematch_that_was_called_off_can_be_asked_for_again(start, owner, play
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_ask_for_a_rematch_at_once_get_the_same(start, owner, player):
+def test_two_simultaneous_requests_open_one_rematch(start, owner, player):
     old = finished(start)
     found = in_threads(
         *(lambda who=who: rematches.open_rematch(match_id=old.pk, user=who).pk for who in (owner, player))

@@ -1,4 +1,4 @@
-"""The ladder of reminders: each step once for a decision and a deadline, and none for what was just looked at."""
+"""The reminder ladder: each step once per decision and deadline, and no email about what was just seen."""
 
 from datetime import timedelta
 from typing import Any
@@ -43,7 +43,7 @@ def send(match: Match, kind: str) -> OutgoingMail:
     return row
 
 
-def test_four_steps_each_once(start):
+def test_each_of_the_four_emails_is_sent_once(start):
     match = start()
     row = row_of(match)
     moment = row.asked_at
@@ -54,7 +54,7 @@ def test_four_steps_each_once(start):
     assert kinds(match) == STEPS
 
 
-def test_steps_that_were_slept_through_are_not_made_up_for(start):
+def test_missed_reminders_are_not_sent_later(start):
     match = start()
     row = row_of(match)
     sweep.remind_due(row.due_at - timedelta(minutes=30))
@@ -77,7 +77,7 @@ def test_a_new_deadline_has_a_ladder_of_its_own(start):
 
 
 @pytest.mark.clause("PLAY-13")
-def test_steps_lie_in_waking_hours():
+def test_reminders_are_due_in_waking_hours():
     week = (read_windows("18-22"),) * 5 + (read_windows("10-20"),) * 2
     calendar = Calendar("Europe/Berlin", week)
     now = timezone.now()
@@ -87,7 +87,7 @@ def test_steps_lie_in_waking_hours():
         assert moment is not None and calendar.is_open(moment - timedelta(seconds=1))
 
 
-def test_the_sweep_reminds_in_waking_hours(start, owner, player, staff):
+def test_the_sweep_sends_reminders_in_waking_hours(start, owner, player, staff):
     since = timezone.now() - timedelta(days=30)
     for person in (owner, player, staff):
         WakingHours.objects.create(user=person, zone="Asia/Tokyo", week=(read_windows("9-17"),) * 7, since=since)
@@ -100,7 +100,7 @@ def test_the_sweep_reminds_in_waking_hours(start, owner, player, staff):
 
 
 @pytest.mark.parametrize("kind", STEPS)
-def test_who_has_just_looked_gets_no_email(start, kind):
+def test_a_player_who_has_just_seen_the_table_gets_no_email(start, kind):
     match = start()
     row = row_of(match)
     if kind != "turn":
@@ -110,7 +110,7 @@ def test_who_has_just_looked_gets_no_email(start, kind):
     assert (sent.status, sent.reason) == ("skipped", "You had just looked at it.")
 
 
-def test_an_open_tab_and_the_pages_of_others_silence_nothing(start, stranger):
+def test_forgotten_tabs_and_other_peoples_pages_do_not_stop_reminders(start, stranger):
     match = start()
     row = row_of(match)
     presence.mark([(match.pk, row.seat)])
@@ -120,7 +120,7 @@ def test_an_open_tab_and_the_pages_of_others_silence_nothing(start, stranger):
     assert send(match, "turn").status == "sent"
 
 
-def test_an_open_tab_puts_an_email_off_by_five_minutes_at_most(start, owner, player):
+def test_an_open_tab_delays_an_email_by_at_most_five_minutes(start, owner, player):
     match = start()
     row = row_of(match)
     presence.mark([(match.pk, seat) for seat in range(3)])
@@ -132,7 +132,7 @@ def test_an_open_tab_puts_an_email_off_by_five_minutes_at_most(start, owner, pla
     assert newest.next_try_at <= timezone.now() + timedelta(seconds=301)
 
 
-def test_a_link_from_an_email_is_no_look(start):
+def test_opening_a_link_in_an_email_does_not_count_as_seeing_the_table(start):
     """Mail scanners open links."""
     from django.test import Client
 
@@ -159,7 +159,7 @@ def test_times_are_absolute_and_in_the_readers_zone(start, owner, player, staff)
     assert f"Your reserve starts to run on {drains:%a} {drains.day} {drains:%b}, {drains:%H:%M}." in body
 
 
-def test_the_reminder_while_the_reserve_runs_says_what_is_left_of_it(start):
+def test_a_reminder_while_the_reserve_drains_says_how_much_is_left(start):
     match = start()
     row = row_of(match)
     OpenDecision.objects.filter(pk=row.pk).update(
@@ -170,7 +170,7 @@ def test_the_reminder_while_the_reserve_runs_says_what_is_left_of_it(start):
     assert "left in your reserve." in body and "starts to run" not in body
 
 
-def test_no_ladder_for_what_has_been_decided(start):
+def test_no_reminders_for_answered_decisions(start):
     match = start()
     row = row_of(match)
     OpenDecision.objects.filter(pk=row.pk).update(answered_at=timezone.now())

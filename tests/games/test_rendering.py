@@ -1,5 +1,5 @@
-"""What is rendered for each viewer of each move: what is remembered of it is right, so open pages hold what a new page
-would, and nothing of it is left behind that only the garbage collector could free.
+"""Rendering for every viewer after every move: caches are correct, so that an open page equals a new one, and rendering
+leaves no reference cycles behind for the garbage collector.
 """
 
 import gc
@@ -12,7 +12,7 @@ from msgspec import structs
 from games import live_templates
 from games.kernel.rng import Rng
 from games.matches.loaded import LoadedMatch, Shared
-from games.memory_cache import Newest
+from games.memory_cache import BoundedCache
 from games.sockets.deltas import Sent
 from games.table import fragments, presenter
 from games.table.presenter import Viewer
@@ -21,7 +21,7 @@ from tests.deltas import Parts
 from tests.games.conftest import move_on
 
 VIEWERS = [Viewer(user=7, seat=0), Viewer(user=8, seat=1), Viewer(user=9), Viewer(), Viewer(zone="Asia/Tokyo")]
-FEW = 30  # objects; a view and its template used to be hundreds
+FEW = 30  # objects; a view with its template used to leave hundreds
 
 
 def render(loaded: LoadedMatch, seat: int | None) -> None:
@@ -30,20 +30,20 @@ def render(loaded: LoadedMatch, seat: int | None) -> None:
 
 
 def made_anew(loaded: LoadedMatch, viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """The parts for this viewer as somebody makes them who remembers nothing."""
-    monkeypatch.setattr(live_templates, "_KEPT", Newest(100))
+    """The parts for this viewer, rendered without any cache."""
+    monkeypatch.setattr(live_templates, "_KEPT", BoundedCache(100))
     alone = structs.replace(loaded, shared=Shared())
     return fragments.parts(alone, presenter.describe(alone, viewer))
 
 
 class OpenPage:
-    """A page that is sent what has changed."""
+    """An open page that gets what has changed."""
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer, self.rendered, self.sent, self.parts = viewer, fragments.Rendered(), Sent(), Parts()
 
     def catch_up(self, loaded: LoadedMatch) -> None:
-        """What the consumer does when somebody has moved."""
+        """What the consumer does after a move."""
         parts = fragments.table_parts(loaded, presenter.describe(loaded, self.viewer), self.rendered)
         fresh = {name: html for name, html in parts.items() if self.sent.parts.get(name) != html}
         changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
@@ -52,11 +52,11 @@ class OpenPage:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_what_is_remembered_of_a_table_is_what_would_be_rendered_anew(
+def test_cached_parts_equal_freshly_rendered_ones(
     start: Any, owner: Any, player: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
-    remembered: Newest[str] = Newest(1000)
+    remembered: BoundedCache[str] = BoundedCache(1000)
     for _ in range(5):
         loaded = move_on(match, 7)
         if loaded.is_over:
@@ -70,11 +70,11 @@ def test_what_is_remembered_of_a_table_is_what_would_be_rendered_anew(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_an_open_page_holds_after_each_move_what_a_new_page_would(
+def test_after_each_move_an_open_page_equals_a_new_one(
     start: Any, owner: Any, player: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
-    pages, remembered, rng = [OpenPage(viewer) for viewer in VIEWERS], Newest[str](1000), Rng("cd" * 16)
+    pages, remembered, rng = [OpenPage(viewer) for viewer in VIEWERS], BoundedCache[str](1000), Rng("cd" * 16)
     for _ in range(40):
         loaded = move_on(match, rng=rng)
         monkeypatch.setattr(live_templates, "_KEPT", remembered)
@@ -90,11 +90,11 @@ def test_an_open_page_holds_after_each_move_what_a_new_page_would(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_a_rendered_table_frees_its_view_at_once(start: Any, owner: Any, player: Any, slug: str) -> None:
+def test_rendering_a_table_frees_its_view_at_once(start: Any, owner: Any, player: Any, slug: str) -> None:
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
     loaded = move_on(match, 5)
     for seat in (0, 1, None):
-        render(loaded, seat)  # the first time templates are read, which leaves a lot
+        render(loaded, seat)  # the first rendering compiles templates and leaves many objects
     gc.collect()
     gc.disable()
     try:

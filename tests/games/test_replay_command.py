@@ -1,4 +1,4 @@
-"""`manage.py replay`: a stored match under today's rules, and the first difference where they have changed."""
+"""`manage.py replay`: replays a stored match under the current rules and reports the first difference."""
 
 import json
 from collections.abc import Callable
@@ -49,14 +49,14 @@ def test_a_match_with_a_departure_replays_to_its_end(start: Callable[..., Match]
     assert "replay under rules" in run(match.pk)
 
 
-def test_the_exported_record_of_a_finished_match_is_true(start: Callable[..., Match]) -> None:
+def test_the_exported_record_of_a_finished_match_verifies(start: Callable[..., Match]) -> None:
     match = start(options=SHORT)
     move_on(match, 1000)
     exported = json.loads(json.dumps(export.record(load_match(match.pk))))
     assert "The result is confirmed" in replay.verify(match.game, exported)[-1]
 
 
-def test_another_log_is_a_difference_whose_values_stay_secret_while_the_match_runs(start: Callable[..., Match]) -> None:
+def test_a_changed_log_is_reported_without_values_while_the_match_runs(start: Callable[..., Match]) -> None:
     match = start()
     move_on(match, 4)
     row = MoveRecord.objects.filter(match=match).order_by("number")[2]
@@ -64,10 +64,10 @@ def test_another_log_is_a_difference_whose_values_stay_secret_while_the_match_ru
     events[0]["kind"] = "forged"
     MoveRecord.objects.filter(pk=row.pk).update(events=json.dumps(events))
     said = refused(match.pk)
-    assert "At move 2: the log.0.kind is another one." in said and "forged" not in said
+    assert "At move 2: the log.0.kind differs." in said and "forged" not in said
 
 
-def test_other_rules_are_a_difference(start: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_rules_are_reported(start: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
     match = start(options=SHORT)
     move_on(match, 1000)
     game = match.game

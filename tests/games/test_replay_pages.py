@@ -1,4 +1,4 @@
-"""Replay pages and visits: whose view can be opened when, what was missed, and what is written down."""
+"""Replay pages and visits: who can see which view and when, what was missed, and what is stored."""
 
 import re
 
@@ -22,7 +22,7 @@ def played(start) -> Match:
 
 
 def hand_of(match: Match, seat: int, version: int, page: str) -> bool:
-    """Does the page show the hand that this seat held then?"""
+    """Does the page show the hand that this seat held at that time?"""
     from games.table.replay import match_then
 
     loaded = match_then(load_match(match.pk), version)
@@ -43,7 +43,7 @@ def finish(match: Match) -> None:
 
 
 @pytest.mark.parametrize("wanted", ["1", "2", "all"])
-def test_while_a_match_runs_nobody_looks_through_the_eyes_of_others(played, wanted):
+def test_nobody_can_see_anothers_view_while_a_match_is_running(played, wanted):
     for client in (browser_of(user_of(load_match(played.pk), 0)), Client()):
         for part in ({}, {"part": 1}):
             answer = client.get(f"/match/{played.pk}/history/", {"at": 4, "as": wanted} | part)
@@ -53,14 +53,14 @@ def test_while_a_match_runs_nobody_looks_through_the_eyes_of_others(played, want
 
 
 @pytest.mark.parametrize("wanted", ["table", "99", "-1", "x"])
-def test_eyes_that_nobody_has_are_ones_own(played, wanted):
+def test_an_unknown_point_of_view_falls_back_to_your_own(played, wanted):
     for client in (browser_of(user_of(load_match(played.pk), 0)), Client()):
         page = look(client, played, at=4, **{"as": wanted})
         assert not hand_of(played, 1, 4, page) and not hand_of(played, 2, 4, page)
         assert "Everything" not in page and "As player saw it" not in page
 
 
-def test_after_the_end_any_seat_and_everything(played):
+def test_after_the_end_every_point_of_view_is_open(played):
     finish(played)
     assert "As player saw it" in look(Client(), played, at=4)
     page = look(Client(), played, at=4, **{"as": "all"})
@@ -69,14 +69,14 @@ def test_after_the_end_any_seat_and_everything(played):
     assert 'aria-label="Your hand' in page or "Your hand" in page
 
 
-def test_a_moment_in_words_says_what_these_eyes_saw(played):
+def test_the_text_version_shows_the_chosen_point_of_view(played):
     own = look(browser_of(user_of(load_match(played.pk), 0)), played, at=4)
     words = [page.partition("data-words")[2].partition("</pre>")[0] for page in (own, look(Client(), played, at=4))]
     assert "Storage" in words[0] and "Your hand" in words[0]
     assert "Storage" in words[1] and "Your hand" not in words[1]
 
 
-def test_a_last_word_is_no_move(played):
+def test_a_last_word_is_not_a_move(played):
     finish(played)
     client = browser_of(user_of(load_match(played.pk), 0))
     before = look(client, played, part=1)
@@ -85,7 +85,7 @@ def test_a_last_word_is_no_move(played):
     assert "Good game" in client.get(f"/match/{played.pk}/").content.decode()
 
 
-def test_a_jump_counts_moves_and_a_part_is_the_moment_alone(played):
+def test_a_jump_counts_moves_and_a_partial_holds_only_the_moment(played):
     page = look(Client(), played, move=3)
     assert "After move 3 of 6" in page
     part = look(Client(), played, at=4, part=1)
@@ -93,16 +93,16 @@ def test_a_jump_counts_moves_and_a_part_is_the_moment_alone(played):
     assert "After move 6 of 6" in look(Client(), played, move=999) and "The start" in look(Client(), played, move=0)
 
 
-def test_what_was_missed_is_counted_from_the_last_visit(played):
-    frame = load_match(played.pk)
-    me = user_of(frame, next(line.seat for line in frame.lines if line.version == 5))  # has not moved since
+def test_missed_moves_are_counted_from_the_last_visit(played):
+    loaded = load_match(played.pk)
+    me = user_of(loaded, next(line.seat for line in loaded.lines if line.version == 5))  # has not moved since
     client = browser_of(me)
     table = f"/match/{played.pk}/"
     assert "since your last visit" not in client.get(table).content.decode()
     assert client.post(f"{table}seen/", {"version": 5, "said": 0}).json() == {"elsewhere": False}
     page = client.get(table).content.decode()
     assert "2 moves since your last visit" in page and f"{table}history/?at=5&amp;play=1" in page
-    client.post(f"{table}seen/", {"version": 3, "said": 0})  # an old page somewhere tells late
+    client.post(f"{table}seen/", {"version": 3, "said": 0})  # a late report from an old page
     assert Visit.objects.get(user=me).version == 5
     client.post(f"{table}seen/", {"version": 999, "said": 0})
     assert Visit.objects.get(user=me).version == 7 == load_match(played.pk).version
@@ -110,16 +110,16 @@ def test_what_was_missed_is_counted_from_the_last_visit(played):
 
 
 def test_own_moves_are_not_missed(played):
-    frame = load_match(played.pk)
-    last = next(line for line in reversed(frame.lines) if line.seat is not None)
-    me = user_of(frame, last.seat)
+    loaded = load_match(played.pk)
+    last = next(line for line in reversed(loaded.lines) if line.seat is not None)
+    me = user_of(loaded, last.seat)
     client = browser_of(me)
     client.post(f"/match/{played.pk}/seen/", {"version": 1, "said": 0})
-    assert last.version == frame.version and last.by == "web"
+    assert last.version == loaded.version and last.by == "web"
     assert "since your last visit" not in client.get(f"/match/{played.pk}/").content.decode()
 
 
-def test_looking_alone_writes_nothing_and_nonsense_is_refused(played):
+def test_opening_the_replay_writes_nothing_and_nonsense_is_refused(played):
     client = browser_of(user_of(load_match(played.pk), 0))
     client.get(f"/match/{played.pk}/")
     assert not Visit.objects.exists()

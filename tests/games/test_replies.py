@@ -1,4 +1,4 @@
-"""Playing by reply, and the links of emails: what counts, what is dropped, what is answered, what changes nothing."""
+"""Playing by email reply: which replies play, which are answered and which are dropped."""
 
 import re
 from datetime import timedelta
@@ -75,7 +75,7 @@ def test_a_number_on_the_first_line_plays_that_choice(start):
 
 
 @pytest.mark.parametrize("form", [str, str.upper, lambda words: f"  {words}. ", lambda words: f"“{words}”"])
-def test_the_words_of_a_choice_play_it(start, form):
+def test_a_choice_can_be_named_by_its_text(start, form):
     match = start()
     email = turn_email(match)
     assert reply(email, form(choices_of(email)[0])) == "played"
@@ -93,7 +93,7 @@ def test_the_words_of_a_choice_play_it(start, form):
         ("resign", ["Give up"]),
     ],
 )
-def test_a_verb_counts_where_it_stands_for_one_choice(line, found):
+def test_a_verb_is_enough_if_only_one_choice_has_it(line, found):
     offered = [Choice("Lay 5", Move("lay", {"n": 5})), Choice("Lay 5-6", Move("lay", {"n": 6}))]
     offered.append(Choice("Pass and take 3", Move("pass", {"take": 3})))
     asked = Decision(0, "What now?", (Action("resign", "Give up"),), Move("pass"))
@@ -101,7 +101,7 @@ def test_a_verb_counts_where_it_stands_for_one_choice(line, found):
     assert told == found
 
 
-def test_the_same_mail_twice_plays_once_and_is_answered_once(start):
+def test_a_duplicate_reply_plays_once_and_gets_one_answer(start):
     match = start()
     email = turn_email(match)
     first = {"Message-ID": "<same@phone>"}
@@ -110,7 +110,7 @@ def test_the_same_mail_twice_plays_once_and_is_answered_once(start):
     assert load_match(match.pk).version == 2 and the_answer()
 
 
-def test_what_a_killed_worker_took_is_taken_again(start):
+def test_a_reply_taken_by_a_killed_worker_is_retried(start):
     match = start()
     email = turn_email(match)
     (row,) = inbound.emails_of(email.extra_headers["Reply-To"]).values()
@@ -134,7 +134,7 @@ def test_a_reply_through_the_mail_service_plays(start):
 
 
 @pytest.mark.parametrize("text", ["0", "99", "fold", "", "1 2", "what shall I do?", "²", "-1"])
-def test_what_is_no_choice_is_answered_with_the_choices(start, text):
+def test_an_unknown_choice_is_answered_with_the_choices(start, text):
     match = start()
     email = turn_email(match)
     assert reply(email, text) == "not understood"
@@ -159,7 +159,7 @@ def test_an_illegal_answer_gets_the_clause(start, monkeypatch):
     assert f"A set has at most three cards. Nothing was played. ({RULE.upper()}: http" in body
 
 
-def test_a_reply_that_comes_too_late_changes_nothing_and_says_so(start):
+def test_a_late_reply_changes_nothing_and_is_told_so(start):
     match = start()
     email = turn_email(match)
     move_on(match)
@@ -167,14 +167,14 @@ def test_a_reply_that_comes_too_late_changes_nothing_and_says_so(start):
     assert "You have already answered this email." in the_answer().body and load_match(match.pk).version == 2
 
 
-def test_a_reply_after_the_clock_says_so(start):
+def test_a_reply_after_the_deadline_is_told_so(start):
     match = start()
     email = turn_email(match)
     sweep.expire_due(row_of(match).due_at)
     assert reply(email, "1") == "closed" and "Your time ran out" in the_answer().body
 
 
-def test_a_number_about_another_list_plays_nothing(start):
+def test_a_number_from_an_outdated_list_plays_nothing(start):
     match = start()
     email = turn_email(match)
     (row,) = inbound.emails_of(email.extra_headers["Reply-To"]).values()
@@ -196,14 +196,14 @@ def test_a_number_about_another_list_plays_nothing(start):
         {"List-Id": "<fans.example.org>"},
     ],
 )
-def test_machines_are_not_answered(start, headers):
+def test_automatic_emails_are_not_answered(start, headers):
     match = start()
     email = turn_email(match)
     assert reply(email, "1", **headers) == "automatic"
     assert send_all() == [] and load_match(match.pk).version == 1
 
 
-def test_our_own_emails_are_machines(start):
+def test_our_own_emails_count_as_automatic(start):
     email = turn_email(start())
     assert inbound.is_automatic(dict(email.message().items()))
 
@@ -223,14 +223,14 @@ def test_a_forged_address_does_nothing(start, change):
     assert load_match(match.pk).version == 1 and not IncomingMail.objects.exists()
 
 
-def test_who_wrote_it_is_not_asked_and_the_answer_goes_to_the_person(start, stranger):
+def test_the_sender_is_ignored_and_the_answer_goes_to_the_player(start, stranger):
     match = start()
     email = turn_email(match)
     assert reply(email, "nonsense", From=stranger.email) == "not understood"
     assert the_answer().to == email.to
 
 
-def test_a_seat_that_somebody_else_has_now_takes_no_replies(start, stranger):
+def test_replies_of_a_former_player_are_ignored(start, stranger):
     match = start()
     email = turn_email(match)
     Seat.objects.filter(match=match, number=row_of(match).seat).update(user=stranger)
@@ -243,13 +243,13 @@ def test_too_many_replies_are_not_answered(start, monkeypatch):
     assert [reply(email, f"nonsense {n}") for n in range(5)][2:] == ["not understood", "too many", "too many"]
 
 
-def test_without_an_address_emails_ask_for_no_reply(start, settings):
+def test_emails_without_a_reply_address_do_not_ask_for_replies(start, settings):
     settings.REPLY_ADDRESS = ""
     email = turn_email(start())
     assert "Reply-To" not in email.extra_headers and "OR REPLY" not in email.body
 
 
-def test_an_answer_is_owed_by_its_ids_and_put_into_words_when_it_is_sent(start):
+def test_an_answer_is_queued_by_ids_and_rendered_when_sent(start):
     match = start()
     email = turn_email(match)
     assert reply(email, ">> a word to all\n99") == "not understood"
@@ -259,8 +259,8 @@ def test_an_answer_is_owed_by_its_ids_and_put_into_words_when_it_is_sent(start):
     assert "Said at the table: a word, mended" in the_answer().body
 
 
-def test_every_email_with_an_address_is_answered(start, owner):
-    """Also those that ask for nothing any more, and the friendly word of another player."""
+def test_every_email_with_a_reply_address_is_answered(start, owner):
+    """Including emails without an open decision, and nudges."""
     match = start()
     sweep.expire_due(row_of(match).due_at)
     told = next(one for one in send_all() if "defaulted" in one.extra_headers["Message-ID"])
@@ -286,7 +286,7 @@ def test_every_email_with_an_address_is_answered(start, owner):
 
 @pytest.fixture
 def collected(start, owner, player, staff):
-    """Three matches in which the owner is to move, and one email about all of them."""
+    """Three matches in which it is the owner's turn, and one digest about them."""
     matches: list[Match] = []
     while len(matches) < 3:
         match = start(*((DUEL, (owner, player)) if len(matches) != 1 else ()))
@@ -301,7 +301,7 @@ def collected(start, owner, player, staff):
 
 
 def one_mail():
-    """Everything that is owed, after some minutes of quiet."""
+    """Send everything queued, some quiet minutes later."""
     send_all()
     OutgoingMail.objects.update(created_at=timezone.now() - timedelta(minutes=5))
     (email,) = send_all()
@@ -324,20 +324,20 @@ def test_one_reply_plays_in_several_matches(collected):
     assert reply(email, text, **{"Message-ID": "<again@phone>"}).split(", ")[1] == "closed"
 
 
-def test_a_reply_that_names_no_email_plays_nothing_and_says_how(collected):
+def test_an_ambiguous_reply_plays_nothing_and_explains_how(collected):
     email, matches = collected
     assert reply(email, "1") == "which game" and versions(matches) == [1, 1, 1]
-    assert "Begin a line with the number of the game" in the_answer().body
+    assert "Start a line with the number of the game" in the_answer().body
 
 
-def test_the_address_of_one_email_in_the_mail_speaks_for_that_alone(collected):
+def test_the_reply_address_of_one_game_in_a_digest_is_for_that_game_only(collected):
     email, matches = collected
     to = re.findall(r"Reply to (\S+)", email.body)[1]
     assert inbound.receive([to], Message({"Message-ID": "<one@phone>"}, "1")) == "played"
     assert versions(matches) == [1, 2, 1]
 
 
-def test_where_only_one_email_asks_something_its_number_may_be_left_out(start, owner, player, staff):
+def test_the_game_number_is_optional_if_only_one_game_asks(start, owner, player, staff):
     match = start()
     person = row_of(match).user
     User.objects.filter(pk=person.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
@@ -353,7 +353,7 @@ def test_where_only_one_email_asks_something_its_number_may_be_left_out(start, o
 # --- chat -----------------------------------------------------------------------------------------------------------
 
 
-def test_lines_with_two_signs_are_said_at_the_table(start):
+def test_lines_with_two_signs_go_to_the_chat(start):
     match = start()
     email = turn_email(match)
     person = row_of(match).user
@@ -366,14 +366,14 @@ def test_lines_with_two_signs_are_said_at_the_table(start):
     assert "Said at the table: Good luck everybody!" in the_answer().body and load_match(match.pk).version == 1
 
 
-def test_one_may_talk_and_play_in_one_mail(start):
+def test_one_reply_can_chat_and_play(start):
     match = start()
     email = turn_email(match)
     assert reply(email, ">> Take that!\n1") == "played"
     assert ChatLine.objects.get().text == "Take that!"
 
 
-def test_what_cannot_be_said_is_answered(start):
+def test_a_refused_chat_line_is_answered(start):
     email = turn_email(start())
     assert reply(email, f">> {'x' * 600}") == "said"
     assert "at most 500 characters" in the_answer().body and not ChatLine.objects.exists()
@@ -398,6 +398,6 @@ def test_what_cannot_be_said_is_answered(start):
         ("", "<div>place</div><div>card: Shift</div><blockquote>1. Lay</blockquote>", "place\ncard: Shift", ()),
     ],
 )
-def test_the_first_own_line_counts(text, html, line, said):
+def test_the_first_unquoted_line_counts(text, html, line, said):
     lines, spoken = inbound.read_lines(inbound.own_lines(Message({}, text, html)))
     assert ("\n".join(lines), spoken) == (line, said)

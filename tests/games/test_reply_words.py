@@ -1,4 +1,4 @@
-"""What an email asks for, and how a reply in words is read."""
+"""What an email asks for, and how a reply is parsed."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ SHIFT = Choice("Place Shift dark", Move("place", {"card": "d1"}), is_complete=Fa
 
 def read(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
     decision = Decision(0, "What now?", (action, Action("pass", "Pass")), Move("pass"))
-    return reply_grammar.read(decision, offered, lines)
+    return reply_grammar.parse(decision, offered, lines)
 
 
 def data(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
@@ -54,33 +54,33 @@ def data(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
         ("PLACE: Shift dark", "(0,1)"),
     ],
 )
-def test_what_a_choice_leaves_open_stands_behind_or_below_it(lines: tuple[str, ...]) -> None:
+def test_missing_values_follow_on_the_same_line_or_below(lines: tuple[str, ...]) -> None:
     said = read(PLACE, *lines, offered=(SHIFT,))
     assert said.move == {"verb": ["place"], "arg.card": ["d1"], "arg.at": ["0,1"]}
     assert said.label == "Place a cubicle, card Shift dark, place (0,1)"
 
 
-def test_a_number_alone_is_not_enough_where_more_is_needed() -> None:
+def test_a_number_alone_does_not_complete_an_open_choice() -> None:
     assert read(PLACE, "1", offered=(SHIFT,)).problem == "unfinished"
     assert read(PLACE, "1", "", offered=(SHIFT,)).problem in ("unfinished", "")
 
 
-def test_words_that_are_no_option_are_left_to_the_rules() -> None:
+def test_unknown_options_are_left_to_the_rules() -> None:
     assert data(PLACE, "1 (9,9)", offered=(SHIFT,))["at"] == ["(9,9)"]
     assert data(BID, "bid a lot") == {"amount": ["a lot"]}
 
 
-def test_a_line_without_a_field_is_named() -> None:
+def test_a_line_with_an_unknown_label_is_named() -> None:
     said = read(PLACE, "place", "colour: red", offered=(SHIFT,))
     assert (said.problem, said.sentence) == ("not understood", "This answer has no line called “colour”.")
 
 
 @pytest.mark.parametrize("lines", [("bid 4",), ("bid: 4",), ("Bid", "4"), ("bid", "bid: 4 coins"), ("BID:4",)])
-def test_an_amount_is_a_number(lines: tuple[str, ...]) -> None:
+def test_amounts_are_read_as_numbers(lines: tuple[str, ...]) -> None:
     assert data(BID, *lines) == {"amount": ["4"]}
 
 
-def test_long_words_that_a_mail_program_has_broken_are_put_together() -> None:
+def test_text_wrapped_by_a_mail_program_is_rejoined() -> None:
     lines = ("perform: a poem: the fridge that", "hums at night", "answer: yes")
     assert data(PERFORM, *lines) == {"text": ["a poem: the fridge that hums at night"], "choice": ["1"]}
 
@@ -94,7 +94,7 @@ def test_long_words_that_a_mail_program_has_broken_are_put_together() -> None:
         ("list", "example 1: bread", "milk", "example 3: tea", "answer: 0"),
     ],
 )
-def test_a_list_may_stand_on_one_line_or_on_many(lines: tuple[str, ...]) -> None:
+def test_a_list_can_be_on_one_line_or_several(lines: tuple[str, ...]) -> None:
     assert data(LIST, *lines) == {
         "examples.0": ["bread"], "examples.1": ["milk"], "examples.2": ["tea"], "choice": ["0"]
     }  # fmt: skip
@@ -108,16 +108,16 @@ def test_a_list_may_stand_on_one_line_or_on_many(lines: tuple[str, ...]) -> None
         ("Shift dark, Shift dark", ["d1", "Shift dark"]),
     ],
 )
-def test_names_in_a_row_may_hold_commas_and_each_is_there_once(text: str, values: list[str]) -> None:
+def test_listed_options_can_contain_commas_and_are_used_once(text: str, values: list[str]) -> None:
     assert data(RULE, "rule", f"order, best first: {text}") == {"order": values}
 
 
 @pytest.mark.parametrize("word", ["none", "Nothing", "-"])
-def test_nothing_can_be_said(word: str) -> None:
+def test_none_can_be_written_in_several_ways(word: str) -> None:
     assert data(HIRE, "hire", "card: shift dark", f"cubicles to shift: {word}") == {"card": ["d1"], "cells": []}
 
 
-def test_an_email_says_what_may_stand_in_each_line() -> None:
+def test_an_email_explains_each_field() -> None:
     decision = Decision(0, "?", (PLACE, LIST, RULE, HIRE, BID, Action("pass", "Pass")), Move("pass"))
     offered = [SHIFT, Choice("Bid 0", Move("bid", {"amount": 0})), Choice("Pass", Move("pass"))]
     place, lists, rule, hire = reply_grammar.ways(decision, offered)
@@ -129,7 +129,7 @@ def test_an_email_says_what_may_stand_in_each_line() -> None:
     assert hire.lines[1][1].startswith("up to 3 of (0,0) / ") and hire.lines[1][1].endswith(" / none")
 
 
-def test_none_takes_the_option_without_words() -> None:
+def test_none_means_the_option_without_a_label() -> None:
     picks = (Pick("card", (Option("", ""), Option("a", "Booster")), label="Play"),)
     action = Action("answer", "Answer", picks)
     (way,) = reply_grammar.ways(Decision(0, "?", (action,), Move("answer")), [])
@@ -139,7 +139,7 @@ def test_none_takes_the_option_without_words() -> None:
     }
 
 
-def test_a_long_list_of_options_ends_in_a_pointer_to_the_page() -> None:
+def test_a_long_list_of_options_is_cut_and_refers_to_the_page() -> None:
     many = tuple(Option(n, f"option number {n}") for n in range(100))
     (way,) = reply_grammar.ways(Decision(0, "?", (Action("pick", "Pick", (Pick("it", many),)),), Move("pick")), [])
     assert way.lines[0][1].endswith("more, see the page") and len(way.lines[0][1]) < 550

@@ -1,4 +1,4 @@
-"""Guests who keep their games, by an account of their own or one they have, and those who never come back."""
+"""Guests who save their games to a new or existing account, and guests who never come back."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ from tests.samples import GAME
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 
 
-def test_saving_the_games_keeps_the_row_and_everything_on_it(table, mailoutbox):
+def test_saving_the_games_keeps_the_user_row_and_its_data(table, mailoutbox):
     match = table()
     browser, guest = sit_down(match)
     browser.post(reverse("play_now", args=[GAME]))
@@ -45,14 +45,14 @@ def test_saving_the_games_keeps_the_row_and_everything_on_it(table, mailoutbox):
     assert elsewhere.get(alone.get_absolute_url()).context["viewer"]["is_spectator"] is False
 
 
-def test_signing_up_as_a_guest_is_saving_the_games():
+def test_signing_up_as_a_guest_saves_the_games():
     browser, _ = new_guest()
     answer = browser.get(reverse("account_signup") + "?next=/tables/")
     assert answer["Location"] == f"{reverse('save_games')}?next=%2Ftables%2F"
     assert Client().get(reverse("account_signup")).status_code == 200
 
 
-def test_an_address_of_somebody_else_is_not_told_and_not_given(player, mailoutbox):
+def test_a_taken_address_is_neither_revealed_nor_assigned(player, mailoutbox):
     browser, guest = new_guest()
     assert save(browser, email=player.email)["Location"] == reverse("account_email_verification_sent")
     assert mailoutbox[-1].to == [player.email] and "account" in mailoutbox[-1].body
@@ -91,7 +91,7 @@ def test_only_guests_save_games(owner):
 
 
 def log_in(browser, name):
-    """As a guest would: through the page of logging in, which does not turn guests away."""
+    """Log in like a guest, through the login page, which does not redirect guests."""
     assert browser.get(reverse("account_login")).status_code == 200
     answer = browser.post(reverse("account_login"), {"login": name, "password": PASSWORD})
     assert answer.status_code == 302
@@ -119,7 +119,7 @@ def test_logging_in_takes_the_matches_along(table, player):
     assert load_match(match.pk).seat_of(player.pk) is not None
 
 
-def test_a_seat_beside_ones_own_is_given_up(table, player):
+def test_a_second_seat_in_the_same_match_is_given_up(table, player):
     match = table()
     tables.join(match_id=match.pk, user=player, token=match.token)
     browser, guest = sit_down(match)
@@ -131,7 +131,7 @@ def test_a_seat_beside_ones_own_is_given_up(table, player):
     assert User.objects.get(pk=guest.pk).name == f"deleted-{guest.pk}"
 
 
-def test_a_wrong_password_leaves_the_guest_where_they_are(player):
+def test_a_wrong_password_keeps_the_guest_signed_in(player):
     browser, guest = new_guest()
     browser.post(reverse("account_login"), {"login": "player", "password": "wrong"})
     assert browser.get(reverse("my_matches")).context["user"] == guest
@@ -146,7 +146,7 @@ def fall_asleep(*people, days=8):
     MoveRecord.objects.filter(user__in=people).update(at=long_ago)
 
 
-def test_idle_guests_are_swept_away_with_their_matches_against_bots(owner):
+def test_idle_guests_are_deleted_with_their_matches_against_bots(owner):
     (_, idle), (_, awake) = new_guest(), new_guest()
     fall_asleep(idle)
     fall_asleep(awake, days=6)
@@ -156,7 +156,7 @@ def test_idle_guests_are_swept_away_with_their_matches_against_bots(owner):
     assert not User.objects.filter(pk=idle.pk).exists() and User.objects.filter(pk=owner.pk).exists()
 
 
-def test_matches_of_other_people_stay_whole(table, owner, player):
+def test_matches_with_other_people_are_kept(table, owner, player):
     running, waiting, own = table(), table(), table()
     browser, guest = sit_down(running)
     for match in (waiting, own):

@@ -1,4 +1,4 @@
-"""Numbers that browsers seal while a table waits: nobody who sits down can know them, and none holds the start up."""
+"""Numbers that browsers seal before the start: no player can know them, and none delays the start."""
 
 from datetime import timedelta
 from typing import Any
@@ -47,8 +47,8 @@ def pass_time(match: Match) -> None:
 
 
 @pytest.mark.clause("PLAY-10")
-def test_who_sits_down_last_cannot_choose_by_a_sealed_number(table: Match, owner: Any, player: Any) -> None:
-    """Not even the site knows it; when it is opened, nothing else can be added any more and nobody can stand up."""
+def test_the_last_player_cannot_know_sealed_numbers(table: Match, owner: Any, player: Any) -> None:
+    """Not even the site knows it. Once it is revealed, no number can be added and nobody can leave."""
     assert (
         HOSTS not in str(everything()) and HOSTS not in browser_of(player).get(f"/match/{table.pk}/").content.decode()
     )
@@ -71,8 +71,8 @@ def test_who_sits_down_last_cannot_choose_by_a_sealed_number(table: Match, owner
     assert load_match(table.pk).at_table().rng.seed == mixed(table.secret, [HOSTS, MINE])
 
 
-def test_nobody_has_two_closed_numbers(table: Match, owner: Any) -> None:
-    """With each that they open or not they could choose between twice as many shuffles."""
+def test_nobody_has_two_sealed_numbers(table: Match, owner: Any) -> None:
+    """By revealing a second number or not, a player could choose between shuffles."""
     seal(table, owner, LATE)
     table.refresh_from_db()
     assert table.seals == {number_seal(HOSTS): owner.pk}
@@ -82,15 +82,13 @@ def test_nobody_has_two_closed_numbers(table: Match, owner: Any) -> None:
     assert table.seals.keys() == {number_seal(HOSTS), number_seal(LATE)}
 
 
-def test_a_full_table_with_open_numbers_starts_at_once(table: Match, owner: Any, player: Any) -> None:
+def test_a_full_table_with_revealed_numbers_starts_at_once(table: Match, owner: Any, player: Any) -> None:
     open_number(table, owner, HOSTS)
     tables.join(match_id=table.pk, user=player)
     assert state(table) == ("running", [HOSTS])
 
 
-def test_a_browser_that_vanished_delays_the_start_by_the_next_sweeps_alone(
-    table: Match, owner: Any, player: Any
-) -> None:
+def test_a_vanished_browser_delays_the_start_only_until_the_next_sweep(table: Match, owner: Any, player: Any) -> None:
     tables.join(match_id=table.pk, user=player, seal=number_seal(MINE))
     open_number(table, player, MINE)
     tasks.sweep_clocks()
@@ -114,7 +112,7 @@ def test_a_browser_that_vanished_delays_the_start_by_the_next_sweeps_alone(
             replay.verify(table.game, record | {"unopened": wrong})
 
 
-def test_nobody_waits_for_the_number_of_somebody_who_left(owner: Any, player: Any, stranger: Any) -> None:
+def test_the_number_of_a_player_who_left_is_not_awaited(owner: Any, player: Any, stranger: Any) -> None:
     match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, is_rated=False, **CLOCK)
     tables.join(match_id=match.pk, user=player, seal=number_seal(MINE))
     tables.leave(match_id=match.pk, user=player)
@@ -123,8 +121,8 @@ def test_nobody_waits_for_the_number_of_somebody_who_left(owner: Any, player: An
     assert state(match) == ("running", [])
 
 
-def test_a_full_table_begins_before_a_player_deletes_the_account(table: Match, owner: Any, player: Any) -> None:
-    """Who has seen the numbers and does not like the shuffle cannot go before it counts."""
+def test_a_full_table_starts_before_a_player_deletes_the_account(table: Match, owner: Any, player: Any) -> None:
+    """A player who has seen the numbers cannot avoid the shuffle by leaving."""
     tables.join(match_id=table.pk, user=player, seal=number_seal(MINE))
     open_number(table, owner, HOSTS)
     people.delete_account(user=player)
@@ -132,7 +130,7 @@ def test_a_full_table_begins_before_a_player_deletes_the_account(table: Match, o
     assert load_match(table.pk).at_table().rng.seed == mixed(table.secret, [HOSTS])
 
 
-def test_a_table_that_cannot_start_keeps_no_other_from_it(
+def test_a_table_that_cannot_start_does_not_block_others(
     table: Match, owner: Any, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = tables.create_match(owner=owner, slug=FROM_TWO, seats=2, options={}, is_rated=False, **CLOCK)

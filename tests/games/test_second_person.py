@@ -1,4 +1,4 @@
-"""Lines of the log as an email tells them to the player whom they are about."""
+"""Log lines as emails address them to the player they are about."""
 
 import pytest
 
@@ -19,11 +19,11 @@ from games.table.second_person import said_to
         ("Ben: “Anna plays well”.", "Ben: “Anna plays well”."),
     ],
 )
-def test_a_line_is_said_to_its_reader(line: str, told: str) -> None:
+def test_a_line_addresses_its_reader(line: str, told: str) -> None:
     assert said_to("Anna", line) == told
 
 
-def test_a_name_that_somebody_else_has_too_stays_as_it_is() -> None:
+def test_an_ambiguous_name_is_left_alone() -> None:
     assert said_to("Anna", "Anna passes.", ["Ben", "Anna"]) == "Anna passes."
     assert said_to("Anna", "Anna Lee passes. Anna leads.", ["Anna Lee"]) == "Anna Lee passes. You lead."
-    assert said_to("Sam", "Ben moves Sam to 8.", ["Ben", "Sam"]) == "Ben moves Sam to 8."  # a piece of the game
+    assert said_to("Sam", "Ben moves Sam to 8.", ["Ben", "Sam"]) == "Ben moves Sam to 8."  # Sam is a piece here

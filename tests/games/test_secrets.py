@@ -1,8 +1,8 @@
-"""Secrets at the level of the platform: what anybody is shown, in any form, follows from what that person may know.
+"""Secrets on the platform level: whatever anybody is shown, in any form, depends only on what they may know.
 
-Three kinds of proof. Positions of random matches are replaced by others that look the same to a viewer: everything
-shown stays the same to the byte. A plan is stored, or an answer sealed: nothing that others can observe changes. And
-the places where secrets could fall out by accident (staff pages, exports, logs, addresses) are looked at one by one.
+There are three kinds of tests. Positions of random matches are replaced by others that look the same to a viewer, and
+all output must stay the same, byte for byte. A standing order is stored, or an answer sealed, and nothing that others
+can observe may change. Places that could leak secrets (staff pages, exports, logs, URLs) are checked one by one.
 """
 
 import json
@@ -54,7 +54,7 @@ def people(db: None) -> list[Any]:
 
 
 def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
-    """All that a viewer gets in any form: fragments of page and socket, API, words, email."""
+    """Everything that a viewer gets, in every form: page and socket fragments, API, log, email."""
     user = None if seat is None else loaded.seats[seat].user
     viewer = presenter.Viewer(user, seat)
     facts = presenter.describe(loaded, viewer)
@@ -73,7 +73,7 @@ def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
 
 
 def look_alike(loaded: LoadedMatch, seat: int | None, seed: str) -> LoadedMatch:
-    """The loaded match with everything redrawn that this seat cannot know."""
+    """The match with everything redrawn that this seat cannot know."""
     other = copy_match(loaded)
     position = other.at_table()
     position.state = loaded.game.rules.determinize(position.state, seat, Rng(seed))
@@ -84,7 +84,7 @@ def look_alike(loaded: LoadedMatch, seat: int | None, seed: str) -> LoadedMatch:
 
 @pytest.mark.parametrize("seed", ["11" * 16, "5b" * 16, "c7" * 16])
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_what_is_shown_follows_from_what_may_be_known(start, people, slug, seed):
+def test_output_depends_only_on_what_the_viewer_may_know(start, people, slug, seed):
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
     rng = Rng(seed)
     for _ in range(12):
@@ -98,8 +98,8 @@ def test_what_is_shown_follows_from_what_may_be_known(start, people, slug, seed)
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_emails_follow_from_what_their_reader_may_know(start, people, slug, monkeypatch):
-    """Whole ones with the bytes of their pictures: your turn, the start, a missed turn, the result, several in one."""
+def test_emails_depend_only_on_what_their_reader_may_know(start, people, slug, monkeypatch):
+    """Compares whole emails, pictures included: your turn, the start, a missed turn, the result, several in one."""
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
@@ -113,7 +113,7 @@ def test_emails_follow_from_what_their_reader_may_know(start, people, slug, monk
 
 
 def emails_about(loaded: LoadedMatch, seat: int, monkeypatch: pytest.MonkeyPatch) -> list[Email]:
-    """The emails to this seat, as they would be written now; the last one holds all the others."""
+    """The emails to this seat as they would be rendered now; the last one combines all the others."""
     monkeypatch.setattr(match_email, "load_match", lambda *_: loaded)
     facts = {"match": loaded.id, "seat": seat, "slug": loaded.slug, "absent": 1 - seat if seat < 2 else 0}
     kinds: dict[str, dict[str, Any]] = {"started": {}, "missed": {}, "over": {}}
@@ -126,7 +126,7 @@ def emails_about(loaded: LoadedMatch, seat: int, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_looking_back_shows_what_could_be_known_then(start, people, slug):
+def test_the_replay_shows_only_what_could_be_known_then(start, people, slug):
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
     loaded = move_on(match, 10, Rng("77" * 16))
     for version in range(1, loaded.version + 1, 3):
@@ -135,8 +135,8 @@ def test_looking_back_shows_what_could_be_known_then(start, people, slug):
             assert shown(look_alike(then, seat, SEEDS[0]), seat) == shown(then, seat)
 
 
-def test_the_end_does_not_open_earlier_positions(start, people):
-    """Some games open hands at the end of a round; who looks back still sees only their own hand."""
+def test_the_end_does_not_reveal_earlier_positions(start, people):
+    """Some games reveal hands at the end of a round; the replay of earlier moves still shows only the viewer's own."""
     match = start(GAME, tuple(people[:3]), options=SHORT)
     then = shown(replay.match_then(move_on(match, 4), 3), None)
     loaded = move_on(match, 400)
@@ -145,12 +145,12 @@ def test_the_end_does_not_open_earlier_positions(start, people):
     assert again["board"] == then["board"] and again["view"] == then["view"]
 
 
-# --- plans leave no trace -----------------------------------------------------------------------------------------
+# --- standing orders leave no trace -------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def pokes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int] | None]]:
-    """The matches that are told of, with the seats whose pages alone may notice, in order."""
+    """The pokes that are sent, in order: matches, and the seats whose pages are refreshed."""
     told: list[tuple[str, list[int] | None]] = []
 
     def note(layer: TableLayer, messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
@@ -161,13 +161,13 @@ def pokes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int] | None]]
 
 
 def planner(loaded: LoadedMatch) -> Open:
-    """The first standing order that somebody may give."""
+    """The first standing order that somebody can give."""
     opens = engine.open_decisions(loaded.game, loaded.at_table())
     return next(open for open in opens if open.decision.clock.pace == "standing")
 
 
 def observed(people: list[Any], match: Match, staff: Any) -> dict[str, Any]:
-    """What all these people, a spectator and the staff see, with the number of queries of each page."""
+    """What these people, a spectator and staff see, and how many queries each page takes."""
     found: dict[str, Any] = {}
     for person in (None, *people):
         client = client_of(person)
@@ -188,7 +188,7 @@ def observed(people: list[Any], match: Match, staff: Any) -> dict[str, Any]:
     return found
 
 
-def test_storing_a_plan_changes_nothing_that_others_can_observe(
+def test_storing_a_standing_order_changes_nothing_others_can_observe(
     start, people, staff, pokes, django_capture_on_commit_callbacks
 ):
     match = start(GAME, tuple(people[:3]))
@@ -197,7 +197,7 @@ def test_storing_a_plan_changes_nothing_that_others_can_observe(
     seat = open.decision.seat
     author = user_of(loaded, seat)
     others = [person for person in people if person != author]
-    observed(others, match, staff)  # everybody has been seen today: "last seen" is not written in what follows
+    observed(others, match, staff)  # so that "last seen" is up to date and the requests below do not write it
     before = observed(others, match, staff)
     mails, asked = OutgoingMail.objects.count(), list(OpenDecision.objects.order_by("pk").values())
     pokes.clear()
@@ -213,7 +213,7 @@ def test_storing_a_plan_changes_nothing_that_others_can_observe(
     assert MoveRecord.objects.filter(match=match, is_order=True).count() == 2
 
 
-def test_a_plan_is_in_no_record_and_only_in_its_authors_export(start, people):
+def test_a_standing_order_is_in_no_record_and_only_in_its_authors_export(start, people):
     match = start(GAME, tuple(people[:3]), options=SHORT)
     loaded = move_on(match, 4)
     open = planner(loaded)
@@ -235,7 +235,7 @@ def test_a_plan_is_in_no_record_and_only_in_its_authors_export(start, people):
 
 @pytest.fixture
 def fair(people: list[Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Match]:
-    """A match of the made-up game, in which all play a card at once in secret; a page shows its whole view."""
+    """A match of a made-up game in which all play a card at once in secret; its page shows the whole view."""
     env = fragments._template("board.html").environment
     for name in ("table/table.html", "table/mail.txt"):
         monkeypatch.setitem(fragments._compiled, f"madeup/{name}", env.from_string("{{ view }}"))
@@ -251,7 +251,7 @@ def fair(people: list[Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Match]:
 
 
 def lay(match: Match, seat: int, verb: str = "lay") -> None:
-    """The seat plays its lowest card, sealed."""
+    """Let the seat play its lowest card, sealed."""
     loaded = load_match(match.pk)
     opens = engine.open_decisions(loaded.game, loaded.at_table())
     open = next(o for o in opens if o.decision.seat == seat and any(a.verb == verb for a in o.decision.actions))
@@ -273,8 +273,8 @@ def test_a_sealed_answer_changes_nothing_that_others_can_observe(fair, pokes, dj
     assert pokes and all(poke == (f"m{fair.pk}", [0]) for poke in pokes)
 
 
-def test_sealed_answers_push_nothing_out_of_the_log(fair):
-    """Each is a record without events; the log that others see keeps its length."""
+def test_sealed_answers_push_no_line_out_of_the_log(fair):
+    """Each is a record without events, and the log keeps its length for the others."""
     loaded = load_match(fair.pk)
     before = shown(loaded, None)["log"]
     for _ in range(30):  # changed again and again
@@ -290,7 +290,7 @@ def test_sealed_answers_push_nothing_out_of_the_log(fair):
     assert shown(load_match(fair.pk), None)["log"] == before
 
 
-def test_the_reserve_is_charged_when_all_answers_are_opened(fair):
+def test_the_reserve_is_charged_when_all_answers_are_revealed(fair):
     full = 3.0 * DAY
     lay(fair, 0)
     assert {seat.bank_left for seat in load_match(fair.pk).seats} == {full}
@@ -299,7 +299,7 @@ def test_the_reserve_is_charged_when_all_answers_are_opened(fair):
     assert [seat.bank_left for seat in load_match(fair.pk).seats] == pytest.approx([2.0 * DAY] * 3, abs=60)
 
 
-def test_a_look_alike_with_other_sealed_answers_is_shown_alike(fair):
+def test_other_sealed_answers_are_shown_the_same_way(fair):
     lay(fair, 0)
     loaded = load_match(fair.pk)
     for seat in (None, 1, 2):
@@ -312,7 +312,7 @@ def test_a_look_alike_with_other_sealed_answers_is_shown_alike(fair):
 
 
 def cards_in(position: AnyPosition) -> list[str]:
-    """Pieces of the position that the staff may not read: the seed, hands and deck as stored."""
+    """Parts of the stored position that staff must not see: seed, hands and deck."""
     raw = json.loads(codec.dump(position))
     return [raw["rng"]["seed"], *(json.dumps(raw["state"][name]) for name in ("hands", "deck"))]
 
@@ -330,8 +330,8 @@ def test_the_pages_of_the_staff_show_no_position(start, people, staff):
 
 
 @pytest.mark.parametrize("folder", ["templates/live", *(f"games/titles/{slug}/table" for slug in sorted(load()))])
-def test_templates_of_tables_read_views_and_nothing_deeper(folder):
-    """They are handed what a viewer may know; no name in them reaches behind that."""
+def test_table_templates_read_only_views(folder):
+    """They get only what a viewer may know, and use no name that would lead further."""
     inner = re.compile(
         r"{[{%][^}]*\b(frame|loaded|position|state|rng|seed|deck_order|revision|hands)\b(?!\()[^}]*[%}]}"
     )
@@ -340,12 +340,12 @@ def test_templates_of_tables_read_views_and_nothing_deeper(folder):
             assert not inner.search(path.read_text("utf-8")), path
 
 
-def test_what_is_printed_of_chance_has_no_seed():
+def test_printing_the_random_generator_does_not_reveal_its_seed():
     assert SEEDS[0] not in repr(Rng(SEEDS[0])) + str(Rng(SEEDS[0])) + f"{Rng(SEEDS[0])!r}"
 
 
-def test_the_stamp_never_leaves_the_server(start, people):
-    """It grows with plans, too. No page, API answer or fragment holds it under any name."""
+def test_the_revision_never_leaves_the_server(start, people):
+    """It also counts standing orders. No page, API answer or fragment contains it under any name."""
     match = start(GAME, tuple(people[:3]))
     loaded = move_on(match, 3)
     Match.objects.filter(pk=match.pk).update(revision=918273)
@@ -356,7 +356,7 @@ def test_the_stamp_never_leaves_the_server(start, people):
 
 
 @pytest.mark.parametrize("page", ["", "text/", "history/", "proof/", "order/", "resign/", "narrow/?verb=play"])
-def test_pages_of_a_match_are_kept_nowhere(start, page):
+def test_match_pages_are_not_cached(start, page):
     match = start()
     loaded = load_match(match.pk)
     seat = open_of(loaded).decision.seat
@@ -365,7 +365,7 @@ def test_pages_of_a_match_are_kept_nowhere(start, page):
         assert "no-store" in browser_of(user).get(f"/match/{match.pk}/{page}")["Cache-Control"]
 
 
-def test_the_api_is_kept_nowhere(start, owner):
+def test_api_responses_are_not_cached(start, owner):
     match = start()
     for address in (f"/api/v1/matches/{match.pk}/", "/api/v1/decisions/"):
         answer = browser_of(owner).get(address)

@@ -1,4 +1,4 @@
-"""What may be said on a table's line and by whom: every kind of message, every kind of person, and who hears what."""
+"""The table's socket: who may connect, send what and receive what."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ from games.table import fragments, presenter
 from tests.fixtures import PASSWORD
 from tests.games.conftest import browser_of, move_on, open_of
 from tests.games.scenes import Cast, everything, make_cast, secrets_of, set_up
-from tests.games.table_sockets import Line
+from tests.games.table_sockets import TableSocket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,7 +40,7 @@ def good_move(match: Match) -> dict[str, Any]:
     return fields | {"verb": fields["verb"][0]}
 
 
-# --- who gets a line ----------------------------------------------------------------------------------------------
+# --- who may connect ----------------------------------------------------------------------------------------------
 
 OPENS = {  # nobody stranger watcher invited player owner staff
     ("open", True): "4404 4404 4404 4404 4404 4404 4404",
@@ -55,55 +55,55 @@ OPENS = {  # nobody stranger watcher invited player owner staff
 
 @pytest.mark.parametrize(("state", "is_public"), list(OPENS))
 @pytest.mark.clause("PLAY-11")
-def test_who_gets_a_line(live, cast, state, is_public):
+def test_who_may_connect(live, cast, state, is_public):
     match = set_up(cast, state, is_public)
     found = []
     for role in ("nobody", "stranger", "watcher", "invited", "player", "owner", "staff"):
         key = match.token if role == "watcher" else ""
-        with Line(live, match.pk, getattr(cast, role), key=key) as line:
-            line.read()
-            found.append("seen" if line.frames else str(line.code))
-            assert not [word for word in secrets_of(match, bool(key)) for loaded in line.frames if word in loaded]
+        with TableSocket(live, match.pk, getattr(cast, role), key=key) as socket:
+            socket.read()
+            found.append("seen" if socket.frames else str(socket.code))
+            assert not [word for word in secrets_of(match, bool(key)) for loaded in socket.frames if word in loaded]
     assert " ".join(found) == OPENS[state, is_public]
 
 
-def test_a_wrong_key_or_no_match_closes_for_good(live, cast):
+def test_a_wrong_key_or_missing_match_closes_permanently(live, cast):
     match = set_up(cast, "running", False)
     for match_id, key in ((match.pk, "x"), (match.pk, ""), (match.pk, match.token + "x"), (10**9, ""), (10**30, "")):
-        with Line(live, match_id, cast.stranger, key=key) as line:
-            assert line.is_closed() == 4404 and not line.frames
+        with TableSocket(live, match_id, cast.stranger, key=key) as socket:
+            assert socket.is_closed() == 4404 and not socket.frames
 
 
-def test_a_match_that_cannot_be_shown_closes_with_a_code_that_arrives(live, cast):
+def test_an_unreadable_match_closes_with_a_valid_code(live, cast):
     match = set_up(cast, "running", True)
     Match.objects.filter(pk=match.pk).update(position="{}")
-    with Line(live, match.pk, cast.owner) as line:
-        assert line.is_closed() == 4500
+    with TableSocket(live, match.pk, cast.owner) as socket:
+        assert socket.is_closed() == 4500
 
 
-def test_a_flood_closes_the_line_with_a_code_that_arrives(live, cast):
+def test_a_flood_closes_the_socket_with_a_valid_code(live, cast):
     match = set_up(cast, "running", True)
-    with Line(live, match.pk, cast.owner) as line:
-        line.read()
+    with TableSocket(live, match.pk, cast.owner) as socket:
+        socket.read()
         for _ in range(FLOOD + 1):
-            line.say("{}")
-        assert line.is_closed(20) == 4508
+            socket.say("{}")
+        assert socket.is_closed(20) == 4508
 
 
-def test_a_flood_is_counted_as_it_comes_however_slow_the_answers_are(monkeypatch):
-    """This page is never served, so not one of its messages is ever answered."""
+def test_a_flood_is_counted_on_arrival_even_if_handling_is_slow(monkeypatch):
+    """This page is never admitted, so none of its messages is handled."""
     monkeypatch.setattr(admission, "add", lambda page: None)
     assert asyncio.run(close_codes_after(FLOOD)) == []
     assert asyncio.run(close_codes_after(3 * FLOOD)) == [4508]
 
 
 async def close_codes_after(messages: int) -> list[int]:
-    """What the line of a page is closed with after so many messages."""
+    """The codes with which a page's socket is closed after so many messages."""
     incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     scope = {"type": "websocket", "headers": [], "url_route": {"kwargs": {"match_id": "1"}}}
     page = TableConsumer()
-    line = asyncio.ensure_future(page(scope, incoming.get, outgoing.put))
+    task = asyncio.ensure_future(page(scope, incoming.get, outgoing.put))
     incoming.put_nowait({"type": "websocket.connect"})
     assert (await outgoing.get())["type"] == "websocket.accept"
     for _ in range(messages):
@@ -112,7 +112,7 @@ async def close_codes_after(messages: int) -> list[int]:
         await asyncio.sleep(0)
         if page.arrived.qsize() == messages - 1:  # one is being answered
             break
-    line.cancel()
+    task.cancel()
     return [outgoing.get_nowait()["code"] for _ in range(outgoing.qsize())]
 
 
@@ -130,16 +130,16 @@ def gets_a_password_by_staff(user, session):
 
 
 @pytest.mark.parametrize("happens", [ends_session, is_deactivated, gets_a_password_by_staff])
-def test_who_is_no_longer_signed_in_does_nothing_more_by_an_open_line(live, cast, happens):
-    """No message tells the process of it: it looks when the line is used."""
+def test_an_open_socket_is_useless_after_signing_out(live, cast, happens):
+    """No message tells the process, so it checks when the socket is used."""
     match = set_up(cast, "running", True)
     for message in (good_move(match), {"chat": "still here"}, {}):
-        with Line(live, match.pk, cast.owner) as line:
-            line.settle(0.3)
+        with TableSocket(live, match.pk, cast.owner) as socket:
+            socket.settle(0.3)
             before = everything()
-            happens(cast.owner, line.session)
-            line.say(json.dumps(message))
-            assert line.is_closed() == 4401
+            happens(cast.owner, socket.session)
+            socket.say(json.dumps(message))
+            assert socket.is_closed() == 4401
             assert not ChatLine.objects.exists() and everything()["Match"] == before["Match"]
         User.objects.filter(pk=cast.owner.pk).update(is_active=True)
 
@@ -148,14 +148,14 @@ OTHERS = ["http://evil.example", "https://localhost.evil.example", None, "null",
 
 
 @pytest.mark.parametrize("origin", OTHERS)
-def test_other_origins_get_no_line(live, cast, origin):
+def test_other_origins_cannot_connect(live, cast, origin):
     match = set_up(cast, "running", True)
     port = urlsplit(live).port
     origin = {"another port": f"http://localhost:{port + 1}", "another scheme": f"https://localhost:{port}"}.get(
         origin, origin
     )
     with pytest.raises(InvalidStatus) as refusal:
-        Line(live, match.pk, cast.owner, origin=origin)
+        TableSocket(live, match.pk, cast.owner, origin=origin)
     assert refusal.value.response.status_code == 403
 
 
@@ -163,45 +163,45 @@ def test_other_origins_get_no_line(live, cast, origin):
 
 
 @pytest.mark.parametrize("role", ["nobody", "stranger", "staff", "watcher"])
-def test_who_has_no_seat_cannot_move_and_talks_apart(live, cast, role):
+def test_people_without_a_seat_cannot_move_and_chat_as_spectators(live, cast, role):
     match = set_up(cast, "running", is_public=role != "watcher")
-    with Line(live, match.pk, getattr(cast, role), key=match.token) as line:
-        line.settle(0.3)
+    with TableSocket(live, match.pk, getattr(cast, role), key=match.token) as socket:
+        socket.settle(0.3)
         before = everything()
         for message in (good_move(match), good_move(match) | {"seat": "0", "user": "1"}):
-            line.parts.pop("decision", None)
-            line.say(json.dumps(message))
-            line.until("This isn’t your seat.", "decision")
-            line.say(json.dumps({"look": "again"}))
-            line.settle(0.2)
+            socket.parts.pop("decision", None)
+            socket.say(json.dumps(message))
+            socket.until("This isn’t your seat.", "decision")
+            socket.say(json.dumps({"look": "again"}))
+            socket.settle(0.2)
         assert everything() == before
-        line.say(json.dumps({"chat": "hello"}))
-        line.until("Log in to chat." if role == "nobody" else "hello", "chat")
+        socket.say(json.dumps({"chat": "hello"}))
+        socket.until("Log in to chat." if role == "nobody" else "hello", "chat")
     assert not ChatLine.objects.filter(match=match, spectators_only=False).exists()
 
 
-def test_a_player_moves_only_the_own_seat(live, cast):
+def test_players_can_only_move_for_their_own_seat(live, cast):
     match = set_up(cast, "running", True)
-    with Line(live, match.pk, cast.player) as line:
-        line.settle(0.3)
+    with TableSocket(live, match.pk, cast.player) as socket:
+        socket.settle(0.3)
         before = everything()
         for more in ({}, {"seat": "0"}, {"user": str(cast.owner.pk)}):
-            line.say(json.dumps(good_move(match) | more))
-            line.until("It is not your turn.", "decision")
-            line.say("{}")
-            line.settle(0.2)
+            socket.say(json.dumps(good_move(match) | more))
+            socket.until("It is not your turn.", "decision")
+            socket.say("{}")
+            socket.settle(0.2)
         assert everything() == before
 
 
 @pytest.mark.clause("PLAY-12")
-def test_a_move_by_socket_counts_once(live, cast):
+def test_a_repeated_move_by_socket_counts_once(live, cast):
     match = set_up(cast, "running", True)
-    with Line(live, match.pk, cast.owner) as line, Line(live, match.pk, cast.owner) as tab:
+    with TableSocket(live, match.pk, cast.owner) as socket, TableSocket(live, match.pk, cast.owner) as tab:
         message = json.dumps(good_move(match))
-        for one in (line, tab, line):
+        for one in (socket, tab, socket):
             one.say(message)
-        line.until("Waiting for player", "status")
-        line.settle(0.3)
+        socket.until("Waiting for player", "status")
+        socket.settle(0.3)
     loaded = load_match(match.pk)
     assert loaded.version == 2 and loaded.lines[-1].by == "live"
 
@@ -226,20 +226,20 @@ NONSENSE: list[tuple[Any, str]] = [
 ]
 
 
-def test_nonsense_is_refused_in_words_and_the_line_stays(live, cast):
+def test_nonsense_is_refused_in_words_and_the_socket_stays_open(live, cast):
     match = set_up(cast, "running", True)
-    with Line(live, match.pk, cast.player) as line:
-        line.settle(0.3)
+    with TableSocket(live, match.pk, cast.player) as socket:
+        socket.settle(0.3)
         before = everything()
         for message, words in NONSENSE:
-            line.parts.pop("decision", None)
-            line.say(message)
-            line.until(words, "decision")
-            line.parts.pop("log")
-            line.say('{"look": "again"}')  # clears the refusal
-            line.until("t-log", "log")
-            line.settle(0.1)
-            assert words not in line.parts["decision"]
+            socket.parts.pop("decision", None)
+            socket.say(message)
+            socket.until(words, "decision")
+            socket.parts.pop("log")
+            socket.say('{"look": "again"}')  # clears the refusal
+            socket.until("t-log", "log")
+            socket.settle(0.1)
+            assert words not in socket.parts["decision"]
         assert everything() == before
 
 
@@ -254,60 +254,60 @@ def test_nonsense_is_refused_in_words_and_the_line_stays(live, cast):
         ("x" * 501, "A message can have at most 500 characters."),
     ],
 )
-def test_a_line_of_chat_is_refused_where_it_was_typed_and_comes_back(live, cast, words, refusal):
+def test_a_refused_chat_line_stays_in_the_chat_field(live, cast, words, refusal):
     match = set_up(cast, "running", True)
-    with Line(live, match.pk, cast.player) as line:
-        line.until("t-chat", "chat")
-        decision = line.parts["decision"]
+    with TableSocket(live, match.pk, cast.player) as socket:
+        socket.until("t-chat", "chat")
+        decision = socket.parts["decision"]
         for _ in range(2):  # the same refusal again is an answer too
-            line.parts.pop("chat")
-            line.say(json.dumps({"chat": words}))
-            line.until(refusal, "chat")
-            assert f'value="{words}"' in line.parts["chat"]
-        assert line.parts["decision"] == decision and not ChatLine.objects.exists()
-        line.say(json.dumps({"chat": "hello"}))
-        line.until("hello", "chat")
-        assert refusal not in line.parts["chat"]
+            socket.parts.pop("chat")
+            socket.say(json.dumps({"chat": words}))
+            socket.until(refusal, "chat")
+            assert f'value="{words}"' in socket.parts["chat"]
+        assert socket.parts["decision"] == decision and not ChatLine.objects.exists()
+        socket.say(json.dumps({"chat": "hello"}))
+        socket.until("hello", "chat")
+        assert refusal not in socket.parts["chat"]
 
 
-def test_a_name_that_is_given_up_is_shown_no_more(live, cast):
+def test_an_old_name_is_no_longer_shown(live, cast):
     """Not by what the server remembers of the table either."""
     match = set_up(cast, "running", True)
     cast.player.display_name = "Priscilla"
     cast.player.save()
-    with Line(live, match.pk, cast.owner) as line:
-        line.until("Priscilla", "seats")
+    with TableSocket(live, match.pk, cast.owner) as socket:
+        socket.until("Priscilla", "seats")
         browser_of(cast.player).post(f"/match/{match.pk}/chat/", {"chat": "remember me"})
-        line.until("remember me", "chat")
+        socket.until("remember me", "chat")
         settings_form = {"display_name": "Prue", "time_zone": "UTC", "language": "en"}
         assert browser_of(cast.player).post("/people/me/settings/", settings_form).status_code == 302
-        line.until("Prue", "seats")
+        socket.until("Prue", "seats")
         delete_account(user=cast.player)
-        line.until(f"deleted-{cast.player.pk}", "seats")
-        line.until("No messages yet", "chat")
-    with Line(live, match.pk, cast.stranger) as line:
-        line.until(f"deleted-{cast.player.pk}", "seats")
-        assert not any(name in loaded for loaded in line.frames for name in ("Priscilla", "Prue"))
+        socket.until(f"deleted-{cast.player.pk}", "seats")
+        socket.until("No messages yet", "chat")
+    with TableSocket(live, match.pk, cast.stranger) as socket:
+        socket.until(f"deleted-{cast.player.pk}", "seats")
+        assert not any(name in loaded for loaded in socket.frames for name in ("Priscilla", "Prue"))
 
 
 @pytest.mark.clause("PLAY-02", "PLAY-03")
 def test_moves_against_the_rules_are_refused_with_their_clause(live, cast):
     match = set_up(cast, "running", True)
     asked = open_of(load_match(match.pk)).id
-    with Line(live, match.pk, cast.owner) as line:
-        line.settle(0.3)
+    with TableSocket(live, match.pk, cast.owner) as socket:
+        socket.settle(0.3)
         before = everything()
         for fields in ({"verb": "fly"}, {"verb": "play", "arg.cards": ["9"]}, {"verb": "play", "arg.x": "1"}, {}):
-            line.say(json.dumps({"decision": asked} | fields))
-            line.until('role="alert"', "decision")
-            assert 'class="clause"' in line.parts["decision"]
+            socket.say(json.dumps({"decision": asked} | fields))
+            socket.until('role="alert"', "decision")
+            assert 'class="clause"' in socket.parts["decision"]
         assert everything() == before
 
 
-def test_whatever_else_is_said_means_look_again(live, cast):
+def test_any_other_message_resyncs(live, cast):
     match = set_up(cast, "running", True)
-    with Line(live, match.pk) as line:
-        line.settle(0.3)
+    with TableSocket(live, match.pk) as socket:
+        socket.settle(0.3)
         before = everything()
         for message in (
             {},
@@ -317,21 +317,21 @@ def test_whatever_else_is_said_means_look_again(live, cast):
             {"chat": {}},
             {"HEADERS": {"chat": "x"}},
         ):
-            line.parts.clear()
-            line.say(json.dumps(message))
-            line.settle(0.2)
-            assert {"status", "board", "seats", "log"} <= set(line.parts)
+            socket.parts.clear()
+            socket.say(json.dumps(message))
+            socket.settle(0.2)
+            assert {"status", "board", "seats", "log"} <= set(socket.parts)
         assert everything() == before
 
 
 def test_chat_reaches_everybody_at_the_table_as_text(live, cast):
     match = set_up(cast, "running", True)
-    with Line(live, match.pk, cast.owner) as line, Line(live, match.pk) as watcher:
-        line.settle(0.3)
-        line.say(json.dumps({"chat": "<b>Good</b> luck <script>x</script>"}))
+    with TableSocket(live, match.pk, cast.owner) as socket, TableSocket(live, match.pk) as watcher:
+        socket.settle(0.3)
+        socket.say(json.dumps({"chat": "<b>Good</b> luck <script>x</script>"}))
         watcher.until("luck", "chat")
     assert "<b>Good" not in watcher.parts["chat"] and "<script" not in watcher.parts["chat"]
-    assert 'name="chat"' not in watcher.parts["chat"] and 'name="chat"' in line.parts["chat"]
+    assert 'name="chat"' not in watcher.parts["chat"] and 'name="chat"' in socket.parts["chat"]
 
 
 # --- who hears what -----------------------------------------------------------------------------------------------
@@ -349,28 +349,28 @@ def records(log: str) -> list[str]:
     return [" ".join(marks.sub(" ", found).split()) for found in re.findall(r"<li[ >].*?</li>", log, re.S)]
 
 
-def test_each_line_gets_its_own_view_and_no_other(live, cast):
+def test_each_socket_gets_only_its_own_view(live, cast):
     match = set_up(cast, "running", True)
     people = [cast.owner, cast.player, cast.third, None]
-    lines = [Line(live, match.pk, person) for person in people]
+    sockets = [TableSocket(live, match.pk, person) for person in people]
     try:
         for _ in range(6):
             loaded = move_on(match, 1)
-            for person, line in zip(people, lines, strict=True):
+            for person, socket in zip(people, sockets, strict=True):
                 shown = shown_to(load_match(match.pk), person)
-                line.until(f'data-version="{loaded.version}"', "status")
-                line.settle(0.15)
-                log, got = records(shown.pop("log")), records(line.parts["log"])
+                socket.until(f'data-version="{loaded.version}"', "status")
+                socket.settle(0.15)
+                log, got = records(shown.pop("log")), records(socket.parts["log"])
                 assert got[: len(log)] == log and len(got) == len(set(got))
-                assert {name: line.parts[name].strip() for name in shown} == {n: h.strip() for n, h in shown.items()}
-        hands = [line.parts["board"] + line.parts["decision"] for line in lines]
+                assert {name: socket.parts[name].strip() for name in shown} == {n: h.strip() for n, h in shown.items()}
+        hands = [socket.parts["board"] + socket.parts["decision"] for socket in sockets]
         assert len(set(hands)) == len(hands)
     finally:
-        for line in lines:
-            line.close()
+        for socket in sockets:
+            socket.close()
 
 
-def test_a_plan_is_told_to_the_own_pages_only(live, cast):
+def test_a_plan_is_sent_only_to_its_players_pages(live, cast):
     match = set_up(cast, "running", True)
     loaded = load_match(match.pk)
     seat = loaded.seat_of(cast.player.pk)
@@ -379,48 +379,48 @@ def test_a_plan_is_told_to_the_own_pages_only(live, cast):
     card = next(number for number in range(1, 9) if hand[number])
     kinds = {f"arg.moves.{place}.kind": kind for place, kind in enumerate(("play", "", ""))}
     plan = {"decision": order.id, "verb": "plan", "arg.moves.0.cards": str(card)} | kinds
-    lines = [Line(live, match.pk, person) for person in (cast.player, cast.player, cast.owner, None)]
+    sockets = [TableSocket(live, match.pk, person) for person in (cast.player, cast.player, cast.owner, None)]
     try:
-        for line in lines:
-            line.settle(0.3)
-        counts = [len(line.frames) for line in lines]
-        lines[0].say(json.dumps(plan))
-        for line in lines[:2]:
-            line.until("Your plan", "decision")
-        for line in lines[2:]:
-            line.settle(0.3)
-        assert [len(line.frames) for line in lines[2:]] == counts[2:]
+        for socket in sockets:
+            socket.settle(0.3)
+        counts = [len(socket.frames) for socket in sockets]
+        sockets[0].say(json.dumps(plan))
+        for socket in sockets[:2]:
+            socket.until("Your plan", "decision")
+        for socket in sockets[2:]:
+            socket.settle(0.3)
+        assert [len(socket.frames) for socket in sockets[2:]] == counts[2:]
     finally:
-        for line in lines:
-            line.close()
+        for socket in sockets:
+            socket.close()
 
 
 # --- leaving ------------------------------------------------------------------------------------------------------
 
 
-def test_signing_out_closes_the_lines_of_that_session(live, cast):
+def test_signing_out_closes_the_sockets_of_that_session(live, cast):
     match = set_up(cast, "running", True)
     client = Client()
     client.login(username="owner", password=PASSWORD)
     session = client.cookies["sessionid"].value
     with (
-        Line(live, match.pk, session=session) as line,
-        Line(live, match.pk, session=session) as tab,
-        Line(live, match.pk, cast.owner) as phone,
-        Line(live, match.pk, cast.player) as other,
+        TableSocket(live, match.pk, session=session) as socket,
+        TableSocket(live, match.pk, session=session) as tab,
+        TableSocket(live, match.pk, cast.owner) as phone,
+        TableSocket(live, match.pk, cast.player) as other,
     ):
-        for one in (line, tab, phone, other):
+        for one in (socket, tab, phone, other):
             one.settle(0.3)
         client.post("/accounts/logout/")
-        assert line.is_closed() == tab.is_closed() == 4401
+        assert socket.is_closed() == tab.is_closed() == 4401
         assert phone.is_closed(0.5) is None and other.is_closed(0.2) is None
 
 
-def test_changing_the_password_closes_all_lines(live, cast):
+def test_changing_the_password_closes_all_sockets(live, cast):
     match = set_up(cast, "running", True)
     client = Client()
     client.login(username="owner", password=PASSWORD)
-    with Line(live, match.pk, cast.owner) as phone:
+    with TableSocket(live, match.pk, cast.owner) as phone:
         phone.settle(0.3)
         new = "nine blue postmarks"
         fields = {"oldpassword": PASSWORD, "password1": new, "password2": new}
@@ -428,7 +428,7 @@ def test_changing_the_password_closes_all_lines(live, cast):
         assert phone.is_closed() == 4401
 
 
-def test_a_seat_that_is_handed_over_ends_the_old_players_view(live, cast):
+def test_losing_a_seat_ends_the_players_view(live, cast):
     from django.db import transaction
     from django.utils import timezone
 
@@ -437,12 +437,12 @@ def test_a_seat_that_is_handed_over_ends_the_old_players_view(live, cast):
 
     match = set_up(cast, "running", True)
     seat = load_match(match.pk).seat_of(cast.player.pk)
-    with Line(live, match.pk, cast.player) as line:
-        line.until("Your hand", "decision")
+    with TableSocket(live, match.pk, cast.player) as socket:
+        socket.until("Your hand", "decision")
         with transaction.atomic():
             substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
-        line.until("Players read this when the match is over.", "chat")
-        line.settle(0.3)
-        assert "Your hand" not in line.parts["board"] + line.parts["decision"]
-        line.say(json.dumps(good_move(match)))
-        line.until("This isn’t your seat.", "decision")
+        socket.until("Players read this when the match is over.", "chat")
+        socket.settle(0.3)
+        assert "Your hand" not in socket.parts["board"] + socket.parts["decision"]
+        socket.say(json.dumps(good_move(match)))
+        socket.until("This isn’t your seat.", "decision")

@@ -1,4 +1,4 @@
-"""The staff pages: what they show, what can be done there, and that each act is written down and told."""
+"""The staff pages: what they show and do, and that each act is logged and announced."""
 
 import re
 from collections.abc import Callable
@@ -54,7 +54,7 @@ def last_act() -> tuple[str, str, str]:
     return act.act, act.by.username, act.words
 
 
-def test_overview_tells_today(cast: Cast, desk: Client, fresh: None) -> None:
+def test_overview_shows_todays_figures(cast: Cast, desk: Client, fresh: None) -> None:
     match = set_up(cast, "running", True)
     OpenDecision.objects.filter(match=match).update(asked_at=timezone.now() - timedelta(days=2))
     waiting(cast.player, done_at=timezone.now())
@@ -74,14 +74,14 @@ def test_overview_costs_the_same_with_many_matches(
             assert desk.get(page).status_code == 200
 
 
-def test_matches_are_found_by_number_and_player(cast: Cast, desk: Client) -> None:
+def test_matches_are_found_by_id_and_player(cast: Cast, desk: Client) -> None:
     match = set_up(cast, "running", False)
     for q in ("", str(match.pk), cast.player.username.upper()):
         assert f"/staff/matches/{match.pk}/" in desk.get("/staff/matches/", {"q": q}).content.decode(), q
     assert "No matches found" in desk.get("/staff/matches/", {"q": "nobody-here"}).content.decode()
 
 
-def test_abandon_tells_the_players_and_counts_nothing(cast: Cast, desk: Client) -> None:
+def test_abandoning_a_match_informs_players_and_rates_nothing(cast: Cast, desk: Client) -> None:
     match = set_up(cast, "running", True)
     answer = desk.post("/staff/do/abandon/", {"match": match.pk, "words": "Both of you asked for it."}, follow=True)
     assert "Both of you asked for it." in answer.content.decode()
@@ -95,7 +95,7 @@ def test_abandon_tells_the_players_and_counts_nothing(cast: Cast, desk: Client) 
     assert desk.post("/staff/do/abandon/", {"match": match.pk, "words": "Again"}).status_code == 409
 
 
-def test_close_an_open_table(cast: Cast, desk: Client) -> None:
+def test_closing_an_open_table(cast: Cast, desk: Client) -> None:
     match = set_up(cast, "open", True)
     desk.post("/staff/do/close/", {"match": match.pk, "words": "A rude title."})
     match.refresh_from_db()
@@ -104,7 +104,7 @@ def test_close_an_open_table(cast: Cast, desk: Client) -> None:
 
 
 @pytest.mark.clause("PLAY-16")
-def test_pause_stops_the_clocks_and_says_so_at_the_table(cast: Cast, desk: Client) -> None:
+def test_pausing_stops_the_clocks_and_is_shown_at_the_table(cast: Cast, desk: Client) -> None:
     match = set_up(cast, "running", True)
     before = OpenDecision.objects.filter(match=match, due_at__isnull=False).values_list("due_at", flat=True).first()
     assert desk.post("/staff/do/pause/", {"match": match.pk, "days": "3", "words": "Let it rest."}).status_code == 302
@@ -120,7 +120,7 @@ def test_pause_stops_the_clocks_and_says_so_at_the_table(cast: Cast, desk: Clien
     assert "paused until" in page and "Pause match" not in page and "Abandon match" in page
 
 
-def test_acts_need_words_and_no_seat_of_ones_own(cast: Cast, desk: Client) -> None:
+def test_staff_acts_need_a_reason_and_no_own_seat(cast: Cast, desk: Client) -> None:
     match = set_up(cast, "running", True)
     assert desk.post("/staff/do/abandon/", {"match": match.pk, "words": " "}).status_code == 422
     assert desk.post("/staff/do/abandon/", {"match": "x", "words": "y"}).status_code == 422
@@ -131,7 +131,7 @@ def test_acts_need_words_and_no_seat_of_ones_own(cast: Cast, desk: Client) -> No
     assert match.status == "running" and not StaffAct.objects.exists()
 
 
-def test_the_pages_of_a_running_match_say_no_more_than_its_table(cast: Cast, desk: Client) -> None:
+def test_staff_pages_reveal_no_more_than_the_table(cast: Cast, desk: Client) -> None:
     match = set_up(cast, "running", True)
     body = desk.get(f"/staff/matches/{match.pk}/").content.decode()
     assert not [word for word in secrets_of(match, knows_key=False) if word in body]
@@ -153,7 +153,7 @@ def test_retry_and_drop_an_email(cast: Cast, desk: Client) -> None:
     assert desk.post("/staff/do/retry/", {"mail": 999}).status_code == 409
 
 
-def test_a_reply_is_opened_on_request_and_never_by_who_plays_there(cast: Cast, desk: Client) -> None:
+def test_staff_can_open_replies_except_of_matches_they_play_in(cast: Cast, desk: Client) -> None:
     match = set_up(cast, "running", True)
     row = waiting(cast.player, status="sent", match_id=str(match.pk))
     reply = IncomingMail.objects.create(mail=row, key="k", line="i play the dragon", outcome="not understood")
@@ -166,12 +166,12 @@ def test_a_reply_is_opened_on_request_and_never_by_who_plays_there(cast: Cast, d
     assert refused.status_code == 403 and "dragon" not in refused.content.decode()
 
 
-def test_an_announcement_stands_on_each_page_until_it_is_taken_down(cast: Cast, desk: Client) -> None:
+def test_an_announcement_is_on_every_page_until_withdrawn(cast: Cast, desk: Client) -> None:
     desk.post("/staff/do/announce/", {"text": "Down on Sunday <8:00>.", "hours": "5"})
     for client in (Client(), desk):
         assert "Down on Sunday &lt;8:00&gt;." in client.get("/tables/").content.decode()
     empty_cache()  # it may be emptied at any time; the timetable puts it back
-    announcements.spread()
+    announcements.refresh_cache()
     assert "Down on Sunday" in Client().get("/tables/").content.decode()
     assert "Down on Sunday" not in Client().get("/rules/").content.decode()  # browsers keep manuals
     desk.post("/staff/do/withdraw/")
@@ -198,7 +198,7 @@ def test_an_announcement_goes_out_by_email_to_everybody_who_wants_it(cast: Cast,
     assert not person.mail_announcements and not person.mail_stopped
 
 
-def test_an_announcement_without_the_box_is_not_emailed_nor_one_that_was_taken_down(cast: Cast, desk: Client) -> None:
+def test_announcements_are_emailed_only_if_wanted_and_not_withdrawn(cast: Cast, desk: Client) -> None:
     desk.post("/staff/do/announce/", {"text": "Hello.", "hours": "5"})
     spread_announcement()
     assert not OutgoingMail.objects.exists()
@@ -210,7 +210,7 @@ def test_an_announcement_without_the_box_is_not_emailed_nor_one_that_was_taken_d
     assert set(OutgoingMail.objects.values_list("reason", flat=True)) == {"The announcement was taken down."}
 
 
-def test_a_suspended_person_is_out_at_once_and_may_come_back(cast: Cast, desk: Client) -> None:
+def test_a_suspension_signs_out_at_once_and_can_be_lifted(cast: Cast, desk: Client) -> None:
     theirs = client_of(cast.player)
     assert theirs.get("/mine/").status_code == 200
     desk.post("/staff/do/suspend/", {"username": cast.player.username, "words": "Rude."})
@@ -228,7 +228,7 @@ def test_a_suspended_person_is_out_at_once_and_may_come_back(cast: Cast, desk: C
 
 
 @pytest.mark.parametrize("act", sorted(DOING))
-def test_acts_are_for_the_staff(cast: Cast, act: str) -> None:
+def test_acts_are_for_staff_only(cast: Cast, act: str) -> None:
     match = set_up(cast, "running", True)
     data = {"match": match.pk, "words": "x", "days": 1, "text": "x", "hours": 1, "username": cast.owner.username}
     assert client_of(None).post(f"/staff/do/{act}/", data)["Location"].startswith("/accounts/login/")

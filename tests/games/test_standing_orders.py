@@ -1,4 +1,4 @@
-"""The page of one's standing orders and plans."""
+"""The page that lists your standing orders and plans."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def with_plan(match: Match) -> User:
-    """Somebody who waits leaves the first order that is offered."""
+    """A player who is not on turn gives the first standing order that is offered."""
     loaded = load_match(match.pk)
     for seat in range(3):
         order = presenter.own_decisions(loaded, seat).orders
@@ -28,7 +28,7 @@ def with_plan(match: Match) -> User:
     raise AssertionError("nobody may leave an order")
 
 
-def test_all_my_orders_are_on_one_page_and_nobody_elses(start, django_assert_max_num_queries):
+def test_the_orders_page_lists_all_my_orders_and_nobody_elses(start, django_assert_max_num_queries):
     match = start()
     move_on(match)
     person = with_plan(match)

@@ -1,4 +1,4 @@
-"""Event streams: what comes, to whom, after a break, and when it ends. A real server over loopback."""
+"""Event streams on a real server: their events, resuming, and their end."""
 
 import asyncio
 import queue
@@ -29,12 +29,12 @@ PATIENCE = 20  # seconds
 
 
 class Listener:
-    """Reads a stream in a thread. `next()`: the next event of a kind."""
+    """Reads a stream in a thread. `next()` returns the next event of a kind."""
 
     def __init__(self, site: Any, last_id: str = "") -> None:
         self.heard: queue.Queue[Any] = queue.Queue()
         self.last_id, self.log = last_id, list[dict[str, Any]]()
-        answer = site.open_stream(last_id)  # from here on nothing is missed
+        answer = site.open_stream(last_id)  # no event after this is missed
         threading.Thread(target=self._read, args=(answer,), daemon=True).start()
 
     def _read(self, answer: Any) -> None:
@@ -72,7 +72,9 @@ def listen(live: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...,
 
 
 @pytest.mark.clause("PLAY-11")
-def test_each_hears_what_their_page_shows(listen: Any, start: Any, owner: Any, player: Any, staff: Any) -> None:
+def test_streams_carry_what_the_persons_page_shows(
+    listen: Any, start: Any, owner: Any, player: Any, staff: Any
+) -> None:
     match = start()
     people = (owner, player, staff)
     heard = {user.pk: listen(user) for user in people}
@@ -96,7 +98,7 @@ def test_each_hears_what_their_page_shows(listen: Any, start: Any, owner: Any, p
         )
 
 
-def test_a_table_that_fills_is_heard_of(listen: Any, owner: Any, player: Any, table: Any) -> None:
+def test_a_stream_announces_a_match_that_starts(listen: Any, owner: Any, player: Any, table: Any) -> None:
     from games.lobby import tables
 
     match = table(is_public=True)
@@ -112,7 +114,9 @@ def say(match: Match, user: Any, text: str) -> None:
     broadcast.chat(match.pk)
 
 
-def test_chat_is_heard_as_it_is_read(listen: Any, start: Any, owner: Any, player: Any, staff: Any) -> None:
+def test_streams_carry_only_chat_that_the_person_may_read(
+    listen: Any, start: Any, owner: Any, player: Any, staff: Any
+) -> None:
     match = start(is_public=True)
     blocks.block(by=owner, whom=staff)
     stranger = make_person("stranger")
@@ -125,7 +129,7 @@ def test_chat_is_heard_as_it_is_read(listen: Any, start: Any, owner: Any, player
     assert other.next("message")["text"] == "Hello", "spectators are not heard at the table"
 
 
-def test_after_a_break_it_goes_on(listen: Any, start: Any, owner: Any, player: Any) -> None:
+def test_a_stream_resumes_after_a_break(listen: Any, start: Any, owner: Any, player: Any) -> None:
     match = start(slug=FROM_TWO, people=(owner, player))
     seen = listen(owner)
     move_on(match, 2)
@@ -139,7 +143,7 @@ def test_after_a_break_it_goes_on(listen: Any, start: Any, owner: Any, player: A
     assert versions == sorted(versions) and len(versions) >= 3
 
 
-def test_strangers_and_old_players_hear_nothing(start: Any, owner: Any, player: Any) -> None:
+def test_strangers_and_former_players_get_no_events(start: Any, owner: Any, player: Any) -> None:
     match = start(slug=FROM_TWO, people=(owner, player), is_public=True)
     stranger = make_person("stranger")
     from django.utils import timezone
@@ -149,7 +153,7 @@ def test_strangers_and_old_players_hear_nothing(start: Any, owner: Any, player: 
     }
 
 
-def test_without_a_valid_token_there_is_no_stream(live: str, owner: Any) -> None:
+def test_a_stream_needs_a_valid_token(live: str, owner: Any) -> None:
     program = Program(owner, ["play"])
     answer = program.get("stream/")
     assert answer.status_code == 403 and "“read”" in answer.json()["detail"]
@@ -158,14 +162,14 @@ def test_without_a_valid_token_there_is_no_stream(live: str, owner: Any) -> None
 
 
 @pytest.mark.parametrize("last_id", ["", "x", "9" * 14, "9" * 30, "-5", "1e3"])
-def test_odd_ids_mean_now(last_id: str) -> None:
+def test_invalid_event_ids_mean_now(last_id: str) -> None:
     from django.utils import timezone
 
     assert abs((streams.since_of(last_id) - timezone.now()).total_seconds()) < 5
 
 
 @pytest.mark.slow
-def test_it_ends_with_its_token(listen: Any, start: Any, owner: Any, player: Any) -> None:
+def test_a_stream_ends_with_its_token(listen: Any, start: Any, owner: Any, player: Any) -> None:
     start(slug=FROM_TWO, people=(owner, player))
     listener, kept = listen(owner), listen(player)
     ApiToken.objects.filter(user=owner).delete()
@@ -175,8 +179,8 @@ def test_it_ends_with_its_token(listen: Any, start: Any, owner: Any, player: Any
 
 
 @pytest.mark.slow
-def test_many_streams_at_one_process(live: str, start: Any, owner: Any, player: Any) -> None:
-    """300 of them wait, each opened by a plain socket; a move still reaches its player at once."""
+def test_many_streams_in_one_process(live: str, start: Any, owner: Any, player: Any) -> None:
+    """With 300 idle streams on plain sockets, a move still reaches its player at once."""
     match = start(slug=FROM_TWO, people=(owner, player))
     people = [owner, *(make_person(f"reader{number}") for number in range(59))]
     keys = [tokens.create(user=one, name="s", scopes=["read"], days=30) for one in people]
@@ -188,7 +192,7 @@ def test_many_streams_at_one_process(live: str, start: Any, owner: Any, player: 
         writer.write(head.encode())
         assert b"200" in await asyncio.wait_for(reader.readline(), 60)
         await asyncio.wait_for(reader.readuntil(b"retry: 3000"), 60)
-        reader.writer = writer  # type: ignore[attr-defined] # kept open as long as the reader
+        reader.writer = writer  # type: ignore[attr-defined] # keeps the connection open as long as the reader
         return reader
 
     def move_and_hang_up() -> None:

@@ -1,4 +1,4 @@
-"""Nothing is voided: missed turns, substitutes, bots, and who pays for it at the end."""
+"""Missed turns, substitutes, bots that take over, and whose rating suffers at the end."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sleep_through(match: Match, seat: int, misses: int = 2) -> None:
-    """Let this seat miss so many turns in a row; the others play."""
+    """Let this seat miss this many turns in a row while the others move."""
     for _ in range(80):
         if load_match(match.pk).is_over or not misses:
             return
@@ -45,7 +45,7 @@ def lazy_seat(match: Match) -> int:
 
 def willing(name: str, slug: str = GAME, **more: Any) -> User:
     person: User = make_person(name, **more)
-    substitutes.set_willing(user=person, slugs={slug})
+    substitutes.volunteer_for(user=person, slugs={slug})
     return person
 
 
@@ -54,7 +54,7 @@ def told(match: Match) -> list[str]:
 
 
 @pytest.mark.clause("PLAY-09")
-def test_one_missed_turn_plays_the_default_and_is_told_to_everybody(start):
+def test_after_one_missed_turn_the_default_is_played_and_everybody_is_told(start):
     match = start(options=LONG)
     seat, version = lazy_seat(match), load_match(match.pk).version
     sleep_through(match, seat, 1)
@@ -63,13 +63,13 @@ def test_one_missed_turn_plays_the_default_and_is_told_to_everybody(start):
     assert any(line.startswith("Clock: ") for line in told(match))
     others = [row.user for row in loaded.seats if row.number != seat]
     news = OutgoingMail.objects.filter(kind="missed").values_list("user", flat=True)
-    asked = OutgoingMail.objects.get(kind="turn", data__absent=seat)  # one email tells both to the player who is asked
+    asked = OutgoingMail.objects.get(kind="turn", data__absent=seat)  # the player who is asked gets both in one email
     assert sorted([*news, asked.user_id]) == sorted(others)
     assert OutgoingMail.objects.get(kind="defaulted").user_id == loaded.seats[seat].user
 
 
 @pytest.mark.clause("PLAY-09")
-def test_the_second_gives_the_seat_to_who_has_waited_longest(start):
+def test_after_the_second_the_volunteer_who_has_waited_longest_takes_over(start):
     served, fresh = willing("served"), willing("fresh")
     Substitute.objects.filter(user=served).update(served_at=timezone.now() - timedelta(days=9))
     match = start(options=LONG)
@@ -85,7 +85,7 @@ def test_the_second_gives_the_seat_to_who_has_waited_longest(start):
     assert fresh.pk in OutgoingMail.objects.filter(kind="took_over").values_list("user", flat=True)
 
 
-def test_the_substitute_plays_on_with_a_clock_and_an_email_of_its_own(start, settings):
+def test_the_substitute_gets_a_fresh_clock_and_an_email(start, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     heir = willing("heir")
     match = start(options=LONG)
@@ -102,7 +102,7 @@ def test_the_substitute_plays_on_with_a_clock_and_an_email_of_its_own(start, set
     assert load_match(match.pk).version == 2
 
 
-def test_the_absent_player_sees_no_hand_and_cannot_move_any_more(start):
+def test_the_absent_player_no_longer_sees_the_hand_or_can_move(start):
     willing("heir")
     match = start(options=LONG, is_public=False)
     seat = lazy_seat(match)
@@ -118,7 +118,7 @@ def test_the_absent_player_sees_no_hand_and_cannot_move_any_more(start):
 
 
 @pytest.mark.parametrize("case", ["away", "bounced", "silent", "busy", "other game", "at the table", "was here"])
-def test_who_cannot_help_is_not_asked(start, owner, case):
+def test_unavailable_volunteers_are_not_asked(start, owner, case):
     person = willing("person", DUEL if case == "other game" else GAME)
     match, now = start(options=LONG), timezone.now()
     seat = lazy_seat(match)
@@ -144,7 +144,7 @@ def test_who_cannot_help_is_not_asked(start, owner, case):
 
 
 @pytest.mark.clause("PLAY-09")
-def test_without_a_substitute_a_bot_plays_on_to_the_end(start):
+def test_without_a_substitute_a_bot_plays_to_the_end(start):
     match = start(options=SHORT)
     seat = lazy_seat(match)
     sleep_through(match, seat)
@@ -161,7 +161,7 @@ def test_without_a_substitute_a_bot_plays_on_to_the_end(start):
     assert loaded.is_over and all(row.rank for row in loaded.seats)
 
 
-def test_whoever_lost_a_seat_reads_what_happened_why_and_what_it_costs(start):
+def test_a_player_who_lost_a_seat_is_told_what_happened_why_and_what_it_costs(start):
     heir, match = willing("heir"), start(is_rated=True)
     seat = lazy_seat(match)
     absent = load_match(match.pk).seats[seat]
@@ -173,7 +173,7 @@ def test_whoever_lost_a_seat_reads_what_happened_why_and_what_it_costs(start):
     assert "took over your seat" not in browser_of(heir).get(match.get_absolute_url()).content.decode()
 
 
-def test_whoever_resigned_reads_what_it_costs(start, owner):
+def test_a_player_who_resigned_is_told_what_it_costs(start, owner):
     match = start(is_rated=True)
     client = browser_of(owner)
     assert "It counts as a loss in your rating." in client.get(f"/match/{match.pk}/resign/").content.decode()
@@ -183,7 +183,7 @@ def test_whoever_resigned_reads_what_it_costs(start, owner):
     )
 
 
-def test_live_tables_wait_for_no_substitute(start):
+def test_live_matches_do_not_wait_for_a_substitute(start):
     willing("heir")
     match = start(pace="live", move_seconds=60, bank_seconds=60)
     seat = lazy_seat(match)
@@ -193,7 +193,7 @@ def test_live_tables_wait_for_no_substitute(start):
 
 
 def rate(match: Match, ranks: list[int]) -> dict[int, tuple[float, float]]:
-    """Ratings after this match has ended with these ranks by seat."""
+    """End the match with these ranks by seat and return the ratings."""
 
     loaded = load_match(match.pk)
     for seat, rank in zip(loaded.seats, ranks, strict=True):
@@ -204,7 +204,7 @@ def rate(match: Match, ranks: list[int]) -> dict[int, tuple[float, float]]:
 
 @pytest.mark.clause("PLAY-09")
 @pytest.mark.parametrize("place", [1, 3])
-def test_the_absentee_pays_the_substitute_cannot_lose_the_others_are_rated_as_usual(start, place):
+def test_the_absentee_loses_rating_the_substitute_cannot_and_the_others_are_rated_normally(start, place):
     heir = willing("heir")
     match = start(options=LONG, is_rated=True)
     seat = lazy_seat(match)
@@ -224,7 +224,7 @@ def test_the_absentee_pays_the_substitute_cannot_lose_the_others_are_rated_as_us
 
 
 @pytest.mark.clause("PLAY-09")
-def test_a_substitute_may_pass_the_seat_on_and_loses_nothing(start, stranger):
+def test_a_substitute_can_pass_the_seat_on_at_no_cost(start, stranger):
     first, second = willing("first"), willing("second")
     match = start(options=LONG, is_rated=True)
     seat = lazy_seat(match)
@@ -239,7 +239,7 @@ def test_a_substitute_may_pass_the_seat_on_and_loses_nothing(start, stranger):
 
 
 @pytest.mark.clause("PLAY-09")
-def test_what_was_played_before_bears_the_name_of_who_played_it(start, stranger):
+def test_earlier_moves_keep_the_name_of_the_player_who_made_them(start, stranger):
     first, second = willing("first"), willing("second")
     match = start(options=LONG)
     seat = lazy_seat(match)
@@ -261,17 +261,17 @@ def test_what_was_played_before_bears_the_name_of_who_played_it(start, stranger)
     page = browser_of(stranger).get(f"/match/{match.pk}/history/?at=1").content.decode()
     assert f"/people/{absent}/" in page and f"/people/{second.name}/" not in page
     moments = [browser_of(second).get(f"/match/{match.pk}/history/", {"at": at}).context["seats"] for at in (1, 99)]
-    assert ["(you)" in seats for seats in moments] == [False, True]  # it was not me who sat there
+    assert ["(you)" in seats for seats in moments] == [False, True]  # before that it was somebody else's seat
 
 
 @pytest.mark.clause("PLAY-09")
-def test_the_turn_that_cost_the_seat_bears_the_name_of_who_missed_it(start):
+def test_the_missed_turn_shows_the_name_of_the_player_who_missed_it(start):
     willing("heir")
     match = start(options=LONG)
     seat = lazy_seat(match)
     absent = load_match(match.pk).seats[seat].name
     while not LostSeat.objects.exists():
-        if (row := row_of(match)).seat == seat:  # as it really is: the sweep is a little late, and so is the move in it
+        if (row := row_of(match)).seat == seat:  # as in reality, where the sweep and its move are a little late
             OpenDecision.objects.filter(pk=row.pk).update(due_at=timezone.now())
             sweep.expire_due(timezone.now())
         else:
@@ -291,12 +291,12 @@ def told_at(match: Match, place: int) -> list[str]:
     return told_of(match, load_match(match.pk).lines[place])
 
 
-def test_only_substitutes_pass_on(start, owner):
+def test_only_substitutes_can_pass_a_seat_on(start, owner):
     match = start()
     assert browser_of(owner).post(f"/match/{match.pk}/pass-on/").status_code == 403
 
 
-def test_the_list_is_chosen_on_a_page(player):
+def test_volunteers_choose_their_games_on_a_page(player):
     client = browser_of(player)
     assert client.post("/mine/substitute/", {"slug": [GAME, DUEL]}).status_code == 302
     assert client.post("/mine/substitute/", {"slug": [GAME]}).status_code == 302

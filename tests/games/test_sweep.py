@@ -1,4 +1,4 @@
-"""The sweep of the clocks: by many processes at once, killed in the middle, and over matches that break."""
+"""The sweep: run by many processes at once, killed midway, and with matches that crash."""
 
 import os
 import signal
@@ -56,7 +56,7 @@ def go(process: subprocess.Popen[str]) -> None:
 
 
 def due_matches(start: Any, count: int) -> dict[int, str]:
-    """Matches whose time is up, with the id of the decision that is open."""
+    """Matches whose time is up: {match id: id of the open decision}."""
     matches = [start() for _ in range(count)]
     for match in matches:
         pass_time(match, 4 * DAY + 1)
@@ -83,7 +83,7 @@ def test_two_sweeping_processes_one_of_them_killed_play_each_default_once(start)
         for process in sweepers:
             process.kill()
             process.communicate()
-    sweep.expire_due(timezone.now())  # what the killed one held is free again
+    sweep.expire_due(timezone.now())  # the killed process holds no locks any more
     played = list(by_clock.values_list("match_id", "decision"))
     assert sorted(played) == sorted(due.items())
     assert OutgoingMail.objects.filter(kind="defaulted").count() == len(due)
@@ -102,10 +102,10 @@ def test_sweeps_in_threads_play_and_remind_once(start):
     assert OutgoingMail.objects.filter(kind="reminder").count() == len(reminded)
 
 
-# --- what breaks --------------------------------------------------------------------------------------------------
+# --- failures -----------------------------------------------------------------------------------------------------
 
 
-def test_a_match_that_crashes_is_put_off_and_blocks_nobody(start, monkeypatch, caplog):
+def test_a_crashing_match_is_put_off_and_does_not_block_others(start, monkeypatch, caplog):
     due = list(due_matches(start, 3))
     broken = due[0]
     loaded = load_match(broken)
@@ -128,7 +128,7 @@ def test_a_match_that_crashes_is_put_off_and_blocks_nobody(start, monkeypatch, c
     assert load_match(broken).version == 2
 
 
-def test_a_match_that_the_database_refuses_harms_no_other_of_its_batch(start, caplog):
+def test_a_database_error_in_one_match_does_not_affect_its_batch(start, caplog):
     due = list(due_matches(start, 4))
     Snapshot.objects.create(match_id=due[1], version=2, position=b"in the way")
     now = timezone.now()
@@ -140,7 +140,7 @@ def test_a_match_that_the_database_refuses_harms_no_other_of_its_batch(start, ca
     assert "one by one" in caplog.text and f"Match {due[1]}" in caplog.text
 
 
-def test_a_batch_costs_the_same_for_few_and_for_many(start):
+def test_a_batch_takes_the_same_queries_for_few_and_many(start):
     counts = []
     for many in (2, 7):
         due_matches(start, many)
@@ -150,7 +150,7 @@ def test_a_batch_costs_the_same_for_few_and_for_many(start):
     assert counts[0] == counts[1] <= 14
 
 
-def test_a_sweep_that_finds_nothing_asks_once_and_writes_nothing(start):
+def test_an_idle_sweep_takes_one_query_and_writes_nothing(start):
     start()
     sweep.sweep(timezone.now())
     with CaptureQueriesContext(connection) as caught:
@@ -166,16 +166,16 @@ def test_a_reminder_that_fails_leaves_the_deadline_alone(start, monkeypatch):
     def crash(*_: Any) -> None:
         raise ZeroDivisionError("a bug in the emails")
 
-    monkeypatch.setattr(mail_queue, "queue_ladder", crash)
+    monkeypatch.setattr(mail_queue, "queue_reminder", crash)
     now, before = timezone.now(), load_match(match.pk).revision
     assert sweep.remind_due(now) == 0
     assert (row_of(match).due_at, row_of(match).remind_at) == (due, now + timedelta(hours=1))
-    assert load_match(match.pk).revision == before + 1  # a process that remembers the match must read it again
+    assert load_match(match.pk).revision == before + 1  # so that processes that have it cached reload it
     monkeypatch.undo()
     assert sweep.remind_due(now + timedelta(hours=1)) == 1
 
 
-def test_a_decision_that_the_rules_ask_no_more_goes_and_the_match_is_read_again(start):
+def test_a_decision_the_rules_no_longer_ask_is_deleted_and_the_match_reloaded(start):
     match = start()
     row = row_of(match)
     OpenDecision.objects.filter(pk=row.pk).update(key="0.2.gone", due_at=timezone.now())
@@ -185,7 +185,7 @@ def test_a_decision_that_the_rules_ask_no_more_goes_and_the_match_is_read_again(
     assert load_match(match.pk).revision == before + 1
 
 
-def test_reminders_go_out_once_for_a_deadline(start):
+def test_reminders_go_out_once_per_deadline(start):
     match = start()
     row = row_of(match)
     for moment in (row.remind_at, row.remind_at, row.due_at - timedelta(seconds=1), row.due_at - timedelta(seconds=1)):
@@ -197,12 +197,12 @@ def test_reminders_go_out_once_for_a_deadline(start):
     assert OutgoingMail.objects.filter(kind="reminder").count() == 2
 
 
-def test_quick_live_matches_have_no_reminders(start):
+def test_fast_live_matches_have_no_reminders(start):
     match = start(pace="live", move_seconds=60, bank_seconds=300)
     assert row_of(match).remind_at is None
 
 
-def test_a_rule_that_does_not_ask_any_more_leaves_no_dead_clock(start):
+def test_a_decision_the_rules_no_longer_ask_leaves_no_clock_behind(start):
     match = start()
     OpenDecision.objects.filter(match=match).update(key="77.1", due_at=timezone.now() - timedelta(days=1))
     assert sweep.expire_due(timezone.now()) == 0

@@ -1,4 +1,4 @@
-"""What all tables have: the result and what it rests on, the way to the next decision, what a choice would do."""
+"""What all table pages have: the result and its reasons, a link to the next decision, previews of moves."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tests.games.conftest import browser_of, move_on, open_of, user_of
 
 
 def endings(slug: str) -> Iterator[tuple[list[str], str]]:
-    """Of each recorded match: what each seat ends with, and the words of its last events."""
+    """For each recorded match: each seat's result note, and the words of the last events."""
     game = load()[slug]
     for path in sorted((folder(slug) / "tests" / "recorded").glob("*.json")):
         record = json.loads(path.read_text())
@@ -27,8 +27,8 @@ def endings(slug: str) -> Iterator[tuple[list[str], str]]:
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_the_result_says_the_points_that_the_log_says(slug: str) -> None:
-    """Where places rest on points, some record ends with all of them in its last words."""
+def test_the_result_shows_the_same_points_as_the_log(slug: str) -> None:
+    """If ranks are based on points, the last words of some recorded match list all of them."""
     found = list(endings(slug))
     assert found
     if any(note[:1].isdigit() for notes, _ in found for note in notes):
@@ -41,7 +41,7 @@ def is_told(seat: int, note: str, words: str) -> bool:
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_the_result_names_what_each_place_rests_on(start: Any, owner: Any, player: Any, staff: Any, slug: str) -> None:
+def test_the_result_says_what_each_rank_is_based_on(start: Any, owner: Any, player: Any, staff: Any, slug: str) -> None:
     people = (owner, player, staff)[: load()[slug].meta.seats[0]]
     match = start(slug, people)
     for person in people[1:]:
@@ -63,11 +63,11 @@ def test_the_next_decision_is_shown_only_while_one_waits_elsewhere(
     pages = {match.pk: browser_of(owner).get(f"/match/{match.pk}/").content.decode() for match in (first, second)}
     assert "data-elsewhere" in pages[first.pk] and "data-elsewhere" not in pages[second.pk]
     answers = [browser_of(owner).post(f"/match/{match.pk}/seen/", {"version": 1}) for match in (first, second)]
-    assert [answer.json()["elsewhere"] for answer in answers] == [True, False]  # for a page that stays open
+    assert [answer.json()["elsewhere"] for answer in answers] == [True, False]  # as a page that stays open asks
 
 
-def test_the_page_is_told_no_where_a_form_is_refused(start: Any) -> None:
-    """The table's own script asks at each choice: "no" is an answer to that, not a fault for the console."""
+def test_a_refused_preview_is_a_normal_response_to_scripts(start: Any) -> None:
+    """The table's script asks after every choice, and an error status would fill the browser's console."""
     match = start()
     loaded = load_match(match.pk)
     client = browser_of(user_of(loaded, open_of(loaded).decision.seat))

@@ -1,4 +1,4 @@
-"""Moves by token are answered beside Django, and answered alike."""
+"""Moves by token are handled ahead of Django, with the same answers."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts import tokens
 from config.request_handler import Pages
-from games.api import dispatch
+from games import rate_limits
 from games.api.token_moves import with_moves
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
@@ -27,7 +27,7 @@ application = with_moves(Pages())
 
 @pytest.fixture(autouse=True)
 def thread_lets_go() -> Iterator[None]:
-    """The database thread keeps its connection, and a test database cannot go while somebody is connected."""
+    """Close the database thread's connection, because a test database in use cannot be dropped."""
 
     async def close() -> None:
         await in_database_thread(lambda: connection.close())()
@@ -39,7 +39,7 @@ def thread_lets_go() -> Iterator[None]:
 def post(
     match: Match, key: str, body: str, kind: str = "Bearer", method: str = "POST"
 ) -> tuple[int, Any, dict[str, str]]:
-    """Status, body and headers of the answer of the running site."""
+    """Status, body and headers of the running site's response."""
 
     async def send() -> Any:
         headers = [(b"authorization", f"{kind} {key}".encode()), (b"content-type", b"application/json")]
@@ -65,7 +65,7 @@ def test_a_move_counts_once(start: Any) -> None:
 
 
 def bodies(start: Any) -> dict[str, tuple[Match, str, str]]:
-    """What is refused, by why: (match, key, body)."""
+    """Refused requests by reason: (match, token, body)."""
     match = start()
     program, body = mover(match)
     loaded = load_match(match.pk)
@@ -95,7 +95,7 @@ def program_user(match: Match) -> Any:
     return user_of(loaded, open_of(loaded).decision.seat)
 
 
-def test_what_is_refused_is_refused_as_django_refuses_it(start: Any) -> None:
+def test_refusals_are_the_same_as_through_django(start: Any) -> None:
     refused = bodies(start)
     before = MoveRecord.objects.count()
     for why, (match, key, body) in refused.items():
@@ -118,21 +118,21 @@ def test_a_body_that_is_too_large_is_refused(start: Any, settings: Any) -> None:
     assert status == 413 and told["status"] == 413 and load_match(match.pk).version == 1
 
 
-def test_what_has_no_token_goes_on_to_django(start: Any) -> None:
+def test_requests_without_a_token_go_on_to_django(start: Any) -> None:
     match = start()
     assert post(match, "x", "{}", kind="Basic")[0] == 401
     assert post(match, "x", "{}", method="GET")[0] == 405
 
 
-def test_requests_are_counted(start: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_count_towards_the_rate_limit(start: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HAS_RATE_LIMITS = True
-    monkeypatch.setattr(dispatch, "A_MINUTE", 2)
+    monkeypatch.setattr(rate_limits, "API_CALLS_PER_MINUTE", 2)
     match = start()
     program, _ = mover(match)
     assert [post(match, program.key, "{}")[0] for _ in range(3)] == [422, 422, 429]
 
 
-def test_an_error_of_ours_is_told_as_a_problem(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_error_is_a_problem_response(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any) -> Any:
         raise ZeroDivisionError("secret")
 

@@ -1,11 +1,11 @@
-"""What a choice of an email stands for is marked in the form that asks for the rest, and in a drawing."""
+"""The values of a choice are preselected in the form for the rest, and in the clickable drawing."""
 
 from xml.etree import ElementTree
 
 import pytest
 
 from games.kernel.types import Action, Move, Option, Pick, Picks
-from games.mail.touchable_picture import begun, chosen_in, touchable
+from games.mail.touchable_picture import chosen_in, prefilled, touchable
 
 PASS = Action(
     "pass",
@@ -17,15 +17,15 @@ PASS = Action(
 )
 
 
-def test_the_values_are_those_of_the_fields_and_no_words() -> None:
+def test_form_values_are_option_values_not_labels() -> None:
     move = Move("pass", {"take": 1})
     chosen = chosen_in({"arg.take": ["5"], "arg.add": ["3"]}, PASS, move)
-    assert begun(PASS, move, chosen).args == {"take": 1, "add": [3]}
-    assert begun(PASS, move, chosen_in({}, PASS, move)).args == {"take": 1}
-    assert begun(PASS, move, chosen_in({"arg.add": ["3", "2", "9"]}, PASS, move)).args["add"] == [3, 2]
+    assert prefilled(PASS, move, chosen).args == {"take": 1, "add": [3]}
+    assert prefilled(PASS, move, chosen_in({}, PASS, move)).args == {"take": 1}
+    assert prefilled(PASS, move, chosen_in({"arg.add": ["3", "2", "9"]}, PASS, move)).args["add"] == [3, 2]
 
 
-def test_a_drawing_stays_one_whatever_prefix_a_library_gives_to_svg(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawings_work_whatever_prefix_a_library_registers_for_svg(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ElementTree, "_namespace_map", {"http://www.w3.org/2000/svg": "svg"})  # as qrcode does
     drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect data-card="5" width="9"/></svg>'
     touched = touchable(drawn, PASS, Move("pass", {}), {})

@@ -1,4 +1,4 @@
-"""The line below the board tells what was played last: notes about clocks stand in the log alone."""
+"""The line below the board shows the last move; notes about clocks are only in the log."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -28,7 +28,7 @@ def somebody_goes_away(match: Match) -> None:
 
 
 @pytest.mark.parametrize(("happens", "note"), [(server_stands_still, "was down"), (somebody_goes_away, "is away")])
-def test_a_note_about_clocks_does_not_displace_the_last_move(
+def test_a_note_about_clocks_does_not_replace_the_last_move(
     start: Any, happens: Callable[[Match], None], note: str
 ) -> None:
     match = start()

@@ -1,4 +1,4 @@
-"""Tutorials: each game's begins with its learner, deals the same cards and goes on with their moves."""
+"""Tutorials: the learner moves first, gets the same cards each time, and each move brings up the next lesson."""
 
 import pytest
 from django.urls import reverse
@@ -18,13 +18,13 @@ LEARNED = tutorials.games()
 
 
 @pytest.mark.parametrize("slug", LEARNED)
-def test_a_tutorial_begins_with_its_learner_and_names_rules_that_exist(owner, slug):
+def test_the_learner_moves_first_and_lessons_cite_existing_rules(owner, slug):
     client = browser_of(owner)
     answer = client.post(reverse("tutorial", args=[slug]), follow=True)
     match, tutorial = Match.objects.get(), tutorials.of_game(slug)
     loaded = load_match(match.pk)
     assert (match.is_rated, match.is_public, match.is_lesson) == (False, False, True)
-    assert loaded.seat_of(owner.pk) == 0 == open_of(loaded).decision.seat  # the lessons speak to who moves first
+    assert loaded.seat_of(owner.pk) == 0 == open_of(loaded).decision.seat  # as the lessons assume
     page = answer.content.decode()
     first = tutorial.lesson[0]
     assert f"<h2>{first.title}" in page and first.text[0].split("“")[0] in page.replace("&#x27;", "'")
@@ -34,7 +34,7 @@ def test_a_tutorial_begins_with_its_learner_and_names_rules_that_exist(owner, sl
 
 
 @pytest.mark.parametrize("slug", LEARNED)
-def test_the_deal_of_a_tutorial_is_the_same_each_time(owner, slug):
+def test_a_tutorial_always_deals_the_same_cards(owner, slug):
     views = []
     for _ in range(2):
         match = tables.begin_tutorial(owner=owner, slug=slug)
@@ -42,7 +42,7 @@ def test_the_deal_of_a_tutorial_is_the_same_each_time(owner, slug):
     assert views[0] == views[1]
 
 
-def test_lessons_go_on_with_the_learners_moves(owner):
+def test_lessons_advance_with_the_learners_moves(owner):
     match = tables.begin_tutorial(owner=owner, slug=GAME)
     lessons = tutorials.of_game(GAME).lesson
     for number in range(2):
@@ -55,6 +55,6 @@ def test_lessons_go_on_with_the_learners_moves(owner):
     assert tutorials.coach(load_match(match.pk), None) is None
 
 
-def test_there_is_no_tutorial_of_an_unknown_game(owner):
+def test_an_unknown_game_has_no_tutorial(owner):
     assert browser_of(owner).post("/learn/chess/").status_code == 404
     assert not Match.objects.exists()

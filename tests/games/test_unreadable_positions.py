@@ -1,4 +1,4 @@
-"""A position that cannot be read: never stored, and where one is there all the same, it stands in nobody's way."""
+"""Unreadable positions are never stored, and one that exists anyway does not affect anything else."""
 
 import json
 from datetime import timedelta
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def broken(start: Any) -> Match:
-    """A match whose stored position no rules can read."""
+    """A match whose stored position cannot be read."""
     match: Match = start()
     facts = json.loads(match.position)
     facts["state"] = {"nonsense": 1}
@@ -32,7 +32,7 @@ def broken(start: Any) -> Match:
     return match
 
 
-def test_a_move_after_which_the_position_could_not_be_read_changes_nothing(start, monkeypatch):
+def test_a_move_that_would_make_the_position_unreadable_is_refused(start, monkeypatch):
     match = start()
     loaded = load_match(match.pk)
     asked = open_of(loaded)
@@ -52,13 +52,13 @@ def test_a_move_after_which_the_position_could_not_be_read_changes_nothing(start
     assert Match.objects.values().get(pk=match.pk) == before
 
 
-def test_its_pages_say_so_in_words(broken, owner):
+def test_its_pages_explain_the_error(broken, owner):
     for path in (f"/match/{broken.pk}/", f"/api/v1/matches/{broken.pk}/"):
         answer = browser_of(owner).get(path)
         assert answer.status_code == 500 and "can’t be shown right now" in answer.content.decode()
 
 
-def test_its_player_can_delete_the_account(broken, start, owner, player, stranger):
+def test_its_players_can_delete_their_accounts(broken, start, owner, player, stranger):
     other = start(people=(owner, player, stranger))
     people.delete_account(user=owner)
     assert Seat.objects.get(match=other, user=owner).left_reason == "resigned"
@@ -66,7 +66,7 @@ def test_its_player_can_delete_the_account(broken, start, owner, player, strange
     assert not OpenDecision.objects.filter(match=broken, user=owner).exists()
 
 
-def test_its_player_can_book_a_vacation_and_give_it_back(broken, owner):
+def test_its_players_can_book_and_cancel_vacations(broken, owner):
     now = timezone.now()
     day = now.date() + timedelta(days=3)
     booked = vacations.book(user=owner, first=day, last=day, now=now)
@@ -74,27 +74,27 @@ def test_its_player_can_book_a_vacation_and_give_it_back(broken, owner):
     assert not Vacation.objects.exists()
 
 
-def test_mails_that_come_back_move_the_other_clocks(broken, start, owner, monkeypatch):
+def test_bounced_emails_move_clocks_in_other_matches(broken, start, owner, monkeypatch):
     other = start()
     row = OpenDecision.objects.filter(match=other).first()
-    monkeypatch.setattr(bounces, "_told_in_vain", lambda person: {broken.pk: {"1.0"}, other.pk: {row.key}})
+    monkeypatch.setattr(bounces, "_bounced_decisions", lambda person: {broken.pk: {"1.0"}, other.pk: {row.key}})
     bounces.emails_came_back(row.user, row.asked_at + timedelta(hours=2))
     row.refresh_from_db()
     assert row.excused_at
     bounces.emails_come_through(owner, timezone.now())
 
 
-def test_the_sweep_plays_the_others(broken, start):
+def test_the_sweep_plays_in_other_matches(broken, start):
     other = start()
     late = timezone.now() + timedelta(days=30)
     sweep.give_back_outage(late)
     OpenDecision.objects.update(due_at=late - timedelta(minutes=1), remind_at=None)
     assert sweep.expire_due(late) >= 1
     assert load_match(other.pk).version > other.version
-    assert OpenDecision.objects.filter(match=broken, due_at__gt=late).exists(), "pushed ahead"
+    assert OpenDecision.objects.filter(match=broken, due_at__gt=late).exists(), "put off"
 
 
-def test_pages_that_arrive_with_its_own_are_served(broken, start, owner):
+def test_requests_batched_with_it_are_served(broken, start, owner):
     other = start()
     key = session_of(owner)
     first, second = read([(broken.pk, key), (other.pk, key)])
@@ -102,8 +102,8 @@ def test_pages_that_arrive_with_its_own_are_served(broken, start, owner):
     assert second.loaded is not None and second.talk is not None
 
 
-def test_staff_close_it_and_only_such_a_match(broken, start, staff, owner):
-    """Though they sit there: a host who plays with friends may be the only member of staff."""
+def test_staff_can_close_it_but_no_readable_match_of_their_own(broken, start, staff, owner):
+    """Even if they play in it: a host who plays with friends may be the only member of staff."""
     sound = start()
     client = browser_of(staff)
     for match, is_theirs in ((broken, True), (sound, False)):
@@ -121,7 +121,7 @@ def test_staff_close_it_and_only_such_a_match(broken, start, staff, owner):
     assert browser_of(owner).get("/mine/").status_code == 200
 
 
-def test_one_in_live_play_is_logged_once_and_left_as_it_is(broken, caplog):
+def test_in_live_play_it_is_logged_once_and_left_alone(broken, caplog):
     now = timezone.now()
     Match.objects.filter(pk=broken.pk).update(
         live_play={"since": (now - timedelta(hours=1)).isoformat(), "seconds": 60}

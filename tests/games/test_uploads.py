@@ -1,4 +1,4 @@
-"""Records that people bring: true ones can be stepped through, others are refused with the first difference."""
+"""Uploaded records: correct ones can be replayed, others are refused with the first difference."""
 
 import json
 from io import BytesIO
@@ -36,7 +36,7 @@ def send(client: Client, content: Any, name: str = "playpost-1.json") -> Any:
     return client.post("/records/", {"record": file})
 
 
-def test_a_true_record_is_confirmed_and_can_be_stepped_through(record, stranger):
+def test_a_correct_record_is_confirmed_and_can_be_replayed(record, stranger):
     client = browser_of(stranger)
     answer = send(client, record)
     page = answer.content.decode()
@@ -51,7 +51,7 @@ def test_a_true_record_is_confirmed_and_can_be_stepped_through(record, stranger)
     assert not STRAY.search(page)
 
 
-def test_a_record_is_kept_for_a_while_but_no_name_outlives_its_change(start, owner):
+def test_a_finished_matchs_record_is_cached_until_a_name_changes(start, owner):
     match: Match = start()
     move_on(match, 5)
     finish(match)
@@ -60,14 +60,14 @@ def test_a_record_is_kept_for_a_while_but_no_name_outlives_its_change(start, own
         return json.loads(Client().get(f"/match/{match.pk}/record.json").content)["seats"]
 
     assert "owner" in names()
-    MoveRecord.objects.filter(match=match).delete()  # what is read from now on was kept
+    MoveRecord.objects.filter(match=match).delete()  # from here on it can only come from the cache
     assert "owner" in names() and len(names()) == 3
     settings_form = {"display_name": "Olga", "time_zone": "UTC", "language": "en"}
     assert browser_of(owner).post("/people/me/settings/", settings_form).status_code == 302
     assert "Olga" in names() and "owner" not in names()
 
 
-def test_two_records_do_not_mix_their_words(record, start, stranger):
+def test_the_logs_of_two_records_do_not_mix(record, start, stranger):
     other: Match = start()
     loaded = move_on(other, 4)
     finish(other)
@@ -87,38 +87,38 @@ def test_two_records_do_not_mix_their_words(record, start, stranger):
         ({"result": [3, 3, 3]}, "the result is"),
         ({"digest": "0" * 64}, "digest"),
         ({"slug": "chess"}, "doesn’t have the game"),
-        ({"moves": [{"seat": 7, "verb": "pass"}]}, "names a seat"),
-        ({"moves": [{"seat": 0, "drop": "bored"}]}, "names a seat or a departure"),
+        ({"moves": [{"seat": 7, "verb": "pass"}]}, "refers to a seat"),
+        ({"moves": [{"seat": 0, "drop": "bored"}]}, "refers to a seat"),
         ({"moves": [{"seat": 0, "verb": "x", "args": {"a": [[[1]]]}}]}, "the rules refuse the move x"),
         ({"options": {"rounds": 99}}, "This record is wrong"),
-        ({"seats": 900}, "names a seat"),
+        ({"seats": 900}, "refers to a seat"),
         *(
-            ({"seats": ["Ada", "Bo", name]}, "name of 1 to 80")
+            ({"seats": ["Ada", "Bo", name]}, "name must have 1 to 80")
             for name in ("", " ", "x" * 81, "a\u202eb", "a\x00", "a\nb")
         ),
         ({"moves": [{"seat": 0, "verb": "<b>" * 99}]}, "the rules refuse the move &lt;b&gt;"),
         ({"playpost": 2}, "not a record of format 1"),
     ],
 )
-def test_a_record_that_is_not_true_is_refused_with_the_difference(record, stranger, change, words):
+def test_an_incorrect_record_is_refused_with_the_first_difference(record, stranger, change, words):
     answer = send(browser_of(stranger), record | change)
     assert answer.status_code == 422 and words in answer.content.decode()
     assert "replay_url" not in (answer.context or {})
 
 
 @pytest.mark.parametrize("raw", [b"", b"[]", b"{", b"\xff\xfe", b'{"playpost": 1}', b"[" * 5000])
-def test_other_files_are_refused_in_words(stranger, raw):
+def test_other_files_are_refused_with_an_explanation(stranger, raw):
     answer = send(browser_of(stranger), raw)
     assert answer.status_code == 422
     assert "isn’t the record of a match" in answer.content.decode() or "Choose a record file" in answer.content.decode()
 
 
-def test_larger_files_than_a_record_and_guests_are_refused(stranger, record):
+def test_too_large_files_and_guests_are_refused(stranger, record):
     assert send(browser_of(stranger), b"x" * (1024 * 1024 + 1)).status_code in (413, 422)
     assert send(Client(), record).status_code == 302
 
 
-def test_a_forgotten_record_says_so(record, stranger):
+def test_an_expired_record_says_so(record, stranger):
     address = send(browser_of(stranger), record).context["replay_url"]
     empty_cache()
     answer = Client().get(address)
@@ -126,12 +126,12 @@ def test_a_forgotten_record_says_so(record, stranger):
 
 
 def stored() -> dict[str, int]:
-    """The bytes of each key that holds a part of a record."""
+    """The size in bytes of each key with a part of a record."""
     client = cache._cache.get_client(write=True)
     return {key.decode(): client.strlen(key) for key in client.scan_iter("*:1:record:*")}
 
 
-def test_a_kept_record_is_hardly_larger_than_its_file(start, stranger):
+def test_a_stored_record_is_hardly_larger_than_its_file(start, stranger):
     empty_cache()
     match: Match = start(options=LONG)
     move_on(match, 40)
@@ -141,7 +141,7 @@ def test_a_kept_record_is_hardly_larger_than_its_file(start, stranger):
     assert 0 < sum(stored().values()) < 5 * len(raw)
 
 
-def test_a_person_keeps_few_records_and_the_newest(record, stranger, player):
+def test_only_a_persons_newest_records_are_kept(record, stranger, player):
     empty_cache()
     addresses = [send(browser_of(stranger), record).context["replay_url"] for _ in range(uploads.MOST_KEPT + 2)]
     other = send(browser_of(player), record).context["replay_url"]
@@ -150,7 +150,7 @@ def test_a_person_keeps_few_records_and_the_newest(record, stranger, player):
     assert len({key.split(":")[-2] for key in stored()}) == uploads.MOST_KEPT + 1
 
 
-def test_a_record_that_takes_too_much_room_is_not_kept(record, stranger, monkeypatch):
+def test_a_record_that_is_too_large_is_not_kept(record, stranger, monkeypatch):
     empty_cache()
     monkeypatch.setattr(uploads, "MOST_BYTES", 100)
     answer = send(browser_of(stranger), record)

@@ -1,4 +1,4 @@
-"""What if: a copy learns nothing hidden, changes nothing, belongs to one person, and can be played to its end."""
+"""What if: a copy reveals nothing hidden, changes nothing, is private, and can be played to the end."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ from tests.games.test_replay_pages import finish
 from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
-STRAY = re.compile(r"/match/\d{12,}")  # a link to the pages of a match that there is not
+STRAY = re.compile(r"/match/\d{12,}")  # a link to the pages of a match that does not exist
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def kept(address: str, user: Any) -> tuple[what_if.Copy, Position]:
     return copy, what_if.match_of(copy).at_table()
 
 
-def test_what_could_not_be_known_is_drawn_anew(match):
+def test_whatever_could_not_be_known_is_redrawn(match):
     me = user_of(load_match(match.pk), 0)
     real = load_match(match.pk).at_table()
     seen = []
@@ -48,14 +48,14 @@ def test_what_could_not_be_known_is_drawn_anew(match):
         facts, _ = kept(begin(browser_of(me), match), me)
         first = facts.read(facts.first)
         game = load()[GAME]
-        assert engine.view_for(game, first, 0) == engine.view_for(game, real, 0)  # what I knew is as it was
+        assert engine.view_for(game, first, 0) == engine.view_for(game, real, 0)  # what I knew is unchanged
         assert first.rng.seed != real.rng.seed
         seen.append((first.state.hands[1], first.state.hands[2], first.state.deck))
     truth = (real.state.hands[1], real.state.hands[2], real.state.deck)
     assert truth not in seen and seen[0] != seen[1]
 
 
-def test_a_copy_changes_nothing_and_is_played_to_its_end(match):
+def test_a_copy_changes_nothing_and_can_be_played_to_the_end(match):
     me = user_of(load_match(match.pk), 0)
     client, before = browser_of(me), everything()
     address = begin(client, match)
@@ -79,7 +79,7 @@ def test_a_copy_changes_nothing_and_is_played_to_its_end(match):
     assert "Result" not in client.get(address).content.decode()
 
 
-def test_moves_against_the_rules_are_refused_in_a_copy_too(match):
+def test_illegal_moves_are_refused_in_a_copy_too(match):
     me = user_of(load_match(match.pk), 0)
     client = browser_of(me)
     address = begin(client, match)
@@ -90,7 +90,7 @@ def test_moves_against_the_rules_are_refused_in_a_copy_too(match):
     assert client.post(address, {"decision": "999.0", "verb": "pass"}).status_code == 409
 
 
-def test_only_its_owner_sees_a_copy(match, stranger):
+def test_a_copy_is_visible_only_to_its_owner(match, stranger):
     me = user_of(load_match(match.pk), 0)
     address = begin(browser_of(me), match)
     for other in (stranger, user_of(load_match(match.pk), 1)):
@@ -99,17 +99,17 @@ def test_only_its_owner_sees_a_copy(match, stranger):
         assert browser_of(other).post(address, {"restart": "1"}).status_code == 404
 
 
-def test_watchers_try_only_when_the_match_is_over(match, stranger):
+def test_spectators_can_start_a_copy_only_after_the_match(match, stranger):
     client = browser_of(stranger)
     assert client.post(f"/match/{match.pk}/what-if/").status_code == 403
     finish(match)
-    assert client.post(f"/match/{match.pk}/what-if/").status_code == 409  # it is over at this moment
+    assert client.post(f"/match/{match.pk}/what-if/").status_code == 409  # the match is over at this point
     address = begin(client, match, at="3", **{"as": "1"})
     facts, _ = kept(address, stranger)
     assert facts.seat == 1 and facts.began_at == 3
 
 
-def test_a_copy_begins_from_a_moment_that_was_seen(match):
+def test_a_copy_starts_from_a_moment_the_player_saw(match):
     me = user_of(load_match(match.pk), 0)
     client = browser_of(me)
     page = client.get(f"/match/{match.pk}/history/", {"at": 2}).content.decode()
@@ -121,7 +121,7 @@ def test_a_copy_begins_from_a_moment_that_was_seen(match):
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_every_game_can_be_tried(start, owner, player, staff, slug):
+def test_every_game_supports_what_if(start, owner, player, staff, slug):
     people = (owner, player, staff)[: load()[slug].meta.seats[0]]
     match = start(slug, people)
     move_on(match, 2)
@@ -131,7 +131,7 @@ def test_every_game_can_be_tried(start, owner, player, staff, slug):
     assert not STRAY.search(page.content.decode())
 
 
-def test_a_choice_that_is_begun_in_the_address_is_kept_without_script(start):
+def test_a_choice_begun_in_the_url_is_kept_without_script(start):
     match = start()
     loaded = load_match(match.pk)
     seat = open_of(loaded).decision.seat

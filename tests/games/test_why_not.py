@@ -1,4 +1,4 @@
-""" "Why can't I ...?": reasons come from the rules, name their clause and tell nothing that the seat cannot know."""
+""" "Why can't I ...?": reasons come from the rules, cite their clause and reveal nothing that the seat cannot know."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ GAMES = load()
 
 
 def reasons(title: Game, **scene: Any) -> dict[str, tuple[str, list[str]]]:
-    """What is closed to the first seat of a scene: the sentence and what it closes, by clause."""
+    """What the first seat of a scene cannot do, by clause: the sentence and the forbidden things."""
     position = title.manual.scene(**scene)  # type: ignore[misc]
     return {one.clause: (one.sentence, one.words) for one in closed(title, position, 0)}
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_reasons_are_refusals_with_known_rules_and_tell_no_secret(slug: str) -> None:
+def test_reasons_cite_known_rules_and_reveal_no_secret(slug: str) -> None:
     game = GAMES[slug]
     platform = {"PLAY-01", "PLAY-02", "PLAY-03", "PLAY-04", "PLAY-05"}
     for number in range(2):
@@ -40,7 +40,7 @@ def test_reasons_are_refusals_with_known_rules_and_tell_no_secret(slug: str) -> 
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_who_has_nothing_to_decide_hears_that_and_no_more(slug: str) -> None:
+def test_a_seat_that_is_not_asked_gets_only_that_reason(slug: str) -> None:
     game = GAMES[slug]
     for point in random_cases.walk(game, random_cases.make_case(game, 1)):
         asked = {one.seat for one in engine.decisions(game, point.position) if one.clock.pace != "standing"}

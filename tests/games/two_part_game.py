@@ -1,4 +1,4 @@
-"""A game as small as can be, for the clocks: each turn has two parts, and the second goes on with the first."""
+"""A minimal game for tests of clocks: each turn has two parts that share one clock."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -99,7 +99,7 @@ game = Game(
 
 @contextmanager
 def installed() -> Iterator[dict[str, Any]]:
-    """The game stands among the others for a while."""
+    """Make the game available for the duration of a test."""
     games = load()
     games["knock"] = game
     try:

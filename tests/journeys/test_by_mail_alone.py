@@ -172,7 +172,7 @@ def test_one_plays_a_whole_match_from_a_phone(slug: str, story: Story, phone: "P
 
 def test_who_never_answers_an_email_loses_the_seat_to_somebody_who_does(story: Story) -> None:
     stands_in = make_person("stands_in")
-    substitutes.set_willing(user=stands_in, slugs={GAME})
+    substitutes.volunteer_for(user=stands_in, slugs={GAME})
     match = story.begin(GAME)
     story.cast.append(Correspondent(stands_in, "stands in"))
     story.silent = [story.asleep]

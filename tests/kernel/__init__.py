@@ -1,1 +1,1 @@
-"""The kernel, proved on a made-up game."""
+"""Tests of the kernel, with a made-up game."""

@@ -1,4 +1,4 @@
-"""Short words for tests of the kernel: a fair in a given position, answers, ids."""
+"""Helpers for tests of the kernel: a fair in a given position, answers, ids."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def fair(seats: int = 3, seed: str = "test", **options: Any) -> AnyPosition:
 
 
 def fair_on_turn(*queue: int, seats: int = 3, seed: str = "test", **options: Any) -> AnyPosition:
-    """A fair in which these seats have still to take their turns."""
+    """A fair in which these seats have yet to take their turns."""
     position = fair(seats, seed, **options)
     position.step, position.state.queue, position.opened = "turn", list(queue), {}
     return position
@@ -33,7 +33,7 @@ def lay(position: AnyPosition, *seats: int) -> None:
 
 
 def open_now(position: AnyPosition) -> dict[str, Open]:
-    """What is asked, by key."""
+    """The open decisions by key."""
     return {found.decision.key: found for found in engine.open_decisions(game, position)}
 
 

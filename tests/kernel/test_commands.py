@@ -1,4 +1,4 @@
-"""The commands that try, play, verify and trace games: what they print and how they end."""
+"""The commands selfplay, verify, checkgame and clauses: their output and exit status."""
 
 import json
 from io import StringIO
@@ -50,7 +50,7 @@ def test_selfplay_prints_one_object(kind: str) -> None:
     assert sum(facts["verb_counts"].values()) >= facts["decisions"]
 
 
-def test_what_is_asked_at_one_moment_is_one_answer_stage() -> None:
+def test_decisions_open_at_the_same_time_are_one_answer_stage() -> None:
     one_by_one, at_once = Stages(), Stages()
     seats = GAME.meta.seats[0]
     turns = bots.self_play(
@@ -59,7 +59,7 @@ def test_what_is_asked_at_one_moment_is_one_answer_stage() -> None:
     assert one_by_one.count == turns.decisions, "a game of turns waits for each answer"
     options = madeup.rules.options.defaults(3, "live")
     parallel = bots.self_play(madeup, 3, bots.seed_from("stages"), options, ["house"] * 3, at_once.watch)
-    assert 0 < at_once.count < parallel.decisions, "answers that are asked together are waited for together"
+    assert 0 < at_once.count < parallel.decisions, "simultaneous answers share a stage"
 
 
 def test_selfplay_measures_how_much_better_one_kind_of_bot_is() -> None:
@@ -79,7 +79,7 @@ def test_selfplay_repeats_from_its_seed() -> None:
         assert one[name] == other[name]
 
 
-def test_selfplay_refuses_tables_that_do_not_exist() -> None:
+def test_selfplay_refuses_invalid_arguments() -> None:
     for wrong in (
         ("--seats", "99"),
         ("--option", "nonsense=1"),
@@ -91,7 +91,7 @@ def test_selfplay_refuses_tables_that_do_not_exist() -> None:
             run("selfplay", SLUG, *wrong)
 
 
-def test_verify_confirms_a_true_record(tmp_path: Path) -> None:
+def test_verify_confirms_a_genuine_record(tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     file.write_bytes(msgspec.json.encode(record()))
     said = run("verify", str(file))
@@ -117,7 +117,7 @@ def test_verify_refuses_a_forged_record(tmp_path: Path, changes: dict[str, Any],
     assert error.value.returncode == 1
 
 
-def test_verify_says_what_it_cannot_read(tmp_path: Path) -> None:
+def test_verify_names_the_file_it_cannot_read(tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_text("{")
     for name in ("missing.json", "broken.json"):
         with pytest.raises(CommandError, match=name):
@@ -140,7 +140,7 @@ def test_checkgame_ends_with_1_when_a_law_is_broken(monkeypatch: pytest.MonkeyPa
     assert error.value.returncode == 1
 
 
-def test_clauses_prints_where_each_clause_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clauses_prints_where_each_clause_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clauses, "trace", lambda slug: [Traced("X-01", True, shown=1, in_code=True, tests=3)])
     facts = {"id": "X-01", "manual": True, "code": True, "tests": 3, "testable": True}
     assert json.loads(run("clauses", SLUG, "--json")) == {SLUG: [facts]}

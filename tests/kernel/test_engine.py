@@ -1,4 +1,4 @@
-"""The loop: ids, refusals, events and their disclosure, departures, options, stored positions."""
+"""The engine: decision ids, refusals, private parts of events, departures, options, stored positions."""
 
 import msgspec
 import pytest
@@ -32,7 +32,7 @@ def test_an_open_decision_keeps_its_id_when_a_step_only_clears_a_side_matter() -
 
 
 @pytest.mark.clause("PLAY-01")
-def test_an_answer_to_a_settled_decision_is_refused() -> None:
+def test_an_answer_to_a_resolved_decision_is_refused() -> None:
     position = fair_on_turn(0, 1, 2)
     id = id_of(position, "0")
     play(position, 0, "rest", id)
@@ -43,7 +43,7 @@ def test_an_answer_to_a_settled_decision_is_refused() -> None:
     assert refused.value.clause == "PLAY-01"
 
 
-def test_the_same_question_asked_again_has_a_new_id() -> None:
+def test_a_decision_asked_again_gets_a_new_id() -> None:
     position = fair_on_turn(0, 1, 2)
     position.state.hands[1] = [1, 1, 1]
     play(position, 0, "raid")
@@ -64,14 +64,14 @@ def test_ids_are_never_used_twice_in_a_match() -> None:
             assert seen.setdefault(found.id, found.decision).actions[0].verb == found.decision.actions[0].verb
 
 
-def test_a_position_written_by_hand_has_ids() -> None:
+def test_a_handwritten_position_has_decision_ids() -> None:
     position = fair_on_turn(0, 1, 2)
     assert position.opened == {}
     assert id_of(position, "0") == f"{position.serial}.0"
     play(position, 0, "rest", f"{position.serial}.0")
 
 
-def test_the_serial_counts_steps_not_answers() -> None:
+def test_the_serial_counts_steps_rather_than_answers() -> None:
     position = fair()
     lay(position, 0, 1)
     assert position.serial == 0
@@ -80,7 +80,7 @@ def test_the_serial_counts_steps_not_answers() -> None:
 
 
 @pytest.mark.clause("PLAY-01")
-def test_seats_that_are_not_asked_hear_it_in_the_games_words_or_in_ours() -> None:
+def test_a_move_out_of_turn_is_refused_in_the_games_words_or_the_platforms() -> None:
     position = fair_on_turn(0, 1, 2)
     with pytest.raises(IllegalMove, match=r"It is not your turn. \(MU-01\)"):
         play(position, 1, "rest")
@@ -99,7 +99,7 @@ def test_verbs_that_are_not_offered_are_refused() -> None:
 
 
 @pytest.mark.clause("PLAY-04")
-def test_nothing_is_accepted_after_the_end() -> None:
+def test_no_move_is_accepted_after_the_end() -> None:
     position = fair_on_turn(0)
     position.state.is_over = True
     for refuse in (lambda: engine.play(_without_own_words(), position, 0, Move("rest")), lambda: _drop(position, 0)):
@@ -109,7 +109,7 @@ def test_nothing_is_accepted_after_the_end() -> None:
 
 
 @pytest.mark.clause("PLAY-06", "PLAY-07")
-def test_tables_that_the_game_does_not_have_are_refused() -> None:
+def test_unsupported_seat_counts_and_options_are_refused() -> None:
     for seats, options, clause in (
         (7, {}, "PLAY-06"),
         (3, {"rounds": 9}, "PLAY-07"),
@@ -124,7 +124,7 @@ def test_tables_that_the_game_does_not_have_are_refused() -> None:
             engine.start(game, seats, options, seed_from("x"))
 
 
-def test_a_refused_move_leaves_nothing_behind() -> None:
+def test_a_refused_move_changes_nothing() -> None:
     position = fair_on_turn(0, 1, 2)
     before = codec.dump(position)
     for seat, move in ((1, Move("rest")), (0, Move("fly")), (0, Move("build", {"at": "9,9"})), (7, Move("rest"))):
@@ -133,7 +133,7 @@ def test_a_refused_move_leaves_nothing_behind() -> None:
     assert codec.dump(position) == before
 
 
-def test_a_step_may_rewrite_a_shorthand_and_refuse_in_its_own_order() -> None:
+def test_a_step_can_expand_shorthands_and_refuse_in_its_own_order() -> None:
     position = fair_on_turn(0, 1, 2)
     with pytest.raises(IllegalMove, match="Names have letters only"):
         play(position, 0, "name", name="<b>", nonsense=1)
@@ -144,18 +144,18 @@ def test_a_step_may_rewrite_a_shorthand_and_refuse_in_its_own_order() -> None:
     ("opens", "same_round", "later_round", "at_the_end"),
     [("now", 1, 1, 1), ("round", 0, 1, 1), ("match", 0, 0, 1), ("never", 0, 0, 0)],
 )
-def test_private_parts_of_events_open_at_their_time(
+def test_private_parts_of_events_become_public_on_time(
     opens: str, same_round: int, later_round: int, at_the_end: int
 ) -> None:
     event = Event("looked", "MU-15", {"seat": 1}, {1: {"card": 5}}, opens, round=2)  # type: ignore[arg-type]
-    assert engine.events_for([event], 1, 2, False) == [event], "one's own part is always there"
+    assert engine.events_for([event], 1, 2, False) == [event], "a seat always sees its own part"
     for round, is_over, is_seen in ((2, False, same_round), (3, False, later_round), (2, True, at_the_end)):
         for other in (0, None):
             seen = engine.events_for([event], other, round, is_over)[0]
             assert seen.data == {"seat": 1} and bool(seen.private) is bool(is_seen)
 
 
-def test_private_parts_in_a_match() -> None:
+def test_private_parts_are_shown_to_their_seat_only() -> None:
     position = fair_on_turn(0, 1, 2)
     outcome = play(position, 0, "whisper", to=2, words="Psst")
     seen = [engine.events_for(outcome.events, seat, position.round, True)[0].private for seat in (0, 1, 2, None)]
@@ -166,7 +166,7 @@ def test_private_parts_in_a_match() -> None:
     assert engine.events_for([thought], 0, position.round, True)[0].private == {1: {"last": 0}}
 
 
-def test_a_round_opens_what_was_kept_for_its_end() -> None:
+def test_the_end_of_a_round_makes_its_private_parts_public() -> None:
     position = fair(3, rounds=3)
     lay(position, 0, 1)
     drawn = [e for e in play(position, 2, "lay", card=min(position.state.hands[2])).events if e.kind == "drew"]
@@ -182,7 +182,7 @@ def test_a_round_opens_what_was_kept_for_its_end() -> None:
 
 
 @pytest.mark.clause("PLAY-05")
-def test_a_seat_leaves_once_and_says_why() -> None:
+def test_a_seat_can_leave_only_once_and_with_a_reason() -> None:
     position = fair(4)
     assert _drop(position, 2, "removed").events[0].data == {"seat": 2, "reason": "removed"}
     with pytest.raises(IllegalMove, match=r"You have left the fair. \(MU-14\)"):
@@ -194,13 +194,13 @@ def test_a_seat_leaves_once_and_says_why() -> None:
             _drop(position, seat, reason)
 
 
-def test_a_departure_closes_a_step_that_waited_for_that_seat_only() -> None:
+def test_a_departure_closes_a_step_that_waited_only_for_that_seat() -> None:
     position = fair(4)
     lay(position, 0, 1, 2)
     assert "laid" in kinds(_drop(position, 3))
 
 
-def test_a_departure_keeps_what_others_have_sealed_if_it_is_still_possible() -> None:
+def test_a_departure_keeps_sealed_answers_that_are_still_legal() -> None:
     position = fair(4)
     lay(position, 0, 1)
     sealed, ids = dict(position.sealed), {key: id_of(position, key) for key in ("0", "1", "2")}
@@ -210,7 +210,7 @@ def test_a_departure_keeps_what_others_have_sealed_if_it_is_still_possible() -> 
     assert sorted(position.sealed) == ["0"]
 
 
-def test_steps_that_never_rest_are_a_bug_that_is_reported() -> None:
+def test_an_endless_run_of_automatic_steps_is_reported() -> None:
     class Spin(Step):
         def resolve(self, state: object, answers: object, turn: object) -> str:
             return self.name
@@ -220,7 +220,7 @@ def test_steps_that_never_rest_are_a_bug_that_is_reported() -> None:
         engine.start(spinning, 3, {}, seed_from("x"))
 
 
-def test_positions_survive_json_with_seats_as_keys() -> None:
+def test_positions_with_seats_as_keys_survive_json() -> None:
     position = fair_on_turn(0, 1, 2)
     position.state.plans = {2: [3], 10: [1], 1: [2]}
     position.sealed = {"1": Move("rest")}
@@ -233,7 +233,7 @@ def test_events_survive_json() -> None:
     assert codec.load_events(codec.dump(events)) == events
 
 
-def test_positions_of_older_rules_are_brought_up_to_date() -> None:
+def test_positions_of_older_rules_are_migrated() -> None:
     def migrate(raw: dict, rules: int) -> dict:
         raw["state"]["bank"] = raw["state"].pop("chest")
         return raw
@@ -248,7 +248,7 @@ def test_positions_of_older_rules_are_brought_up_to_date() -> None:
 
 
 @pytest.mark.clause("PLAY-10")
-def test_chance_repeats_from_the_seed_and_the_commitment_tells_nothing() -> None:
+def test_draws_repeat_from_the_seed_and_the_commitment_reveals_nothing() -> None:
     one, other = rng.Rng("00" * 16), rng.Rng("00" * 16)
     assert [one.below(6) for _ in range(50)] == [other.below(6) for _ in range(50)]
     rest = rng.Rng("00" * 16, count=25)
@@ -258,7 +258,7 @@ def test_chance_repeats_from_the_seed_and_the_commitment_tells_nothing() -> None
     assert len(rng.commitment("00" * 16)) == 64 and rng.commitment("00" * 16) != rng.commitment("01" * 16)
 
 
-def test_chance_is_even() -> None:
+def test_draws_are_uniform() -> None:
     dice = rng.Rng(seed_from("dice"))
     counts = [0] * 6
     for _ in range(6000):

@@ -1,4 +1,4 @@
-"""The laws themselves: a game that breaks one in a typical way is caught by that law, and told where."""
+"""Tests of the laws: each catches a game that breaks it in a typical way, and says where."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -19,7 +19,7 @@ CASES = [make_case(game, number) for number in range(40)]
 
 
 def breaks(broken: Game, number: int) -> str:
-    """The message with which this law catches the game."""
+    """The message of the law that this game breaks."""
     with pytest.raises(contract.LawBroken) as caught:
         for case in CASES:
             contract.LAWS[number].check(broken, case)
@@ -45,14 +45,14 @@ def test_law_1_catches_a_view_that_sorts_in_place() -> None:
         now.prizes.sort(reverse=True)
         return words.view(now, step, seat)
 
-    assert "only looks" in breaks(replace(game, rules=replace(game.rules, view=view)), 1)
+    assert "read-only" in breaks(replace(game, rules=replace(game.rules, view=view)), 1)
 
 
 def test_law_1_catches_a_check_that_writes() -> None:
     def check(self: Any, now: state.State, seat: int, move: Move) -> None:
         now.round += 1
 
-    assert "only looks" in breaks(with_step(step_like(rules.LayCard, check=check)), 1)
+    assert "read-only" in breaks(with_step(step_like(rules.LayCard, check=check)), 1)
 
 
 def test_law_2_catches_a_state_that_json_changes() -> None:
@@ -68,7 +68,7 @@ def test_law_2_catches_a_state_that_json_changes() -> None:
     )
 
 
-def test_law_3_catches_memory_outside_the_state() -> None:
+def test_law_3_catches_data_kept_outside_the_state() -> None:
     turns: list[int] = []
 
     def resolve(self: Any, now: state.State, answers: dict[int, Move], turn: Any) -> str:
@@ -95,14 +95,14 @@ def test_law_4_catches_an_unknown_clause() -> None:
     assert "MU-99" in breaks(with_step(step_like(rules.TakeTurn, check=check)), 4)
 
 
-def test_law_4_catches_rules_that_stumble_over_odd_input() -> None:
+def test_law_4_catches_rules_that_crash_on_odd_input() -> None:
     def read(self: Any, now: state.State, seat: int, move: Move, is_asked: bool) -> Move:
         return Move(move.verb, {**move.args, "card": int(move.args["card"])}) if move.verb == "lay" else move
 
     assert "Error" in breaks(with_step(step_like(rules.LayCard, read=read)), 4)
 
 
-def test_law_4_catches_a_list_of_moves_with_gaps() -> None:
+def test_law_4_catches_an_incomplete_list_of_moves() -> None:
     def moves(self: Any, now: state.State, decision: Decision) -> list[Move] | None:
         return [Move("guard", {"card": card}) for card in sorted(set(now.hands[decision.seat]))] or [Move("pass")]
 
@@ -114,7 +114,7 @@ def test_law_5_catches_a_dead_end() -> None:
         return [changed(decision, optional=True) for decision in rules.Vote.ask(self, now)]
 
     stuck = step_like(rules.Vote, ask=ask, answers_to_resolve=lambda *_: None)
-    assert "nobody is awaited" in breaks(with_step(stuck), 5)
+    assert "nobody is asked" in breaks(with_step(stuck), 5)
 
 
 def test_law_6_catches_a_hand_in_the_view() -> None:
@@ -124,7 +124,7 @@ def test_law_6_catches_a_hand_in_the_view() -> None:
     assert "view" in breaks(replace(game, rules=replace(game.rules, view=view)), 6)
 
 
-def test_law_6_catches_that_only_those_able_are_asked() -> None:
+def test_law_6_catches_asking_only_seats_that_can_answer() -> None:
     def ask(self: Any, now: state.State) -> list[Decision]:
         able = [d for d in rules.React.ask(self, now) if max(now.hands[d.seat], default=0) >= 4]
         return able or rules.React.ask(self, now)
@@ -133,7 +133,7 @@ def test_law_6_catches_that_only_those_able_are_asked() -> None:
     assert "asked" in message or "waiting_for" in message or "decisions" in message
 
 
-def test_law_6_catches_a_refusal_that_tells_a_secret() -> None:
+def test_law_6_catches_a_refusal_that_reveals_a_secret() -> None:
     def check(self: Any, now: state.State, seat: int, move: Move) -> None:
         if move.verb == "rank" and 6 in now.hands[move.args["order"][0]]:
             raise IllegalMove("MU-15", "This seat holds a 6.")
@@ -141,7 +141,7 @@ def test_law_6_catches_a_refusal_that_tells_a_secret() -> None:
     assert "answer to rank" in breaks(with_step(step_like(rules.TakeTurn, check=check)), 6)
 
 
-def test_law_6_catches_a_log_that_tells_a_secret() -> None:
+def test_law_6_catches_a_log_that_reveals_a_secret() -> None:
     def resolve(self: Any, now: state.State, answers: dict[int, Move], turn: Any) -> str:
         turn.log("tired", "MU-01", cards=[max(hand, default=0) for hand in now.hands])
         return rules.TakeTurn.resolve(self, now, answers, turn)
@@ -149,7 +149,7 @@ def test_law_6_catches_a_log_that_tells_a_secret() -> None:
     assert "learns from the log" in breaks(with_step(step_like(rules.TakeTurn, resolve=resolve)), 6)
 
 
-def test_law_7_catches_a_race() -> None:
+def test_law_7_catches_answers_whose_order_matters() -> None:
     def resolve(self: Any, now: state.State, answers: dict[int, Move], turn: Any) -> str:
         now.caller = self.first
         return rules.LayCard.resolve(self, now, answers, turn)
@@ -192,7 +192,7 @@ def test_law_11_catches_an_order_in_anothers_view() -> None:
     assert "shows" in breaks(replace(game, rules=replace(game.rules, view=view)), 11)
 
 
-def test_law_11_catches_an_order_that_plays_otherwise_than_by_hand() -> None:
+def test_law_11_catches_an_order_that_differs_from_a_move_by_hand() -> None:
     def resolve(self: Any, now: state.State, answers: dict[int, Move], turn: Any) -> str:
         for seat in now.raided:
             if now.plans.get(seat):

@@ -1,4 +1,4 @@
-"""Each need that the games add to the contract, on the made-up game: what is asked, kept, hidden, handed over."""
+"""Features of the kernel, tested with the made-up game: what is asked, sealed, hidden and passed on."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.kernel.madeup import game
 from tests.kernel.madeup.state import Court, Options
 
 
-def test_sealed_choice_waits_outside_the_state_and_is_revealed_for_all_at_once() -> None:
+def test_sealed_answers_stay_outside_the_state_until_all_are_revealed_at_once() -> None:
     position = fair()
     before = position.state.hands[0][:]
     outcome = play(position, 0, "lay", card=before[0])
@@ -41,7 +41,7 @@ def test_waiting_for_hides_who_has_answered_in_secret() -> None:
     assert [decision.key for decision in engine.decisions(game, position) if not decision.optional] == ["0", "2"]
 
 
-def test_waiting_for_shows_who_has_answered_where_it_is_no_secret() -> None:
+def test_waiting_for_shows_who_has_answered_if_it_is_not_secret() -> None:
     position = fair(4)
     lay(position, 0, 1, 2, 3)
     assert position.step == "take_prize"
@@ -50,7 +50,7 @@ def test_waiting_for_shows_who_has_answered_where_it_is_no_secret() -> None:
     assert seat not in [waiting for waiting, _ in engine.waiting_for(game, position)]
 
 
-def test_an_interruption_loses_nobodys_sealed_answer() -> None:
+def test_an_interruption_keeps_all_sealed_answers() -> None:
     position = fair()
     lay(position, 0, 1)
     sealed, ids = dict(position.sealed), {key: id_of(position, key) for key in ("0", "1")}
@@ -59,11 +59,11 @@ def test_an_interruption_loses_nobodys_sealed_answer() -> None:
     play(position, 0, "no")
     play(position, 1, "no")
     assert position.step == "lay_card" and position.sealed == sealed
-    assert id_of(position, "0") != ids["0"], "the vote has come between: pages from before are stale"
+    assert id_of(position, "0") != ids["0"], "pages from before the vote are stale"
     assert kinds(play(position, 2, "lay", card=min(position.state.hands[2])))[:3] == ["laid"] * 3
 
 
-def test_an_interruption_takes_only_the_answers_that_it_needs() -> None:
+def test_an_interruption_uses_only_the_answers_it_needs() -> None:
     position = fair()
     lay(position, 0)
     play(position, 1, "no")  # does not want to call a halt
@@ -73,7 +73,7 @@ def test_an_interruption_takes_only_the_answers_that_it_needs() -> None:
     assert sorted(position.sealed) == ["0", "1.halt"]
 
 
-def test_a_sealed_answer_that_became_impossible_is_asked_again() -> None:
+def test_a_sealed_answer_that_becomes_illegal_is_asked_again() -> None:
     position = fair()
     position.state.hands[0], position.state.hands[1] = [2, 2, 2, 5], [2, 3, 3, 4]
     play(position, 0, "lay", card=5)
@@ -86,7 +86,7 @@ def test_a_sealed_answer_that_became_impossible_is_asked_again() -> None:
     assert position.sealed["1"] == Move("lay", {"card": 3})
 
 
-def test_a_vote_of_two_actions_without_fields_is_judged_at_once() -> None:
+def test_a_vote_with_two_actions_and_no_fields_is_resolved_at_once() -> None:
     position = fair(4)
     play(position, 3, "halt", reason="")
     assert [decision.seat for decision in engine.decisions(game, position)] == [0, 1, 2]
@@ -97,7 +97,7 @@ def test_a_vote_of_two_actions_without_fields_is_judged_at_once() -> None:
     assert outcome.events[0].data == {"ayes": [1, 2]}
 
 
-def test_a_step_called_from_another_returns_there_by_the_state() -> None:
+def test_a_step_called_from_another_returns_there() -> None:
     position = fair()
     play(position, 0, "halt", reason="")
     assert position.state.back == ["lay_card"]
@@ -106,7 +106,7 @@ def test_a_step_called_from_another_returns_there_by_the_state() -> None:
     assert position.state.back == [] and position.step == "lay_card"
 
 
-def test_side_matters_run_beside_the_main_stage() -> None:
+def test_side_matters_run_alongside_the_main_step() -> None:
     position = fair(4)
     position.state.court = Court(accused=0, charge="he stole a pie", jury=[1, 2])
     lay(position, 1, 3)
@@ -117,7 +117,7 @@ def test_side_matters_run_beside_the_main_stage() -> None:
     assert position.step == "lay_card" and sorted(position.sealed) == ["1", "3"]
 
 
-def test_a_side_matter_does_not_hold_up_the_main_stage() -> None:
+def test_a_side_matter_does_not_hold_up_the_main_step() -> None:
     position = fair(4)
     position.state.court = Court(accused=0, charge="he stole a pie", jury=[1, 2])
     play(position, 1, "judge", verdict={"guilty": "no", "remark": ""})
@@ -136,7 +136,7 @@ def test_first_come_first_served_closes_on_the_first_answer() -> None:
         play(position, 1, "take", prize=1)
 
 
-def test_everybody_raided_is_asked_whatever_they_hold() -> None:
+def test_every_raided_seat_is_asked_whatever_its_hand() -> None:
     position = fair_on_turn(0, 1, 2)
     position.state.hands[1] = []
     play(position, 0, "raid")
@@ -144,7 +144,7 @@ def test_everybody_raided_is_asked_whatever_they_hold() -> None:
     assert [action.verb for action in open_now(position)["1"].decision.actions] == ["pass"]
 
 
-def test_a_reaction_window_asks_again_while_somebody_reacts() -> None:
+def test_a_reaction_window_asks_again_after_each_reaction() -> None:
     position = fair_on_turn(0, 1, 2)
     position.state.hands[1] = [1, 2, 4]
     play(position, 0, "raid")
@@ -157,7 +157,7 @@ def test_a_reaction_window_asks_again_while_somebody_reacts() -> None:
     assert position.step == "turn" and position.state.points == [0, 1, 0]
 
 
-def test_a_seat_plays_for_another_and_sees_its_hand_meanwhile() -> None:
+def test_a_seat_that_plays_for_another_sees_its_hand_meanwhile() -> None:
     position = fair_on_turn(0, 1, 2)
     position.state.coins[1], position.state.bank = 0, position.state.bank + 2
     play(position, 0, "raid")
@@ -173,7 +173,7 @@ def test_a_seat_plays_for_another_and_sees_its_hand_meanwhile() -> None:
     assert engine.view_for(game, position, 0).controlled == {}
 
 
-def test_standing_order_is_kept_without_any_sign() -> None:
+def test_nobody_notices_that_a_standing_order_is_given() -> None:
     position = fair_on_turn(0, 1, 2)
     position.state.hands[1] = [1, 4, 5]
     shown = [engine.view_for(game, position, seat) for seat in (0, 2, None)]
@@ -185,7 +185,7 @@ def test_standing_order_is_kept_without_any_sign() -> None:
     assert engine.view_for(game, position, 1).plan == [4]
 
 
-def test_standing_order_answers_when_its_moment_comes() -> None:
+def test_a_standing_order_answers_its_decision() -> None:
     position = fair_on_turn(0, 1, 2)
     position.state.hands[1] = [1, 4, 5]
     play(position, 1, "plan", moves=[{"card": 4}, {"card": None}])
@@ -194,12 +194,12 @@ def test_standing_order_answers_when_its_moment_comes() -> None:
         (0, "raid", False),
         (1, "guard", True),
     ]
-    assert engine.waiting_for(game, position) == [(1, "window"), (2, "window")], "nobody sees that it has answered"
+    assert engine.waiting_for(game, position) == [(1, "window"), (2, "window")], "nobody can see that it has answered"
     assert kinds(play(position, 2, "pass")) == ["guarded", "robbed"]
     assert position.state.plans == {}
 
 
-def test_ids_do_not_tell_that_orders_answered_at_once() -> None:
+def test_ids_do_not_reveal_that_orders_answered_at_once() -> None:
     by_hand, by_order = fair_on_turn(0, 1, 2), fair_on_turn(0, 1, 2)
     for position in (by_hand, by_order):
         position.state.hands[1], position.state.hands[2] = [4, 5], [4, 5]
@@ -213,14 +213,14 @@ def test_ids_do_not_tell_that_orders_answered_at_once() -> None:
     assert open_now(by_hand) == open_now(by_order) and by_hand.serial == by_order.serial
 
 
-def test_standing_order_of_a_seat_that_is_not_asked_does_nothing() -> None:
+def test_a_standing_order_of_a_seat_that_is_not_asked_has_no_effect() -> None:
     position = fair_on_turn(0, 1, 2)
     position.state.plans = {0: [min(position.state.hands[0])]}
     outcome = play(position, 0, "raid")
     assert [one.seat for one in outcome.played] == [0]
 
 
-def test_end_in_somebody_elses_turn() -> None:
+def test_a_match_can_end_in_somebody_elses_turn() -> None:
     position = fair_on_turn(0, 1, 2)
     position.state.points[2], position.state.hands[2] = 3, [1, 6]
     play(position, 0, "raid")
@@ -232,7 +232,7 @@ def test_end_in_somebody_elses_turn() -> None:
         play(position, 0, "rest")
 
 
-def test_options_have_defaults_by_seat_count_and_pace() -> None:
+def test_default_options_depend_on_seat_count_and_pace() -> None:
     assert game.rules.options.defaults(3, "live") == Options(rounds=3, goal=4)
     assert game.rules.options.defaults(4, "correspondence") == Options(rounds=2, goal=6)
     assert fair(4, rounds=3).options == Options(rounds=3)

@@ -1,4 +1,4 @@
-"""Arguments with dotted names, nested, empty and of the wrong type: whatever is stored can be read again."""
+"""Dotted, nested, empty and badly typed arguments: every accepted move can be stored and read again."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,8 +15,8 @@ from games.kernel.rng import Rng
 from games.kernel.types import Action, Decision, Field, Move, Pick, Picks
 from games.titles import load
 
-TABLES, POINTS = 2, 12  # matches of each game, and moments in each of them
-GOES_ON = 8  # defaults of the others after it
+TABLES, POINTS = 2, 12  # matches of each game, and positions in each
+GOES_ON = 8  # defaults of other seats played afterwards
 
 
 def dotted(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -28,7 +28,7 @@ def dotted(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def first_of(field: Field) -> Any:
-    """The first thing that a field offers, also where nothing need be chosen."""
+    """The first value that a field offers, even if it can be left empty."""
     if not isinstance(field, Pick | Picks) or not field.options:
         return None
     return (
@@ -37,7 +37,7 @@ def first_of(field: Field) -> Any:
 
 
 def variants(action: Action, legal: Move, rng: Rng) -> Iterator[Move]:
-    """The fields of an action under their dotted names, nested and both, empty or with values that do not fit."""
+    """Arguments for the fields of an action: dotted, nested or both, empty or with values that do not fit."""
     flat = dotted(legal.args) if legal.verb == action.verb else {}
     fields = [field.name for field in action.fields]
     full = dict.fromkeys(fields) | flat
@@ -57,13 +57,13 @@ def variants(action: Action, legal: Move, rng: Rng) -> Iterator[Move]:
 
 
 def need_readable(game: Game, position: AnyPosition, seat: int, move: Move, id: str) -> None:
-    """Refused, or stored so that it can be read again and the match goes on."""
+    """The move is refused, or can be stored and read again, and the match continues."""
     trial = codec.copy(game, position)
     try:
         engine.play(game, trial, seat, move, id)
     except IllegalMove:
         return
-    for _ in range(GOES_ON):  # a sealed answer does its work when the others have given theirs
+    for _ in range(GOES_ON):  # sealed answers are resolved once the others have answered
         raw = codec.dump(trial)
         try:
             trial = codec.load(game, raw)
@@ -86,7 +86,7 @@ def try_all(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> 
 
 
 @pytest.mark.parametrize("slug", load())
-def test_whatever_is_stored_can_be_read_again(slug: str) -> None:
+def test_every_accepted_move_can_be_stored_and_read_again(slug: str) -> None:
     game, seen = load()[slug], set()
     for number in range(TABLES):
         rng = Rng(f"{number:032x}")

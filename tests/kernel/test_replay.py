@@ -1,4 +1,4 @@
-"""Records: written, replayed, verified; a forged or foreign one is told from a true one, with the first difference."""
+"""Writing, replaying and verifying records; forged ones are refused with the first difference."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def a_record(**changes: Any) -> dict[str, Any]:
 
 
 def with_orders(by: bool) -> dict[str, Any]:
-    """A fair in which an order answers and a seat leaves."""
+    """A fair with a standing order that answers and a seat that leaves."""
     position = fair(3, "orders")
     lines: list[dict[str, Any]] = []
 
@@ -49,10 +49,10 @@ def test_a_record_replays_to_its_end() -> None:
 
 
 @pytest.mark.clause("PLAY-10")
-def test_verify_says_what_it_has_confirmed() -> None:
+def test_verify_states_what_it_has_confirmed() -> None:
     record = a_record()
     said = " ".join(replay.verify(game, record))
-    assert "The seed is the one that was promised" in said and "Every shuffle and draw repeats" in said
+    assert "The seed is the one that was promised" in said and "Every shuffle and draw follows" in said
     winner = record["seats"][record["result"].index(1)]
     assert f"The result is confirmed: 1. {winner}" in said
 
@@ -64,13 +64,13 @@ def test_orders_and_departures_replay(by: bool) -> None:
     assert any(line.get("by") == "order" for line in record["moves"]) is by
 
 
-def test_a_move_by_order_is_played_where_the_order_itself_is_not_in_the_record() -> None:
+def test_a_move_by_order_is_played_if_the_order_is_not_in_the_record() -> None:
     record = with_orders(by=True)
     record["moves"] = [line for line in record["moves"] if line.get("verb") != "plan"]
     assert game.rules.result(replay.play_record(game, record).state) == record["result"]
 
 
-def test_an_order_that_gives_another_move_is_a_difference() -> None:
+def test_an_order_that_gives_a_different_move_is_reported() -> None:
     record = with_orders(by=True)
     number = next(n for n, line in enumerate(record["moves"], 1) if line.get("by") == "order")
     record["moves"][number - 1]["args"] = {"card": 0}
@@ -79,7 +79,7 @@ def test_an_order_that_gives_another_move_is_a_difference() -> None:
     assert found.value.number == number
 
 
-def test_an_order_that_the_record_lacks_is_a_difference() -> None:
+def test_a_move_by_order_missing_from_the_record_is_reported() -> None:
     record = with_orders(by=True)
     record["moves"] = [line for line in record["moves"] if line.get("by") != "order"]
     with pytest.raises(replay.Differs, match="that the record lacks"):
@@ -107,12 +107,12 @@ def test_the_first_refused_move_is_named() -> None:
         ({"options": {"rounds": 7}}, "the rules refuse the table"),
     ],
 )
-def test_a_forged_record_is_found_out(changes: dict[str, Any], words: str) -> None:
+def test_a_forged_record_is_detected(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(replay.Differs, match=words):
         replay.verify(game, a_record(**changes))
 
 
-def test_bots_play_the_same_match_from_the_same_seed() -> None:
+def test_bots_with_the_same_seed_play_the_same_match() -> None:
     one, other = (bots.self_play(game, 4, bots.seed_from(7), {"rounds": 3}, ["house", "random"] * 2) for _ in range(2))
     assert one == other and one.result == game.rules.result(one.position.state)
     assert one.decisions == len([move for move in one.moves if not move.by_order])

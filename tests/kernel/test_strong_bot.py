@@ -1,5 +1,5 @@
-"""The strong bot: it uses what its seat sees and nothing else, and thinks as long as its game allows, counted in
-decisions played in its head and not by a clock."""
+"""The strong bot uses only what its seat can see, and simulates as many decisions as its game allows, without
+measuring time."""
 
 from collections.abc import Iterator
 from statistics import fmean
@@ -23,7 +23,7 @@ SEED = "ab" * 16
 
 
 def thinks(slug: str, count: int) -> Game:
-    """The game, in which a strong bot plays so many decisions in its head."""
+    """The game, with this limit on simulated decisions."""
     game = load()[slug]
     return replace(game, meta=msgspec.structs.replace(game.meta, thinking=count))
 
@@ -33,7 +33,7 @@ def asked(game: Game, position: AnyPosition) -> list[Decision]:
 
 
 def moments(game: Game, every: int, most: int) -> Iterator[AnyPosition]:
-    """Some positions of a match among house bots, at its largest table."""
+    """Some positions of a match among house bots, with the most seats."""
     found: list[AnyPosition] = []
     seats = game.meta.seats[-1]
     count = 0
@@ -50,7 +50,7 @@ def moments(game: Game, every: int, most: int) -> Iterator[AnyPosition]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_its_move_is_the_same_in_any_deal_that_its_seat_cannot_tell_from_the_real_one(slug: str) -> None:
+def test_its_move_does_not_depend_on_hidden_cards(slug: str) -> None:
     game, compared = thinks(slug, 60), 0
     for position in moments(game, 9, 4):
         for decision in asked(game, position)[:1]:
@@ -63,63 +63,63 @@ def test_its_move_is_the_same_in_any_deal_that_its_seat_cannot_tell_from_the_rea
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_it_plays_no_more_decisions_in_its_head_than_its_game_allows(slug: str, monkeypatch: Any) -> None:
+def test_it_simulates_no_more_decisions_than_its_game_allows(slug: str, monkeypatch: Any) -> None:
     game, spent = thinks(slug, 100), []
-    real = bots._think
+    real = bots._simulate
 
     def counted(*facts: Any) -> int:
         spent.append(real(*facts))
         return spent[-1]
 
-    monkeypatch.setattr(bots, "_think", counted)
+    monkeypatch.setattr(bots, "_simulate", counted)
     for position in moments(game, 11, 3):
         for decision in asked(game, position)[:1]:
             spent.clear()
             move = bots.strong_bot(game, position, decision, Rng(SEED))
             assert move is not None
             engine.check(game, position, decision.seat, move, position.id_of(decision))
-            assert sum(spent[:-1]) < game.meta.thinking, "the last world is begun while something is left"
+            assert sum(spent[:-1]) < game.meta.thinking, "a simulation starts only while decisions are left"
 
 
-def test_a_secret_question_takes_its_time_where_there_is_nothing_to_choose(monkeypatch: Any) -> None:
+def test_a_secret_decision_takes_the_same_time_when_there_is_only_one_move(monkeypatch: Any) -> None:
     game, worlds = thinks(FROM_TWO, 100), []
-    real = bots._think
-    monkeypatch.setattr(bots, "_think", lambda *facts: worlds.append(len(facts[3])) or real(*facts))
-    monkeypatch.setattr(bots, "_worth_trying", lambda game, position, decision, first, rng: [first])
+    real = bots._simulate
+    monkeypatch.setattr(bots, "_simulate", lambda *facts: worlds.append(len(facts[3])) or real(*facts))
+    monkeypatch.setattr(bots, "_candidate_moves", lambda game, position, decision, first, rng: [first])
     position = next(one for one in moments(game, 1, 40) if one.step == "choose")
     decision = asked(game, position)[0]
     assert decision.secret and bots.strong_bot(game, position, decision, Rng(SEED)) is not None
     assert worlds and set(worlds) == {1}, "a seat with one Point card must not answer faster"
 
 
-def test_it_takes_the_move_that_does_better_in_every_world(monkeypatch: Any) -> None:
+def test_it_plays_the_move_that_does_better_in_every_simulation(monkeypatch: Any) -> None:
     game = thinks(GAME, 100)
     position = next(one for one in moments(game, 2, 40) if one.step == "lead")
     (decision,) = asked(game, position)
     first = bots.house_bot(game, position, decision, Rng(SEED))
-    others = [move for move in bots._worth_trying(game, position, decision, first, Rng(SEED)) if move != first]
+    others = [move for move in bots._candidate_moves(game, position, decision, first, Rng(SEED)) if move != first]
     monkeypatch.setattr(bots, "_try", lambda *facts: (float(facts[3] == others[-1]), 5))
     assert bots.strong_bot(game, position, decision, Rng(SEED)) == others[-1]
     monkeypatch.setattr(bots, "_try", lambda *facts: (0.5, 5))
-    assert bots.strong_bot(game, position, decision, Rng(SEED)) == first, "nothing speaks for another move"
+    assert bots.strong_bot(game, position, decision, Rng(SEED)) == first, "no other move is better"
 
 
-def test_a_gain_that_may_be_luck_is_none() -> None:
-    first, other = bots._Thought(None), bots._Thought(None)  # type: ignore[arg-type]
+def test_a_gain_that_may_be_luck_does_not_count() -> None:
+    first, other = bots._Candidate(None), bots._Candidate(None)  # type: ignore[arg-type]
     first.values, other.values = [0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.5]
     assert fmean(other.values) > fmean(first.values) and other.sure_gain(first) < 0
     other.values = [0.5, 1.5, 0.5, 0.5]
     assert other.sure_gain(first) == pytest.approx(0.5)
 
 
-def test_chances_add_up_and_follow_the_scores() -> None:
+def test_odds_add_up_to_one_and_follow_the_scores() -> None:
     assert odds.odds([3.0, 3.0], 1.0) == [0.5, 0.5]
     first, second, out = odds.odds([10.0, 5.0, None], 5.0)
     assert first + second == pytest.approx(1.0) and first / second == pytest.approx(2.718, abs=0.001) and out == 0.0
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_an_easy_bot_makes_moves_that_are_worth_thinking_of(slug: str) -> None:
+def test_an_easy_bot_plays_legal_moves(slug: str) -> None:
     game = load()[slug]
     for position in moments(game, 13, 3):
         for decision in asked(game, position)[:1]:

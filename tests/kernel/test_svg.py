@@ -1,4 +1,4 @@
-"""The pen of the titles' pictures: words are escaped, colours named, sizes right, and a file says what it shows."""
+"""SVG helpers: text is escaped, colours have names, sizes are right, and files have titles and descriptions."""
 
 from pathlib import Path
 from xml.etree import ElementTree
@@ -24,14 +24,14 @@ def test_a_file_says_what_it_shows() -> None:
     ]
 
 
-def test_larger_changes_the_width_and_not_the_drawing() -> None:
+def test_larger_changes_only_the_width() -> None:
     drawn = svg.page(30, 20, "t", "d", '<rect width="7"/>')
     root = ElementTree.fromstring(svg.larger(drawn, 1.5))
     assert root.get("width") == "45" and root.get("viewBox") == "0 0 30 20"
     assert [rect.get("width") for rect in root.iter(f"{SVG}rect")] == ["7"]
 
 
-def test_drawings_in_rows_have_the_size_of_all() -> None:
+def test_rows_have_the_size_of_all_their_drawings() -> None:
     width, height, body = svg.rows(["<g/>"] * 5, 40, 60, 3, gap=10)
     assert (width, height) == (3 * 40 + 2 * 10, 2 * 60 + 10)
     assert body.count("<g/>") == 5 and 'transform="translate(50 70)"' in body
@@ -48,8 +48,8 @@ def test_colours_are_named(tmp_path: Path) -> None:
         svg.inked('<path fill="{mauve}"/>')
 
 
-def test_a_symbol_carries_its_look() -> None:
-    """A page that uses a drawing of a file gets nothing that stands at the root of the file."""
+def test_a_symbol_has_its_own_style() -> None:
+    """A page that uses a symbol does not get the attributes of the file's root element."""
     symbol = ElementTree.fromstring(svg.symbol("stone", 96, 60, "<path/>"))
     assert (symbol.get("id"), symbol.get("viewBox"), symbol.get("fill")) == ("stone", "0 0 96 60", "none")
     assert "sans-serif" in (symbol.get("font-family") or "")

@@ -1,4 +1,4 @@
-"""The third gate: what fits a field, in which form it is kept, and in whose words the rest is refused."""
+"""Validation: which values fit a field, their canonical form, and the wording of refusals."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ def fit(field: Field, value: Any) -> Any:
 
 
 def refused(*fields: Field, **args: Any) -> str:
-    """Field and problem for which the arguments are refused."""
+    """The field and the problem that the refusal names."""
     with pytest.raises(validation._Misfit) as misfit:
         validation.canonical(Action("do", "Do it", fields), args)
     return f"{misfit.value.field} {misfit.value.problem}"
 
 
-def test_a_pick_takes_one_of_its_values_and_of_its_type() -> None:
+def test_a_pick_accepts_only_its_values_with_their_types() -> None:
     card = Pick("card", CARDS)
     assert fit(card, 5) == 5
     for value in (3, "5", 5.0, True, "", -1):
@@ -41,13 +41,13 @@ def test_true_is_not_the_number_one() -> None:
     assert refused(Amount("bid", 0, 5), bid=True) == "bid kind"
 
 
-def test_an_optional_pick_may_be_empty() -> None:
+def test_an_optional_pick_can_be_empty() -> None:
     assert fit(Pick("card", CARDS, least=0), None) is None
     assert validation.canonical(Action("do", "", (Pick("card", CARDS, least=0),)), {}) == {"card": None}
     assert validation.canonical(Action("do", "", (Picks("cards", CARDS, 0, 2),)), {}) == {"cards": []}
 
 
-def test_a_card_held_twice_may_be_picked_twice_and_not_three_times() -> None:
+def test_a_card_held_twice_can_be_picked_twice_but_not_three_times() -> None:
     cards = Picks("cards", CARDS, 1, 3)
     assert fit(cards, [2, 2]) == [2, 2]
     assert fit(cards, [5, 2, 1]) == [1, 2, 5], "in the order of the options"
@@ -63,7 +63,7 @@ def test_an_ordered_pick_keeps_the_order() -> None:
     assert fit(Picks("order", CARDS, 2, 4, ordered=True), [5, 2, 1]) == [5, 2, 1]
 
 
-def test_places_may_be_written_as_pairs() -> None:
+def test_places_can_be_sent_as_pairs() -> None:
     assert fit(Pick("at", PLACES), [2, -1]) == fit(Pick("at", PLACES), "2,-1") == "2,-1"
     assert fit(Picks("cells", PLACES, 1, 3), [[1, 1], "0,0"]) == ["0,0", "1,1"]
     for place in ([2, 7], [1, True], [1.0, 1], [1, 1, 1], ["1", "1"]):
@@ -78,7 +78,7 @@ def test_an_amount_is_a_whole_number_in_its_range() -> None:
     assert refused(bid) == "bid missing"
 
 
-def test_text_is_kept_in_normal_form_without_outer_space() -> None:
+def test_text_is_normalised_and_stripped() -> None:
     words = Text("words", 20)
     assert fit(words, "  E\u0301mile\r\nand Bo \n") == "Émile\nand Bo"
     assert fit(words, "x" * 20) == "x" * 20
@@ -91,11 +91,11 @@ def test_text_is_kept_in_normal_form_without_outer_space() -> None:
 @pytest.mark.parametrize(
     "unseen", ["\u3164", "\u2800", "\u200d\ufe0f", "\u115f\uffa0", "\u200b", " \u034f\n"], ids=ascii
 )
-def test_text_that_cannot_be_seen_is_empty(unseen: str) -> None:
+def test_invisible_text_counts_as_empty(unseen: str) -> None:
     assert refused(Text("words", 20), words=unseen) == "words length"
     assert fit(Text("words", 20, least=0), unseen) == ""
     assert fit(Text("words", 20), f"{unseen}x") == f"{unseen}x".strip()
-    assert fit(Text("words", 20), "\u2764\ufe0f") == "\u2764\ufe0f", "what stands on something stays"
+    assert fit(Text("words", 20), "\u2764\ufe0f") == "\u2764\ufe0f", "a combining mark on a visible character stays"
 
 
 @pytest.mark.parametrize("letter", ["\x00", "\x07", "\x1b", "\t", "\x7f", "\x85", "\ud800", "\r"])
@@ -120,7 +120,7 @@ def test_unknown_keys_are_refused_at_every_depth() -> None:
         assert refused(*fields, **args) == f"{path} unknown"
 
 
-def test_dotted_fields_come_as_objects_or_as_dotted_names() -> None:
+def test_dotted_fields_can_be_sent_as_objects_or_dotted_names() -> None:
     fields = tuple(Pick(f"votes.{seat}", CARDS) for seat in (0, 2))
     built = {"votes": {"0": 1, "2": 5}}
     assert validation.canonical(Action("do", "", fields), built) == built
@@ -129,7 +129,7 @@ def test_dotted_fields_come_as_objects_or_as_dotted_names() -> None:
     assert refused(*fields, **{"votes": {"0": 1, "2": 5}, "votes.0": 2}) == "votes.0 unknown"
 
 
-def test_parts_numbered_from_0_are_a_list() -> None:
+def test_parts_numbered_from_0_become_a_list() -> None:
     fields = tuple(Pick(f"moves.{number}.card", CARDS, least=0) for number in range(2))
     action = Action("plan", "", fields)
     for args in ({"moves": [{"card": 1}, {"card": None}]}, {"moves": [{"card": 1}]}, {"moves.0.card": 1}):
@@ -141,7 +141,7 @@ def test_parts_numbered_from_0_are_a_list() -> None:
     )
 
 
-def test_canonical_arguments_stay_as_they_are() -> None:
+def test_canonical_arguments_are_unchanged() -> None:
     action = Action("do", "", (Picks("cards", CARDS, 1, 3), Pick("at", PLACES), Text("words"), Amount("bid", 0, 9)))
     once = validation.canonical(action, {"cards": [5, 1], "at": [0, 0], "words": " a ", "bid": 3})
     assert validation.canonical(action, once) == once
@@ -161,7 +161,7 @@ def test_deep_and_wide_arguments_are_refused_without_harm() -> None:
 
 
 @pytest.mark.clause("PLAY-03")
-def test_refusals_use_the_games_words_from_special_to_general_then_ours() -> None:
+def test_refusals_use_the_most_specific_words_of_the_game_then_the_platforms() -> None:
     position = fair_on_turn(0, 1, 2)
     position.state.hands[0] = [1, 2, 3]
     for args, words in (
@@ -184,14 +184,14 @@ def test_refusals_can_always_be_shown() -> None:
         assert refusal.value.message.isprintable() and len(refusal.value.message) < 100
 
 
-def test_a_seat_with_only_a_plan_to_make_is_not_asked() -> None:
+def test_a_seat_that_can_only_give_a_standing_order_is_not_asked() -> None:
     position = fair_on_turn(0, 1, 2)
     with pytest.raises(IllegalMove, match="MU-01"):
         play(position, 1, "no such verb")
     assert engine.play(game, position, 1, Move("plan", {})).keeps_order
 
 
-def test_a_foreign_or_invented_id_is_refused() -> None:
+def test_an_unknown_decision_id_is_refused() -> None:
     position = fair_on_turn(0, 1, 2)
     for id in ("", "0", "0.1", "0.0.plan", "99.0", "-1.0", "0.0 ", "x" * 1000):
         with pytest.raises(IllegalMove, match="PLAY-01"):

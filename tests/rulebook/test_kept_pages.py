@@ -43,9 +43,9 @@ def test_the_page_cache_is_bounded_in_bytes(client: Client, monkeypatch: Any) ->
 
 
 def test_a_small_cache_is_bounded_in_bytes() -> None:
-    from games.memory_cache import Newest
+    from games.memory_cache import BoundedCache
 
-    kept: Newest[str] = Newest(100, most_bytes=10, weigh=len)
+    kept: BoundedCache[str] = BoundedCache(100, most_bytes=10, weigh=len)
     for number in range(9):
         kept.put(number, "four")
     assert [number for number in range(9) if kept.get(number)] == [7, 8]

@@ -20,9 +20,9 @@ def loaded(db: None) -> None:
 
 
 def test_search_in_one_game_only() -> None:
-    found = search("cards", DUEL)
+    found = search("player", DUEL)
     assert {item.game.split(":")[0] for item in found.object_list} == {load()[DUEL].meta.title.split(":")[0]}
-    assert 0 < found.paginator.count < search("cards").paginator.count
+    assert 0 < found.paginator.count < search("player").paginator.count
 
 
 def test_search_finds_the_platforms_rules() -> None:

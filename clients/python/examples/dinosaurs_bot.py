@@ -8,7 +8,7 @@ from playpost_bot import Decision, Match, Site, run
 
 
 def choose(match: Match, decision: Decision) -> dict[str, Any]:
-    """What the plan says where it says something, else what the clock would play."""
+    """Follow the plan where it applies, else play the default."""
     actions = {action["verb"]: action for action in decision["actions"]}
     if "choose" in actions:
         return {"verb": "choose", "args": {"card": highest(actions["choose"])}}
@@ -34,14 +34,14 @@ def options(action: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def highest(action: dict[str, Any]) -> str:
-    """The card with the most points; labels name them: "Iced Ptea (8)"."""
+    """The card with the most points, which are part of its label: "Iced Ptea (8)"."""
     cards = options(action, "card")
     best = max(cards, key=lambda card: int((re.findall(r"\((\d+)\)$", card["label"]) or ["0"])[0]))
     return str(best["value"])
 
 
 def win_round(match: Match, decision: Decision, action: dict[str, Any]) -> dict[str, Any]:
-    """As many Boosters and Sappers as it takes to have the highest score; none if they are not enough."""
+    """Just enough Boosters and Sappers to get the highest score; none if there are too few."""
     fields = {field["name"]: field for field in action["fields"]}
     if "plays.0.card" not in fields:
         return decision["default"]

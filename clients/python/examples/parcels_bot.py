@@ -1,4 +1,4 @@
-"""Plays Parcels with a simple plan: get rid of many cards at once, spend low numbers first, take the dearest stack."""
+"""Plays Parcels with a simple plan: play many cards at once, low numbers first, and take the most valuable stack."""
 
 import os
 from typing import Any
@@ -7,7 +7,7 @@ from playpost_bot import Decision, Match, Site, random_move, run
 
 
 def choose(match: Match, decision: Decision) -> dict[str, Any]:
-    """A meld if there is one worth its cards, else a pass. Other games are played at random."""
+    """Play a meld if one is worth its cards, else pass. Play other games at random."""
     if match["game"] != "parcels":
         return random_move(decision)
     view = match["view"]

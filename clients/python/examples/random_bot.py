@@ -1,4 +1,4 @@
-"""Plays every game at random. PLAYPOST_URL and PLAYPOST_TOKEN say where and as whom."""
+"""Plays every game at random. Set PLAYPOST_URL and PLAYPOST_TOKEN."""
 
 import os
 from typing import Any
@@ -7,7 +7,7 @@ from playpost_bot import Decision, Match, Site, random_move, run
 
 
 def choose(match: Match, decision: Decision) -> dict[str, Any]:
-    """Any of the moves that are described."""
+    """Any move that the decision offers."""
     return random_move(decision)
 
 

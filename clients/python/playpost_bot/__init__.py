@@ -1,6 +1,6 @@
-"""Bots for a Playpost site: read what waits, choose, play.
+"""Write a bot for a Playpost site.
 
-`Site` speaks to the API, `run` asks a function of yours for each move, `random_move` draws one that fits.
+`Site` is the API client, `run` is the main loop that calls your function for each move, `random_move` picks any move.
 """
 
 from playpost_bot.moves import random_move

@@ -1,4 +1,4 @@
-"""Moves that fit what a decision describes. The rules may still refuse one: fields do not know of each other."""
+"""Random moves for a decision. The rules may still refuse one, because fields are filled independently."""
 
 import random
 from typing import Any
@@ -15,7 +15,7 @@ def random_move(decision: dict[str, Any], chance: random.Random | None = None) -
 
 
 def random_value(field: dict[str, Any], chance: random.Random) -> Any:
-    """A value that this field takes, by its kind: Pick (one of the options), Picks (several), Amount, Text."""
+    """A random value for a field of type Pick (one of its options), Picks (several), Amount or Text."""
     if field["type"] == "Amount":
         return chance.randint(field["least"], field["most"])
     if field["type"] == "Text":
@@ -29,7 +29,7 @@ def random_value(field: dict[str, Any], chance: random.Random) -> Any:
 
 
 def _with_lists(value: Any) -> Any:
-    """Objects whose names are numbers are lists: "plays.0.card" belongs into the first object of the list "plays"."""
+    """Turn objects with numeric names into lists: "plays.0.card" is in the first object of the list "plays"."""
     if not isinstance(value, dict):
         return value
     inside = {name: _with_lists(one) for name, one in value.items()}
@@ -37,7 +37,7 @@ def _with_lists(value: Any) -> Any:
 
 
 def _put(args: dict[str, Any], path: list[str], value: Any) -> None:
-    """A field named "orders.instants" belongs into an object of its own."""
+    """Store a value in nested objects: "orders.instants" is `instants` of the object `orders`."""
     for name in path[:-1]:
         args = args.setdefault(name, {})
     args[path[-1]] = value

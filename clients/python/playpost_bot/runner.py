@@ -1,4 +1,4 @@
-"""The loop of a bot: listen for decisions, choose, play."""
+"""A bot's main loop: wait for decisions, choose, play."""
 
 import logging
 import threading
@@ -10,13 +10,13 @@ from playpost_bot.site import Decision, Match, Refused, Site
 
 Choose = Callable[[Match, Decision], dict[str, Any]]
 log = logging.getLogger("playpost_bot")
-TRIES = 3  # moves of ours that may be refused before the default is played
-MINUTE = 60.0  # between two looks at invitations
-REST = 15.0  # seconds after a failure
+TRIES = 3  # refused moves before the default is played
+MINUTE = 60.0  # between two checks for invitations
+REST = 15.0  # seconds to wait after a failure
 
 
 def run(site: Site, choose: Choose, rest: float = REST, joins: bool = False) -> None:
-    """Play for ever: at once when the stream names a decision. After a failure look at everything again.
+    """Play forever, as soon as the event stream announces a decision. After a failure, check all open decisions again.
 
     `joins`: accept every invitation, within a minute.
     """
@@ -34,7 +34,7 @@ def run(site: Site, choose: Choose, rest: float = REST, joins: bool = False) -> 
 
 
 def accept_invitations(site: Site) -> int:
-    """Sit down at each table that somebody invites us to. Returns how many there were."""
+    """Accept all open invitations. Returns how many there were."""
     invited = site.invitations()
     for row in invited:
         site.join(row["match"])
@@ -51,7 +51,7 @@ def _accept_for_ever(site: Site) -> None:
 
 
 def play_waiting(site: Site, choose: Choose) -> int:
-    """Answer everything that waits now. Returns how many decisions were answered."""
+    """Answer all open decisions. Returns how many there were."""
     matches = {row["match"] for row in site.waiting()}
     return sum(_play_match(site, site.match(number), choose) for number in sorted(matches))
 
@@ -76,5 +76,5 @@ def _answer(site: Site, match: Match, key: str, decision: Decision, choose: Choo
 
 
 def _is_owed(decision: Decision) -> bool:
-    """Somebody waits for it: no standing order, and nothing that one may leave alone."""
+    """Must this be answered? Optional decisions and standing orders need not be."""
     return not decision["optional"] and decision["clock"]["pace"] != "standing"

@@ -1,4 +1,4 @@
-"""The API of a site: one method for each thing that a bot needs."""
+"""An API client with the methods that a bot needs."""
 
 import json
 import time
@@ -11,11 +11,11 @@ Match = dict[str, Any]
 Decision = dict[str, Any]
 Event = dict[str, Any]
 TIMEOUT = 30  # seconds
-SILENCE = 60  # seconds after which a stream is broken: a site says something every 15
+SILENCE = 60  # seconds after which a silent stream counts as broken; the site sends something every 15
 
 
 class Refused(Exception):
-    """The site said no: `status`, the sentence, the `clause` of the rules it rests on ("" for none)."""
+    """The site refused: HTTP `status`, a sentence, and the `clause` of the rules that forbids it ("" for none)."""
 
     def __init__(self, status: int, words: str, clause: str = "") -> None:
         super().__init__(f"{words} ({clause})" if clause else words)
@@ -29,7 +29,7 @@ class Site:
         self.address, self.token = address.rstrip("/"), token
 
     def waiting(self) -> list[dict[str, Any]]:
-        """The decisions that wait, the most urgent first: `match`, `game`, `prompt`, `due_at`."""
+        """Our open decisions, most urgent first: `match`, `game`, `prompt`, `due_at`."""
         found: list[dict[str, Any]] = self.call("decisions/")["waiting"]
         return found
 
@@ -38,24 +38,24 @@ class Site:
         return self.call(f"matches/{match_id}/")
 
     def play(self, match_id: int, decision: str, move: dict[str, Any]) -> dict[str, Any]:
-        """Answer a decision. Sending the same again is harmless. Raises Refused."""
+        """Answer a decision. Repeating the same answer is harmless. Raises Refused."""
         return self.call(f"matches/{match_id}/moves/", {"decision": decision, "move": move})
 
     def invitations(self) -> list[dict[str, Any]]:
-        """Tables that somebody invites us to: `match`, `game`, `by`. Needs the scope `tables` to join."""
+        """Our open invitations: `match`, `game`, `by`. Joining needs the scope `tables`."""
         found: list[dict[str, Any]] = self.call("invitations/")["invitations"]
         return found
 
     def join(self, match_id: int, key: str = "") -> None:
-        """Sit down at a table. Once is enough, twice is harmless. Raises Refused."""
+        """Join a table. Repeating is harmless. Raises Refused."""
         self.call(f"tables/{match_id}/join/", {"key": key})
 
     def open_table(self, game: str, seats: int, **more: Any) -> dict[str, Any]:
-        """A new table: `id`, `url`, `invite_url`. `bots=1` fills a seat with a bot of the site. Raises Refused."""
+        """Open a table: `id`, `url`, `invite_url`. `bots=1` fills a seat with the site's bot. Raises Refused."""
         return self.call("tables/", {"game": game, "seats": seats, **more})
 
     def call(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """GET, or POST with a body. Raises Refused; OSError when the site cannot be reached."""
+        """Send a GET request, or a POST with `body`. Raises Refused; OSError if the site cannot be reached."""
         request = urllib.request.Request(
             f"{self.address}/api/v1/{path}",
             data=None if body is None else json.dumps(body).encode(),
@@ -69,8 +69,8 @@ class Site:
             raise _refusal(error) from None
 
     def events(self) -> Iterator[Event]:
-        """News as they come, first the decisions that are open now. Goes on by itself after a break of the line;
-        what was told shortly before may come again. Raises Refused."""
+        """Events as they happen, open decisions first. Reconnects by itself; recent events may then be repeated.
+        Raises Refused."""
         last_id, pause = "", 0.0
         while True:
             time.sleep(pause)
@@ -84,7 +84,7 @@ class Site:
             pause = min(60.0, pause * 2 + 1)
 
     def open_stream(self, last_id: str = "") -> Any:
-        """The answer of the stream, to be read line by line. `last_id`: of the last event that was read."""
+        """The HTTP response of the event stream, to be read by line. `last_id`: the id of the last event received."""
         headers = {"Authorization": f"Bearer {self.token}", "Last-Event-ID": last_id}
         request = urllib.request.Request(f"{self.address}/api/v1/stream/", headers=headers)
         try:
@@ -94,7 +94,7 @@ class Site:
 
 
 def events_in(lines: Iterable[bytes]) -> Iterator[tuple[str, Event]]:
-    """The events of a stream, each after its id."""
+    """Parse a stream into (id, event) pairs."""
     fields: dict[str, str] = {}
     for line in lines:
         name, _, value = line.decode().rstrip("\r\n").partition(": ")

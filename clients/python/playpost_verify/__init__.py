@@ -1,7 +1,7 @@
-"""Check the record of a match offline: the shuffles, that each move was legal, the result.
+"""Check the record of a match offline: the shuffles, the legality of each move and the result.
 
-The rules come from a checkout of Playpost's source (`games/kernel`, `games/drawing`, `games/titles`, which need msgspec
-and nothing else). `engine` finds it, `check` plays the record again.
+The rules come from a checkout of Playpost's source (`games/kernel`, `games/drawing`, `games/titles`, which need only
+msgspec). `engine` finds the checkout, `check` replays the record.
 """
 
 import json
@@ -15,11 +15,11 @@ HERE = Path(__file__).resolve()
 
 
 class Untrue(Exception):
-    """The record is not true, or is none; the sentence says where."""
+    """The record is wrong, or is not a record. The message says where."""
 
 
 class NoEngine(Exception):
-    """The rules are not there."""
+    """No checkout with the rules was found."""
 
 
 def engine(given: str | None = None) -> None:
@@ -30,12 +30,12 @@ def engine(given: str | None = None) -> None:
     named = given or os.environ.get("PLAYPOST_ENGINE")
     folder = next((one for one in ([Path(named)] if named else HERE.parents) if (one / RULES).exists()), None)
     if folder is None:
-        raise NoEngine("The rules are missing. Name a checkout of Playpost: --engine FOLDER or PLAYPOST_ENGINE.")
+        raise NoEngine("Can't find the rules. Name a checkout of Playpost with --engine FOLDER or PLAYPOST_ENGINE.")
     sys.path.insert(0, str(folder.resolve()))
 
 
 def check(raw: bytes) -> list[str]:
-    """What playing the record again confirms, in sentences. `engine` comes first. Raises Untrue."""
+    """Replay the record, and return what it confirms in sentences. Call `engine` first. Raises Untrue."""
     import msgspec
 
     from games.kernel import replay
@@ -55,7 +55,7 @@ def check(raw: bytes) -> list[str]:
 
 
 def schema() -> str:
-    """The JSON Schema of a record. `engine` comes first."""
+    """The JSON Schema of a record. Call `engine` first."""
     import msgspec
 
     from games.kernel.replay import Record

@@ -1,4 +1,4 @@
-"""`python -m playpost_verify RECORD.json`: 0 for a true record, 1 for a wrong one, 2 if it cannot be checked."""
+"""`python -m playpost_verify RECORD.json`: exits with 0 for a true record, 1 for a wrong one, 2 if it can't check."""
 
 import argparse
 import sys

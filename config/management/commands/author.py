@@ -1,4 +1,4 @@
-"""`manage.py author SLUG`: runs the site while you write a game. Checks the game and reloads after each change."""
+"""`manage.py author SLUG`: run the site while you write a game; check each change and reload open pages."""
 
 import os
 import subprocess
@@ -19,22 +19,22 @@ BYTECODE = "__pycache__"
 
 
 class Command(up.Command):
-    help = "Start the site. Whenever a file of the game changes, check the game and reload the site."
+    help = "Run the site. Whenever a file of the game changes, restart the site's processes and check the game."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG")
         super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Like `up`, but static files are served uncompressed."""
+        """Run `up` with uncompressed static files."""
         self.slug: str = options["slug"]
         self.folder: Path = settings.BASE_DIR / "games" / "titles" / self.slug
         if not (self.folder / "meta.toml").is_file():
-            raise CommandError(f"There is no game {self.slug}. Create it: manage.py newgame {self.slug}")
+            raise CommandError(f"There is no game {self.slug}. Create it with: manage.py newgame {self.slug}")
         os.environ.update(SWITCHES)
         self.seen = self._changes()
         while not self._loads():
-            self.say("The game can't be loaded yet. Waiting for a change …")
+            self.say("The game cannot be imported. Waiting for a change …")
             while self._changes() == self.seen:
                 time.sleep(supervisor.POLL)
             self.seen = self._changes()
@@ -42,7 +42,7 @@ class Command(up.Command):
         super().handle(*args, **options)
 
     def look(self) -> None:
-        """If a file has changed, restart the processes that loaded its code, then check the game."""
+        """If a file has changed, restart the processes that have imported it, then check the game."""
         if (now := self._changes()) == self.seen:
             return
         self.seen = now
@@ -61,7 +61,7 @@ class Command(up.Command):
         return self._try("loads", "-c", f"import games.titles.{self.slug}")
 
     def _check(self) -> None:
-        """Check laws, clauses, tests and manual of the game, each in its own process."""
+        """Check laws, clauses, tests and manual, each in its own process."""
         self._try("laws", "manage.py", "checkgame", self.slug, "--matches", "3")
         self._try("clauses", "manage.py", "clauses", self.slug)
         manual = ["tests/rulebook/test_examples.py", "tests/contract/test_titles.py", "-k", self.slug]
@@ -79,7 +79,7 @@ class Command(up.Command):
         return False
 
     def _call(self, command: str, *options: str) -> str:
-        """Run a command in a new process: this one still has the game as it was at the start."""
+        """Run a command in its own process, because this one has the old version of the game in memory."""
         done = subprocess.run(
             [sys.executable, "manage.py", command, *options], cwd=settings.BASE_DIR, capture_output=True, text=True
         )

@@ -1,5 +1,5 @@
-"""The laws that each title keeps, and the random matches on which they are tried.
+"""The laws that every title must keep, and the random matches they are tested on.
 
-It may import the kernel.
+May import the rest of the kernel.
 Door: `contract`.
 """

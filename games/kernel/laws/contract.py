@@ -1,14 +1,14 @@
-"""The laws that every game must keep, callable on any game. Each raises LawBroken with the table that shows it.
+"""The laws that every game must keep. Each is a function that raises LawBroken with the table that breaks it.
 
     1 looking changes nothing             7 parallel answers commute
-    2 JSON and back gives the same bytes  8 any seat may leave at any step
-    3 same seed, same moves, same bytes   9 random play ends, nothing is lost on the way
-    4 defaults and legal moves are taken, 10 recorded matches replay (games/kernel/replay.py)
-      all others refused with a clause   11 standing orders leave no trace
+    2 JSON and back gives the same bytes  8 any seat can leave at any step
+    3 same seed, same moves, same bytes   9 random play ends, and nothing is lost
+    4 defaults and legal moves are       10 recorded matches replay (games/kernel/replay.py)
+      accepted, others refused           11 standing orders leave no trace
     5 the match always waits for somebody
-    6 nobody sees what cannot be known
+    6 nobody sees what they cannot know
 
-A law plays one random match and looks closely at some of its positions, or at all where that is cheap.
+A law plays one random match and examines some of its positions, or all of them if that is cheap.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,15 +29,15 @@ from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 
 RECORDED = 10  # the law that needs a title's folder: `recorded_matches`
-LOOKS = 10  # positions of a match that the dear laws look at
+LOOKS = 10  # positions of a match that expensive laws examine
 
 
 class LawBroken(AssertionError):
-    """A law does not hold; the message names law, game and table."""
+    """A game breaks a law. The message names the law, the game and the table."""
 
 
 class Law(NamedTuple):
-    """A law by number: its name and the function (game, case) -> None."""
+    """A law: its number, its name and the function that tests it."""
 
     number: int
     name: str
@@ -48,9 +48,9 @@ LAWS: dict[int, Law] = {}
 
 
 def law(number: int, name: str) -> Callable[[Callable[[Game, Case], None]], Callable[[Game, Case], None]]:
-    """Enter a function into LAWS; whatever it raises becomes LawBroken with the case in words."""
+    """Register a function in LAWS. Any exception it raises becomes a LawBroken that describes the case."""
 
-    def enter(function: Callable[[Game, Case], None]) -> Callable[[Game, Case], None]:
+    def register(function: Callable[[Game, Case], None]) -> Callable[[Game, Case], None]:
         def check(game: Game, case: Case) -> None:
             try:
                 function(game, case)
@@ -63,12 +63,12 @@ def law(number: int, name: str) -> Callable[[Callable[[Game, Case], None]], Call
         LAWS[number] = Law(number, name, check)
         return check
 
-    return enter
+    return register
 
 
 @law(1, "looking changes nothing")
 def looking_changes_nothing(game: Game, case: Case) -> None:
-    """ask, check, view, result, story, lists, previews and redraws leave every byte of the position as it was."""
+    """Asking, checking, viewing, telling, listing, previewing and redrawing leave the position unchanged."""
     names = [f"P{seat}" for seat in range(case.seats)]
     for look, rng in looks(game, case):
         position, before = look.position, codec.dump(look.position)
@@ -79,17 +79,17 @@ def looking_changes_nothing(game: Game, case: Case) -> None:
                 look.events, seat, position.round, game.rules.result(position.state) is not None
             ):
                 told = game.table.story(event, names)
-                assert isinstance(told, str) and told.strip(), f"event {event.kind} has no words"
+                assert isinstance(told, str) and told.strip(), f"event {event.kind} has no story"
         for decision in look.asked:
             legal_sample(game, position, decision, rng, 1)
             refusal(game, position, decision.seat, decision.default)
         game.rules.audit(position.state)
-        assert codec.dump(position) == before, f"at {position.step} something that only looks changes the position"
+        assert codec.dump(position) == before, f"at {position.step} a read-only function changes the position"
 
 
 @law(2, "JSON and back gives the same bytes")
 def json_round_trip(game: Game, case: Case) -> None:
-    """After each move the position, read back from its JSON, gives the same JSON; so do the events."""
+    """After each move, encoding and decoding the position gives the same JSON; so it does for the events."""
     for look in walk(game, case):
         raw = codec.dump(look.position)
         loaded = codec.load(game, raw)
@@ -100,7 +100,7 @@ def json_round_trip(game: Game, case: Case) -> None:
 
 @law(3, "same seed and moves, same bytes")
 def same_bytes(game: Game, case: Case) -> None:
-    """A match played again, now from stored bytes after each move, goes through the same positions and events."""
+    """Playing a match again, reloading it after each move, gives the same positions and events."""
     position, events = engine.start(game, case.seats, case.options, case.seed)
     for look in walk(game, case):
         if look.move is not None and look.seat is not None:
@@ -110,9 +110,9 @@ def same_bytes(game: Game, case: Case) -> None:
         assert codec.dump(events) == codec.dump(look.events), f"other events at serial {position.serial}"
 
 
-@law(4, "legal moves are taken, others refused with a clause")
+@law(4, "legal moves are accepted, others refused with a clause")
 def moves_are_judged(game: Game, case: Case) -> None:
-    """Defaults and listed moves are accepted in canonical form; others raise IllegalMove with a known clause."""
+    """Defaults and listed moves are accepted in canonical form, others raise IllegalMove with a known clause."""
     last = None
     for look, rng in looks(game, case, to_the_end=True):
         last = look.position
@@ -121,7 +121,7 @@ def moves_are_judged(game: Game, case: Case) -> None:
         for decision in some(open_now, 4, rng):
             judge_decision(game, last, decision, rng)
         judge_strangers(game, look)
-        assert codec.dump(last) == before, f"at {last.step} a refused move changes the position"
+        assert codec.dump(last) == before, f"at {last.step} checking moves changes the position"
     assert last is not None
     for seat in range(case.seats):
         known_refusal(game, refusal(game, last, seat, Move("no such verb")), f"a move of seat {seat} after the end")
@@ -129,26 +129,28 @@ def moves_are_judged(game: Game, case: Case) -> None:
 
 @law(5, "the match always waits for somebody")
 def somebody_is_asked(game: Game, case: Case) -> None:
-    """Until there is a result a non-optional decision is open; decisions are well formed and cite known clauses."""
+    """A decision that is not optional is open until there is a result; decisions are well formed, clauses known."""
     known = clauses_of(game)
     for look in walk(game, case):
         position = look.position
         is_over = game.rules.result(position.state) is not None
         owed = [d for d in look.asked if not d.optional and d.key not in position.sealed]
-        assert is_over == (not owed), f"at {position.step} {'the end' if is_over else 'nobody'} is awaited: {owed}"
+        assert is_over == (not owed), (
+            f"at {position.step} {'a finished match waits' if is_over else 'nobody is asked'}: {owed}"
+        )
         keys = [decision.key for decision in look.asked]
         assert len(set(keys)) == len(keys), f"at {position.step} a seat is asked twice: {keys}"
         for decision in look.asked:
             _well_formed(position, decision, known)
         for event in look.events:
             assert event.clause in known, f"event {event.kind} cites unknown clause {event.clause!r}"
-            assert set(event.private) <= set(range(case.seats)), f"event {event.kind} is private to no seat"
+            assert set(event.private) <= set(range(case.seats)), f"event {event.kind} is private to an unknown seat"
 
 
-@law(6, "nobody sees what cannot be known")
+@law(6, "nobody sees what they cannot know")
 def nothing_leaks(game: Game, case: Case) -> None:
-    """With all redrawn that a seat cannot know, everything that it is shown is byte for byte the same, and so is any
-    further redraw: what a bot imagines comes from what its seat sees, and from chance of its own."""
+    """If everything a seat cannot know is redrawn, it is shown exactly the same bytes. So is a further redraw: what a
+    bot imagines follows only from what its seat sees and from the bot's own random numbers."""
     for look, rng in looks(game, case):
         position = look.position
         for seat in (*range(case.seats), None):
@@ -162,7 +164,7 @@ def nothing_leaks(game: Game, case: Case) -> None:
             seed = seed_from("again", case.seed, position.serial)
             deals = [codec.dump(redrawn(game, one, seat, Rng(seed))) for one in (position, other)]
             assert deals[0] == deals[1], (
-                f"at {position.step} the redraw for seat {seat} depends on what it redraws: {first_difference(*deals)}"
+                f"at {position.step} the redraw for seat {seat} depends on hidden facts: {first_difference(*deals)}"
             )
             leak = event_leak(game, position, other, seat, rng)
             assert not leak, f"at {position.step} seat {seat} learns from the log: {leak}"
@@ -170,7 +172,7 @@ def nothing_leaks(game: Game, case: Case) -> None:
 
 @law(7, "parallel answers commute")
 def answers_commute(game: Game, case: Case) -> None:
-    """Any order of the same answers to one step gives the same bytes, and an answer that was changed leaves nothing."""
+    """The order of answers to one step makes no difference, and an answer that was replaced leaves no trace."""
     for look, rng in looks(game, case):
         position = look.position
         owed = [d for d in look.asked if not d.optional and d.key not in position.sealed]
@@ -181,19 +183,19 @@ def answers_commute(game: Game, case: Case) -> None:
         rng.shuffle(answers)
         second = _answer_all(game, position, answers)
         if first is None or second is None:
-            continue  # the step closes early: these answers compete, arrival decides
-        assert first == second, f"at {position.step} the order of answers counts: {first_difference(first, second)}"
+            continue  # the step closes early: these answers race each other
+        assert first == second, f"at {position.step} the order of answers matters: {first_difference(first, second)}"
         decision = answers[0][0]
         if decision.is_final:
             _stays_as_given(game, position, answers[0], decision.default)
             continue
         changed = _answer_all(game, position, [(decision, decision.default), *answers])
-        assert changed in (first, None), f"at {position.step} a changed answer leaves something behind"
+        assert changed in (first, None), f"at {position.step} a replaced answer leaves a trace"
 
 
-@law(8, "any seat may leave at any step")
+@law(8, "any seat can leave at any step")
 def seats_may_leave(game: Game, case: Case) -> None:
-    """Whoever leaves whenever: nothing is lost, who left is asked no more, and the match ends with a full ranking."""
+    """Whenever a seat leaves, nothing is lost, it is not asked again, and the match ends with a full ranking."""
     for look, rng in looks(game, case):
         if not look.asked:
             continue
@@ -214,7 +216,7 @@ def seats_may_leave(game: Game, case: Case) -> None:
 
 @law(9, "random play ends and nothing is lost")
 def play_ends(game: Game, case: Case) -> None:
-    """The audit holds after each step of a random match, which ends with a rank for each seat."""
+    """The audit passes after each move of a random match, which ends with a rank for each seat."""
     position = None
     for look in walk(game, case):
         position = look.position
@@ -225,7 +227,7 @@ def play_ends(game: Game, case: Case) -> None:
 
 @law(11, "standing orders leave no trace")
 def orders_leave_no_trace(game: Game, case: Case) -> None:
-    """Nobody else can tell that an order was given, nor, when it acts, that it was not the player."""
+    """Nobody else can tell that an order was given or, when it acts, that the player did not move by hand."""
     for look, rng in looks(game, case):
         for decision in some([found for found in look.asked if found.clock.pace == "standing"], 1, rng):
             order = legal_moves.random_move(game, look.position, decision, rng)
@@ -235,7 +237,7 @@ def orders_leave_no_trace(game: Game, case: Case) -> None:
 
 
 def recorded_matches(game: Game, folder: Path) -> int:
-    """Law 10: every record in the folder replays to its end. Returns how many there are; raises LawBroken."""
+    """Law 10: every record in the folder replays to its end. Returns the number of records; raises LawBroken."""
     paths = sorted(folder.glob("*.json"))
     for path in paths:
         try:
@@ -248,7 +250,7 @@ def recorded_matches(game: Game, folder: Path) -> int:
 
 
 def looks(game: Game, case: Case, to_the_end: bool = False) -> Iterator[tuple[Walked, Rng]]:
-    """Some positions of a random match, spread over it, and chance for what is tried there."""
+    """Some positions spread over a random match, each with a random generator for experiments."""
     rng = Rng(seed_from("look", case.seed))
     stride, taken = rng.choose((1, 2, 3, 5, 8, 13)), 0
     for number, look in enumerate(walk(game, case)):
@@ -261,7 +263,7 @@ def looks(game: Game, case: Case, to_the_end: bool = False) -> Iterator[tuple[Wa
 
 
 def _public_record_replays(game: Game, case: Case) -> None:
-    """A match with orders can be replayed from a record that holds the moves they gave, but not the orders."""
+    """A match with orders can be replayed from a record that has the moves made by orders, but not the orders."""
     lines: list[dict[str, Any]] = []
     look = None
     for look in walk(game, case, orders=3):
@@ -277,7 +279,7 @@ def _public_record_replays(game: Game, case: Case) -> None:
 
 def _well_formed(position: AnyPosition, decision: Decision, known: set[str]) -> None:
     what = f"at {position.step} the decision of seat {decision.seat}"
-    assert decision.seat in range(position.seats) and decision.seat not in position.left, f"{what} asks nobody"
+    assert decision.seat in range(position.seats) and decision.seat not in position.left, f"{what} asks an empty seat"
     assert decision.prompt.strip(), f"{what} has no prompt"
     verbs = [action.verb for action in decision.actions]
     assert len(set(verbs)) == len(verbs) and decision.default.verb in verbs, f"{what} has the verbs {verbs}"
@@ -287,7 +289,7 @@ def _well_formed(position: AnyPosition, decision: Decision, known: set[str]) -> 
 
 
 def _tries(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> list[Move]:
-    """Moves, legal and not, whose treatment a seat may observe."""
+    """Moves, legal and illegal, that a seat could try."""
     tries: list[Move] = []
     for decision in engine.ask(game, position):
         if decision.seat == seat:
@@ -297,7 +299,7 @@ def _tries(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> lis
 
 
 def _answer_all(game: Game, position: AnyPosition, answers: list[tuple[Decision, Move]]) -> bytes | None:
-    """The position after these answers, None if the step closed before the last of them."""
+    """The position after these answers; None if the step closed before the last one."""
     position = codec.copy(game, position)
     serial = position.serial
     for decision, move in answers:
@@ -308,7 +310,7 @@ def _answer_all(game: Game, position: AnyPosition, answers: list[tuple[Decision,
 
 
 def _stays_as_given(game: Game, position: AnyPosition, given: tuple[Decision, Move], other: Move) -> None:
-    """An answer that is final is not taken twice."""
+    """A final answer cannot be replaced."""
     position = codec.copy(game, position)
     decision, move = given
     serial = position.serial
@@ -324,7 +326,7 @@ def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
     step = position.step
     try:
         engine.drop(game, position, seat, rng.choose(("resigned", "removed")))
-    except IllegalMove as found:  # who is out of the game already has nothing to give up
+    except IllegalMove as found:  # an eliminated player has nothing to give up
         known_refusal(game, found, "leaving")
         assert all(decision.seat != seat for decision in engine.ask(game, position)), str(found)
         return

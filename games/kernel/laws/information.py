@@ -1,7 +1,7 @@
-"""What a seat is shown, gathered to the last byte, to hold two positions against each other.
+"""Everything a seat is shown, as bytes, to compare two positions.
 
-Used by the laws on secrets: a position in which all is redrawn that a seat cannot know must look the same to it, and
-so must a position in which somebody else has given a standing order.
+Used by the laws on secrets: a position must look the same to a seat after everything that it cannot know has been
+redrawn, and after somebody else has given a standing order.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ LOOK_AHEAD = 5  # moves after an order was given
 
 
 def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Move]) -> Shown:
-    """All that a seat (None: a spectator) is shown, by name, as bytes. `tries`: moves whose treatment it sees."""
+    """Everything a seat (None: a spectator) is shown, by name, as bytes. `tries`: moves whose refusal it sees."""
     state, names = position.state, [f"P{number}" for number in range(position.seats)]
     everything = engine.open_decisions(game, position)
     own = [found for found in everything if found.decision.seat == seat]
@@ -31,7 +31,7 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
         "view": view,
         "decisions": own,
         "waiting_for": engine.waiting_for(game, position),
-        "asked": [  # everybody may know that it is asked, never its words, which may name cards
+        "asked": [  # public: that a seat is asked, but not the wording, which may name cards
             (decision.key, decision.optional, decision.secret, decision.clock.pace, decision.acts_for)
             for decision in (found.decision for found in everything)
             if decision.clock.pace not in UNSEEN
@@ -40,7 +40,7 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
         "result": game.rules.result(state),
         "table": _all_facts(game.table.facts(view, asked, names)),
     }
-    if game.mail.picture is not None:  # the bitmap follows from the drawing alone
+    if game.mail.picture is not None:  # the bitmap is made from this drawing alone
         shown["picture"] = game.mail.picture(view, asked, names)
     if seat is not None:
         step = game.rules.by_name[position.step]
@@ -54,11 +54,11 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
 
 
 def _all_facts(table: Any) -> dict[str, Any]:
-    """What templates can read of a game's table: the items of a dict, the public attributes of an object."""
+    """What templates can read from a game's facts: the items of a dict, the public attributes of an object."""
     if isinstance(table, dict):
         return table
     facts = {name: getattr(table, name) for name in dir(table) if not name.startswith("_")}
-    return {name: fact for name, fact in facts.items() if not callable(fact)}  # methods say nothing by themselves
+    return {name: fact for name, fact in facts.items() if not callable(fact)}  # methods are not shown
 
 
 def _encode(value: Any) -> bytes:
@@ -66,7 +66,7 @@ def _encode(value: Any) -> bytes:
 
 
 def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
-    """A position that the seat cannot tell from this one: hidden parts redrawn, secret answers of others gone."""
+    """A position that the seat cannot tell from this one: hidden parts redrawn, others' secret answers removed."""
     state = game.rules.determinize(position.state, seat, rng)
     assert isinstance(state, game.rules.state) and state is not position.state, "determinize must return a new state"
     kept = {
@@ -78,8 +78,8 @@ def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> An
 
 
 def event_leak(game: Game, position: AnyPosition, other: AnyPosition, seat: int | None, rng: Rng) -> str:
-    """Play one move of somebody else in both positions. Where what the seat sees stays the same, the public part of
-    the log must be the same too, but for events that the game declares as `shown_once`. Returns what differs, or ""."""
+    """Play one move of somebody else in both positions. If the seat's view is still the same, the public part of the
+    log must be too, except for events that the game declares as `shown_once`. Returns the difference, or ""."""
     owed = [d for d in engine.decisions(game, position) if d.seat != seat and not d.optional]
     if not owed:
         return ""
@@ -95,22 +95,22 @@ def event_leak(game: Game, position: AnyPosition, other: AnyPosition, seat: int 
         second = engine.play(game, two, decision.seat, move, id)
     except IllegalMove:
         return ""  # the redrawn hand cannot make this move
-    has_orders = any(played.by_order for played in (*first.played, *second.played))  # redrawn away in one of them
+    has_orders = any(played.by_order for played in (*first.played, *second.played))  # one position may have lost them
     if has_orders or _encode(engine.view_for(game, one, seat)) != _encode(engine.view_for(game, two, seat)):
-        return ""  # the move has revealed something, as moves do
+        return ""  # the move has revealed something
     told, again = _public_log(game, first.events), _public_log(game, second.events)
     return "" if told == again else f"{told.decode()} | {again.decode()}"
 
 
 def order_leak(game: Game, position: AnyPosition, decision: Decision, order: Move, rng: Rng) -> str:
-    """Give a standing order on a copy and compare what all others see, then and when it acts. "" if all is the same."""
+    """Give a standing order on a copy. Returns what others could notice, now or when it acts, or ""."""
     plain, ordered = codec.copy(game, position), codec.copy(game, position)
     outcome = engine.play(game, ordered, decision.seat, order, position.id_of(decision))
     at_once = [played for played in outcome.played if played.by_order and played.seat == decision.seat]
-    if at_once:  # it answers what its own seat is asked now: others see an answer, not an order
+    if at_once:  # it answers its seat's open decision: others see an answer, not an order
         return _as_if_by_hand(game, plain, ordered, at_once, outcome.events)
     if outcome.events or outcome.is_public or not outcome.keeps_order:
-        return "giving it is an event"
+        return "giving it is public or logged"
     for name in ("serial", "step", "opened", "sealed", "parked", "round", "rng"):
         if getattr(plain, name) != getattr(ordered, name):
             return f"giving it changes the {name} of the position"
@@ -122,24 +122,24 @@ def order_leak(game: Game, position: AnyPosition, decision: Decision, order: Mov
 def _as_if_by_hand(
     game: Game, plain: AnyPosition, ordered: AnyPosition, answers: list[Played], events: list[Event]
 ) -> str:
-    """The seat gives the same answers itself in the other position: others must not see a difference."""
-    by_hand, trouble = _give_by_hand(game, plain, answers)
-    if trouble is not None:
-        return trouble
+    """Give the same answers by hand in the other position: others must not see a difference."""
+    by_hand, problem = _give_by_hand(game, plain, answers)
+    if problem is not None:
+        return problem
     owner = answers[0].seat
     told = _told_to_others(game, plain, by_hand, events, owner)
     return told or _seen_by_others(game, plain, ordered, owner)
 
 
 def _give_by_hand(game: Game, position: AnyPosition, answers: list[Played]) -> tuple[list[Event], str | None]:
-    """Give the answers of an order as the player would. What happened, and why to stop: an answer that is refused, or
-    "" where an earlier order of the same seat acts on the way, so that nothing can be compared; None to go on."""
+    """Give an order's answers by hand. Returns the events, and None, or why to stop: a refused answer in words, or ""
+    if an earlier order of the same seat acts as well, so that the positions cannot be compared."""
     events: list[Event] = []
     for answer in answers:
         try:
             outcome = engine.play(game, position, answer.seat, answer.move)
         except IllegalMove as refused:
-            return events, f"it gives {answer.move}, which the player could not: {refused}"
+            return events, f"it plays {answer.move}, which the player could not: {refused}"
         if any(played.by_order and played.seat == answer.seat for played in outcome.played):
             return events, ""
         events += outcome.events
@@ -147,7 +147,7 @@ def _give_by_hand(game: Game, position: AnyPosition, answers: list[Played]) -> t
 
 
 def what_differs(shown: Shown, again: Shown) -> str:
-    """The first difference in words, with the place where it is."""
+    """The first difference, with its name and context."""
     for name in sorted({*shown, *again}):
         one, other = shown.get(name, b"nothing"), again.get(name, b"nothing")
         if one != other:
@@ -156,14 +156,14 @@ def what_differs(shown: Shown, again: Shown) -> str:
 
 
 def first_difference(one: bytes, other: bytes) -> str:
-    """Both texts around the place where they part."""
+    """Both texts around the first difference."""
     place = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     cut = slice(max(0, place - 80), place + 80)
     return f"{one[cut].decode(errors='replace')} | {other[cut].decode(errors='replace')}"
 
 
 def _answers_fit(game: Game, position: AnyPosition) -> bool:
-    """Whether the sealed answers are possible here, too: the hands have been redrawn."""
+    """Whether the sealed answers are still legal now that hands have been redrawn."""
     given = [found for found in engine.open_decisions(game, position) if found.answer is not None]
     return all(
         found.answer and not refusal(game, position, found.decision.seat, found.answer, found.id) for found in given
@@ -171,7 +171,7 @@ def _answers_fit(game: Game, position: AnyPosition) -> bool:
 
 
 def _acts_unseen(game: Game, plain: AnyPosition, ordered: AnyPosition, owner: int, rng: Rng) -> str:
-    """Play some moves in both; where the order then answers, answer the same by hand in the other."""
+    """Play some moves in both positions; when the order answers in one, give the same answer by hand in the other."""
     for _ in range(LOOK_AHEAD):
         owed = [d for d in engine.decisions(game, plain) if not d.optional]
         if not owed:
@@ -182,11 +182,11 @@ def _acts_unseen(game: Game, plain: AnyPosition, ordered: AnyPosition, owner: in
         by_order = engine.play(game, ordered, decision.seat, move, id)
         by_hand = engine.play(game, plain, decision.seat, move, id)
         if any(played.by_order and played.seat == owner for played in by_hand.played):
-            return ""  # an earlier order of the same seat has acted: nothing to compare with
+            return ""  # an earlier order of the same seat has acted: nothing to compare
         answers = [played for played in by_order.played if played.by_order and played.seat == owner]
-        events, trouble = _give_by_hand(game, plain, answers)
-        if trouble is not None:
-            return trouble
+        events, problem = _give_by_hand(game, plain, answers)
+        if problem is not None:
+            return problem
         events = [*by_hand.events, *events]
         told = _told_to_others(game, plain, events, by_order.events, owner)
         if told or (told := _seen_by_others(game, plain, ordered, owner)):
@@ -198,7 +198,7 @@ def _told_to_others(game: Game, position: AnyPosition, events: list[Event], by_o
     for seat in (*range(position.seats), None):
         one, other = _log(game, position, events, seat), _log(game, position, by_order, seat)
         if seat != owner and one != other:
-            return f"the log tells it to seat {seat}: {one.decode()} | {other.decode()}"
+            return f"seat {seat} learns of it from the log: {one.decode()} | {other.decode()}"
     return ""
 
 
@@ -207,7 +207,7 @@ def _seen_by_others(game: Game, plain: AnyPosition, ordered: AnyPosition, owner:
         if seat != owner:
             one, other = outputs(game, plain, seat, []), outputs(game, ordered, seat, [])
             if one != other:
-                return f"to seat {seat} in {what_differs(one, other)}"
+                return f"seat {seat} sees it in {what_differs(one, other)}"
     return ""
 
 
@@ -223,6 +223,6 @@ def _public_log(game: Game, events: list[Event]) -> bytes:
 
 
 def _parts(move: Move) -> list[dict[str, Any]]:
-    """The arguments as a client gathers them: none, the first, the first two ..."""
+    """The arguments as a client collects them: none, the first, the first two ..."""
     names = list(move.args)
     return [{name: move.args[name] for name in names[:count]} for count in range(len(names) + 1)]

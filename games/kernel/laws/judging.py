@@ -1,4 +1,4 @@
-"""How law 4 judges what is asked: what is offered must be taken, anything else refused with a clause and words."""
+"""Law 4 in detail: offered moves must be accepted, all others refused with a clause and a sentence."""
 
 import re
 from math import prod
@@ -14,12 +14,12 @@ from games.kernel.rng import Rng
 from games.kernel.types import Amount, Decision, Field, Move, Text
 
 KERNEL_CLAUSES = data.read_clauses(Path(__file__).parent.parent)
-SHORT_LIST = 300  # decisions with so few combinations are listed in full
+SHORT_LIST = 300  # decisions with at most this many combinations are listed in full
 LONGEST_REFUSAL = 300  # characters
 
 
 def judge_decision(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> None:
-    """The default and the listed moves of a decision, the choices of its email, and moves that fit nothing."""
+    """Check a decision's default, its listed moves, the choices in its email, and malformed moves."""
     id, what = position.id_of(decision), f"at {position.step} for seat {decision.seat}"
     listed = _listed(game, position, decision)
     drawn = legal_sample(game, position, decision, rng, 4)
@@ -29,12 +29,12 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, rng: R
     for move in (decision.default, *legal):
         _, fitted = engine.check(game, position, decision.seat, move, id)
         _, again = engine.check(game, position, decision.seat, fitted, id)
-        assert again == fitted, f"{what} the canonical move {fitted} is read as {again}"
+        assert again == fitted, f"{what} the canonical move {fitted} becomes {again} when read again"
         is_known = listed is None or codec.dump(fitted) in encoded or _is_worded(decision, move)
         assert is_known, f"{what}: {move} is legal, but unlisted"
     for move in drawn if decision.clock.pace != "standing" else ():
         read = engine.check(game, position, decision.seat, move, id)
-        assert read == (decision, move), f"{what} {move} is drawn, but read as {read}"  # see engine.carry_out
+        assert read == (decision, move), f"{what} the random move {move} is read as {read}"  # see engine.carry_out
     if game.mail.choices is not None and decision.clock.pace != "standing":
         view = engine.view_for(game, position, decision.seat)
         for choice in game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):
@@ -50,7 +50,7 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, rng: R
 
 
 def judge_strangers(game: Game, look: Walked) -> None:
-    """Seats that are not asked, seats that do not exist, decisions that are not open."""
+    """Check moves from seats that are not asked or do not exist, and answers to decisions that are not open."""
     position = look.position
     asked = {decision.seat for decision in look.asked}
     for decision in look.asked[:2]:
@@ -65,32 +65,32 @@ def judge_strangers(game: Game, look: Walked) -> None:
                 engine.play(game, position, decision.seat, decision.default, id)
             except IllegalMove:
                 continue
-            raise AssertionError(f"at {position.step} the decision {id!r} does not exist, but is answered")
+            raise AssertionError(f"at {position.step} an answer to the unknown decision {id!r} is accepted")
 
 
 def clauses_of(game: Game) -> set[str]:
-    """Every clause that a refusal or a line of the log may cite: the game's and the platform's."""
+    """The clauses that refusals and log entries can cite: the game's and the platform's."""
     return {*game.clauses, *KERNEL_CLAUSES}
 
 
 def known_refusal(game: Game, found: IllegalMove | None, what: str) -> None:
-    """A refusal cites a known clause, in words that can be shown."""
+    """Check that a refusal cites a known clause, in a sentence that can be shown."""
     assert found is not None, f"{what} is accepted"
     assert found.clause in clauses_of(game), f"{what} is refused with the unknown clause {found.clause!r}"
     assert found.message.strip() and len(found.message) <= LONGEST_REFUSAL, f"{what}: the refusal is {found.message!r}"
     assert not re.search(r"\{\w+\}", found.message), f"{what}: the refusal is not filled in: {found.message!r}"
-    found.message.encode("utf-8")  # an odd letter of the client must not break the answer
+    found.message.encode("utf-8")  # lone surrogates from a client must not break the response
 
 
 def some(items: list[Any], most: int, rng: Rng) -> list[Any]:
-    """All of them, or so many drawn by lot."""
+    """All items, or `most` random ones."""
     if len(items) <= most:
         return list(items)
     return [rng.choose(items) for _ in range(most)]
 
 
 def _listed(game: Game, position: AnyPosition, decision: Decision) -> list[Move] | None:
-    """All legal moves where that is cheap to find out, else None. Of the many plans a game lists only examples."""
+    """All legal moves, or None if listing them is too expensive, or for standing orders, which are never all listed."""
     if decision.clock.pace == "standing":
         return None
     own = game.rules.by_name[position.step].moves(position.state, decision)
@@ -109,5 +109,5 @@ def _width(field: Field) -> int:
 
 
 def _is_worded(decision: Decision, move: Move) -> bool:
-    """Whether the move has free text, so that no list holds all of its kind."""
+    """Whether the move has free text, so that it cannot be listed."""
     return any(isinstance(f, Text) for action in decision.actions if action.verb == move.verb for f in action.fields)

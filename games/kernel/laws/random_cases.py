@@ -1,6 +1,6 @@
-"""What the laws are tried on: random tables, random matches with orders and departures, moves no honest client sends.
+"""Input for the laws: random tables, random matches with standing orders, and malformed moves.
 
-Everything follows from a seed, so a broken law can be shown again.
+Everything follows from a seed, so that a broken law can be reproduced.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ ODD_NAMES = ("nonsense", "", "a.b", "0", "verb", "seat")
 
 
 class Case(Struct, frozen=True):
-    """A table: seats, options, the seed of the match (and of all that is done at random on it)."""
+    """A table: seats, options, and the seed for the match and for every random choice in it."""
 
     seats: int
     options: Any
@@ -33,7 +33,7 @@ class Case(Struct, frozen=True):
 
 
 class Walked(Struct):
-    """A point of a random match: the position, what it asks, and the move that led there (None at the start)."""
+    """A point of a random match: the position, its decisions, and the move that led there (None at the start)."""
 
     position: AnyPosition
     asked: list[Decision]
@@ -45,7 +45,7 @@ class Walked(Struct):
 
 
 def option_values(game: Game) -> dict[str, list[Any]]:
-    """For each option of the game the values that it can have, as far as its type lists them."""
+    """The possible values of each option, if its type lists them."""
     hints = get_type_hints(game.rules.options, include_extras=True)
     return {name: found for name, hint in hints.items() if (found := _values_of(hint))}
 
@@ -62,7 +62,7 @@ def _values_of(hint: Any) -> list[Any]:
 
 
 def make_case(game: Game, number: int) -> Case:
-    """Table number so-and-so: seat count, pace and options drawn at random, such as the rules allow together."""
+    """Random table `number`: a seat count, pace and options that the rules allow together."""
     rng = Rng(seed_from("case", number))
     while True:
         seats = rng.choose(game.meta.seats)
@@ -75,7 +75,7 @@ def make_case(game: Game, number: int) -> Case:
 
 
 def is_allowed(game: Game, case: Case) -> bool:
-    """May such a table be opened? Variants can exclude each other."""
+    """Whether such a table can be opened. Variants can exclude each other."""
     try:
         engine.start(game, case.seats, case.options, case.seed)
     except IllegalMove:
@@ -84,9 +84,9 @@ def is_allowed(game: Game, case: Case) -> bool:
 
 
 def walk(game: Game, case: Case, orders: int = 6) -> Iterator[Walked]:
-    """A random match, move by move, optional answers and (one time in `orders`) standing orders included.
+    """Play a random match move by move, including optional answers and, one time in `orders`, standing orders.
 
-    The position is the same object each time. Raises AssertionError if the match does not end.
+    Yields the same position object each time. Raises AssertionError if the match does not end.
     """
     position, events = engine.start(game, case.seats, case.options, case.seed)
     yield Walked(position, engine.ask(game, position), events)
@@ -94,7 +94,7 @@ def walk(game: Game, case: Case, orders: int = 6) -> Iterator[Walked]:
 
 
 def walk_on(game: Game, position: AnyPosition, rng: Rng, orders: int = 6) -> Iterator[Walked]:
-    """Go on at random from here to the end."""
+    """Continue at random until the match ends."""
     for _ in range(LONGEST_MATCH):
         asked = engine.ask(game, position)
         if not asked:
@@ -108,7 +108,7 @@ def walk_on(game: Game, position: AnyPosition, rng: Rng, orders: int = 6) -> Ite
 
 
 def draw_decision(position: AnyPosition, asked: list[Decision], rng: Rng, orders: int = 6) -> Decision:
-    """One of the open decisions: mostly one that the match waits for, now and then an optional one or an order."""
+    """Draw an open decision: usually one that the match waits for, sometimes an optional one or a standing order."""
     standing = [decision for decision in asked if decision.clock.pace == "standing"]
     if standing and not rng.below(orders):
         return rng.choose(standing)
@@ -121,7 +121,7 @@ def draw_decision(position: AnyPosition, asked: list[Decision], rng: Rng, orders
 
 
 def legal_sample(game: Game, position: AnyPosition, decision: Decision, rng: Rng, most: int) -> list[Move]:
-    """Up to `most` legal moves: drawn one by one, in hope of different ones."""
+    """The distinct moves among `most` random legal ones."""
     found: list[Move] = []
     for _ in range(most):
         move = legal_moves.random_move(game, position, decision, rng)
@@ -131,7 +131,7 @@ def legal_sample(game: Game, position: AnyPosition, decision: Decision, rng: Rng
 
 
 def malformed(decision: Decision, legal: Move, rng: Rng) -> Iterator[Move]:
-    """Moves near to a legal one that a hostile client could send. A few may be legal by accident."""
+    """Variations of a legal move that a hostile client could send. Some may happen to be legal."""
     args = dict(legal.args)
     yield from (legal_moves.draw_move(rng.choose(decision.actions), rng) for _ in range(3))
     yield Move(rng.choose(ODD_VERBS), args)
@@ -148,7 +148,7 @@ def malformed(decision: Decision, legal: Move, rng: Rng) -> Iterator[Move]:
 
 
 def spoil(value: Any, rng: Rng) -> Any:
-    """Nearly the same value: a neighbour, a repetition, a part, an unknown key deep inside."""
+    """A value close to this one: off by one, repeated, shortened, or with an unknown key inside."""
     if isinstance(value, bool) or value is None:
         return rng.choose(ODD_VALUES)
     if isinstance(value, int):
@@ -162,7 +162,7 @@ def spoil(value: Any, rng: Rng) -> Any:
 
 
 def refusal(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> IllegalMove | None:
-    """Why the rules refuse this move, or None if they would accept it. Changes nothing."""
+    """The refusal of this move, or None if it is legal. Changes nothing."""
     try:
         engine.check(game, position, seat, move, id)
     except IllegalMove as found:

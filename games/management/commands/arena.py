@@ -1,7 +1,7 @@
-"""`manage.py arena A B --matches 200`: two bots against each other, in this process, without a site.
+"""`manage.py arena A B --matches 200`: let two bots play each other in this process, without a site.
 
-A bot is a kind of ours (house, easy, strong, random) or a file with a function `choose(match, decision)`, as bots of
-clients/python have. Such a bot gets what the API would tell it, and its moves are treated as its runner treats them.
+A bot is a built-in kind (house, easy, strong, random) or a file with a function `choose(match, decision)`, like the
+bots of clients/python. Such a bot sees what the API would send, and its moves are handled as its runner does.
 """
 
 import importlib.util
@@ -25,19 +25,19 @@ from games.kernel.types import Decision, Move
 from games.titles import load_all
 
 CLIENT = Path(settings.BASE_DIR) / "clients" / "python"
-TRIES = 3  # moves that may be refused before the default is played, as in playpost_bot.runner
-SURE = 1.96  # standard errors on both sides hold the truth 95 % of the time
-WIDTH = 40  # of the bar of progress
+TRIES = 3  # refused moves before the default is played, as in playpost_bot.runner
+SURE = 1.96  # standard errors on each side of a 95 % confidence interval
+WIDTH = 40  # characters of the progress bar
 Choose = Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]]
 
 
 class Command(BaseCommand):
-    help = "Let two bots play each other and print how many rating points lie between them. Progress goes to stderr."
+    help = "Let two bots play each other and print the rating difference between them. Progress goes to stderr."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("bots", nargs=2, metavar="BOT", help=f"{', '.join(bots.KINDS)}, or a file.py with choose()")
         parser.add_argument("--game", choices=sorted(load_all()), required=True, metavar="SLUG")
-        parser.add_argument("--seats", type=int, help="default: the smallest table; A and B sit in turn round it")
+        parser.add_argument("--seats", type=int, help="default: the smallest table; A and B alternate around it")
         parser.add_argument("--matches", type=int, default=200)
         parser.add_argument("--seed", default="0", help="any word; the same one gives the same shuffles")
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         chosen = title.rules.options.defaults(seats, "live")
         scores = []
         for number in range(matches):
-            kinds = ["AB"[(seat + number) % 2] for seat in range(seats)]  # each shuffle twice, with changed places
+            kinds = ["AB"[(seat + number) % 2] for seat in range(seats)]  # each shuffle twice, with seats swapped
             shuffle = bots.seed_from("arena", seed, number // 2)
             try:
                 played = bots.self_play(title, seats, shuffle, chosen, kinds, policies=policies)
@@ -68,7 +68,7 @@ class Command(BaseCommand):
 
 
 def score(ranks: list[int], kinds: list[str]) -> float:
-    """How many of its rivals A left behind, from 0 to 1; an equal rank is half a win."""
+    """The share of its rivals that A beat, from 0 to 1; a tie is half a win."""
     pairs = [
         (rank, other)
         for rank, kind in zip(ranks, kinds, strict=True)
@@ -79,7 +79,7 @@ def score(ranks: list[int], kinds: list[str]) -> float:
 
 
 def verdict(names: list[str], scores: list[float]) -> str:
-    """The result in words: points won, and the rating points (400 for ten to one) between the two."""
+    """The result in words: the share of wins, and the rating difference (400 points for odds of ten to one)."""
     mean, error = fmean(scores), stdev(scores) / sqrt(len(scores))
     least, middle, most = (points(mean + way * SURE * error, len(scores)) for way in (-1, 0, 1))
     sure = "A is better" if least > 0 else "B is better" if most < 0 else "either may be better"
@@ -91,13 +91,13 @@ def verdict(names: list[str], scores: list[float]) -> str:
 
 
 def points(share: float, count: int) -> float:
-    """The difference of Elo points that explains this share of wins; of so many matches none proves a whole one."""
+    """The Elo difference for this share of wins, capped as if at most `count` - 0.5 of `count` matches were won."""
     share = min(max(share, 0.5 / count), 1 - 0.5 / count)
     return 400 * log10(share / (1 - share))
 
 
 def _policy(name: str) -> Policy:
-    """One of our bots, or one from a file. Raises CommandError."""
+    """A built-in bot, or one loaded from a file. Raises CommandError."""
     if name in bots.KINDS:
         return bots.POLICIES[name]
     path = Path(name)
@@ -115,7 +115,7 @@ def _policy(name: str) -> Policy:
 
 
 def as_policy(choose: Choose) -> Policy:
-    """A bot of the API as one of the kernel: it sees its seat's view and what is asked, and nothing else."""
+    """Adapt an API bot to the kernel: it sees only its seat's view and its decision."""
 
     def policy(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional or decision.clock.pace == "standing":

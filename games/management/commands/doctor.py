@@ -1,4 +1,4 @@
-"""`manage.py doctor`: rows that contradict each other, and how to mend them."""
+"""`manage.py doctor`: find inconsistent rows and fix them."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,10 +10,10 @@ from games.operations import doctor
 
 
 class Command(BaseCommand):
-    help = "Look for inconsistent rows and say how to mend them. Changes nothing without --mend."
+    help = "Find inconsistent rows and say how to fix them. Changes nothing without --mend."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--mend", action="store_true", help="mend what can be mended without a decision of yours")
+        parser.add_argument("--mend", action="store_true", help="fix what can be fixed without a decision of yours")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with database_files.running_database():
@@ -23,9 +23,9 @@ class Command(BaseCommand):
         self.stdout.write("Nothing is wrong.")
 
     def _told(self, finding: doctor.Finding, may_mend: bool) -> bool:
-        """Say what is wrong; True if it is mended now."""
+        """Print a problem and fix it if allowed. Returns whether it is fixed."""
         self.stdout.write(f"- {finding}")
         if not (may_mend and finding.mend):
             return False
-        self.stdout.write(f"    Rows mended: {doctor.mend(finding)}")
+        self.stdout.write(f"    Rows fixed: {doctor.mend(finding)}")
         return True

@@ -1,4 +1,4 @@
-"""`manage.py newgame SLUG`: the folder of a new game that plays at once, to be changed from top to bottom."""
+"""`manage.py newgame SLUG`: create the folder of a new game, a working copy of the model title to rewrite."""
 
 import re
 import shutil
@@ -12,23 +12,23 @@ from games.management.commands.recordmatch import record
 
 TEXTS = (".py", ".toml", ".html", ".css", ".txt", ".md")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "recorded", "*.pyc")
-NEXT = """{title} is in {folder} and plays already. What next:
-  1. Write your rules as sentences: clauses.toml. One testable sentence each.
-  2. Make them so: state.py, rules.py, view.py, words.py, bot.py. Keep this running meanwhile:
+NEXT = """Created {title} in {folder}. It is playable already. Next steps:
+  1. Write your rules in clauses.toml, one testable sentence each.
+  2. Implement them in state.py, rules.py, view.py, words.py and bot.py. Meanwhile, keep this running:
          make author SLUG={slug}
-  3. Prove them: tests/test_rules.py, with the number of the clause above each test; manage.py recordmatch {slug}.
-  4. Draw the table: table/table.html and table.css; table/mail.txt is the position in an email.
-  5. Write the rulebook: manual/index.md, and positions to play in manual/examples.toml.
-docs/adding-a-game.md explains each of them."""
+  3. Test each clause in tests/test_rules.py, and record a match: manage.py recordmatch {slug}
+  4. Design the table: table/table.html and table.css. table/mail.txt is the position in an email.
+  5. Write the rulebook in manual/index.md, examples in manual/examples.toml, and drawings in drawing.py.
+docs/adding-a-game.md explains each step."""
 
 
 class Command(BaseCommand):
-    help = "Write the folder of a new game: a copy of the model title under your name. It keeps all laws at once."
+    help = "Create the folder of a new game: a renamed copy of the model title, which passes all checks."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", metavar="SLUG", help="name of its folder: small letters, digits and _")
-        parser.add_argument("--title", help="what people call it; by default the slug in words")
-        parser.add_argument("--prefix", help="two or three capitals before the numbers of its rules")
+        parser.add_argument("slug", metavar="SLUG", help="name of its folder: lowercase letters, digits and _")
+        parser.add_argument("--title", help="shown to players; by default made from the slug")
+        parser.add_argument("--prefix", help="prefix of its rule ids: two or three capital letters")
 
     def handle(self, *args: Any, slug: str, title: str | None, prefix: str | None, **options: Any) -> None:
         model = next(game for game in titles.load_all().values() if game.meta.model)
@@ -47,11 +47,11 @@ class Command(BaseCommand):
 
 def _check(slug: str, prefix: str) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9_]{1,29}", slug):
-        raise CommandError("Use small letters, digits and _ for the slug, and no digit first.")
+        raise CommandError("Use lowercase letters, digits and _ for the slug, and do not start with a digit.")
     if (titles.FOLDER / slug).exists():
-        raise CommandError(f"There is a folder games/titles/{slug} already.")
+        raise CommandError(f"The folder games/titles/{slug} already exists.")
     if not re.fullmatch(r"[A-Z]{2,3}", prefix) or prefix in _prefixes():
-        raise CommandError(f"The prefix {prefix} is taken, or is not two or three capitals.")
+        raise CommandError(f"The prefix {prefix} is taken, or not two or three capital letters. Set one with --prefix.")
 
 
 def _prefixes() -> set[str]:
@@ -59,17 +59,15 @@ def _prefixes() -> set[str]:
 
 
 def _free_prefix(slug: str) -> str:
-    """Two letters of the slug that no game has."""
+    """Two letters of the slug that are not taken yet, or ""."""
     letters = re.sub(r"[^a-z]", "", slug).upper()
     pairs = [letters[0] + second for second in letters[1:]] if letters else []
     return next((pair for pair in pairs if pair not in _prefixes()), "")
 
 
 def _renamed(text: str, model: Game, slug: str, title: str, prefix: str) -> str:
-    """The text with the names of the new game; what says of the model that it is one is left out."""
+    """The text with the model's names replaced, and without the sentences about its being a model."""
     text = re.sub(rf"\b{model.meta.slug}\b", slug, text).replace(model.meta.title, title)
     text = re.sub(rf"\b{model.meta.prefix}-(?=\d)", f"{prefix}-", text).replace(f'"{model.meta.prefix}"', f'"{prefix}"')
-    text = text.replace(model.meta.credit, "Say who made it and what it is based on.").replace("model = true\n", "")
-    return text.replace(
-        ": the model title. All that a game needs, as short as it can be.", ": say in a line what it is."
-    )
+    text = text.replace(model.meta.credit, "State who made it and what it is based on.").replace("model = true\n", "")
+    return text.replace(": the model title, a complete game as short as possible.", ": describe it in one line.")

@@ -1,6 +1,6 @@
-"""`manage.py replay MATCH_ID`: play a stored match again under today's rules and show the first difference.
+"""`manage.py replay MATCH_ID`: replay a stored match under the current rules and show the first difference.
 
-Nothing is written. Of a running match only the place of a difference is shown, not the values: they may be secret.
+Writes nothing. For a running match it shows only where the difference is, because the values may be secret.
 """
 
 import zlib
@@ -16,7 +16,7 @@ from games.records.export import recorded_line
 
 
 class Command(BaseCommand):
-    help = "Play the log of a stored match again under today's rules. Ends with 1 and the first difference, if any."
+    help = "Replay the log of a stored match under the current rules. Exits with 1 and the first difference, if any."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("match_id", type=int, metavar="MATCH_ID")
@@ -59,7 +59,7 @@ def _replay(match: Match) -> int:
 
 
 class _Compare:
-    """Holds what comes out today against what is stored. Each method raises replay.Differs."""
+    """Compares the replay with what is stored. Each method raises replay.Differs."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -67,7 +67,7 @@ class _Compare:
 
     def events(self, number: int, row: MoveRecord, events: list[Any]) -> None:
         if row.by == replay.UNDO:
-            return  # its line is the platform's own
+            return  # takebacks are logged by the platform, not the rules
         self._same(number, "the log", msgspec.json.decode(row.events), _plain(events))
 
     def snapshot(self, number: int, row: MoveRecord, position: AnyPosition) -> None:
@@ -91,7 +91,7 @@ class _Compare:
             return
         path, one, other = _first_difference(stored, fresh)
         values = f": stored {one!r}, now {other!r}" if self.shows_values else ""
-        raise replay.Differs(number, f"{what}{path} is another one{values}.")
+        raise replay.Differs(number, f"{what}{path} differs{values}.")
 
 
 def _plain(value: Any) -> Any:
@@ -99,7 +99,7 @@ def _plain(value: Any) -> Any:
 
 
 def _first_difference(one: Any, other: Any, path: str = "") -> tuple[str, Any, Any]:
-    """Where two plain values differ first: (path, value here, value there)."""
+    """The first difference between two plain values, as (path, value, other value)."""
     if isinstance(one, dict) and isinstance(other, dict):
         pairs = [(f".{name}", one.get(name), other.get(name)) for name in sorted({*one, *other})]
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):

@@ -1,4 +1,4 @@
-"""Demo people and matches, so that a fresh site has something to look at; titles that come later get theirs."""
+"""Creates demo people and matches for a new site, and demo matches for titles that are added later."""
 
 import secrets
 from argparse import ArgumentParser
@@ -20,19 +20,19 @@ from games.titles import load
 PASSWORD = "paper-ink-postmark"
 PEOPLE = (("anna", "Anna"), ("ben", "Ben"), ("clara", "Clara"))
 CLOCK: dict[str, Any] = {"pace": "correspondence", "move_seconds": 3 * DAY, "bank_seconds": 7 * DAY}
-MOST_MOVES = 400  # of bots while we wait for Anna's turn
+MOST_MOVES = 400  # by bots until it is Anna's turn
 
 
 def _address(username: str) -> str:
-    """Who has another address is a person of this site who happens to be called so: no demo matches for them."""
+    """The address of a demo person. Anyone of that name with another address is a real person and gets no matches."""
     return f"{username}@example.com"
 
 
 class Command(BaseCommand):
-    help = "Create demo people, a running match per game, a finished one and an open table: what is not there yet."
+    help = "Create what is missing of: demo people, a running match per game, a finished match and an open table."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--random-password", action="store_true", help="for a site that others can reach")
+        parser.add_argument("--random-password", action="store_true", help="use this for a public site")
 
     def handle(self, *args: Any, random_password: bool = False, **options: Any) -> None:
         password = secrets.token_urlsafe(9) if random_password else PASSWORD
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         if is_new:
             with transaction.atomic():
                 people = {username: self._person(username, name, password) for username, name in PEOPLE}
-                # So that one person can try playing by email: each match against bots sends its own.
+                # Lets a single person try playing by email, since matches against bots send emails to Anna too.
                 User.objects.filter(username="anna").update(mail_mode=User.MailMode.ONCE, mail_bots=True)
         else:
             self.stdout.write("Demo people are here already.")
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Demo accounts: {', '.join(names)}; {known}")
 
     def _password(self, people: list[User], wanted: str) -> str:
-        """The one that opens them, in words. That of the handbook is taken from people whom others can reach."""
+        """The password in words. On public sites, the documented default password is replaced."""
         ours = [user for user in people if user.email == _address(user.username)]
         for user in ours if wanted != PASSWORD else ():
             if user.check_password(PASSWORD):
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         return "their password was printed when they got it (manage.py changepassword sets another)"
 
     def _matches(self, anna: User, ben: User, clara: User, is_new: bool) -> None:
-        """A running match of each game in which Anna has never had a seat; the rest at the first time only."""
+        """A running match of each game in which Anna has never had a seat; on the first run also the rest."""
         games = load()
         for slug in games:
             if not Match.objects.filter(slug=slug, seats__user=anna).exists():
@@ -84,7 +84,7 @@ class Command(BaseCommand):
         return user
 
     def _running(self, slug: str, anna: User) -> None:
-        """Bots fill the table and play until it is Anna's turn for the second time."""
+        """Fill the table with bots, and play until it is Anna's turn for the second time."""
         match = self._table(slug, anna, bots_wanted=99)
         for _ in range(2):
             self._play_until_asked(match)
@@ -93,7 +93,7 @@ class Command(BaseCommand):
         self._play_until_asked(match)
 
     def _finished(self, slug: str, anna: User, others: list[User]) -> None:
-        """Two people and bots, played to the end by the house bot's judgement."""
+        """A match of people and bots, played to the end by the house bot."""
         match = self._table(slug, anna, bots_wanted=0, is_rated=False)
         for person in others[: match.seat_count - 1]:
             tables.join(match_id=match.pk, user=person)
@@ -122,5 +122,5 @@ class Command(BaseCommand):
             try:
                 if bots.play_one(match.pk) is None:
                     return
-            except Refusal:  # a worker was quicker
+            except Refusal:  # a worker was faster
                 continue

@@ -1,4 +1,4 @@
-"""`manage.py selfplay SLUG --seats N --matches M --seed S`: matches among bots and one JSON object about them."""
+"""`manage.py selfplay SLUG --seats N --matches M --seed S`: let bots play, and print statistics as JSON."""
 
 import json
 import time
@@ -21,21 +21,21 @@ from games.kernel.rng import Rng
 from games.kernel.types import Decision, Event
 from games.titles import load_all
 
-SAMPLE = 25  # the dearer checks look at one position in so many
-EVERY = 2.0  # seconds between lines of progress
+SAMPLE = 25  # expensive checks examine one position in this many
+EVERY = 2.0  # seconds between progress lines
 
 
 class Stages(Struct):
-    """Counts answer stages: all that is asked at one moment is one stage, and the next begins when it is answered.
+    """Counts answer stages. All decisions open at one moment form a stage; the next begins when they are answered.
 
-    By correspondence this is how often the players of a table wait for each other.
+    In correspondence, this is how often the players of a table wait for each other.
     """
 
     count: int = 0
     open: set[str] = set()
 
     def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
-        """Look at the table after an answer."""
+        """Called after each answer."""
         owed = [d for d in asked if not (d.optional or d.clock.pace in UNSEEN or d.key in position.sealed)]
         now = {position.id_of(decision) for decision in owed}
         if not self.open & now:
@@ -44,16 +44,16 @@ class Stages(Struct):
 
 
 class Checks:
-    """The cheap laws, tried while the bots play. `seconds` is what they cost, to be taken off the time of play."""
+    """Tests the cheap laws while the bots play. `seconds` is the time spent, to subtract from the total."""
 
     def __init__(self, game: Game, seed: str) -> None:
         self.game, self.rng = game, Rng(bots.seed_from("checks", seed))
-        self.stages = Stages()  # of the match that is played
+        self.stages = Stages()  # of the current match
         self.seconds, self.violated = 0.0, 0
         self.first = ""
 
     def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
-        """Count and check after each answer; handed to `self_play`."""
+        """The `watch` argument of `self_play`: count and check after each answer."""
         self.stages.watch(position, asked, events)
         began = time.perf_counter()
         try:
@@ -81,19 +81,19 @@ class Checks:
 
 
 class Tally:
-    """What is counted over the matches."""
+    """Statistics over all matches."""
 
     def __init__(self, seats: int) -> None:
         self.lengths: list[int] = []
         self.verbs: Counter[str] = Counter()
         self.seat_wins = [0.0] * seats
         self.kind_wins: dict[str, float] = {}
-        self.excess: dict[str, list[float]] = {}  # by kind and match: its part of the first place above a fair one
+        self.excess: dict[str, list[float]] = {}  # by kind, for each match: wins above a fair share
         self.stages: list[int] = []
         self.rounds = 0
 
     def add(self, played: bots.MatchOfBots, kinds: list[str], stages: int) -> None:
-        """Count a match. A shared first place is shared among those who have it."""
+        """Count a match. Seats that tie for first place get equal parts of the win."""
         self.lengths.append(played.decisions)
         self.stages.append(stages)
         self.rounds += played.position.round + 1
@@ -108,7 +108,7 @@ class Tally:
             self.excess.setdefault(kind, []).append(won - kinds.count(kind) / len(kinds))
 
     def advantages(self) -> dict[str, dict[str, float]]:
-        """By kind of bot: the first places above its fair share in a match, and the standard error of that."""
+        """By kind of bot: wins per match above its fair share, with the standard error."""
         return {
             kind: {"above_fair": round(fmean(found), 4), "standard_error": round(pstdev(found) / len(found) ** 0.5, 4)}
             for kind, found in sorted(self.excess.items())
@@ -116,11 +116,11 @@ class Tally:
 
 
 class Command(BaseCommand):
-    help = "Let bots play against each other and print what happened as one JSON object. Progress goes to stderr."
+    help = "Let bots play against each other and print statistics as one JSON object. Progress goes to stderr."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", choices=sorted(load_all()), metavar="SLUG")
-        parser.add_argument("--seats", type=int, help="default: the smallest table of the game")
+        parser.add_argument("--seats", type=int, help="default: the fewest the game allows")
         parser.add_argument("--matches", type=int, default=100)
         parser.add_argument("--seed", default="0", help="any word; the same one gives the same matches")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
@@ -129,10 +129,10 @@ class Command(BaseCommand):
             default="house",
             type=_kinds_of,
             metavar="KIND[,KIND...]",
-            help=f"who sits at the table: {', '.join(bots.KINDS)}; several take turns round it and change places from "
-            "match to match (strong,house,house); mixed is house,random",
+            help=f"kinds of bots: {', '.join(bots.KINDS)}; several (strong,house,house) are seated in turn and move on "
+            "one seat after each match; mixed means house,random",
         )
-        parser.add_argument("--orders", action="store_true", help="house bots leave standing orders")
+        parser.add_argument("--orders", action="store_true", help="house bots give standing orders")
         parser.add_argument("--json", action="store_true", help="print the object on one line")
 
     def handle(self, *args: Any, slug: str, matches: int, seed: str, **options: Any) -> None:
@@ -194,18 +194,18 @@ def _kinds_of(words: str) -> list[str]:
     """The argument --bots. Raises ArgumentTypeError."""
     kinds = list(bots.KINDS[:2]) if words == "mixed" else words.split(",")
     if unknown := [kind for kind in kinds if kind not in bots.KINDS]:
-        raise ArgumentTypeError(f"there are no {unknown[0]!r} bots, but {', '.join(bots.KINDS)}, and mixed")
+        raise ArgumentTypeError(f"unknown kind {unknown[0]!r}; choose from {', '.join(bots.KINDS)} and mixed")
     return kinds
 
 
 def _kinds(wanted: list[str], seats: int, number: int, with_orders: bool) -> list[str]:
-    """Which bot sits where: they sit round the table in this order, again and again, and move on a seat each match."""
+    """The kind of bot in each seat: repeated in this order round the table, and moved on one seat each match."""
     kinds = [wanted[(seat + number) % len(wanted)] for seat in range(seats)]
     return ["orders" if with_orders and kind == "house" else kind for kind in kinds]
 
 
 def _options(game: Game, seats: int, given: list[str]) -> Any:
-    """The game's defaults for live play with the given ones changed. Raises CommandError."""
+    """The game's default options for live play, with these changes. Raises CommandError."""
     facts = msgspec.to_builtins(game.rules.options.defaults(seats, "live"))
     for part in given:
         name, equals, value = part.partition("=")

@@ -1,4 +1,4 @@
-"""`manage.py verify RECORD.json`: replay an exported match and say whether seed, shuffles and result are true."""
+"""`manage.py verify RECORD.json`: replay an exported match and check its seed, shuffles and result."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from games.titles import load
 
 
 class Command(BaseCommand):
-    help = "Replay an exported match. Ends with 1 and the first difference if the record is not true."
+    help = "Replay an exported match. Exits with 1 and the first difference if the record is wrong."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("record", metavar="RECORD.json", help="the exported file; - reads standard input")

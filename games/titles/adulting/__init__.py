@@ -1,4 +1,4 @@
-"""Adulting: small jobs, grown-up answers, blind bids for cards, and a legal system beside it all."""
+"""Adulting: small jobs, grown-up answers, blind bids for cards, and a court of law for everything else."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ game = Game(
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.Table,
-        why_not=verbs.tries,
+        why_not=verbs.why_not_moves,
     ),
     mail=Mail[View](choices=verbs.choices, picture=mail_picture),
     manual=Manual[State, Options](

@@ -1,7 +1,6 @@
-"""The house bot: a policy for each decision, from its view and the data of the cards (rules, section "Bot notes").
+"""The house bot: a policy for each decision, from its view and the card data (rules, section "Bot notes").
 
-Chances that must not be drawn anew each time a bot is asked (does it sue?) come from `bot_law.coin`: the same for
-the same facts.
+Choices that must come out the same each time the bot is asked, such as whether to sue, use `bot_law.coin`.
 """
 
 from collections.abc import Callable
@@ -18,12 +17,12 @@ from games.titles.adulting.state import State, best_gain, points
 from games.titles.adulting.texts import normal, words
 from games.titles.adulting.view_types import ExampleView, View
 
-KNOWN = 7  # of ten examples of a card
+KNOWN = 7  # examples of a card that a bot knows, of ten
 MOST_WORDS = 25
-HELPER_FROM = 8  # the gain from which a helper card is worth it
-BIDS, DRAWS = 5, 6  # for a strong bot: bids from nothing to four fifths of the money, answers as they come to mind
-IN_HAND, MONEY = 0.6, 0.15  # points that a point to be had from a card in hand, and a coin, are worth
-DRIFT = 12.0  # points that may still be won and lost
+HELPER_FROM = 8  # the least gain for which a helper card is used
+BIDS, DRAWS = 5, 6  # candidates of a strong bot: bids from 0 to four fifths of its money; random answers or numbers
+IN_HAND, MONEY = 0.6, 0.15  # the worth in points of each point that cards in hand can gain, and of each coin
+DRIFT = 12.0  # points by which scores can still change
 Args = dict[str, Any]
 
 
@@ -39,7 +38,7 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
 
 
 def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
-    """What a strong bot compares, where much hangs on it: bids, answers, numbers, and what it places."""
+    """The moves that a strong bot compares in decisions that matter: bids, answers, numbers and placements."""
     if decision.optional or decision.matter:
         return []
     if view.step == "scoring":
@@ -53,7 +52,7 @@ def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Mov
 
 
 def win_chances(before: State, state: State) -> list[float] | None:
-    """The chances after the end of this round: the mantle, what the hand may still add to it, and the money."""
+    """The chances to win once this round is over, by mantle, cards in hand and money; None before that."""
     if state.round.number == before.round.number:
         return None
     worth: list[float | None] = []
@@ -64,7 +63,7 @@ def win_chances(before: State, state: State) -> list[float] | None:
 
 
 def known(view: View) -> list[str]:
-    """The 70 % of a card's examples that this seat knows."""
+    """The examples of the card that this seat knows, about 70 % of them."""
     card = card_of(view)
     return [text for at, text in enumerate(card.accept) if Rng(f"{view.me} {card.id} {at}").below(10) < KNOWN]
 
@@ -95,28 +94,28 @@ def _number(view: View, rng: Rng) -> Args:
 
 def _perform(view: View, rng: Rng) -> Args:
     samples = card_of(view).samples
-    return {"text": samples[((view.me or 0) + view.round) % len(samples)]}  # each bot another one
+    return {"text": samples[((view.me or 0) + view.round) % len(samples)]}  # a different one for each seat
 
 
 def _work(make: Callable[[View, Rng], Args], view: View, decision: Decision, rng: Rng) -> Move:
-    """A result, with the answer to the sorting question where the form asks for it."""
+    """A result, with the sorting answer if the form asks for it."""
     return Move(decision.actions[0].verb, make(view, rng) | _answer(view, decision, rng))
 
 
 def _answer(view: View, decision: Decision, rng: Rng) -> Args:
-    """Adult with 75 %, with a Doctor's Note in the hand always; the note is added half of the time."""
+    """Adult in 75 % of cases, always with a Doctor's Note in hand, which is then used half of the time."""
     if view.card is None or all(field.name != "choice" for field in decision.actions[0].fields):
         return {}
     notes = [card for card in view.players[decision.seat].hand if card in NOTES]
     card, adult = card_of(view), view.card.adult
-    if adult is None:  # as the table shows it: what the card says, or the first one
+    if adult is None:  # what the card says, else the first answer
         adult = 0 if card.adult == DEALER_DECIDES else view.card.answers.index(card.sort_answers[card.adult])
     choice = adult if notes or rng.below(4) else 1 - adult
     return {"choice": choice, "note": "", "card": rng.choose(notes) if notes and rng.below(2) else None}
 
 
 def _rule(view: View, decision: Decision, rng: Rng) -> Move:
-    """Exactly the marks, and the entries of `rejects`; performances with more different words first."""
+    """Follow the marks, strike entries of `rejects` too, and rank performances by their number of different words."""
     args = dict(decision.default.args)
     if "strike" in args:
         args["strike"] = [one.value for one in job_of(view).examples if _is_refused(view, one)]
@@ -126,7 +125,7 @@ def _rule(view: View, decision: Decision, rng: Rng) -> Move:
 
 
 def _is_refused(view: View, one: ExampleView) -> bool:
-    """Whether the bot would strike this example now: it breaks the fine print or is in `rejects`."""
+    """Whether the bot would strike this example: it breaks the fine print or is in `rejects`."""
     is_bad = one.marked or normal(one.text) in map(normal, card_of(view).rejects)
     return is_bad and not (one.struck or one.settled)
 
@@ -154,7 +153,7 @@ def _votes(view: View, decision: Decision, rng: Rng) -> Move:
 
 
 def _bid_of(view: View, decision: Decision, rng: Rng) -> Args:
-    """Money times 0.2 + 0.05 for each point of the gain, give or take 0.1."""
+    """Bid the share 0.2 + 0.05 × gain, ± 0.1, of the money."""
     gain, money = view.card_gain, view.top_bid or 0
     share = 0.2 + 0.05 * gain + (rng.below(2001) - 1000) / 10_000
     helpers = [card for card in view.players[decision.seat].hand if card in HELPERS]
@@ -163,7 +162,7 @@ def _bid_of(view: View, decision: Decision, rng: Rng) -> Args:
 
 
 def _strike(view: View) -> Move | None:
-    """Live: what breaks the fine print and what is in `rejects`, as it comes."""
+    """During the naming: strike what breaks the fine print or is in `rejects`."""
     job = job_of(view)
     refused = (one for one in job.examples if one.seat in job.inside and _is_refused(view, one))
     one = next(refused, None)

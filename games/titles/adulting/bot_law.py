@@ -1,4 +1,4 @@
-"""What the house bot does in court and at the till (rules, section "Bot notes")."""
+"""The house bot in court and at the till (rules, section "Bot notes")."""
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
@@ -11,7 +11,7 @@ PRICE = 3
 
 
 def choose(view: View, decision: Decision, rng: Rng) -> Move | None:
-    """A filing, a call of theft, or a step of a case; None for nothing."""
+    """File a case, call out a theft, or take a step in a case; None to do nothing."""
     if decision.matter == "law":
         return _file(view, decision)
     if decision.matter == "bank":
@@ -32,18 +32,18 @@ def choose(view: View, decision: Decision, rng: Rng) -> Move | None:
 
 
 def leader(view: View) -> int | None:
-    """The other player who is ahead: by score, then money."""
+    """The best of the other players by score, then money."""
     others = [one for one in view.players if one.seat != view.me and not one.left]
     return max(others, key=lambda one: (one.score, one.money, -one.seat)).seat if others else None
 
 
 def coin(of_ten: int, *facts: object) -> bool:
-    """True in so many of ten cases; the same for the same facts, however often it is asked."""
+    """True with a chance of `of_ten` in ten; always the same for the same facts."""
     return Rng(" ".join(map(str, facts))[:60]).below(10) < of_ten
 
 
 def card_of(view: View) -> Card:
-    """The round's card, of which a bot knows all."""
+    """The round's card. Bots know all of its data."""
     assert view.card is not None
     return BY_PROMPT[view.card.prompt]
 
@@ -55,7 +55,7 @@ def job_of(view: View) -> JobView:
 
 
 def is_lie(view: View, seat: int) -> bool:
-    """Whether the number of this seat lies outside the typical ones on the flattering side."""
+    """Whether this seat's number is better than the typical range."""
     card = card_of(view)
     given = next((one.number for one in job_of(view).numbers if one.seat == seat), None)
     if given is None:
@@ -65,13 +65,13 @@ def is_lie(view: View, seat: int) -> bool:
 
 
 def _is_wrong(view: View, case: Case) -> bool:
-    """Whether a case is about an example on which the ruling is wrong."""
+    """Whether the case is about an example that was wrongly ruled on."""
     about = [one for one in job_of(view).examples if (one.seat, normal(one.text)) == (case.seat, case.norm)]
     return case.matter == "example" and any(_is_wrongly_ruled(card_of(view), one) for one in about)
 
 
 def _is_wrongly_ruled(card: Card, one: ExampleView) -> bool:
-    """By the card data: struck though listed and not against the fine print, or standing though refused."""
+    """Whether the card data contradict the ruling: struck although in `accept`, or standing although in `rejects`."""
     if one.struck:
         return not one.marked and normal(one.text) in map(normal, card.accept)
     return normal(one.text) in map(normal, card.rejects)
@@ -81,7 +81,7 @@ def _leaning(view: View, case: Case) -> int:
     """The chance in percent that a juror votes for the motion."""
     if case.kind == "suit":
         return 100 if case.ground == "perjury" and is_lie(view, case.against) else 20
-    if case.kind == "impeach":  # biased is a ruling on numbers that differs from the marks
+    if case.kind == "impeach":  # a ruling on numbers that differs from the marks is biased
         job, forbids = job_of(view), card_of(view).fine_effect == "forbid"
         is_biased = any(one.disallowed != (forbids and one.marked) for one in job.numbers)
         return 100 if job.is_ruled and is_biased else 10
@@ -110,7 +110,7 @@ def _file(view: View, decision: Decision) -> Move | None:
 
 
 def _call(view: View) -> Move | None:
-    """Half of the thefts that can be seen are called."""
+    """Call out half of the thefts that the bot can detect."""
     for payment in view.payments:
         due = due_of(view, payment) if payment.can_call else None
         if due is None:
@@ -122,7 +122,7 @@ def _call(view: View) -> Move | None:
 
 
 def due_of(view: View, payment: PaymentView) -> int | None:
-    """What a payment should have been, from what everybody sees (AD-190); None where it cannot be seen any more."""
+    """What a payment should have been, from public facts (AD-190); None if they are gone by now."""
     seat, job = payment.seat, view.job
     if payment.kind == "wages":
         if job is None or not job.is_ruled:

@@ -1,4 +1,4 @@
-"""What the house bot plays in the scoring phase (rules, section "Bot notes")."""
+"""The house bot in the scoring phase (rules, section "Bot notes")."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,14 +11,14 @@ from games.titles.adulting.sampling import effect_move
 from games.titles.adulting.state import best_gain, gain
 from games.titles.adulting.view_types import Placing, PlayerView, View
 
-SPADE, HELPER = 1.5, 1.0  # what a spade, and a card to be played with a bid or an answer, is worth in the hand
-LEADER, OTHER = 0.9, 0.3  # the worth of a loss of the leader, and of anybody else
-TOURS = 4  # full tours of the deal after which the bot ends the match whoever is ahead
-Plays = list[tuple[float, Move]]  # what each is worth
+SPADE, HELPER = 1.5, 1.0  # the worth of keeping a spade, and a card that goes with a bid or an answer, in hand
+LEADER, OTHER = 0.9, 0.3  # the worth of each point that the leader loses, and that anybody else loses
+TOURS = 4  # times the deal goes round before the bot ends the match even if it is behind
+Plays = list[tuple[float, Move]]  # each with its worth
 
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
-    """The play of the greatest worth, of equal ones the first; other texts only if nothing can be placed."""
+    """The play with the greatest worth, the first of equals; some texts are used only if no card can be placed."""
     me, placings = view.players[decision.seat], _placings(view)
     plays = [(worth(one), _place(one)) for one in placings]
     for move in moves():
@@ -34,25 +34,25 @@ def _place(one: Placing) -> Move:
 
 
 def placements(view: View) -> list[Move]:
-    """The placements that the bot considers, the greatest worth first."""
+    """The placements that the bot considers, the best first."""
     return [_place(one) for one in sorted(_placings(view), key=worth, reverse=True)]
 
 
 def worth(placing: Placing) -> float:
-    """The gain of a placement less what the card is worth in the hand."""
+    """The gain of a placement, less the worth of keeping the card in hand."""
     held = SPADE if placing.card in SPADES else 0.0
     return placing.gain - held - (HELPER if CARDS[placing.card].timing in ("bid", "sorting") else 0.0)
 
 
 def _placings(view: View) -> list[Placing]:
-    """The placements that the bot considers: it ends the match only when it is ahead, or late."""
+    """The placements that the bot considers: it ends the match only if it is ahead, or late in the match."""
     best = max((one.score for one in view.players if one.seat != view.me and not one.left), default=0)
     is_late = view.round > TOURS * len(view.order)
     return [one for one in view.placings if not one.ends or is_late or one.score > best]
 
 
 def _worth_of_text(view: View, me: PlayerView, args: dict[str, Any], can_place: bool) -> float | None:
-    """What a text is worth with these arguments; None if the bot does not use it so. For Second Wind see below."""
+    """The worth of a text with these arguments, None if the bot does not use it so. Not for Second Wind, see below."""
     effect, target = EFFECT[args["card"]], args["target"]
     if effect in ("lost_found", "swap_meet"):
         spent = args["give"] if effect == "swap_meet" else args["card"]
@@ -66,7 +66,7 @@ def _worth_of_text(view: View, me: PlayerView, args: dict[str, Any], can_place: 
 
 
 def _second_wind(view: View, me: PlayerView, card: str) -> Plays:
-    """The two best placements, one after the other."""
+    """A Second Wind with the best placement, then the best one after it."""
     mantle = [list(column) for column in me.columns]
     hand = [other for other in me.hand if other != card]
     plays, total, spades = [], 0.0, view.spades

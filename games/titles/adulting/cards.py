@@ -1,7 +1,7 @@
-"""The deck, read from components.toml once: 60 two-sided cards and their 14 game texts (section "The deck").
+"""The deck, read from components.toml: 60 two-sided cards with 14 different game texts (section "The deck").
 
-A card is named by its id everywhere. Before the dealer's ruling the id of the round's card is known to the dealer
-alone (AD-24): views show a `Side`, never the id.
+Code refers to cards by id. Until the ruling, only the dealer may know the id of the round's card (AD-24), so views show
+the others a `Side` instead.
 """
 
 from pathlib import Path
@@ -29,7 +29,7 @@ class Effect(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """One card, both sides. `adult`: index into `sort_answers`, or DEALER_DECIDES. `typical` and so on are for bots."""
+    """Both sides of a card. `adult`: index into `sort_answers`, or DEALER_DECIDES. Bots use `typical` and all below."""
 
     id: str
     job: str
@@ -55,7 +55,7 @@ class Card(Struct, frozen=True):
     samples: tuple[str, ...] = ()
 
     def pay(self, number: int) -> int:
-        """Payout: the money of the highest printed step that the number reaches (AD-90, AD-91)."""
+        """Payout: the money for the highest printed step that the number reaches (AD-90, AD-91)."""
         return max((money for least, money in self.steps if number >= least), default=0)
 
     @property
@@ -66,12 +66,12 @@ class Card(Struct, frozen=True):
 
     @property
     def columns(self) -> str:
-        """The columns that the card may lie in (AD-35 to AD-37)."""
+        """The columns that the card fits in (AD-35 to AD-37)."""
         return COLUMNS if self.suits == ("S",) else "".join(self.suits)
 
     @property
     def timing(self) -> str:
-        """When the game text may be used, "" without one."""
+        """When the game text can be used; "" for a card without one."""
         return EFFECTS[self.effect].timing if self.effect else ""
 
 
@@ -80,7 +80,7 @@ EFFECTS: dict[str, Effect] = {facts["id"]: msgspec.convert(facts, Effect) for fa
 CARDS: dict[str, Card] = {facts["id"]: msgspec.convert(facts, Card) for facts in _FACTS["card"]}
 BY_PROMPT = {card.prompt: card for card in CARDS.values()}
 SPADES = frozenset(card.id for card in CARDS.values() if card.suits == ("S",))
-"""A spade is wild (AD-36) and brings the end nearer (AD-142)."""
+"""Spades are wild (AD-36) and bring the end nearer (AD-142)."""
 HELPERS = frozenset(card.id for card in CARDS.values() if card.timing == "bid")
 NOTES = frozenset(card.id for card in CARDS.values() if card.timing == "sorting")
 HEIRLOOMS = frozenset(card.id for card in CARDS.values() if card.effect == "heirloom")
@@ -88,6 +88,6 @@ EFFECT = {card.id: card.effect for card in CARDS.values()}
 
 
 def label(card: str) -> str:
-    """A card in words for choices: "Spades, Jury Duty" or "Hearts or clubs"."""
+    """The label of a card in choices: "Spades, Jury Duty" or "Hearts or clubs"."""
     words = CARDS[card].suit_words
     return words[0].upper() + words[1:]

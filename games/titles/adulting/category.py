@@ -1,4 +1,4 @@
-"""Category: the record of the naming, who is out, and the play-through of secret lists (AD-60 to AD-79)."""
+"""Category: recording the naming, finding who is out, and playing out secret lists (AD-60 to AD-79)."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ ENDS = ("gave_up", "left", "expelled")
 
 
 class Example(NamedTuple):
-    """An example that was named or listed, and its normal form (AD-63)."""
+    """A named or listed example with its normal form (AD-63)."""
 
     seat: int
     text: str
@@ -17,24 +17,24 @@ class Example(NamedTuple):
 
     @property
     def key(self) -> tuple[int, str]:
-        """How the ruling refers to it."""
+        """The key of this example in `Job.struck` and `Job.settled`."""
         return self.seat, self.norm
 
     @property
     def value(self) -> str:
-        """The same in the form of the ruling: "2:carrot"."""
+        """The option value of this example in the ruling form, such as "2:carrot"."""
         return f"{self.seat}:{self.norm}"
 
 
 def is_fatal(job: Job, entry: Entry) -> bool:
-    """Whether this line of the record puts its player out."""
+    """Whether this entry of the record puts its player out."""
     if entry.kind == "time":
         return not entry.is_void
     return entry.kind in ENDS or entry.kind == "repeat" or (entry.seat, entry.norm) in job.struck
 
 
 def eliminated(job: Job) -> list[int]:
-    """Who is out, first one first: in the order of the fatal entries of the record (AD-71)."""
+    """The players who are out, in the order of their fatal entries in the record (AD-71)."""
     out: list[int] = []
     for entry in job.record:
         if entry.seat not in out and is_fatal(job, entry):
@@ -43,13 +43,13 @@ def eliminated(job: Job) -> list[int]:
 
 
 def inside(job: Job) -> list[int]:
-    """Who is still in, in order of the turns."""
+    """The players still in, in turn order."""
     out = eliminated(job)
     return [seat for seat in job.players if seat not in out]
 
 
 def name(state: State, seat: int, text: str) -> Entry:
-    """Enter an example; repeating one that was named, struck or not, puts its player out (AD-62, AD-63, AD-78)."""
+    """Record an example. Repeating one, struck or not, puts the player out (AD-62, AD-63, AD-78)."""
     job, norm = state.round.job, normal(text)
     is_repeat = any(entry.kind == "named" and entry.norm == norm for entry in job.record)
     entry = Entry(seat, "repeat" if is_repeat else "named", text, norm, job.lap)
@@ -58,12 +58,12 @@ def name(state: State, seat: int, text: str) -> Entry:
 
 
 def end_naming(state: State, seat: int, kind: str) -> None:
-    """The player gives up, is called for time, leaves or is expelled."""
+    """Record that the player gives up, runs out of time, leaves or is expelled."""
     state.round.job.record.append(Entry(seat, kind, lap=state.round.job.lap))
 
 
 def pass_turn(state: State) -> None:
-    """The turn goes to the next player still in, if the naming is not over; a new lap begins with the first seat."""
+    """Pass the turn to the next player still in, if any; past the last seat a new lap begins."""
     job = state.round.job
     still, at = inside(job), job.players.index(job.turn)
     later = [seat for seat in job.players[at + 1 :] if seat in still]
@@ -72,13 +72,13 @@ def pass_turn(state: State) -> None:
 
 
 def is_naming_over(state: State) -> bool:
-    """One player is or was left (AD-72, AD-79), or all laps are played (AD-73): whoever is still in stays so."""
+    """Whether the naming is over: at most one player is or was left (AD-72, AD-79), or all laps are done (AD-73)."""
     job = state.round.job
     return job.is_stopped or len(inside(job)) <= 1 or job.lap > state.options.laps
 
 
 def examples(state: State) -> list[Example]:
-    """What can be struck, in order: each example named or listed (AD-64)."""
+    """The examples that can be struck: each one named or listed, in order (AD-64)."""
     job = state.round.job
     if state.options.category == "lists":
         return [Example(seat, text, normal(text)) for seat in job.players for text in job.lists.get(seat, [])]
@@ -90,7 +90,7 @@ def examples(state: State) -> list[Example]:
 
 
 def play_lists(state: State) -> None:
-    """Play the naming from the secret lists, from the start, with the strikes as they are (AD-76)."""
+    """Replay the naming from the secret lists with the current strikes (AD-76)."""
     job = state.round.job
     job.record = [
         Entry(seat, "left") for seat, player in enumerate(state.players) if player.left and seat in job.players
@@ -112,7 +112,7 @@ def play_lists(state: State) -> None:
 
 
 def settle_turn(state: State) -> None:
-    """With one player left the naming has stopped (AD-72); if the player at turn is out, the turn passes on (AD-74)."""
+    """Stop the naming once one player is left (AD-72); pass the turn on if its player is out (AD-74)."""
     job = state.round.job
     job.is_stopped = is_naming_over(state)
     if job.record and job.turn not in inside(job):

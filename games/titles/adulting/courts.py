@@ -1,7 +1,7 @@
 """The legal system: filing, replies, hearings, juries, verdicts (sections "Appeals", "Lawsuit", "Corruption").
 
-Cases live in the round, beside whatever stage is open. A case moves on when all that it waits for is in, or when a
-jury's missing votes cannot change the result (AD-154).
+Cases run alongside the open stage of the round. A case moves on when all its answers are in, or when the missing votes
+of a jury cannot change the result (AD-154).
 """
 
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ Facts = dict[str, Any]
 
 
 def jury(state: State, case: Case) -> list[int]:
-    """Everybody but the two sides, from the dealer's left (AD-153)."""
+    """Everybody except the two parties, from the dealer's left (AD-153)."""
     return [seat for seat in from_left(state) if seat not in (case.filer, case.against)]
 
 
 def owed(state: State, case: Case) -> list[int]:
-    """Who has something to decide in this case now."""
+    """The seats that must answer in the current stage of the case."""
     if case.stage == "hearing":
         return [case.magistrate, case.against]
     if case.stage == "jury":
@@ -34,7 +34,7 @@ def owed(state: State, case: Case) -> list[int]:
 
 
 def is_complete(state: State, case: Case, given: Mapping[int, Move]) -> bool:
-    """Whether the case can go on with these answers of its step."""
+    """Whether these answers are enough for the case to move on."""
     if case.stage == "jury":
         return _verdict(state, case, given) is not None
     if case.stage == "hearing":
@@ -44,7 +44,7 @@ def is_complete(state: State, case: Case, given: Mapping[int, Move]) -> bool:
 
 
 def _verdict(state: State, case: Case, given: Mapping[int, Move]) -> bool | None:
-    """True: carried, False: not; None while missing votes count."""
+    """True if the motion is carried, False if it fails, None while the missing votes can still decide."""
     members = jury(state, case)
     total = sum(weight(state, seat) for seat in members)
     up = sum(weight(state, seat) for seat in members if seat in given and given[seat].args["up"] == YES)
@@ -55,7 +55,7 @@ def _verdict(state: State, case: Case, given: Mapping[int, Move]) -> bool | None
 
 
 def file(state: State, step: str, seat: int, move: Move, context: Context) -> None:
-    """Open a case in this step; the money is set aside (AD-164, AD-182)."""
+    """Open a case in this step and set the filer's money aside (AD-164, AD-182)."""
     round, args = state.round, move.args
     state.cases += 1
     round.filed[seat] = round.filed.get(seat, 0) + 1
@@ -75,7 +75,7 @@ def file(state: State, step: str, seat: int, move: Move, context: Context) -> No
 
 
 def _appeal(state: State, case: Case, args: Facts) -> Facts:
-    """The facts of an appeal go into the case; returns what the log tells of them."""
+    """Enter the facts of an appeal in the case; returns those to log."""
     matter = Matter(**args["matter"])
     case.stage, case.press = "reply", args["press"] == YES
     case.escrow = len(state.present) - 1 if case.press else 0
@@ -88,7 +88,7 @@ def _appeal(state: State, case: Case, args: Facts) -> Facts:
 
 
 def _sue(state: State, case: Case, args: Facts) -> Facts:
-    """The facts of a suit, likewise; the first one from the dealer on who is no side is the magistrate (AD-175)."""
+    """The same for a suit. The magistrate is the dealer or, if a party, the next player who is not (AD-175, AD-176)."""
     case.stage, case.against, case.ground = "hearing", args["defendant"], args["ground"]
     case.escrow = case.asked_price = args["price"]
     state.round.sued.append((case.filer, case.against))
@@ -98,7 +98,7 @@ def _sue(state: State, case: Case, args: Facts) -> Facts:
 
 
 def go_on(state: State, step: str, case: Case, given: Mapping[int, Move], context: Context) -> str:
-    """Carry out the answers of a complete step of a case. Returns the next step if the round has ended, else ""."""
+    """Resolve the complete answers to a stage of a case. Returns the next step if the round has ended, else ""."""
     if case.stage == "reply":
         _reply(state, case, given[case.against].args, context)
     elif case.stage == "hearing":
@@ -186,14 +186,14 @@ def _judge_motion(state: State, step: str, case: Case, is_carried: bool, context
     if is_carried:
         _close(case, "carried", "AD-202", context)
         flow.drop_cases(state, state.open_cases, context)
-        flow.disclose(state, context)  # AD-191: whatever stage it ends is over, even if nobody had answered in it
+        flow.disclose(state, context)  # AD-191: the stage is over, even if nobody had answered in it
         context.forget()  # AD-203: wages not yet paid are lost, bids are void
         return flow.close_round(state, "impeached", context, case.filer)
     _close(case, "failed", "AD-204", context)
     enlist(state.round.out, case.filer)
     job = state.round.job
     if step == "naming" and case.filer in job.players and not category.is_naming_over(state):
-        category.end_naming(state, case.filer, "expelled")  # AD-205: for good, whatever put the mover out before
+        category.end_naming(state, case.filer, "expelled")  # AD-205: overturning an earlier exit does not undo this
         category.settle_turn(state)
     elif step == "list" and case.filer in job.players:
         job.emptied.append(case.filer)

@@ -1,11 +1,11 @@
-"""What a seat is asked: decisions, their verbs and fields, and where the answer goes.
+"""The decisions that seats are asked: their verbs, fields and defaults.
 
-A seat can owe several answers at once, told apart by `matter`: "" is the stage, "bench" the dealer's strikes and calls
-of time (optional), "law" a filing (optional), "bank" a call of theft (optional), "case3" a step of case 3 (owed).
-Where a form takes the answer to the sorting question along (`view.asks_answer`), choice, note and card come with it;
-`skip` gives no result and, without a choice, the childish answer: what the clock plays. "number" without a number and
-"perform" without a text are read as `skip`; `examples` of a list may be one text with a line for each.
-"yes"/"no" may also be sent as true/false. `wait` says nothing: it is there because each decision has a default.
+A seat can owe several answers at once, told apart by `matter`: "" is the stage, "bench" a strike and "time" a call of
+time by the dealer, "law" a filing, "bank" a call of theft (all optional), "case" with a number a step of a case (owed).
+If a form also asks the sorting question (`view.asks_answer`), it has the fields choice, note and card. `skip` gives no
+result and, without a choice, the childish answer; it is what the clock plays. "number" without a number and "perform"
+without a text are read as `skip`; the `examples` of a list may be one text with a line for each. "yes" and "no" may
+also be sent as true and false. `wait` does nothing; it exists because every decision needs a default.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,12 +23,12 @@ from games.titles.adulting.texts import EXAMPLE, REMARK, STATEMENT
 YES_NO = (Option("yes", "yes"), Option("no", "no"))
 COLUMN = tuple(Option(letter, SUITS[letter]) for letter in COLUMNS)
 WAIT = Action("wait", "Do none of these")
-PLAYS = 2  # cards that Second Wind places at most
+PLAYS = 2  # the most cards that Second Wind places
 
 
 @lru_cache(maxsize=4096)
 def seat_options(seats: tuple[int, ...]) -> tuple[Option, ...]:
-    """Seats as options; pages put the names in their places."""
+    """Seats as options; pages replace the labels with names."""
     return tuple(Option(seat, f"player {seat + 1}", f"seat/{seat}") for seat in seats)
 
 
@@ -45,12 +45,12 @@ def amounts(least: int, most: int) -> tuple[Option, ...]:
 
 
 def several(name: str, options: tuple[Option, ...], label: str, is_ordered: bool = False) -> Field:
-    """A field of any number of options; all of them, where they are put in order."""
+    """A field that picks any number of the options or, if ordered, puts all of them in order."""
     return Picks(name, options, len(options) if is_ordered else 0, max(2, len(options)), is_ordered, label)
 
 
 def scoring(state: State, seat: int) -> Decision:
-    """The card of the scoring phase (AD-33)."""
+    """Play a card in the scoring phase (AD-33)."""
     others = [other for other in state.present if other != seat]
     takes = [card for other in others for card in state.players[other].hand] + state.discard
     return _scoring(seat, tuple(state.players[seat].hand), tuple(others), tuple(takes))
@@ -58,7 +58,7 @@ def scoring(state: State, seat: int) -> Decision:
 
 @lru_cache(maxsize=256)
 def _scoring(seat: int, hand: tuple[str, ...], others: tuple[int, ...], takes: tuple[str, ...]) -> Decision:
-    """`takes`: cards that a text could take, of other hands and of the discard pile."""
+    """`takes`: cards in other hands and in the discard pile, which a game text could take."""
     cards, column = card_options(hand), Pick("column", COLUMN, label="column")
     actions = [Action("place", "Place a card", (Pick("card", cards, label="card"), column))]
     if texted := tuple(card for card in hand if CARDS[card].timing == "scoring"):
@@ -82,8 +82,8 @@ def name(state: State, seat: int) -> Decision:
 
 
 def work(state: State, seat: int, step: str) -> Decision:
-    """A list, a number, a performance, or the answer to the sorting question, which comes with the others where it is
-    asked too (AD-110)."""
+    """Give a list, a number or a performance, with the sorting answer if it is asked too; or that answer alone
+    (AD-110)."""
     card, answer = CARDS[state.round.card], answer_fields(state, step, seat)
     words, nothing = card.prompt, "Give nothing"
     clauses: tuple[str, ...] = ("AD-95",)
@@ -100,7 +100,7 @@ def work(state: State, seat: int, step: str) -> Decision:
     else:
         action, nothing = Action("answer", "Answer", answer), "Give no answer"
         words, clauses = card.sort_question, ("AD-110", "AD-112")
-    if answer:  # no result, and silence on the sorting question (AD-56, AD-123)
+    if answer:  # by default no result and no sorting answer (AD-56, AD-123)
         skip = Action("skip", nothing, (replace(answer[0], least=0), *answer[1:]))
         default = Move("skip", {"choice": None, "note": "", "card": None})
     else:
@@ -109,7 +109,7 @@ def work(state: State, seat: int, step: str) -> Decision:
 
 
 def answer_fields(state: State, step: str, seat: int) -> tuple[Field, ...]:
-    """choice, note and card, where this form asks for them (AD-114, AD-115)."""
+    """The fields choice, note and card, if this form also asks the sorting question (AD-114, AD-115)."""
     if not refusals.asks_answer(state, step, seat):
         return ()
     notes = card_options(tuple(card for card in state.players[seat].hand if card in NOTES))
@@ -122,7 +122,7 @@ def _two_answers(state: State) -> tuple[Option, ...]:
 
 
 def ruling(state: State, seat: int) -> Decision:
-    """The dealer's form (AD-100); by default exactly the marks (AD-104)."""
+    """The dealer's ruling (AD-100); the default follows the marks exactly (AD-104)."""
     card, job, marks = CARDS[state.round.card], state.round.job, fine_print.marks(state)
     default: dict[str, Any]
     if card.job == "category":
@@ -150,7 +150,7 @@ def ruling(state: State, seat: int) -> Decision:
 
 
 def votes(state: State, seat: int) -> Decision:
-    """Up or down for every adult answer, and a standing bid (AD-116 to AD-119, AD-137)."""
+    """Vote on every adult answer, and leave a standing bid (AD-116 to AD-119, AD-137)."""
     up, top = tuple(sorting.up_for_vote(state, seat)), auction.standing_top(state, seat)
     fields: list[Field] = [several("down", seat_options(up), "answers voted down")]
     args: dict[str, object] = {"down": []}
@@ -164,7 +164,7 @@ def votes(state: State, seat: int) -> Decision:
 
 
 def bid(state: State, seat: int) -> Decision:
-    """A blind bid (AD-130)."""
+    """Bid blind (AD-130)."""
     fields = (Amount("amount", 0, state.players[seat].money, "bid"), _helper("card", state, seat))
     default = Move("bid", {"amount": 0, "card": None})
     return Decision(seat, "Bid for the card.", (Action("bid", "Bid", fields),), default, ("AD-130", "AD-133"))
@@ -176,12 +176,12 @@ def _helper(name: str, state: State, seat: int) -> Pick:
 
 
 def key_in(state: State, seat: int) -> Decision:
-    """The till (AD-189)."""
+    """Key in a payment at the till (AD-189)."""
     due = state.round.dues[seat]
     words = f"Pay {due.amount} into the bank." if due.kind == "price" else f"Take {due.amount} from the bank."
     top = till.top(state, seat)
     action = Action("till", "Key in", (Amount("amount", 0, top, "money"),))
-    # A fine that was paid meanwhile can leave less than what is due.
+    # A fine paid in the meantime can leave less money than is due.
     return Decision(seat, words, (action,), Move("till", {"amount": min(due.amount, top)}), ("AD-189", "AD-197"))
 
 
@@ -194,16 +194,16 @@ MAIN: dict[str, Callable[[State, int], Decision]] = {
     "bids": bid,
     "till": key_in,
 }
-"""What each stage asks of a seat."""
+"""The decision that each stage asks a seat."""
 
 
 def optional(state: State, step: str) -> list[Decision]:
-    """What may be done in this step and need not."""
+    """The optional decisions of this step."""
     return [*(_bench(state) if step == "naming" else ()), *_filings(state, step), *_bank(state)]
 
 
 def _bench(state: State) -> Iterator[Decision]:
-    """What the dealer may do while examples are named: strike, call time (AD-64, AD-68)."""
+    """The dealer's options while examples are named: strike, call time (AD-64, AD-68)."""
     job = state.round.job
     fields = (Pick("seat", seat_options(tuple(job.players)), label="player"), Text("example", EXAMPLE))
     strike = Action("strike", "Strike an example", fields)
@@ -222,12 +222,12 @@ def _optional(
 
 
 def _filings(state: State, step: str) -> list[Decision]:
-    """Who may file what now (AD-150, AD-155)."""
+    """The cases that each seat can file now (AD-150, AD-155)."""
     if not state.options.legal or step in refusals_law.CLOSED:
         return []
     present = tuple(state.present)
-    verbs = {seat: tuple(refusals_law.may_file(state, step, seat)) for seat in present}
-    return [_law(seat, verbs[seat], present, state.players[seat].money) for seat in present if verbs[seat]]
+    verbs = [(seat, tuple(refusals_law.may_file(state, step, seat))) for seat in present]
+    return [_law(seat, allowed, present, state.players[seat].money) for seat, allowed in verbs if allowed]
 
 
 @lru_cache(maxsize=4096)
@@ -250,7 +250,7 @@ def _law(seat: int, verbs: tuple[str, ...], present: tuple[int, ...], money: int
 
 
 def _bank(state: State) -> Iterator[Decision]:
-    """Who may call out a payment now (AD-190, AD-191)."""
+    """The payments that each seat can call out now (AD-190, AD-191)."""
     for seat in state.present if state.payments else ():
         others = tuple(other for other in from_left(state) if till.callable_payment(state, seat, other))
         if others:
@@ -259,7 +259,7 @@ def _bank(state: State) -> Iterator[Decision]:
 
 
 def cases(state: State) -> list[Decision]:
-    """What open cases wait for."""
+    """The decisions that open cases wait for."""
     return [
         _case(case.number, case.stage, case.kind, seat, seat == case.magistrate, case.asked_price)
         for case in state.open_cases

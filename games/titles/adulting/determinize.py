@@ -1,4 +1,4 @@
-"""Redraw all that a seat cannot know: the deck, secret lists, hidden answers and bids ("Hidden information")."""
+"""Redraw everything that a seat cannot know: the deck, secret lists, hidden answers and bids ("Hidden information")."""
 
 import msgspec
 
@@ -18,7 +18,7 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
     round = new.round
     if new.deck:
         _redraw_deck(new, rng)
-    # In which order the answers of a card stand is seen when its question is asked.
+    # The order of a card's two answers is known once its question is.
     is_seen = not round.card or sorting.is_question_known(new, seat)
     hidden = new.deck if is_seen else [*new.deck, round.card]
     new.flipped = [card for card in new.flipped if card not in hidden] + [card for card in hidden if rng.below(2)]
@@ -41,9 +41,9 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
 
 
 def _redraw_deck(state: State, rng: Rng) -> None:
-    """Shuffle the deck; the suit side of its top card stays, everybody sees it (AD-11)."""
+    """Shuffle the deck, but keep the suit side of the top card, which everybody sees (AD-11)."""
     top = CARDS[state.deck[-1]]
-    state.deck.sort()  # so that the redraw tells nothing about the cards as they lie
+    state.deck.sort()  # the redraw must not depend on the real order
     rng.shuffle(state.deck)
     sides = [(CARDS[card].suits, CARDS[card].effect) for card in state.deck]
     at = rng.choose([at for at, side in enumerate(sides) if side == (top.suits, top.effect)])
@@ -59,6 +59,6 @@ def _any_list(state: State, rng: Rng) -> list[str]:
 
 
 def _any_card(state: State, seat: int, fitting: frozenset[str], rng: Rng) -> str:
-    """A card of the hand that could go with an answer or a bid, or none."""
+    """A card in the hand that could go with an answer or a bid, or "" for none."""
     held = [card for card in state.players[seat].hand if card in fitting]
     return rng.choose(held) if held and rng.below(2) else ""

@@ -1,7 +1,7 @@
-"""Suits, bills and cards as SVG: the pieces of the table, and what the manual and emails draw with.
+"""Suits, bills and cards as SVG, for the table, the manual and emails.
 
-`manage.py drawpictures adulting` writes the pieces to the folder pictures/. The cover and the plates of the manual are
-files there and nothing else.
+`manage.py drawpictures adulting` writes `pictures()` to the folder pictures/. The cover and the manual's illustrations
+exist only as files there.
 """
 
 from functools import partial
@@ -23,13 +23,13 @@ SERIF_WORDS = f' font-family="{SERIF}"'
 
 
 def suit(letter: str, x: float, y: float, size: float) -> str:
-    """The sign of a suit in a square with its upper left corner at (x, y)."""
+    """The sign of a suit in a square of this size, with its upper left corner at (x, y)."""
     place = f"translate({x:g} {y:g}) scale({size / 24:g})"
     return f'<path transform="{place}" d="{SHAPES[letter]}" fill="{COLOURS[letter]}"/>'
 
 
 def bill(x: float, y: float, words: str = "1", scale: float = 1) -> str:
-    """A bank note, 40 wide and 24 high."""
+    """A banknote, 40 wide and 24 high before scaling."""
     return (
         f'<g transform="translate({x:g} {y:g}) scale({scale:g})"><rect width="40" height="24" rx="2" fill="{BILL}"'
         f' stroke="{GREEN}" stroke-width="1.5"/><circle cx="20" cy="12" r="8.5" stroke="{GREEN}"/>'
@@ -42,7 +42,7 @@ WIDTH, HEIGHT = 104, 146
 
 
 def suit_side(suits: str, name: str = "", words: str = "", size: float = 9.6) -> str:
-    """The suit side of a card: one or two suits, with the name and words of a game text where it has one."""
+    """The suit side of a card: one or two suits, with the name and words of its game text if any."""
     paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8" fill="{SHEET}" stroke="{WORD}"/>'
     corners = "".join(_corner(letter, number) for number, letter in enumerate(suits))
     if len(suits) == 2:
@@ -52,21 +52,21 @@ def suit_side(suits: str, name: str = "", words: str = "", size: float = 9.6) ->
         return paper + corners + suit(suits, WIDTH / 2 - 27, HEIGHT / 2 - 27, 54)
     title = text(name, WIDTH / 2, 68, round(min(13.5, 130 / len(name)), 1), bold=True)
     rows = wrap(words, 17)
-    if len(rows) > 5:  # more would leave the card
+    if len(rows) > 5:  # more would run off the card
         rows, size = wrap(words, 24), 7.2
     told = lines(rows, WIDTH / 2, 84, size)
     return paper + corners + suit(suits, WIDTH / 2 - 16, 18, 32) + title + told
 
 
 def _corner(letter: str, number: int) -> str:
-    """Sign and letter in the upper left corner, those of a second suit in the lower right one."""
+    """A sign with its letter in the upper left corner; a second suit goes in the lower right corner."""
     x, y = (8, 8) if number == 0 else (WIDTH - 24, HEIGHT - 24)
     words = text(letter, x + 8, y + 29 if number == 0 else y - 5, 12, fill=COLOURS[letter], bold=True)
     return suit(letter, x, y, 16) + words
 
 
 def sprite() -> str:
-    """The pieces of the table, to be used one by one: suits, a bill, the gavel, thumbs, a dealer's hat."""
+    """The symbols of the table: suits, a bill, the gavel, thumbs, a fist, the dealer's hat."""
     made = ""
     for id, path in SHAPES.items():
         box = "0 0 30 20" if id == "bill" else "0 0 24 24"
@@ -77,7 +77,7 @@ def sprite() -> str:
 
 
 def small_cards() -> str:
-    """The suit sides for the log: `cards.svg#H`, and `#HC` for a card of hearts or clubs."""
+    """The suit sides for the log: `cards.svg#H`, or `#HC` for a card of hearts or clubs."""
     made = ""
     for suits in ("H", "C", "D", "S", "HC", "HD", "CD"):
         drawn = '<rect x="1" y="1" width="42" height="58" rx="5" fill="#fffcf4" stroke="#837a66" stroke-width="2"/>'
@@ -91,5 +91,5 @@ def small_cards() -> str:
 
 
 def pictures() -> dict[str, str]:
-    """What is drawn from the shapes of art.toml, by file name without ".svg"."""
+    """The pictures made from the shapes in art.toml, by file name without ".svg"."""
     return {"pieces": sprite(), "cards": small_cards()}

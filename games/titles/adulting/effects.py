@@ -1,7 +1,7 @@
-"""The scoring phase: placing a card, and the game texts that are used there (sections "Scoring Phase", "The deck").
+"""The scoring phase: placing a card, and the game texts used there (sections "Scoring Phase", "The deck").
 
-`check` takes arguments of any form and refuses in the words of the rulebook; `carry_out` expects checked ones. With
-`scoring=everyone` a play is checked again when its moment comes (AD-32).
+`check` validates raw arguments and refuses in the rulebook's words; `carry_out` expects valid ones. With
+`scoring=everyone`, each play is checked again when its turn comes (AD-32).
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Args = dict[str, Any]
 
 
 def check(state: State, seat: int, verb: str, args: Args) -> None:
-    """Raise IllegalMove unless this seat can make this play now."""
+    """Raise IllegalMove if this seat cannot make this play now."""
     if verb == "pass":
         return
     card: Any = args.get("card")
@@ -36,14 +36,14 @@ def check(state: State, seat: int, verb: str, args: Args) -> None:
 
 
 def need_column(card: str, column: Any) -> None:
-    """The card fits in the column (AD-35 to AD-37)."""
+    """Raise IllegalMove if the card does not fit in the column (AD-35 to AD-37)."""
     clause = {3: "AD-36", 2: "AD-37", 1: "AD-35"}[len(CARDS[card].columns)]
     fits = isinstance(column, str) and len(column) == 1 and column in CARDS[card].columns
     need(fits, clause, "That card does not fit in that column.")
 
 
 def plays_of(args: Args) -> list[tuple[Any, Any]]:
-    """The cards of a Second Wind as pairs (card, column), however they were sent."""
+    """The plays of a Second Wind as (card, column) pairs, from any form in which clients send them."""
     plays = args.get("plays") or []
     if isinstance(plays, dict):
         plays = list(plays.values())
@@ -99,7 +99,7 @@ def _check_broken_vase(state: State, seat: int, card: str, args: Args) -> None:
 
 
 def carry_out(state: State, seat: int, verb: str, args: Args, context: Context) -> None:
-    """Make the play. The match may be over afterwards (`state.over`)."""
+    """Make the play. It may end the match (`state.over`)."""
     if verb == "place":
         place(state, seat, args["card"], args["column"], context)
     elif verb == "effect":
@@ -110,14 +110,14 @@ def carry_out(state: State, seat: int, verb: str, args: Args, context: Context) 
         context.log("effect", EFFECTS[effect].clause, seat=seat, card=card, **facts)
         if effect == "second_wind":
             for other, column in plays_of(args):
-                if not state.over:  # AD-212: if the match ends on the first card the second is not placed
+                if not state.over:  # AD-212: if the first card ends the match, the second is not placed
                     place(state, seat, other, column, context)
     else:
         context.log("no_play", "AD-33", seat=seat)
 
 
 def place(state: State, seat: int, card: str, column: str, context: Context) -> None:
-    """A card goes from the hand to the mantle; the last spade ends the match (AD-35 to AD-38, AD-142, AD-222)."""
+    """Place a card from the hand on the mantle; the last spade ends the match (AD-35 to AD-38, AD-142, AD-222)."""
     player = state.players[seat]
     player.hand.remove(card)
     pile = player.mantle[COLUMNS.index(column)]
@@ -133,7 +133,7 @@ def place(state: State, seat: int, card: str, column: str, context: Context) -> 
 
 
 def discard(state: State, seat: int, card: str) -> None:
-    """A card goes from the hand to the discard pile."""
+    """Move a card from the hand to the discard pile."""
     state.players[seat].hand.remove(card)
     state.discard.append(card)
 
@@ -166,8 +166,8 @@ def _rent_day(state: State, seat: int, args: Args) -> Args:
 
 
 class GameText(Struct, frozen=True):
-    """A game text of the scoring phase: what it does (returns what the log tells beside its arguments), the arguments
-    it needs beside the card, and their check."""
+    """A game text of the scoring phase. `use` applies it and returns facts to log besides the arguments; `needs`: the
+    arguments besides the card; `check` validates them."""
 
     use: Callable[[State, int, Args], Args | None]
     needs: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""A position drawn small, for the examples of the manual: the job above, and everybody's money, mantle and hand."""
+"""A small picture of a position for the manual's examples: the job, and everybody's money, mantle and hand."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -11,11 +11,11 @@ from games.titles.adulting.drawing import PLUM, SERIF_WORDS, bill, lines, suit
 from games.titles.adulting.state import Options, Player, State, points
 
 WIDTH, ROW = 360, 58
-TOP, LINE = 30, 18  # of the job's box: without words, and for each line of them
+TOP, LINE = 30, 18  # height of the job's box: without words, and for each line of them
 
 
 def example_picture(position: Position[State, Options], names: Sequence[str], name: str) -> Drawing:
-    """The drawing of a position and all of it in words. No fine print; the drawing uses no ids, so no `name`."""
+    """The picture of a position, without fine print, and the same in words. It has no ids, so `name` is not used."""
     state = position.state
     card = CARDS.get(state.round.card)
     said = wrap(card.prompt, 30) if card else []
@@ -37,7 +37,7 @@ def example_picture(position: Position[State, Options], names: Sequence[str], na
 
 
 def _row(player: Player, who: str, deals: bool, y: float) -> str:
-    """Name, money, the three columns with their lengths, the suits in the hand."""
+    """Draw a player: name, money, the length of each column, the suits in hand."""
     drawn = text(who, 4, y + 17, 14, "start", bold=True)
     drawn += text("dealer", 4, y + 35, 12, "start", FAINT) if deals else ""
     drawn += bill(64, y + 2, str(player.money), 0.9)

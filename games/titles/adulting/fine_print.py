@@ -1,4 +1,4 @@
-"""The machine rules of the fine print: what they hit, so that it can be marked for the dealer (AD-102 to AD-104)."""
+"""The fine print as rules for the machine: finding what breaks it, to mark it for the dealer (AD-102 to AD-104)."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -11,7 +11,7 @@ from games.titles.adulting.category import examples
 from games.titles.adulting.state import State, counting, from_left, performed
 from games.titles.adulting.texts import plain_words, singular, words
 
-TEXT_TESTS: dict[str, Callable[[str, tuple[str, ...], str], bool]] = {  # of a text, its words, and what is looked for
+TEXT_TESTS: dict[str, Callable[[str, tuple[str, ...], str], bool]] = {  # by text, its words, and the fine argument
     "has": lambda text, found, arg: not {singular(word) for word in arg.split("|")}.isdisjoint(map(singular, found)),
     "letter": lambda text, found, arg: any(arg in word for word in found),
     "starts": lambda text, found, arg: bool(found) and found[0].startswith(arg),
@@ -32,7 +32,7 @@ NUMBER_TESTS: dict[str, Callable[[int, str], bool]] = {
 
 
 def hits(card: Card, result: str | int | None) -> bool:
-    """Whether the fine print of the card hits this example, number or performance."""
+    """Whether the card's fine print applies to this example, number or performance."""
     return bool(card.fine_test) and result is not None and _hits(card.id, result)
 
 
@@ -46,7 +46,7 @@ def _hits(id: str, result: str | int) -> bool:
 
 
 def hit_seats(state: State) -> list[int]:
-    """Seats whose number or performance the fine print hits; in a Category those with a hit example that was really
+    """Seats whose number or performance the fine print hits. In a Category: seats with such an example that was really
     named and is not struck (AD-102)."""
     job, card = state.round.job, CARDS[state.round.card]
     if card.job == "category":
@@ -58,7 +58,7 @@ def hit_seats(state: State) -> list[int]:
 
 
 class Marks(Struct):
-    """What the fine print hits, for the dealer's ruling form (AD-102, AD-104): values to tick beforehand."""
+    """What the fine print hits: the values preselected in the dealer's ruling form (AD-102, AD-104)."""
 
     strike: list[str] = []
     disallow: list[int] = []
@@ -67,7 +67,7 @@ class Marks(Struct):
 
 
 def marks(state: State) -> Marks:
-    """Whatever is hit and still counts, neither struck nor settled; performances that are hit go last (AD-104)."""
+    """Mark what is hit and still counts, unless struck or settled; performances that are hit go last (AD-104)."""
     job, card, still = state.round.job, CARDS[state.round.card], counting(state)
     hit = [seat for seat in hit_seats(state) if seat in still]
     forbids = card.fine_effect == "forbid"

@@ -1,6 +1,5 @@
-"""From step to step: setup, draw, work, ruling, answers, votes, wages, bids, next round, end (sections "Game Setup" to
-"Ending the Game"), and who leaves meanwhile (AD-230 to AD-235). Each function that goes on returns the name of the
-next step."""
+"""The transitions between steps: setup, draw, ruling, wages, bids, next round, end (sections "Game Setup" to "Ending
+the Game"), and players who leave (AD-230 to AD-235). Functions that move on return the name of the next step."""
 
 from collections.abc import Sequence
 
@@ -28,11 +27,11 @@ from games.titles.adulting.state import (
 )
 from games.titles.adulting.wages import due, placed
 
-FEWEST = 3  # players of a match that goes on (AD-230)
+FEWEST = 3  # with fewer players the match ends (AD-230)
 
 
 def finalize_options(options: Options, known: Beginning) -> Options:
-    """Who deals first, from what the lobby knows: a seat, or "random" (AD-15, AD-16)."""
+    """Choose the first dealer by what the lobby knows; unchanged for "random" (AD-15, AD-16)."""
     if options.first_dealer == "played_most":
         played = known.matches_played
         most = [seat for seat, count in enumerate(played) if count == max(played)]
@@ -43,7 +42,7 @@ def finalize_options(options: Options, known: Beginning) -> Options:
 
 
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
-    """Shuffle, find the first dealer, hand out what money there is; the first round has no scoring phase."""
+    """Shuffle, choose the first dealer, give out starting money. The first round has no scoring phase."""
     need(options.pace in ("live", "async"), "AD-236", f"{options.pace} is not a value of option pace.")
     asks_both = options.sorting == "with_work" and options.answers == "in_turn"
     words = "The sorting question can only be asked with the job when answers are given together."
@@ -63,7 +62,7 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
 
 
 def draw(state: State, context: Context) -> str:
-    """The dealer takes the top card; an empty deck ends the match (AD-22, AD-27, AD-50, AD-52)."""
+    """The dealer draws the top card; an empty deck ends the match (AD-22, AD-27, AD-50, AD-52)."""
     if not state.deck:
         return end(state, "deck", context)
     round = state.round
@@ -79,7 +78,7 @@ def draw(state: State, context: Context) -> str:
 
 
 def to_ruling(state: State) -> str:
-    """The work is done. Secret lists are played through (AD-76)."""
+    """End the work phase; play out secret lists (AD-76)."""
     state.round.reached = "worked"
     if CARDS[state.round.card].job == "category" and state.options.category == "lists":
         play_lists(state)
@@ -87,7 +86,7 @@ def to_ruling(state: State) -> str:
 
 
 def pay_wages(state: State, context: Context) -> str:
-    """The votes have closed: wages are paid, or fall due at the till (AD-105, AD-189)."""
+    """Pay wages when the votes have closed; with an open bank they fall due at the till (AD-105, AD-189)."""
     round, job = state.round, state.round.job
     round.wages = due(state)
     if CARDS[round.card].job == "challenge" and placed(state):
@@ -106,7 +105,7 @@ def pay_wages(state: State, context: Context) -> str:
 
 
 def to_bids(state: State) -> str:
-    """Who may bid: adults whose answer stands, unless kept from it by Early Night (AD-120, AD-215)."""
+    """The bidders are the adults whose answer stands, unless Early Night bars them (AD-120, AD-215)."""
     round = state.round
     round.reached = "paid"
     round.bidders = [seat for seat in from_left(state, round.adults) if seat not in round.early_night]
@@ -116,7 +115,7 @@ def to_bids(state: State) -> str:
 def close_round(
     state: State, how: str, context: Context, winner: int = -1, price: int | None = 0, ties: Sequence[int] = ()
 ) -> str:
-    """The card leaves the table; then the till, if something is due, and the next round (AD-25, AD-26)."""
+    """Give the card to the winner, or discard it (-1); then the till if payments are due, or the next round (AD-25)."""
     round = state.round
     place = state.discard if winner < 0 else state.players[winner].hand
     place.append(round.card)
@@ -130,7 +129,7 @@ def close_round(
 
 
 def next_round(state: State, context: Context) -> str:
-    """The deck passes to the left (AD-26); after the last round the match ends (AD-148)."""
+    """Pass the deck to the left (AD-26), or end the match after the last round (AD-148)."""
     context.end_round()
     number = state.round.number
     if state.options.round_limit and number >= state.options.round_limit:
@@ -140,7 +139,7 @@ def next_round(state: State, context: Context) -> str:
 
 
 def end(state: State, why: str, context: Context) -> str:
-    """The match is over at once; open cases are dropped and money set aside returns (section 7 of the rules)."""
+    """End the match at once: drop open cases and return the money set aside (section 7 of the rules)."""
     drop_cases(state, state.open_cases, context)
     disclose(state, context)
     state.over = why
@@ -150,7 +149,7 @@ def end(state: State, why: str, context: Context) -> str:
 
 
 def result(state: State) -> list[int] | None:
-    """Ranks by score, then money; leavers behind, later ones before earlier ones (AD-146, AD-235)."""
+    """Ranks by score, then money; players who left come last, the earliest at the end (AD-146, AD-235)."""
     if not state.over:
         return None
     standing = [(0, one.left, 0) if one.left else (1, points(one.mantle), one.money) for one in state.players]
@@ -158,7 +157,7 @@ def result(state: State) -> list[int] | None:
 
 
 def drop_cases(state: State, cases: Sequence[Case], context: Context) -> None:
-    """Close these cases without a verdict; money set aside returns."""
+    """Close these cases without a verdict and return the money set aside."""
     for case in cases:
         release(state, case)
         case.stage, case.outcome = "closed", "dropped"
@@ -166,7 +165,7 @@ def drop_cases(state: State, cases: Sequence[Case], context: Context) -> None:
 
 
 def release(state: State, case: Case) -> None:
-    """Money set aside goes back to the filer, or to the bank if the filer has left."""
+    """Return the money set aside to the filer, or to the bank if the filer has left."""
     amount, case.escrow = case.escrow, 0
     if state.players[case.filer].left:
         state.paid_out -= amount
@@ -175,7 +174,7 @@ def release(state: State, case: Case) -> None:
 
 
 def disclose(state: State, context: Context) -> None:
-    """Payments can no longer be called out: the true amounts are told (AD-191)."""
+    """End the time for calling out payments, and log the thefts that nobody noticed (AD-191)."""
     for payment in state.payments:
         if payment.caller < 0 and payment.gain > 0:
             state.thefts.append(Theft(payment.round, payment.seat, payment.gain))
@@ -184,13 +183,13 @@ def disclose(state: State, context: Context) -> None:
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
-    """The seat leaves; returns the next step, None to stay in the open one."""
+    """Remove the seat from the game. Returns the next step, None to stay in the open one."""
     player, was_dealer = state.players[seat], state.dealer == seat
     player.left, player.reason = 1 + max(one.left for one in state.players), reason
     player.overtime = False
     context.log("left", "AD-230" if reason == "resigned" else "AD-231", seat=seat, reason=reason)
     parties = [case for case in state.open_cases if seat in (case.filer, case.against, case.magistrate)]
-    drop_cases(state, parties, context)  # AD-234: without a party or the magistrate there is no case
+    drop_cases(state, parties, context)  # AD-234: a case needs both parties and the magistrate
     pay(state, seat, None, player.money)
     state.discard += player.hand
     player.hand = []
@@ -199,14 +198,14 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     if was_dealer and state.round.has("drawn"):
         return _void_round(state, context)
     if was_dealer:
-        state.round.dealer = from_left(state)[0]  # AD-233: in the scoring phase the next player deals
+        state.round.dealer = from_left(state)[0]  # AD-233: before the draw, the next player deals instead
     elif state.round.card and CARDS[state.round.card].job == "category" and seat in state.round.job.players:
         _leave_naming(state, seat)
     return None
 
 
 def _void_round(state: State, context: Context) -> str | None:
-    """The dealer has left: the round ends, keyed payments are made (AD-233)."""
+    """End the round because the dealer has left; payments already due at the till are still made (AD-233)."""
     if state.round.dues:
         state.round.is_void = True
         return None

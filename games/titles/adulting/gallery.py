@@ -1,6 +1,6 @@
-"""The 60 cards as faces for the gallery of the rulebook: suit side, game text and prompt, never the fine print.
+"""The 60 cards for the rulebook's gallery: suit side, game text and prompt, never the fine print.
 
-components.toml keeps the rest of the rules side private: nobody shall look a live question up.
+components.toml marks the rest of the rules side as private, so that nobody can look up a card during a match.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ JOB = {"category": "AD-60", "rank": "AD-82", "payout": "AD-90", "challenge": "AD
 
 
 def gallery(components: dict[str, Any]) -> list[Face]:
-    """One face for each card, in the order of the deck, with the rules of its job, of its suits and of its text."""
+    """One face for each card, in deck order, with the clauses on its job, its suits and its game text."""
     effects = {effect["id"]: effect for effect in components["effect"]}
     none = {"name": "", "text": "", "clause": ""}
     return [_face(card, effects.get(card["effect"], none)) for card in components["card"]]

@@ -1,4 +1,4 @@
-"""The lines of an email: answers, votes, bids and verdicts by one link each; what also wants words opens the form.
+"""The choices in an email: answers, votes, bids and verdicts have a link each; choices that need words open the form.
 
 {2} in a label stands for the name of seat 2.
 """
@@ -34,14 +34,14 @@ def answer(view: View, decision: Decision) -> Iterator[Choice]:
 
 
 def ruling(view: View, decision: Decision) -> Iterator[Choice]:
-    """The marks and nothing else, where the dealer owes nothing that only a person can say."""
+    """Offer the marks as they are, unless the ruling also needs a decision that only the dealer can make."""
     fields = {field.name for field in decision.actions[0].fields}
     if not fields & {"adult", "choice", "order"}:
         yield Choice("Rule exactly as the fine print marks it", decision.default)
 
 
 def votes(view: View, decision: Decision) -> Iterator[Choice]:
-    """Every answer alone up or down, then with each standing bid that leaves all answers up."""
+    """Offer no vote down, each single vote down, then each standing bid with no vote down."""
     [field] = [field for field in decision.actions[0].fields if isinstance(field, Picks)]
     down = [int(option.value) for option in field.options]
     has_bid = view.top_bid is not None

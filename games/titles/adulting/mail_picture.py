@@ -1,4 +1,4 @@
-"""The position as a player sees it, drawn for an email: the card with its words, what people said, money, own cards."""
+"""The picture of a position in an email: the card with its words, what players said, money, and the reader's cards."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ from games.titles.adulting.state import Case
 from games.titles.adulting.table_facts import Facts, Table
 from games.titles.adulting.view_types import PlayerView, RoundCard, View
 
-_SEAT, _LINE, _OWN = 24, 17, 54  # heights: a player, a line of what was said, one's own cards
-_TOLD = INNER - 84 - 6  # the width of a line of what was said
+_SEAT, _LINE, _OWN = 24, 17, 54  # heights: a player, a line of speech, the reader's cards
+_TOLD = INNER - 84 - 6  # the width of a line of speech
 Row = tuple[str, str, str]
-"""A line of what was said: who, the words, the colour of the words."""
+"""A line of speech: speaker, words, colour of the words."""
 
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
-    """The drawing for the reader of the view, and the same facts in words."""
+    """The picture for the viewer, and the same facts in words."""
     facts = Table(view, None, names)
     case = next((case for case in view.cases if asked and asked.case == case.number), None)
     rows = _case_rows(facts, case) if case else _said_rows(view, facts)
@@ -36,7 +36,7 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Dr
 
 
 def _card(view: View, card: RoundCard, has_question: bool) -> tuple[str, float]:
-    """The card of the round: its job with the prompt, the question once it is asked; and where it ends."""
+    """Draw the round's card, with its job and prompt, and the question once asked. Also returns where it ends."""
     question = _prompt(card.question) if has_question else []
     prompt = [] if question and view.step in ("answer", "votes", "bids") else _prompt(card.prompt)
     answers, low = _answers(card) if question else ("", 0)
@@ -59,7 +59,7 @@ def _card(view: View, card: RoundCard, has_question: bool) -> tuple[str, float]:
 
 
 def _between(view: View, facts: Table) -> tuple[str, float]:
-    """No card is on the table: who deals, and the suit side of the next card."""
+    """Without a card on the table: draw who deals, and the suit side of the next card."""
     drawn = paper.panel(MARGIN, MARGIN, INNER, 52)
     deals = "You deal" if view.dealer == view.me else f"{paper.cut(facts.name(view.dealer), 150, 17, True)} deals"
     drawn += said("The game is over" if view.result else deals, MARGIN + 10, MARGIN + 24, 17, bold=True)
@@ -71,7 +71,7 @@ def _between(view: View, facts: Table) -> tuple[str, float]:
 
 
 def _suits(letters: str, x: float, y: float, size: float) -> str:
-    """The signs of a card, the first one to the left; the last one at x."""
+    """The signs of a card from left to right, the last one at x."""
     return "".join(suit(letter, x - (size + 2) * place, y, size) for place, letter in enumerate(reversed(letters)))
 
 
@@ -84,7 +84,7 @@ def _serif(rows: Sequence[str], y: float) -> str:
 
 
 def _answers(card: RoundCard) -> tuple[str, float]:
-    """The two answers side by side, once it is known with the adult one marked; and how high they are."""
+    """Draw the two answers side by side, with the adult one marked once known. Also returns their height."""
     drawn, width = "", (INNER - 26) / 2
     folded = [paper.fold(words, width - 12, 13.5, 2, True) for words in card.answers]
     high = 8 + 16 * max(map(len, folded))
@@ -97,7 +97,7 @@ def _answers(card: RoundCard) -> tuple[str, float]:
 
 
 def _said_rows(view: View, facts: Table) -> list[Row]:
-    """What counts of what people have said: answers in the sorting, results of the work before."""
+    """What players have said: their answers once public, before that the results of the job."""
     card, job = view.card, view.job
     if card is None or job is None:
         return [("", row, FAINT) for row in paper.fold(facts.report_words, INNER - 16, 14, 3)]
@@ -126,26 +126,26 @@ def _result(row: Facts) -> tuple[str, str]:
 
 
 def _case_rows(facts: Table, case: Case) -> list[Row]:
-    """A case: the matter, and what both sides have said."""
+    """What a case is about, and what both parties have said."""
     rows = _folded("", facts.case(case.number)["words"], INK, 3)
     rows += _folded(facts.name(case.filer), case.statement, INK, 3) if case.statement else []
     return rows + (_folded(facts.name(case.against), case.retort, INK, 3) if case.retort else [])
 
 
 def _folded(who: str, words: str, colour: str, most: int = 2) -> list[Row]:
-    """Words in several lines; only the first one tells who said them."""
+    """Words folded into several lines, of which only the first names the speaker."""
     lines = paper.fold(words, _TOLD if who else INNER - 14, 13.5, most) or [""]
     return [(" " if place else who, line, colour) for place, line in enumerate(lines)]
 
 
 def _fitted(rows: Sequence[Row], room: int) -> Sequence[Row]:
-    """The rows in two lines each if they all have room so; else one line each, as many as there is room for."""
+    """The rows in up to two lines each if they all fit; else in one line each, as many as fit."""
     folded = [line for row in rows for line in _folded(*row)]
     return folded if len(folded) <= room else rows[:room]
 
 
 def _told(rows: Sequence[Row], y: float) -> tuple[str, float]:
-    """The lines of what was said, on a sheet; and where it ends."""
+    """Draw the lines of speech on a panel. Also returns where it ends."""
     if not rows:
         return "", y
     high = _LINE * len(rows) + 8
@@ -158,7 +158,7 @@ def _told(rows: Sequence[Row], y: float) -> tuple[str, float]:
 
 
 def _seats(view: View, facts: Table, y: float) -> tuple[str, float]:
-    """All players in two columns, one's own seat first: name, money, score; and where they end."""
+    """Draw all players in two columns, the viewer first: name, money, score. Also returns where they end."""
     (width, lefts), drawn = paper.columns(2), ""
     for place, seat in enumerate(facts.seats):
         player, x, top = view.players[seat], lefts[place % 2], y + place // 2 * (_SEAT + 2)
@@ -173,7 +173,7 @@ def _seats(view: View, facts: Table, y: float) -> tuple[str, float]:
 
 
 def _own(view: View, me: PlayerView, y: float) -> tuple[str, float]:
-    """One's own mantle and hand; and where they end."""
+    """Draw the viewer's mantle and hand. Also returns where they end."""
     drawn = said("Mantle", MARGIN, y + 13, SMALL, fill=FAINT)
     for place, letter in enumerate(COLUMNS):
         top = y + 18 + 12 * place
@@ -189,7 +189,7 @@ def _own(view: View, me: PlayerView, y: float) -> tuple[str, float]:
 
 
 def _held(view: View, id: str, x: float, y: float, width: float) -> str:
-    """An own card: its suits, its game text by name, and what it would gain now."""
+    """Draw a card of the viewer's hand: its suits, the name of its game text, and what it would gain now."""
     card = CARDS[id]
     drawn = paper.panel(x, y, width, _OWN, INK)
     drawn += "".join(suit(letter, x + 5 + 20 * place, y + 5, 18) for place, letter in enumerate(card.suits))
@@ -200,7 +200,7 @@ def _held(view: View, id: str, x: float, y: float, width: float) -> str:
 
 
 def _words(view: View, facts: Table, lines: Sequence[Row], what: str) -> tuple[tuple[str, str], ...]:
-    """The same in words. What was folded is one again; `what`: what the lines of nobody are about."""
+    """The same facts in words, with folded lines joined again. `what`: the label of lines without a speaker."""
     rows = [("Dealer", facts.name(view.dealer))]
     if card := view.card:
         rows.append((JOBS[card.job], card.prompt))

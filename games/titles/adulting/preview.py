@@ -1,6 +1,6 @@
-"""What a move will do, in sentences, from what its player may know.
+"""Previews: what a move will do, in sentences, from what its player may know.
 
-Silent on what is part of the game to find out: whether an example was named before, which answer is the adult one.
+They do not reveal what players must find out: whether an example was named before, which answer is the adult one.
 """
 
 from collections.abc import Iterator
@@ -87,9 +87,9 @@ def till(state: State, seat: int, args: Args) -> Iterator[str]:
     due = state.round.dues[seat]
     gained = Payment(seat, due.kind, due.amount, args["amount"], state.round.number).gain
     if gained > 0:
-        yield f"That is {gained} in your favour. Whoever notices may call it a theft, and you pay the bank twice that."
+        yield f"That is {gained} in your favour. If anyone calls it a theft, you pay the bank twice that."
     elif gained < 0:
-        yield f"That is {-gained} to your own disadvantage, and it stays that way."
+        yield f"That costs you {-gained}, and you can't get it back."
     else:
         yield "That is the right amount."
 
@@ -105,7 +105,7 @@ def appeal(state: State, seat: int, args: Args) -> Iterator[str]:
 
 def reply(state: State, seat: int, args: Args) -> Iterator[str]:
     if args["sustain"] != "yes":
-        yield "The opposite of your ruling holds, free of charge."
+        yield "Your ruling is reversed, and nobody pays."
     elif numbered(state.open_cases, args["case"]).press:
         yield "The jury decides: if your ruling is upheld, you are paid 1; if not, everybody but you takes 1 money."
     else:

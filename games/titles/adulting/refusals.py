@@ -1,5 +1,5 @@
-"""How the arguments of each verb are read: the refusals of the rulebook, word for word, from general to special
-(section "Playing online", AD-236). They come in any form; what passes is put into the form of the fields."""
+"""Reads the raw arguments of each verb into the form of its fields, or refuses them in the rulebook's own words, with
+general reasons first (section "Playing online", AD-236)."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ SETTLED = ("AD-170", "That example has already been settled.")
 
 
 def asks_answer(state: State, step: str, seat: int) -> bool:
-    """Whether this seat's form in this step also takes the answer to the sorting question (AD-114)."""
+    """Whether this seat's form in this step asks the sorting question (AD-114)."""
     if step == "answer":
         return True
     if step not in ("list", "number", "perform", "ruling") or not sorting.asks_with_work(state):
@@ -24,13 +24,13 @@ def asks_answer(state: State, step: str, seat: int) -> bool:
 
 
 def place(state: State, step: str, seat: int, args: Args) -> Move:
-    """A card for the mantle (AD-33 to AD-37)."""
+    """Place a card on the mantle (AD-33 to AD-37)."""
     effects.check(state, seat, "place", args)
     return Move("place", args)
 
 
 def effect(state: State, step: str, seat: int, args: Args) -> Move:
-    """A card for its text, with what the text asks for (AD-42 to AD-45) and nothing else."""
+    """Use a game text, with the arguments that it needs and no others (AD-42 to AD-45)."""
     effects.check(state, seat, "effect", args)
     plays, id = effects.plays_of(args), EFFECT[args["card"]]
     if id == "second_wind":
@@ -49,7 +49,7 @@ def _example(text: Any) -> str:
 
 
 def list_examples(state: State, step: str, seat: int, args: Args) -> Move:
-    """A list of examples (AD-75 to AD-77)."""
+    """Hand in a list of examples (AD-75 to AD-77)."""
     most = state.options.laps
     texts = _rows(args.get("examples") or [], most)
     need(len(texts) <= most, "AD-75", f"A list has at most {most} examples.")
@@ -61,8 +61,8 @@ def list_examples(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def _rows(given: Any, most: int) -> list[Any]:
-    """What was listed. Lines, and the rows of the form (one for each example that there may be), can be left empty; a
-    list as the rulebook writes it holds examples only (AD-58)."""
+    """The entries of a list. Empty lines of a text and empty rows of a full form are left out; a list in the rulebook's
+    notation must hold examples only (AD-58)."""
     if isinstance(given, str):
         return [line for line in given[:MOST_RAW].splitlines() if clean(line)]
     rows = list(given.values()) if isinstance(given, dict) else given
@@ -72,8 +72,8 @@ def _rows(given: Any, most: int) -> list[Any]:
 
 
 def number(state: State, step: str, seat: int, args: Args) -> Move:
-    """A number, or none (AD-57)."""
-    name, most = "number" if "number" in args else "n", CARDS[state.round.card].max  # both are written (4.5)
+    """Give a number, or none (AD-57)."""
+    name, most = "number" if "number" in args else "n", CARDS[state.round.card].max  # both names are valid (4.5)
     number = args.get(name)
     if number is None and name in args:
         return Move("skip", _answer(state, step, seat, args))
@@ -82,7 +82,7 @@ def number(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def perform(state: State, step: str, seat: int, args: Args) -> Move:
-    """A performance, or none (AD-95)."""
+    """Give a performance, or none (AD-95)."""
     text: Any = args.get("text")
     card = CARDS[state.round.card]
     if text is None and "text" in args:
@@ -97,12 +97,12 @@ def perform(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def skip(state: State, step: str, seat: int, args: Args) -> Move:
-    """No result; the answer to the sorting question can still come along (AD-56)."""
+    """Give no result, with or without an answer to the sorting question (AD-56)."""
     return Move("skip", _answer(state, step, seat, args, may_be_silent=True))
 
 
 def _answer(state: State, step: str, seat: int, args: Args, may_be_silent: bool = False) -> Args:
-    """The answer to the sorting question, if the form asks for it."""
+    """The answer to the sorting question, if the form asks it."""
     if not asks_answer(state, step, seat):
         return {}
     choice = args.get("choice")
@@ -122,7 +122,7 @@ def _note(args: Args) -> str:
 
 
 def _helper(state: State, seat: int, args: Args, fitting: frozenset[str], words: str) -> str | None:
-    """A card of the hand that goes with something else (AD-45, AD-46)."""
+    """The card from the hand that goes with a bid or an answer, if any (AD-45, AD-46)."""
     card = args.get("card")
     if card is None:
         return None
@@ -132,7 +132,7 @@ def _helper(state: State, seat: int, args: Args, fitting: frozenset[str], words:
 
 
 def strike(state: State, step: str, seat: int, args: Args) -> Move:
-    """An example that the dealer strikes (AD-64, AD-74)."""
+    """Strike an example during the naming (AD-64, AD-74)."""
     found = _named(_known(state), args)
     need(found.seat in category.inside(state.round.job), "AD-74", "That player is already out.")
     need(found.key not in state.round.job.settled, *SETTLED)
@@ -155,7 +155,7 @@ def _named(known: dict[str, category.Example], one: Any) -> category.Example:
 
 
 def rule(state: State, step: str, seat: int, args: Args) -> Move:
-    """The dealer's ruling (AD-100 to AD-103, AD-111)."""
+    """Rule on the job (AD-100 to AD-103, AD-111)."""
     job, card = state.round.job, CARDS[state.round.card]
     strike, disallow, bonus, order = (_listed(args, name) for name in ("strike", "disallow", "bonus", "order"))
     need(card.job == "category" or not strike, "AD-100", "Only examples of a category can be struck.")
@@ -186,7 +186,7 @@ def _listed(args: Args, name: str) -> list[Any]:
 
 
 def _strikes(state: State, strike: list[Any]) -> list[str]:
-    """The struck examples as values "seat:normal form", each once."""
+    """The examples to strike, as values "seat:normal form" without repeats."""
     known, found = _known(state), dict[str, None]()
     for one in strike:
         named = _named(known, one)
@@ -215,7 +215,7 @@ def _rule_adult(state: State, adult: Any, ruling: Args) -> None:
 
 
 def votes(state: State, step: str, seat: int, args: Args) -> Move:
-    """Votes and a standing bid (AD-116 to AD-119, AD-137)."""
+    """Vote on the answers, and leave a standing bid (AD-116 to AD-119, AD-137)."""
     need(isinstance(args.get("down"), list), "AD-118", "Say which answers you vote down.")
     down = args["down"]
     need(seat not in down, "AD-119", "You cannot vote on your own answer.")
@@ -241,14 +241,14 @@ def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:
 
 
 def key_in(state: State, step: str, seat: int, args: Args) -> Move:
-    """An amount at the till (AD-197)."""
+    """Key in an amount at the till (AD-197)."""
     amount, top = args.get("amount"), till.top(state, seat)
     need(type(amount) is int and 0 <= amount <= top, "AD-197", f"Enter a whole number from 0 to {top}.")
     return Move("till", args)
 
 
 def call_theft(state: State, step: str, seat: int, args: Args) -> Move:
-    """A payment that can be called out (AD-188, AD-191)."""
+    """Call out a payment (AD-188, AD-191)."""
     need(state.options.bank == "open", "AD-188", "With the honest bank nobody can steal.")
     other: Any = args.get("seat")
     is_there = isinstance(other, int) and till.callable_payment(state, seat, other)
@@ -257,15 +257,15 @@ def call_theft(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def name(state: State, step: str, seat: int, args: Args) -> Move:
-    """An example named in turn (AD-58)."""
+    """Name an example in turn (AD-58)."""
     return Move("name", {"text": _example(args.get("text"))})
 
 
 def answer(state: State, step: str, seat: int, args: Args) -> Move:
-    """The answer to the sorting question (AD-110)."""
+    """Answer the sorting question (AD-110)."""
     return Move("answer", _answer(state, step, seat, args))
 
 
 def bid(state: State, step: str, seat: int, args: Args) -> Move:
-    """A bid (AD-130)."""
+    """Bid for the card (AD-130)."""
     return Move("bid", _bid_of(state, seat, args, state.players[seat].money))

@@ -1,5 +1,6 @@
-"""May this case be filed, may this step of it be taken? (sections "Legal System" to "Corruption")."""
+"""Checks for filing cases and for the steps of open cases (sections "Legal System" to "Corruption")."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from games.kernel.errors import IllegalMove, need
@@ -10,51 +11,53 @@ from games.titles.adulting.rulings import Matter
 from games.titles.adulting.state import Case, State
 from games.titles.adulting.texts import MOST_RAW, STATEMENT, clean, normal
 
-CLOSED = ("scoring", "till")  # steps without courts (AD-150)
+CLOSED = ("scoring", "till")  # steps in which no case can be filed (AD-150)
 GROUNDS = ("perjury", "libel")
 TOO_LONG = ("AD-150", "A statement may have at most 500 characters.")
+NO_MONEY = ("AD-174", "You need as much money as the price you propose.")
 FILINGS = ("appeal", "sue", "impeach")
 
 
-def need_may_file(state: State, step: str, seat: int, verb: str) -> None:
-    """The rows that do not depend on what is filed (AD-150, AD-155, AD-157, AD-160, AD-200)."""
-    need(state.options.legal, "AD-157", "This game is played without the legal system.")
-    need(step not in CLOSED, "AD-150", "No case can be opened in this step.")
-    if verb == "appeal":
-        need(seat != state.dealer, "AD-160", "The dealer cannot object to a ruling of their own.")
-        need(step != "bids", "AD-160", "The work phase is closed; rulings can no longer be appealed.")
-    if verb == "impeach":
-        need(seat != state.dealer, "AD-200", "The dealer can't impeach themselves.")
-        need(seat not in state.round.out, "AD-206", "You are out of this round and cannot move to impeach.")
-        need(not state.round.has_motion, "AD-206", "The dealer has already faced a motion this round.")
-    need(all(case.filer != seat for case in state.open_cases), "AD-155", "You already have an open case.")
-    is_below = state.round.filed.get(seat, 0) < courts.MOST_FILED
-    need(is_below, "AD-155", "You have filed three cases this round; that is the limit.")
+def _bars(state: State, step: str, seat: int, verb: str) -> Iterator[tuple[str, str]]:
+    """Each rule that bars this seat from filing anything with this verb, as (clause, sentence)."""
+    round, is_dealer = state.round, seat == state.round.dealer
+    if not state.options.legal:
+        yield "AD-157", "This game is played without the legal system."
+    if step in CLOSED:
+        yield "AD-150", "No case can be opened in this step."
+    if verb == "appeal" and is_dealer:
+        yield "AD-160", "The dealer cannot object to a ruling of their own."
+    if verb == "appeal" and step == "bids":
+        yield "AD-160", "The work phase is closed; rulings can no longer be appealed."
+    if verb == "impeach" and is_dealer:
+        yield "AD-200", "The dealer can't impeach themselves."
+    if verb == "impeach" and seat in round.out:
+        yield "AD-206", "You are out of this round and cannot move to impeach."
+    if verb == "impeach" and round.has_motion:
+        yield "AD-206", "The dealer has already faced a motion this round."
+    if round.cases and any(case.filer == seat for case in state.open_cases):
+        yield "AD-155", "You already have an open case."
+    if round.filed.get(seat, 0) >= courts.MOST_FILED:
+        yield "AD-155", "You have filed three cases this round; that is the limit."
 
 
-def need_can_file(state: State, step: str, seat: int, verb: str) -> None:
-    """There is something that this seat can file: who has no money cannot sue, whatever the price (AD-174)."""
-    need_may_file(state, step, seat, verb)
-    if verb == "sue":
-        need_price(state, seat, 1)
+def why_not_file(state: State, step: str, seat: int, verb: str, has_price: bool = False) -> tuple[str, str] | None:
+    """The first rule that bars this seat from filing, as (clause, sentence); None if it may file.
 
-
-def why_not_file(state: State, step: str, seat: int, verb: str) -> IllegalMove | None:
-    """Which of these rows keeps the seat from filing, if one does."""
-    try:
-        need_can_file(state, step, seat, verb)
-    except IllegalMove as refusal:
-        return refusal
-    return None
+    A seat without money cannot sue at any price (AD-174). `has_price`: the suit names a price, which `sue` checks.
+    """
+    if verb == "sue" and not has_price and state.players[seat].money < 1:
+        return next(_bars(state, step, seat, verb), NO_MONEY)
+    return next(_bars(state, step, seat, verb), None)
 
 
 def may_file(state: State, step: str, seat: int) -> list[str]:
-    """What this seat can file now, by verb."""
+    """The verbs that this seat can file a case with now."""
     return [verb for verb in FILINGS if why_not_file(state, step, seat, verb) is None]
 
 
 def statement(args: Args, name: str) -> str:
-    """A statement or retort as it is kept; left out is empty (4.5)."""
+    """A statement or retort as stored; "" if left out (4.5)."""
     text = args.get(name)
     need(text is None or isinstance(text, str), *MALFORMED)
     need(len(text or "") <= MOST_RAW, *TOO_LONG)
@@ -64,13 +67,13 @@ def statement(args: Args, name: str) -> str:
 
 
 def yes_no(value: Any) -> str:
-    """True or "yes" is yes, False or "no" is no."""
+    """Read "yes" or True as "yes", "no" or False as "no"."""
     need(value in ("yes", "no") if isinstance(value, str) else isinstance(value, bool), *MALFORMED)
     return value if isinstance(value, str) else ("yes" if value else "no")
 
 
 def appeal(state: State, step: str, seat: int, args: Args) -> Move:
-    """An objection to a ruling that there is (AD-161 to AD-164)."""
+    """Object to an existing ruling (AD-161 to AD-164)."""
     matter: Any = args.get("matter")
     press = yes_no(args.get("press"))
     need(isinstance(matter, dict) and set(matter) <= {"kind", "seat", "example"}, *MALFORMED)
@@ -89,7 +92,7 @@ def appeal(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def sue(state: State, step: str, seat: int, args: Args) -> Move:
-    """A suit against somebody who can be sued for that (AD-172 to AD-174)."""
+    """Sue a player who can be sued on this ground (AD-172 to AD-174)."""
     against: Any = args.get("defendant")
     ground, price = args.get("ground"), args.get("price")
     is_other = type(against) is int and against in state.present and against != seat
@@ -106,18 +109,18 @@ def sue(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def impeach(state: State, step: str, seat: int, args: Args) -> Move:
-    """A motion to impeach the dealer (AD-200)."""
+    """Move to impeach the dealer (AD-200)."""
     return Move("impeach", {"statement": statement(args, "statement")})
 
 
 def need_price(state: State, seat: int, price: Any) -> None:
-    """A whole price that the prosecutor can set aside (AD-174, AD-182)."""
+    """Refuse a price that is no whole number or more than the prosecutor can set aside (AD-174, AD-182)."""
     need(type(price) is int and price >= 1, "AD-174", "The price of a suit is at least one money.")
-    need(state.players[seat].money >= price, "AD-174", "You need as much money as the price you propose.")
+    need(state.players[seat].money >= price, *NO_MONEY)
 
 
 def has_said(state: State, seat: int) -> bool:
-    """A number whose wages are unpaid or a sorting answer of this round, public (AD-173)."""
+    """Whether the seat has a public number with unpaid wages, or a public sorting answer, this round (AD-173)."""
     round = state.round
     if not round.has("paid") and round.job.numbers.get(seat) is not None:
         return True
@@ -126,18 +129,18 @@ def has_said(state: State, seat: int) -> bool:
 
 
 def possible_suits(state: State, seat: int) -> list[tuple[str, int]]:
-    """(ground, defendant) of each suit that this seat could file, money aside."""
+    """(ground, defendant) of each suit that this seat could file, whatever its money."""
     others = [o for o in state.present if o != seat and (seat, o) not in state.round.sued]
     liars = [o for o in others if o not in state.round.convicted and has_said(state, o)]
     return [("perjury", other) for other in liars] + [("libel", other) for other in others]
 
 
 def _open_case(state: State, seat: int, args: Args, stage: str, side: str = "") -> Case:
-    """The open case of which this seat (`side`: if it has that part in it) takes a step; its number is noted."""
+    """The open case in which this seat takes a step (`side`: as that party); stores its number in `args`."""
     number = args.get("case")
     if isinstance(number, str) and number.isdecimal() and len(number) < 9:
-        number = args["case"] = int(number)  # a form that was not offered this step knows no numbers
-    if number is None:  # a page answers the decision that it was shown, and that names the case
+        number = args["case"] = int(number)  # forms of steps that were not offered send strings
+    if number is None:  # moves without a number mean the seat's only case at this stage
         mine = [case for case in state.open_cases if seat in courts.owed(state, case) and case.stage == stage]
         number = args["case"] = mine[0].number if len(mine) == 1 else None
         need(mine or not state.open_cases, "AD-150", "You have nothing to decide in that case.")
@@ -151,13 +154,13 @@ def _open_case(state: State, seat: int, args: Args, stage: str, side: str = "") 
 
 
 def reply(state: State, step: str, seat: int, args: Args) -> Move:
-    """The dealer's reply to an appeal (AD-162)."""
+    """Reply to an appeal as the dealer (AD-162)."""
     _open_case(state, seat, args, "reply")
     return Move("appeal_reply", args | {"sustain": yes_no(args.get("sustain")), "retort": statement(args, "retort")})
 
 
 def hear(state: State, step: str, seat: int, args: Args) -> Move:
-    """The magistrate's decision on a suit (AD-175)."""
+    """Decide on a suit as the magistrate (AD-175)."""
     case = _open_case(state, seat, args, "hearing", "magistrate")
     allow, price = yes_no(args.get("allow")), args.get("price")
     if allow == "no":
@@ -168,7 +171,7 @@ def hear(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def plead(state: State, step: str, seat: int, args: Args) -> Move:
-    """The defendant's plea (AD-177)."""
+    """Plead as the defendant (AD-177)."""
     case = _open_case(state, seat, args, "hearing", "against")
     top: Any = args.get("fight_up_to")
     need(type(top) is int and top >= 0, "AD-177", "Say up to which price you'll fight (0 to concede).")
@@ -176,12 +179,12 @@ def plead(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def retort(state: State, step: str, seat: int, args: Args) -> Move:
-    """The dealer's retort to a motion (AD-201)."""
+    """Reply to a motion as the dealer (AD-201)."""
     _open_case(state, seat, args, "retort")
     return Move("retort", args | {"text": statement(args, "text")})
 
 
 def jury(state: State, step: str, seat: int, args: Args) -> Move:
-    """A juror's vote (AD-154)."""
+    """Vote as a juror (AD-154)."""
     _open_case(state, seat, args, "jury")
     return Move("jury", args | {"up": yes_no(args.get("up"))})

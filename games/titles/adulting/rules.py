@@ -1,15 +1,15 @@
-"""The flow of a match, in the order of the manual.
+"""The steps of a match, in the order of the manual.
 
 scoring (Scoring Phase): the dealer, or everyone, plays a card -> draw
 naming | list | number | perform (Work Phase): the job of the card
 ruling: the dealer rules; the fine print becomes public
-answer (Sorting Phase): who has not answered with the job
-votes: down votes and standing bids; then wages are paid    [open bank: till]
-bids (Bidding Phase): who may bid and has left no bid       [open bank: till] -> next round, scoring
-Beside naming … bids: objections, suits and motions, each with its own steps (`courts`); no stage closes before they do.
+answer (Sorting Phase): players who have not answered along with the job
+votes: votes against answers, standing bids; then wages are paid    [open bank: till]
+bids (Bidding Phase): bidders without a standing bid                [open bank: till] -> next round, scoring
+From naming to bids, players can file objections, suits and motions (`courts`); no stage closes while a case is open.
 
-The clocks of a live match are in seconds (section "Playing online", AD-69, AD-159); by correspondence the platform's
-shares are those of the rulebook: the turn time, half of it for cases and before time may be called.
+Live clocks are in seconds (section "Playing online", AD-69, AD-159). By correspondence, the platform's defaults are
+those of the rulebook: the turn time, and half of it for cases and before time may be called.
 """
 
 from abc import ABC, abstractmethod
@@ -21,20 +21,20 @@ from msgspec.structs import replace
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
-from games.kernel.types import Clock, Decision, Move
+from games.kernel.types import Decision, Move
 from games.titles.adulting import category, courts, decisions, effects, flow, rulings, sampling, sorting, till, verbs
 from games.titles.adulting.auction import bidding, open_bids
 from games.titles.adulting.state import Bid, State, from_left, is_in_turn, numbered
 from games.titles.adulting.texts import normal
 
 TURN, LONGER = 45, {"perform": 150, "ruling": 90}
-REPLY, COURT = 90, {"jury": 30}  # reply, retort, hearing, plea
+REPLY, COURT = 90, {"jury": 30}  # REPLY: reply, retort, hearing, plea
 SOFT = 20  # before the dealer may call time
-FOR_A_CASE = 30  # what a stage gets on top when a case is opened
+FOR_A_CASE = 30  # added to a stage for each case opened in it
 
 
 class Stage(Step[State], ABC):
-    """What all stages share: cases beside them, and that none closes while a case is open (AD-150 to AD-152)."""
+    """Base of all stages: cases run alongside, and a stage stays open while a case is open (AD-150 to AD-152)."""
 
     @abstractmethod
     def seats(self, state: State) -> list[int]:
@@ -42,7 +42,7 @@ class Stage(Step[State], ABC):
 
     @abstractmethod
     def close(self, state: State, answers: Answers, context: Context) -> str:
-        """The answers are in: change the state and return the next step."""
+        """Resolve the answers and return the next step."""
 
     def ask(self, state: State) -> list[Decision]:
         asked = [decisions.MAIN[self.name](state, seat) for seat in self.seats(state)] + decisions.cases(state)
@@ -51,15 +51,18 @@ class Stage(Step[State], ABC):
         if state.options.pace != "live":
             return asked
         filed = 0 if is_in_turn(state, self.name) else sum(case.opened_in == self.name for case in state.round.cases)
-        return [replace(decision, clock=self._clock(decision, FOR_A_CASE * filed)) for decision in asked]
+        return [self._timed(decision, FOR_A_CASE * filed) for decision in asked]
 
-    def _clock(self, decision: Decision, extra: int) -> Clock:
+    def _timed(self, decision: Decision, extra: int) -> Decision:
+        """The decision with its clock for live play."""
         clock = decision.clock
-        if clock.pace == "court":
-            return replace(clock, limit=COURT.get(decision.actions[0].verb, REPLY))
+        if decision.matter == "case":
+            return replace(decision, clock=replace(clock, limit=COURT.get(decision.actions[0].verb, REPLY)))
         if decision.matter == "time":
-            return replace(clock, hold=SOFT)
-        return clock if decision.matter else replace(clock, limit=LONGER.get(self.name, TURN), extra=extra)
+            return replace(decision, clock=replace(clock, hold=SOFT))
+        if decision.matter:
+            return decision
+        return replace(decision, clock=replace(clock, limit=LONGER.get(self.name, TURN), extra=extra))
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         return verbs.read(state, self.name, seat, self.seats(state), move, is_asked)
@@ -70,25 +73,25 @@ class Stage(Step[State], ABC):
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
     ) -> Collection[str] | None:
-        sealed = [decision for decision in asked if decision.key in answers]
-        for decision in sealed:
-            if decision.optional and answers[decision.key].verb != "wait":
-                return [decision.key]
+        for key, move in answers.items():
+            if move.verb in verbs.AT_ONCE:
+                return [key]
         for case in state.open_cases:
-            keys = {d.seat: d.key for d in sealed if (d.matter, d.case) == ("case", case.number)}
+            keys = {d.seat: d.key for d in asked if d.case == case.number and d.key in answers}
             if keys and courts.is_complete(state, case, {seat: answers[key] for seat, key in keys.items()}):
                 return list(keys.values())
-        if state.open_cases or any(not d.optional and d.key not in answers for d in asked):
-            return None
-        return [decision.key for decision in sealed]
+        return None if state.open_cases else super().answers_to_resolve(state, asked, answers)
+
+    def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
+        return move if move.verb == "wait" else None
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         before = state.round
         next = self._resolve(state, answers, context)
         state.busy = state.busy or bool(answers)
         if (next != self.name or state.round is not before) and state.busy and not state.over:
-            if self.name != "till":  # what was keyed in just now stays open until the next stage is over
-                flow.disclose(state, context)  # AD-191: in this one something was decided
+            if self.name != "till":  # payments just keyed in can be called out until the next stage is over
+                flow.disclose(state, context)  # AD-191: a decision was made in this stage
             state.busy = False
         return next
 
@@ -105,7 +108,7 @@ class Stage(Step[State], ABC):
         return self.close(state, answers, context)
 
     def _carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
-        """A call of time, a strike, a call of theft or a filing: as soon as it comes."""
+        """Resolve a call of time, a strike, a call of theft or a filing on its own."""
         job, args = state.round.job, move.args
         if move.verb == "call_time":
             context.log("time", "AD-68", seat=seat, about=job.turn)
@@ -121,7 +124,7 @@ class Stage(Step[State], ABC):
             courts.file(state, self.name, seat, move, context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        is_scoring = decision.actions[0].verb == "place"  # other forms are tried field by field
+        is_scoring = decision.actions[0].verb == "place"  # for other decisions the kernel tries the fields
         return sampling.scoring_moves(state, decision.seat) if is_scoring else None
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
@@ -129,7 +132,7 @@ class Stage(Step[State], ABC):
 
 
 class Scoring(Stage):
-    """Scoring Phase: at most one card is placed or discarded for its text (AD-30 to AD-48)."""
+    """Scoring Phase: place at most one card, or discard it for its text (AD-30 to AD-48)."""
 
     waiting = "to play a card in the scoring phase"
 
@@ -151,7 +154,7 @@ class Scoring(Stage):
         return flow.draw(state, context)
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
-        return move  # a play that has become impossible is taken back when its moment comes (AD-32)
+        return move  # a play that is no longer possible is taken back when its turn comes (AD-32)
 
 
 class Naming(Stage):
@@ -176,7 +179,7 @@ class Naming(Stage):
 
 
 def in_turn(state: State, step: str, owed: list[int]) -> list[int]:
-    """All of them at once; or the next one, and nobody while a case is open (AD-54, AD-151)."""
+    """Which of the seats owed to ask now: all together, or one in turn and none during a case (AD-54, AD-151)."""
     if not is_in_turn(state, step):
         return owed
     return [] if state.open_cases else owed[:1]
@@ -185,14 +188,14 @@ def in_turn(state: State, step: str, owed: list[int]) -> list[int]:
 class Work(Stage):
     """A stage of the work phase in which participants give their results (AD-54 to AD-58).
 
-    `kept`: the part of the job in which results are kept, by seat; `field`: where a move gives one, None for nothing;
-    `told`: event, clause and fact that tell the table, where results become public together.
+    `kept`: the attribute of the job that holds the results by seat; `field`: the argument of a move that gives one;
+    `told`: the event, clause and fact to log, if results become public at the end of the stage.
     """
 
     kept, field, told = "", "", ("", "", "")
 
     def results(self, state: State) -> dict[int, Any]:
-        """What was given so far, by seat."""
+        """The results so far, by seat."""
         results: dict[int, Any] = getattr(state.round.job, self.kept)
         return results
 
@@ -211,7 +214,7 @@ class Work(Stage):
         return self.name if self.seats(state) else flow.to_ruling(state)
 
     def result(self, move: Move) -> Any:
-        """What a move gives."""
+        """The result that a move gives, None for no result."""
         return move.args.get(self.field)
 
 
@@ -235,14 +238,14 @@ class GiveNumber(Work):
 
 
 class Perform(Work):
-    """Challenge: everybody writes at the same time (AD-95)."""
+    """Challenge: everybody writes a performance at the same time (AD-95)."""
 
     waiting = "to perform"
     kept, field, told = "texts", "text", ("performed", "AD-95", "text")
 
 
 class Ruling(Stage):
-    """The dealer's ruling; with it the fine print becomes public (AD-100 to AD-104)."""
+    """The dealer's ruling, which also makes the fine print public (AD-100 to AD-104)."""
 
     waiting = "to rule on the job"
 
@@ -253,7 +256,7 @@ class Ruling(Stage):
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
     ) -> Collection[str] | None:
         ruling = [decision.key for decision in asked if not decision.matter and decision.key in answers]
-        if ruling:  # AD-101: published at once; only the end of the step waits for open cases (AD-151)
+        if ruling:  # published at once (AD-101); only the end of the step waits for open cases (AD-151)
             return ruling
         return super().answers_to_resolve(state, asked, answers)
 
@@ -294,9 +297,9 @@ class CastVotes(Stage):
         return from_left(state, state.in_round)
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
-        """Votes and standing bid stay as they were given; who is out of the round is not voted on (AD-138)."""
+        """Keep votes and standing bid, without votes on players who are out of the round by now (AD-138)."""
         if decision.matter:
-            return None
+            return super().carry_over(state, decision, move)
         up = sorting.up_for_vote(state, decision.seat)
         return Move("votes", move.args | {"down": [seat for seat in move.args["down"] if seat in up]})
 
@@ -323,7 +326,8 @@ class PlaceBids(Stage):
         return [seat for seat in active if seat not in state.round.bids] if len(active) > 1 else []
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
-        return None if decision.matter else move  # a bid above the money then left is lowered at the end (AD-138)
+        # A bid above the money that is left is lowered when the bids are opened (AD-138).
+        return super().carry_over(state, decision, move) if decision.matter else move
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
@@ -343,7 +347,7 @@ class KeyIn(Stage):
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
     ) -> Collection[str] | None:
-        if state.round.is_void:  # AD-233: what is keyed is paid, the rest at the right amount
+        if state.round.is_void:  # AD-233: keyed amounts are paid, the other seats pay the right amount
             return answers.keys()
         return super().answers_to_resolve(state, asked, answers)
 

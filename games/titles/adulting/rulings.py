@@ -1,4 +1,4 @@
-"""The dealer's ruling, and what of it can be objected to: which way it went, and its opposite ("Appeals")."""
+"""The dealer's rulings: publishing them, which can be objected to, and reversing them (section "Appeals")."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ KINDS = ("example", "time", "number", "bonus", "order")
 
 
 class Matter(NamedTuple):
-    """What an appeal is about: an example (struck or not), a call of time, a number, extra money, or a place."""
+    """The subject of an appeal: an example (struck or not), a call of time, a number, extra money, or a place."""
 
     kind: str
     seat: int
@@ -24,7 +24,7 @@ class Matter(NamedTuple):
 
 
 def publish(state: State, move: Move, context: Context) -> None:
-    """What the dealer has ruled holds from now on, and all see it (AD-101)."""
+    """Apply the dealer's ruling and make it public (AD-101)."""
     job, args, card = state.round.job, move.args, CARDS[state.round.card]
     state.round.reached = "ruled"
     named = {one.value: one for one in examples(state)}
@@ -48,7 +48,7 @@ def publish(state: State, move: Move, context: Context) -> None:
 
 
 def matters(state: State) -> Iterator[Matter]:
-    """Every ruling so far, objected to or not (AD-161). A repeat is the platform's finding and no ruling (AD-63)."""
+    """All rulings so far, objected to or not (AD-161). The platform finds repeats, so they are no rulings (AD-63)."""
     round, job = state.round, state.round.job
     if not round.card:
         return
@@ -67,12 +67,12 @@ def matters(state: State) -> Iterator[Matter]:
 
 
 def open_matters(state: State) -> list[Matter]:
-    """Those that nobody has objected to yet (AD-170)."""
+    """The rulings that nobody has objected to yet (AD-170)."""
     return [matter for matter in matters(state) if not is_settled(state, matter)]
 
 
 def is_settled(state: State, matter: Matter) -> bool:
-    """Whether somebody has objected to this ruling already."""
+    """Whether somebody has already objected to this ruling."""
     job = state.round.job
     if matter.kind == "example":
         return (matter.seat, normal(matter.example)) in job.settled
@@ -83,7 +83,7 @@ def is_settled(state: State, matter: Matter) -> bool:
 
 
 def settle(state: State, matter: Matter) -> None:
-    """Somebody objects to this ruling, for the only time."""
+    """Record an objection to this ruling; there can be no other."""
     job = state.round.job
     if matter.kind == "example":
         job.settled.append((matter.seat, normal(matter.example)))
@@ -94,13 +94,13 @@ def settle(state: State, matter: Matter) -> None:
 
 
 def last_call(state: State, seat: int) -> Entry | None:
-    """The latest call of time on this seat."""
+    """The latest call of time on this seat, if any."""
     record = reversed(state.round.job.record)
     return next((entry for entry in record if entry.seat == seat and entry.kind == "time"), None)
 
 
 def is_on(state: State, matter: Matter) -> bool:
-    """Which way a ruling went: struck, called, disallowed, bonus given; of a place always True."""
+    """Whether the ruling struck, disallowed or granted something; always True for a call of time or a place."""
     job = state.round.job
     if matter.kind == "example":
         return (matter.seat, normal(matter.example)) in job.struck
@@ -108,7 +108,7 @@ def is_on(state: State, matter: Matter) -> bool:
 
 
 def words(kind: str, was_on: bool, example: str = "") -> str:
-    """A ruling in words: what was ruled. The seat it concerns is told beside it."""
+    """A ruling in words, without the seat that it concerns."""
     if kind == "example":
         return f"struck “{example}”" if was_on else f"let “{example}” stand"
     if kind == "number":
@@ -119,7 +119,7 @@ def words(kind: str, was_on: bool, example: str = "") -> str:
 
 
 def reverse(state: State, case: Case) -> None:
-    """The opposite of the ruling that a case is about holds (AD-169)."""
+    """Reverse the ruling that the case is about (AD-169)."""
     job, seat = state.round.job, case.seat
     if case.matter == "example":
         _toggle(job.struck, (seat, case.norm))
@@ -131,7 +131,7 @@ def reverse(state: State, case: Case) -> None:
         last_call(state, seat).is_void = True  # type: ignore[union-attr]
     elif case.matter == "order":
         counting = placed(state)
-        if seat in counting[1:]:  # else who stood above has left the round meanwhile
+        if seat in counting[1:]:  # not if everybody ranked above has left the round by now
             one, two = job.order.index(counting[counting.index(seat) - 1]), job.order.index(seat)
             job.order[one], job.order[two] = job.order[two], job.order[one]
     else:

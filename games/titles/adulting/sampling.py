@@ -1,4 +1,4 @@
-"""Legal moves in bulk and at random, for bots, tests and benchmarks: faster than trying all combinations."""
+"""All legal moves of a decision, or a random one, for bots, tests and benchmarks: faster than trying the fields."""
 
 from itertools import permutations
 from typing import Any
@@ -15,7 +15,7 @@ NO_PLAY = {"card": None, "column": None}
 
 
 def scoring_moves(state: State, seat: int) -> list[Move]:
-    """Every play of this seat, passing first."""
+    """Every legal play of this seat; passing comes first."""
     hand = state.players[seat].hand
     found = [Move("pass", {})]
     found += [Move("place", {"card": card, "column": column}) for card in hand for column in CARDS[card].columns]
@@ -26,7 +26,7 @@ def scoring_moves(state: State, seat: int) -> list[Move]:
 
 
 def effect_move(card: str, plays: list[Args] | None = None, **given: Any) -> Move:
-    """A use of a game text with every field of its action."""
+    """A move that uses a game text, with every field of its action filled in."""
     plays = [*(plays or []), NO_PLAY, NO_PLAY][:2]
     nothing = dict.fromkeys(("target", "column", "give", "take"))
     return Move("effect", {"card": card, **nothing, **given, "plays": [dict(play) for play in plays]})
@@ -68,9 +68,9 @@ def sample(state: State, step: str, decision: Decision, rng: Rng) -> Move | None
         return rng.choose(scoring_moves(state, decision.seat))
     drawn = legal_moves.draw_move(rng.choose(decision.actions), rng)
     args = drawn.args
-    if "bid" in args and args["bid"]["amount"] is None:  # a helper card goes with a bid only
+    if "bid" in args and args["bid"]["amount"] is None:  # a helper card needs a bid
         args["bid"]["card"] = None
-    if "down" in args:  # most answers stand, so that there are auctions
+    if "down" in args:  # let most answers stand, so that there are auctions
         args["down"] = [seat for seat in args["down"] if rng.below(2)]
     if "allow" in args:
         args["price"] = (args["price"] or 1) if args["allow"] == "yes" else None

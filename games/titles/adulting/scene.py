@@ -1,4 +1,4 @@
-"""Hand-written positions, for the examples of the manual and for tests: a card on the table, money, hands, mantles."""
+"""Hand-written positions for tests and the manual's examples: a card on the table, money, hands, mantles."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,9 +30,9 @@ def table(
     flipped: Sequence[str] = (),
     **options: Any,
 ) -> Position[State, Options]:
-    """A position at the start of the work phase of `card`, or without one in the scoring phase.
+    """A position at the start of the work phase with `card`, or of the scoring phase without one.
 
-    Cards that are named nowhere lie in the deck. `flipped`: cards whose answers stand the other way round.
+    Cards not mentioned are in the deck. `flipped`: cards whose answers are shown in reverse order.
     """
     facts = msgspec.to_builtins(Options.defaults(seats, pace)) | options
     chosen = msgspec.convert(facts, Options)

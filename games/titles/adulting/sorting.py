@@ -1,4 +1,4 @@
-"""The sorting question: which answer is adult, who gave it, who may bid (section "Sorting Phase")."""
+"""The sorting question: which answer is adult, who gave it, and which answers stand (section "Sorting Phase")."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,13 +11,13 @@ from games.titles.adulting.state import Answer, State, Told, from_left, weight
 
 
 def answers_of(state: State) -> list[str]:
-    """The two answers of the round's card in the order of this table."""
+    """The two answers of the round's card, in the order shown in this match."""
     card = CARDS[state.round.card]
     return list(card.sort_answers[::-1] if card.id in state.flipped else card.sort_answers)
 
 
 def adult_choice(state: State) -> int | None:
-    """The index of the adult answer as shown; None while the dealer has not decided (AD-111)."""
+    """The index of the adult answer as shown; None until the dealer decides, if the card leaves it open (AD-111)."""
     card = CARDS[state.round.card]
     if card.adult == DEALER_DECIDES:
         return state.round.adult
@@ -25,8 +25,8 @@ def adult_choice(state: State) -> int | None:
 
 
 def choice_of(state: State, given: Answer) -> int:
-    """The answer that counts. Silence is the childish one, but the second one where the dealer was still to decide:
-    that is adult if the dealer then picks it (AD-123)."""
+    """The answer that counts. No answer means the childish one or, if the dealer had yet to decide, the second one,
+    which is adult if the dealer then picks it (AD-123)."""
     if given.choice is not None:
         return given.choice
     adult = adult_choice(state)
@@ -35,52 +35,52 @@ def choice_of(state: State, given: Answer) -> int:
 
 
 def is_adult(state: State, seat: int) -> bool:
-    """Whether this seat, in the round, gave the adult answer."""
+    """Whether this seat gave the adult answer."""
     given = state.round.answers.get(seat)
     return given is not None and choice_of(state, given) == adult_choice(state)
 
 
 def is_excused(state: State, seat: int) -> bool:
-    """An adult answer with a Doctor's Note stands without a vote (AD-220)."""
+    """Whether this seat gave the adult answer with a Doctor's Note, so that it stands without a vote (AD-220)."""
     return is_adult(state, seat) and state.round.answers[seat].card in NOTES
 
 
 def up_for_vote(state: State, voter: int) -> list[int]:
-    """Whose answers this seat can vote down (AD-116, AD-119)."""
+    """The seats whose answers this voter can vote down (AD-116, AD-119)."""
     others = [seat for seat in from_left(state, state.in_round) if seat != voter]
     return [seat for seat in others if is_adult(state, seat) and not is_excused(state, seat)]
 
 
 def asks_with_work(state: State) -> bool:
-    """Whether the question is asked together with the job (AD-114)."""
+    """Whether the question comes with the job (AD-114)."""
     options, job = state.options, CARDS[state.round.card].job
     return options.sorting == "with_work" and not (job == "category" and options.category == "turns")
 
 
 def is_question_known(state: State, seat: int | None) -> bool:
-    """Whether this seat (None: a spectator) knows the question: from the job, from the ruling, or as the dealer."""
+    """Whether this seat (None: a spectator) knows the question: with the job, from the ruling, or as the dealer."""
     return asks_with_work(state) or state.round.has("ruled") or seat == state.dealer
 
 
 def are_answers_public(state: State) -> bool:
-    """Whether sorting answers are seen: given in turn at once, else when all are in (AD-54, AD-55)."""
+    """Whether sorting answers are public: at once if given in turn, else once all are in (AD-54, AD-55)."""
     return state.round.has("answered") or (state.options.answers == "in_turn" and not asks_with_work(state))
 
 
 def missing(state: State) -> list[int]:
-    """Who in the round has not answered, from the dealer's left, the dealer last (AD-112)."""
+    """The seats in the round that have not answered, from the dealer's left, the dealer last (AD-112)."""
     return [seat for seat in from_left(state, state.in_round) if seat not in state.round.answers]
 
 
 def enter_answer(state: State, seat: int, move: Move) -> None:
-    """The answer that came with a move, if one did."""
+    """Record the sorting answer of a move, if it holds one."""
     if "choice" in move.args:
         args = move.args
         state.round.answers[seat] = Answer(args["choice"], args.get("note") or "", args.get("card") or "")
 
 
 def show_answers(state: State, context: Context) -> None:
-    """All answers become public; a Doctor's Note that helped is discarded (AD-46)."""
+    """Make all answers public; discard each Doctor's Note that was used (AD-46)."""
     state.round.reached = "answered"
     shown = {}
     for seat in [seat for seat in from_left(state, state.in_round) if seat in state.round.answers]:
@@ -93,12 +93,12 @@ def show_answers(state: State, context: Context) -> None:
 
 
 def voted_down_by(state: State, seat: int) -> list[int]:
-    """Who has voted this answer down."""
+    """The seats that voted this seat's answer down."""
     return [voter for voter, down in state.round.votes.items() if seat in down]
 
 
 def told(state: State) -> Iterator[Told]:
-    """The answers of the round with what became of them, if all have been shown."""
+    """The answers of the round and their outcomes, once all are public."""
     round = state.round
     if not round.has("answered"):
         return
@@ -111,7 +111,7 @@ def told(state: State) -> Iterator[Told]:
 
 
 def count_votes(state: State, context: Context) -> None:
-    """Which adult answers stand (AD-117); the votes become public by name (AD-118)."""
+    """Decide which adult answers stand (AD-117) and publish the votes by name (AD-118)."""
     state.round.reached = "voted"
     for seat in from_left(state, state.in_round):
         if not is_adult(state, seat):

@@ -1,6 +1,6 @@
-"""What is true in a match: money, hands, mantles, deck, and the round with its job, answers, bids and cases.
+"""The state of a match: money, hands, mantles, the deck, and the round with its job, answers, bids and cases.
 
-Answers that wait for their stage to close are not here: the kernel keeps them sealed.
+Answers to a stage that is still open are not part of it: the kernel keeps them sealed.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ RAISE = 3  # what Outdoor Voice adds in the comparison (AD-140)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the match is played. `first_dealer`: a seat, or how it is found (AD-16). `pace`: "live" or "async"."""
+    """The options of a match. `first_dealer`: a seat, or how to choose one (AD-16). `pace`: "live" or "async"."""
 
     answers: Literal["in_turn", "together"] = "together"
     category: Literal["turns", "lists"] = "lists"
@@ -36,13 +36,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def defaults(cls, seats: int, pace: str) -> "Options":
-        """The same for every number of seats; the pace sets three of them (section "Playing online")."""
+        """They do not depend on the number of seats; the pace sets three of them (section "Playing online")."""
         return cls(answers="in_turn", category="turns", sorting="after", pace="live") if pace == "live" else cls()
 
 
 class Player(Struct):
-    """One seat. `mantle`: three columns (hearts, clubs, diamonds), newest card last. `left`: 0, or the how-manieth
-    to leave, with `reason` "resigned" or "removed". `overtime`: the next wages are doubled (AD-216)."""
+    """One seat. `mantle`: three columns (hearts, clubs, diamonds), newest card last. `left`: 0 while in the game, 1 for
+    the first to leave, 2 for the second …; `reason`: "resigned" or "removed". `overtime`: doubles the next wages."""
 
     money: int = 0
     hand: list[str] = []
@@ -53,10 +53,10 @@ class Player(Struct):
 
 
 class Entry(Struct):
-    """One line of the record of a Category (AD-71).
+    """One entry in the record of a Category (AD-71).
 
     `kind`: named, repeat (AD-62), gave_up, time, left (AD-230), expelled (AD-205). `norm`: the normal form (AD-63).
-    `is_void`: a call of time that was overturned; `is_settled`: a call that was objected to (AD-170).
+    For a call of time: `is_void` if it was overturned, `is_settled` once somebody has objected to it (AD-170).
     """
 
     seat: int
@@ -69,7 +69,7 @@ class Entry(Struct):
 
 
 class Answer(Struct):
-    """A sorting answer. `choice`: 0 or 1 as the card shows them here, None for silence (AD-123)."""
+    """A sorting answer. `choice`: 0 or 1 in the order shown in this match, None for no answer (AD-123)."""
 
     choice: int | None = None
     note: str = ""
@@ -77,30 +77,30 @@ class Answer(Struct):
 
 
 class Bid(Struct):
-    """A bid or a standing bid with its helper card."""
+    """A bid or standing bid, with its helper card if any."""
 
     amount: int
     card: str = ""
 
     @property
     def counts(self) -> int:
-        """What it counts in the comparison (AD-140)."""
+        """The amount that bids are compared by (AD-140)."""
         return self.amount + (RAISE if EFFECT.get(self.card) == "outdoor_voice" else 0)
 
     @property
     def price(self) -> int:
-        """What it costs if it wins (AD-218)."""
+        """The amount to pay if it wins (AD-218)."""
         return (self.amount + 1) // 2 if EFFECT.get(self.card) == "coupon" else self.amount
 
 
 class Job(Struct):
     """The job of the round.
 
-    `players`: who takes part, in order from the dealer's left. `record`: of a Category (in `lists` played from the
-    lists). `struck`, `settled`: examples as [seat, normal form]. `numbers`, `texts`: results by seat, None for none
-    given. `disallowed`, `bonus`: seats of the ruling; `order`: the places of a Challenge. `closed`: rulings that were
-    objected to, as [kind, seat] (AD-170). `is_stopped`: only one was left in the naming, and it stays stopped
-    whoever comes in again (AD-72, AD-79).
+    `players`: the seats that take part, from the dealer's left. `record`: the naming of a Category, played out from
+    `lists` where there are lists. `struck`, `settled`: examples as [seat, normal form]. `numbers`, `texts`: results by
+    seat, None for a seat that gave none. From the ruling: `disallowed` and `bonus` seats, and the `order` of a
+    Challenge. `closed`: rulings that were objected to, as [kind, seat] (AD-170). `is_stopped`: one player was left, so
+    the naming is over, even if others are reinstated (AD-72, AD-79).
     """
 
     players: list[int] = []
@@ -124,9 +124,9 @@ class Case(Struct):
     """An open or closed case (section "Legal System").
 
     `kind`: appeal, suit or impeach. `against`: the dealer or the defendant. `stage`: reply, hearing, retort, jury,
-    closed. `opened_in`: the step it was filed in. `matter`, `seat`, `example`: the ruling attacked; `was`: struck,
-    disallowed or given. `escrow`: money set aside by the filer. `asked_price` as proposed, `price` as set. `votes`: by
-    seat, True for the motion.
+    closed. `opened_in`: the step it was filed in. `matter`, `seat`, `example`: the ruling under appeal; `was`: whether
+    it struck, disallowed or granted something. `escrow`: money set aside by the filer. `asked_price`: as proposed;
+    `price`: as set by the magistrate. `votes`: by seat, True in favour.
     """
 
     number: int
@@ -153,10 +153,8 @@ class Case(Struct):
 
 
 class Payment(Struct):
-    """A payment that a player keyed in (AD-189). `kind`: wages, tie (taken) or price (paid).
-
-    `caller`: who called it out, -1 nobody.
-    """
+    """A payment that a player keyed in (AD-189). `kind`: wages or tie (taken), price (paid). `caller`: the seat that
+    called it out, -1 for none."""
 
     seat: int
     kind: str
@@ -167,12 +165,12 @@ class Payment(Struct):
 
     @property
     def gain(self) -> int:
-        """What the player has too much; below zero for a mistake to one's own disadvantage (AD-196)."""
+        """How much the player gained by it; negative for a mistake to their own disadvantage (AD-196)."""
         return self.due - self.keyed if self.kind == "price" else self.keyed - self.due
 
 
 class Due(Struct):
-    """What the till asks a seat for."""
+    """The payment that the till expects from a seat."""
 
     kind: str
     amount: int
@@ -180,15 +178,15 @@ class Due(Struct):
 
 Reached = Literal["dealt", "drawn", "worked", "ruled", "answered", "voted", "paid"]
 PROGRESS: dict[Reached, int] = {point: place for place, point in enumerate(get_args(Reached))}
-"""What has happened in a round so far; each follows from the one before. Results come in between drawn and worked."""
+"""The points that a round reaches, in order. Results come in between "drawn" and "worked"."""
 
 
 class Round(Struct):
     """One round.
 
-    `card`: the round's card, "" before the draw. `reached`: how far it has come. `adult`: the choice of the dealer on
-    a card without a fixed adult answer. `out`: out of the round (AD-87, AD-204). `votes`: who voted whom down.
-    `bids`: standing bids, later all bids. `filed`: how many cases each seat filed; `sued`: [prosecutor, defendant].
+    `card`: the round's card, "" before the draw. `adult`: the dealer's choice on a card without a fixed adult answer.
+    `out`: seats out of the round (AD-87, AD-204). `votes`: by voter, the seats voted down. `bids`: standing bids, later
+    all bids. `filed`: the number of cases that each seat filed; `sued`: [prosecutor, defendant].
     """
 
     number: int
@@ -216,13 +214,13 @@ class Round(Struct):
     is_void: bool = False
 
     def has(self, point: Reached) -> bool:
-        """Whether the round has come as far as that."""
+        """Whether the round has reached this point."""
         return PROGRESS[self.reached] >= PROGRESS[point]
 
 
 class Told(Struct):
-    """A sorting answer that all have seen, and what became of it. `stands`: None where no vote was counted.
-    `is_out`: the player was out of the round by then."""
+    """A public sorting answer and its outcome. `stands`: None if no votes were counted. `is_out`: the player was out of
+    the round by then."""
 
     seat: int
     words: str
@@ -235,10 +233,8 @@ class Told(Struct):
 
 
 class Report(Struct):
-    """How the last round ended: for the table. `end`: auction, single, shame, impeached or void.
-
-    `answers` and `cases` are those that were public by then.
-    """
+    """How the last round ended, for the table. `end`: auction, single, shame, impeached or void. `answers` and `cases`:
+    those that were public by then."""
 
     number: int
     dealer: int
@@ -254,7 +250,7 @@ class Report(Struct):
 
 
 class Theft(Struct):
-    """A payment that nobody called out in time (AD-191), for the end of the match."""
+    """A theft that nobody called out in time (AD-191), shown at the end of the match."""
 
     round: int
     seat: int
@@ -262,11 +258,11 @@ class Theft(Struct):
 
 
 class State(Struct):
-    """The match. `deck`: top card last. `flipped`: cards whose two answers are shown the other way round.
+    """The match. `deck`: top card last. `flipped`: cards whose two answers are shown in reverse order.
 
-    `paid_out`: money that the bank has paid in all, less what it took back. `spades`: how many were placed (AD-144).
-    `cases`: how many cases were opened so far. `best`: performances that dealers ranked first. `busy`: the open stage
-    has had an answer, so that payments can no longer be called when it closes (AD-191). `over`: why the match is over.
+    `paid_out`: all money paid by the bank, less what it took back. `spades`: spades placed so far (AD-144). `cases`:
+    cases opened so far. `best`: performances that dealers ranked first. `busy`: the open stage has had an answer, so
+    payments can no longer be called out once it closes (AD-191). `over`: why the match ended, "" while it goes on.
     """
 
     options: Options
@@ -308,31 +304,31 @@ class State(Struct):
 
 
 def from_left(state: State, seats: list[int] | None = None, after: int | None = None) -> list[int]:
-    """These seats (all in the game) in order from the dealer's left, the dealer last; or from another seat's left."""
-    start = state.dealer if after is None else after
-    return sorted(state.present if seats is None else seats, key=lambda seat: (seat - start - 1) % len(state.players))
+    """These seats (by default all in the game) from the left of the dealer, who comes last, or of the seat `after`."""
+    start, seats = (state.dealer if after is None else after) + 1, state.present if seats is None else seats
+    return [seat for seat in (*range(start, len(state.players)), *range(start)) if seat in seats]
 
 
 def numbered(cases: Iterable[Case], number: int) -> Case:
-    """The case with this number, which is there."""
+    """The case with this number, which must exist."""
     return next(case for case in cases if case.number == number)
 
 
 def counting(state: State) -> list[int]:
-    """Participants whose result still counts: who has left or is out of the round has none (AD-87, AD-205, AD-230).
-    In a Category a failed mover keeps the place."""
+    """Participants whose result counts: players who left or are out of the round have none (AD-87, AD-205, AD-230). In
+    a Category, a player whose motion failed keeps their place."""
     job, is_category = state.round.job, CARDS[state.round.card].job == "category"
     gone = state.round.convicted if is_category else state.round.out
     return [seat for seat in job.players if seat in state.present and seat not in gone]
 
 
 def performed(state: State) -> list[int]:
-    """Challenge: whose performance is to be ranked, from the dealer's left (AD-98, AD-205, AD-230)."""
+    """Challenge: the seats whose performance must be ranked, from the dealer's left (AD-98, AD-205, AD-230)."""
     return [seat for seat in counting(state) if state.round.job.texts.get(seat) is not None]
 
 
 def is_in_turn(state: State, step: str) -> bool:
-    """Whether answers of this step are given one after the other, and so wait for open cases (AD-54, AD-151)."""
+    """Whether players answer this step one at a time, which pauses while a case is open (AD-54, AD-151)."""
     return step == "naming" or (step in ("number", "answer") and state.options.answers == "in_turn")
 
 
@@ -343,12 +339,12 @@ def points(mantle: list[list[str]]) -> int:
 
 
 def heirlooms(mantle: list[list[str]]) -> int:
-    """How many Heirlooms lie on a mantle."""
+    """The number of Heirlooms on a mantle."""
     return len(HEIRLOOMS.intersection(chain.from_iterable(mantle)))
 
 
 def gain(mantle: list[list[str]], card: str, column: int) -> int:
-    """How much the score grows if the card is placed there."""
+    """The points gained by placing the card in this column."""
     sizes = [len(part) for part in mantle]
     before = min(sizes)
     sizes[column] += 1
@@ -356,23 +352,23 @@ def gain(mantle: list[list[str]], card: str, column: int) -> int:
 
 
 def best_gain(mantle: list[list[str]], card: str) -> int:
-    """The greatest gain of the card on this mantle."""
+    """The most points that the card can gain on this mantle."""
     return max(gain(mantle, card, COLUMNS.index(column)) for column in CARDS[card].columns)
 
 
 def enlist(seats: list[int], seat: int) -> None:
-    """A seat goes on a list of the round, once."""
+    """Add the seat to the list unless it is there already."""
     if seat not in seats:
         seats.append(seat)
 
 
 def weight(state: State, seat: int) -> int:
-    """How much a vote counts (AD-223)."""
+    """How many votes this seat has (AD-223)."""
     return 2 if seat in state.round.jury_duty else 1
 
 
 def pay(state: State, source: int | None, target: int | None, amount: int) -> int:
-    """Money from a seat or the bank (None) to a seat or the bank; a seat pays what it has. Returns what was paid."""
+    """Move money between seats and the bank (None). A seat pays no more than it has. Returns the amount paid."""
     if source is None:
         state.paid_out += amount
     else:
@@ -386,7 +382,7 @@ def pay(state: State, source: int | None, target: int | None, amount: int) -> in
 
 
 def audit(state: State) -> None:
-    """What always holds: 60 cards, no money lost, nobody below zero. AssertionError otherwise."""
+    """Check the invariants: 60 cards, no money lost, nobody below zero. Raises AssertionError."""
     piles = [state.deck, state.discard, [state.round.card] if state.round.card else []]
     piles += [pile for player in state.players for pile in (player.hand, *player.mantle)]
     assert sorted(card for pile in piles for card in pile) == sorted(CARDS), "a card is missing or there twice"

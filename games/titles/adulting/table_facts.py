@@ -1,4 +1,4 @@
-"""What the table and the emails say, worked out once for their templates, which escape all names and words."""
+"""The facts that the templates of the table and the emails show. The templates escape all names and words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -19,7 +19,7 @@ ENTRIES: dict[str, str] = PHRASES["entries"]
 
 
 def _count(number: int | None, unit: str) -> str:
-    """A number with the unit of its card, which stands in the plural there."""
+    """A number with the card's unit, which the card gives in the plural."""
     if number is None:
         return "no number"
     if number == 1:
@@ -28,7 +28,7 @@ def _count(number: int | None, unit: str) -> str:
 
 
 def side_facts(side: Side) -> Facts:
-    """A suit side for the macro `card`: suits as (letter, name), name and words of the game text."""
+    """A suit side for the macro `card`: suits as (letter, name); name, words and timing of the game text."""
     effect = EFFECTS.get(side.effect)
     return {
         "suits": [(suit, SUITS[suit]) for suit in side.suits],
@@ -54,10 +54,9 @@ def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
 
 
 class Table:
-    """The facts of table.html, tray.html, decision.html and mail.txt for one viewer; `names` by seat. `decision` is the
-    viewer's own open one.
+    """The facts of table.html, tray.html, decision.html and mail.txt for one viewer; `names` by seat.
 
-    Each is worked out when a template asks for it: most viewers of a move need but a few.
+    Computed lazily, since most renderings need only a few of them.
     """
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
@@ -78,14 +77,14 @@ class Table:
 
     @staticmethod
     def as_chosen(move: Move) -> Facts:
-        """An answer that is sealed, as what its form holds: {"verb", "args" by dotted name}."""
+        """A sealed answer in the shape of a filled-in form: {"verb", "args" by dotted name}."""
         return {"verb": move.verb, "args": dict(_flat(move.args))}
 
     # --- the round ------------------------------------------------------------------------------------------------
 
     @cached_property
     def rail(self) -> list[tuple[str, str]]:
-        """(words, done, now or next) of each step of the round."""
+        """The steps of the round as (words, "done", "now" or "next")."""
         view = self._view
         steps: list[tuple[str, list[str]]] = PHRASES["steps"]
         at = next((place for place, (_, names) in enumerate(steps) if view.step in names), len(steps))
@@ -96,7 +95,7 @@ class Table:
 
     @cached_property
     def doing(self) -> str:
-        """What the table does now, in a sentence."""
+        """What is happening now, in a sentence."""
         view = self._view
         if view.step == "scoring" and view.scoring == "everyone":
             return "Everybody may play a card"
@@ -110,8 +109,8 @@ class Table:
 
     @cached_property
     def card(self) -> Facts | None:
-        """The card at stake: suit side, job type in words, prompt, what there is to know about the numbers; and the two
-        answers with what is known: is it the adult one (None: open)?"""
+        """The card at stake: suit side, job type, prompt, what to do and what it pays; and the two answers, each with
+        `is_adult` (None: not known yet)."""
         card, job = self._view.card, self._view.job
         if card is None or job is None:
             return None
@@ -129,13 +128,13 @@ class Table:
         }
 
     def _rules(self, card: RoundCard, job: JobView) -> tuple[str, str]:
-        """One sentence on what to do, and one on what it pays."""
+        """What to do, and what it pays, in a sentence each."""
         seats = len(self._view.order)
         places = f"The first earns {seats}, the next {seats - 1}, and so on."
         if card.job == "category":
             how = "Name examples in turn" if self._view.step == "naming" else f"Up to {job.laps} examples"
             pays = f"Out first earns 1, out second 2; the last one in earns {len(job.players)}."
-            return f"{how}. No repeats: whoever has none left is out.", pays
+            return f"{how}. No repeats. If you have none left, you're out.", pays
         if card.job == "challenge":
             words = f" and {card.max_words} words" if card.max_words else ""
             return f"Up to {card.limit} characters{words}. The dealer puts the texts in order.", places
@@ -147,7 +146,7 @@ class Table:
 
     @cached_property
     def results(self) -> list[Facts]:
-        """The job's results by player, those who earn most first: for numbers, texts and the wages as they stand."""
+        """The numbers or texts of the job with current wages, the best first."""
         job, card = self._view.job, self._view.card
         if job is None or card is None:
             return []
@@ -160,13 +159,13 @@ class Table:
 
     @cached_property
     def pay_list(self) -> list[tuple[int, int]]:
-        """(seat, wages as they stand) where known, from the dealer's left."""
+        """(seat, current wages) where known, from the dealer's left."""
         wages = self._view.job.wages if self._view.job else []
         return [(seat, paid) for seat in self._view.order if wages and (paid := wages[seat]) is not None]
 
     @cached_property
     def panels(self) -> list[Panel]:
-        """By seat, for the players' panels."""
+        """The players' panels, by seat."""
         found = []
         for player in self._view.players:
             counters = (
@@ -203,7 +202,7 @@ class Table:
 
     @cached_property
     def vases(self) -> list[tuple[int, list[tuple[str, Facts]]]]:
-        """For Broken Vase: seats with the columns whose newest card can fall (AD-217)."""
+        """For Broken Vase: seats, with the columns whose newest card can be discarded (AD-217)."""
         found = []
         for seat in self.others:
             columns = zip(COLUMNS, self._view.players[seat].columns, strict=True)
@@ -214,20 +213,20 @@ class Table:
 
     @cached_property
     def lost(self) -> list[Facts]:
-        """For Lost and Found: what lies in the discard pile (AD-213)."""
+        """For Lost and Found: the cards in the discard pile that can be taken (AD-213)."""
         return [FACES[id] for id in reversed(self._view.discard) if CARDS[id].effect != "lost_found"]
 
     # --- players --------------------------------------------------------------------------------------------------
 
     @cached_property
     def seats(self) -> list[int]:
-        """All seats around the table, one's own one first."""
+        """All seats around the table, the viewer's first."""
         return own_first(len(self._view.players), self._view.me)
 
     def place(self, seat: int) -> Facts:
-        """All that is shown at somebody's place: who it is, and what they said last, of this round or the last one.
+        """What is shown at a player's place: who it is, and what they said last in this round, else in the last one.
 
-        While the dealer rules, a number or text lies there and not the answer that was given with it.
+        During the ruling that is the number or text, not the answer given with it.
         """
         view, report, player = self._view, self._view.report, self._view.players[seat]
         result = next((row for row in self.results if row["seat"] == seat), None)
@@ -255,7 +254,7 @@ class Table:
         }
 
     def player(self, seat: int) -> Facts:
-        """Somebody's mantle and hand; the score as it is counted: "9 + 4 + 1 + 7 = 21"."""
+        """A player's mantle, hand, and score as a sum: "9 + 4 + 1 + 7 = 21"."""
         player = self._view.players[seat]
         parts = player.squares + [points for points in (player.row_points, HEIRLOOM * player.heirlooms) if points]
         columns = []
@@ -289,16 +288,16 @@ class Table:
 
     @cached_property
     def cases(self) -> list[Facts]:
-        """Cases of this round, open ones first, the newest on top."""
+        """The cases of this round, open ones first, then by number, the newest first."""
         found = sorted(self._view.cases, key=lambda case: (case.stage == "closed", -case.number))
         return [self.case_facts(case) for case in found]
 
     def case(self, number: int) -> Facts:
-        """A case by its number."""
+        """The case with this number."""
         return self.case_facts(numbered(self._view.cases, number))
 
     def case_facts(self, case: Case) -> Facts:
-        """A case in words, with its stamp."""
+        """A case in words, with the stamp of its outcome."""
         kind, is_open = PHRASES["cases"][case.kind], case.stage != "closed"
         stamp, look, words = PHRASES["outcomes"].get(case.outcome, ("", "", ""))
         up, down = kind["votes"]
@@ -317,7 +316,7 @@ class Table:
         }
 
     def _charge(self, case: Case, does: str) -> str:
-        """What a case is about: "Cid sues Bob for perjury."."""
+        """What a case is about, such as "Cid sues Bob for perjury."."""
         who, against = self.name(case.filer), self.whom([case.against])
         if case.kind == "suit":
             return f"{who} {does} {against} for {case.ground}."
@@ -329,7 +328,7 @@ class Table:
 
     @cached_property
     def end(self) -> Facts | None:
-        """Why it is over, the score sheets from first to last, thefts, the best performances."""
+        """Why the match ended, the score sheets from first to last, thefts, and the best performances."""
         result = self._view.result
         if result is None:
             return None

@@ -1,12 +1,11 @@
-"""The till is the money machine of an open bank: players key in what they take or pay, and may be called out
-(section "Fines")."""
+"""The till of an open bank: players key in what they take or pay, and others may call them out (section "Fines")."""
 
 from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.adulting import flow
 from games.titles.adulting.state import Payment, State, from_left, pay
 
-MOST = 20  # that can be taken, unless more is due (AD-197)
+MOST = 20  # to take, unless more is due (AD-197)
 
 
 def top(state: State, seat: int) -> int:
@@ -16,7 +15,7 @@ def top(state: State, seat: int) -> int:
 
 
 def close(state: State, answers: dict[int, Move], context: Context) -> str:
-    """The keyed amounts are paid and become public together; who keyed nothing in time takes the right amount."""
+    """Pay the keyed amounts and make them public together. A seat that keyed nothing gets the right amount."""
     round = state.round
     flow.disclose(state, context)
     keyed = {}
@@ -29,13 +28,13 @@ def close(state: State, answers: dict[int, Move], context: Context) -> str:
     context.log("till", "AD-189", keyed=keyed)
     round.dues = {}
     if round.is_void or not round.card:
-        # AD-233: when the dealer has left, the round's card is discarded.
+        # AD-233: the dealer has left, so the round's card is discarded.
         return flow.close_round(state, "void", context) if round.card else flow.next_round(state, context)
     return flow.to_bids(state)
 
 
 def callable_payment(state: State, caller: int | None, seat: int) -> Payment | None:
-    """The payment of this seat that the caller could call out now."""
+    """The payment of this seat that the caller can call out now, if any."""
     if seat == caller or seat not in state.present:
         return None
     return next((one for one in state.payments if one.seat == seat and one.caller < 0), None)
@@ -45,7 +44,7 @@ def call(state: State, caller: int, seat: int, context: Context) -> None:
     """A thief pays twice the gain, the caller takes 1; a wrong call costs 1 (AD-192 to AD-196)."""
     payment = callable_payment(state, caller, seat)
     if payment is None:
-        return  # somebody else was quicker
+        return  # another player called it out first
     payment.caller = caller
     if payment.gain > 0:
         paid = pay(state, seat, None, 2 * payment.gain)

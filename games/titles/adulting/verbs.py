@@ -1,5 +1,5 @@
-"""Every verb, once: the steps that ask for it, what it may be sent with, how that is read, what it will do, and what
-somebody may want to do in its place. `read` judges a move of any seat (section "Playing online", AD-236)."""
+"""The table of verbs: for each one its steps, arguments, reader, preview, "why not" entries and email choices. `read`
+validates a raw move from any seat (section "Playing online", AD-236)."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -20,19 +20,20 @@ from games.titles.adulting.words import PHRASES
 
 MOST_LINES = 30  # of an email
 ANSWER_KEYS = {"choice", "note", "card"}
+AT_ONCE = (*law.FILINGS, "strike", "call_time", "call_theft")  # resolved as soon as they arrive
 WAITS = "The game waits until the open case is closed."
 
 
 class Verb(Struct, frozen=True):
-    """One kind of move. `steps`: the stages that ask for it, with blanks between; none for what stands beside them.
-    `keys`: what it may be sent with, likewise. `told`: what it will do, unless the phrases say it. Asked for where this
-    verb is the first that a decision offers: `wishes`, and `mail`, what one link can answer."""
+    """One kind of move. `steps`: the stages that ask for it, separated by spaces; "" for moves outside the stage.
+    `keys`: its arguments, likewise. `told`: its preview, if phrases.toml has none. Used if the verb is the first that a
+    decision offers: `wanted`, moves to explain under "why not", and `mail`, the choices in an email."""
 
     steps: str = ""
     keys: str = ""
     read: Callable[[State, str, int, Args], Move] | None = None
     told: Callable[[State, int, Args], Iterator[str]] | None = None
-    wishes: Callable[[State, int], list[Tried]] | None = None
+    wanted: Callable[[State, int], list[Tried]] | None = None
     mail: Callable[[View, Decision], Iterator[Choice]] | None = None
 
 
@@ -41,13 +42,13 @@ VERBS = {
     "pass": Verb("scoring"),
     "place": Verb("scoring", "card column", refusals.place, preview.place, why_not.scoring, mail_choices.scoring),
     "effect": Verb("scoring", "card target column give take plays", refusals.effect, preview.effect),
-    "name": Verb("naming", "text", refusals.name, wishes=why_not.naming_again),
+    "name": Verb("naming", "text", refusals.name, wanted=why_not.naming_again),
     "give_up": Verb("naming"),
     "strike": Verb("", "seat example", refusals.strike),
     "call_time": Verb(),
     "list": Verb("list", "examples", refusals.list_examples, preview.list_examples, why_not.lists),
     "number": Verb("number", "n number", refusals.number, preview.number, why_not.numbers),
-    "perform": Verb("perform", "text", refusals.perform, wishes=why_not.performances),
+    "perform": Verb("perform", "text", refusals.perform, wanted=why_not.performances),
     "skip": Verb("list number perform answer", "", refusals.skip),
     "rule": Verb("ruling", RULING, refusals.rule, preview.rule, why_not.rulings, mail_choices.ruling),
     "answer": Verb("answer", "", refusals.answer, preview.answer, why_not.answers, mail_choices.answer),
@@ -66,20 +67,21 @@ VERBS = {
     "jury": Verb("", "case up", law.jury, preview.jury, mail=mail_choices.jury),
 }
 REFUSALS = data.read_refusals(Path(__file__).parent) | dict.fromkeys(VERBS, MALFORMED)
-"""Words for moves that the kernel refuses by their fields."""
+"""The rulebook's words for moves that the kernel refuses because of their fields."""
 
 
 def read(state: State, step: str, seat: int, main: list[int], move: Move, is_asked: bool) -> Move:
-    """The move in the form of its fields. `main`: the seats that the step itself asks. Raises IllegalMove.
+    """The move in the form of its fields. `main`: the seats that the stage itself asks. Raises IllegalMove.
 
-    What is wrong is looked for before whether this seat is asked: somebody who may not sue hears why (AD-172 to
-    AD-174), and an unknown case is unknown to all (AD-150).
+    Checks what is wrong with the move before whether the seat is asked, so that a player who cannot sue learns why
+    (AD-172 to AD-174), and an unknown case is refused in the same words for everybody (AD-150).
     """
     verb, args = move.verb, move.args
     need(verb in VERBS, *MALFORMED)
     row = VERBS[verb]
-    if verb in law.FILINGS:  # of a page that is no longer open the verb alone is known
-        (law.need_may_file if args else law.need_can_file)(state, step, seat, verb)
+    if verb in law.FILINGS:  # a move from a page that is no longer open holds only the verb
+        if refusal := law.why_not_file(state, step, seat, verb, has_price=bool(args)):
+            raise IllegalMove(*refusal)
     elif verb in ("strike", "call_time"):
         need(step == "naming", "AD-74", "Nobody is naming examples now.")
         need(seat == state.dealer, "AD-67", "Only the dealer arbitrates.")
@@ -109,7 +111,7 @@ def _refuse_decider(state: State, step: str, seat: int) -> None:
 
 
 def _need_step(state: State, step: str, seat: int, verb: str) -> None:
-    """The rows for any move: other step, open case, out of the round."""
+    """The refusals that any move of a stage can meet: wrong step, open case, out of the round."""
     need(step in VERBS[verb].steps.split(), "AD-20", f"That move does not belong to this step ({step}).")
     waits = is_in_turn(state, step) and state.open_cases
     need(not waits, "AD-151", WAITS)
@@ -119,21 +121,21 @@ def _need_step(state: State, step: str, seat: int, verb: str) -> None:
 
 
 def told(state: State, seat: int, move: Move) -> list[str]:
-    """What a legal move will do, in sentences; none where nothing can be said."""
+    """What a legal move will do, in sentences, if anything can be said."""
     if words := VERBS[move.verb].told:
         return list(words(state, seat, move.args))
     return [line.format(**move.args) for line in PHRASES["told"].get(move.verb, ())]
 
 
-def tries(state: State, decision: Decision) -> list[Tried]:
-    """Wishes for the open decision, {2} for the name of seat 2; of the round's card nothing but its prompt is used."""
+def why_not_moves(state: State, decision: Decision) -> list[Tried]:
+    """Moves to explain under "why not"; {2} stands for the name of seat 2. Of the card they show only the prompt."""
     row = VERBS[decision.actions[0].verb]
-    if row.wishes is None:
+    if row.wanted is None:
         return []
-    return [*row.wishes(state, decision.seat), *why_not.filings(state, row.steps, decision.seat)]
+    return [*row.wanted(state, decision.seat), *why_not.filings(state, row.steps, decision.seat)]
 
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
-    """What can be confirmed from an email."""
+    """The choices that an email offers."""
     make = VERBS[decision.actions[0].verb].mail
     return list(islice(make(view, decision), MOST_LINES)) if make else []

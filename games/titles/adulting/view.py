@@ -1,6 +1,6 @@
 """What a seat or a spectator may see (section "Hidden information" of the rules; AD-17, AD-23, AD-24, AD-53, AD-55).
 
-Built from nothing, field by field; the types are in `view_types`.
+Built up field by field, never cut down from the state; the types are in `view_types`.
 """
 
 from collections.abc import Collection, Iterator
@@ -62,7 +62,7 @@ def view(state: State, step: str, seat: int | None) -> view_types.View:
 
 
 def side(card: str) -> view_types.Side:
-    """The suit side of a card whose id is not told."""
+    """The suit side of a card, without its id."""
     return view_types.Side("".join(CARDS[card].suits), EFFECT[card], CARDS[card].suit_words)
 
 
@@ -90,15 +90,15 @@ def _card(state: State, seat: int | None) -> view_types.RoundCard:
 
 
 def sees_fine_print(state: State, seat: int | None) -> bool:
-    """The dealer from the draw (taking part in the job: after one's own number), all others after the ruling
-    (AD-23, AD-24, AD-53)."""
+    """Whether this seat sees the fine print: the dealer from the draw on, or from their own number on if they take part
+    in the job; all others after the ruling (AD-23, AD-24, AD-53)."""
     if state.round.has("ruled"):
         return True
     return seat == state.dealer and (seat not in state.round.job.players or state.round.has("worked"))
 
 
 def _job(state: State, seat: int | None) -> view_types.JobView:
-    """The job as this viewer sees it; wages as they stand, in an open bank only one's own (AD-101, AD-189)."""
+    """The job as this viewer sees it, with current wages: in an open bank only their own (AD-101, AD-189)."""
     work, card, is_ruled = state.round.job, CARDS[state.round.card], state.round.has("ruled")
     is_category, in_turns = card.job == "category", state.options.category == "turns"
     sees_record = is_category and (in_turns or is_ruled or (seat == state.dealer and bool(work.record)))
@@ -139,7 +139,7 @@ def _examples(state: State, seat: int | None) -> Iterator[view_types.ExampleView
     work, card, named = state.round.job, CARDS[state.round.card], examples(state)
     is_marking = sees_fine_print(state, seat) and card.fine_effect == "forbid"
     reached = {(entry.seat, entry.norm) for entry in work.record if entry.kind == "named"}
-    # A hint for the dealer alone: what others named that looks or reads nearly the same in another form (AD-63).
+    # Only for the dealer, as a hint: examples of others that look or read nearly the same (AD-63).
     compared = named if seat == state.dealer and not state.round.has("ruled") else []
     for one in named:
         others = [other for other in compared if other.seat != one.seat and other.norm != one.norm]
@@ -150,7 +150,7 @@ def _examples(state: State, seat: int | None) -> Iterator[view_types.ExampleView
 
 
 def _given(state: State, seat: int | None, asked: Collection[int]) -> Iterator[view_types.GivenView]:
-    """The numbers or the performances of these seats, in order from the dealer's left."""
+    """The numbers or performances of these seats, from the dealer's left."""
     work, order = state.round.job, placed(state)
     hit = hit_seats(state) if sees_fine_print(state, seat) and state.round.has("worked") else []
     for one in [one for one in work.players if one in asked]:
@@ -203,7 +203,7 @@ def _player(state: State, seat: int) -> view_types.PlayerView:
 
 
 def _law(state: State, seat: int, step: str) -> view_types.LawView | None:
-    """What this seat may file now; None without the legal system, in a step without it, or for whoever has left."""
+    """What this seat can file now; None without the legal system, in a step without cases, or after leaving."""
     if step in (*refusals_law.CLOSED, "over") or not state.options.legal or state.players[seat].left:
         return None
     can = refusals_law.may_file(state, step, seat)
@@ -231,7 +231,7 @@ def _payments(state: State, seat: int | None) -> Iterator[view_types.PaymentView
 
 
 def placings(state: State, seat: int) -> list[view_types.Placing]:
-    """Every way to place an own card, the greatest gain first."""
+    """Every way to place a card of this seat's hand, the greatest gain first."""
     mantle, is_last = state.players[seat].mantle, state.spades >= state.options.spades_to_end - 1
     score = points(mantle)
     ways = [(card, column) for card in state.players[seat].hand for column in CARDS[card].columns]

@@ -1,8 +1,8 @@
-"""The shapes of a view: what the table, an email and a bot may know (section "Hidden information" of the rulebook).
+"""The types of a view: what the table, an email and a bot may know (section "Hidden information" of the rulebook).
 
-Cards are ids (`cards.CARDS[id]` has all facts); a card whose id is not public is a `Side`. Seats are numbers. `None`
-means "not known to this viewer". Answers that wait for their stage to close are in no view: the platform tells who is
-still awaited, and shows a player one's own sealed answer.
+Cards are ids (`cards.CARDS[id]` has the details); a card whose id is not public is a `Side`. Seats are numbers. `None`
+means "not known to this viewer". Views hold no answers to a stage that is still open: the platform shows who has yet to
+answer, and shows players their own sealed answer.
 """
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from games.titles.adulting.state import Bid, Case, Report
 
 
 class Side(Struct):
-    """The suit side of a card: `suits` like "H", "HC" or "S"; `effect` id of the game text or ""."""
+    """The suit side of a card. `suits`: such as "H", "HC" or "S"; `effect`: id of the game text, or ""."""
 
     suits: str
     effect: str
@@ -22,9 +22,9 @@ class Side(Struct):
 class RoundCard(Struct):
     """The round's card as far as the viewer knows it.
 
-    Everybody: suit side, job, prompt, unit, max, direction ("high"/"low" first), steps (payout), limit and max_words
-    (challenge). `question` and `answers` (in the order of this table) once they are asked; `adult`: index into
-    `answers` once public (the dealer knows it from the draw), None before.
+    Public: suit side, job, prompt, unit, max, direction ("high"/"low" first), steps (Payout), limit and max_words
+    (Challenge). `question` and `answers` (as ordered in this match) once asked. `adult`: index into `answers` once
+    public (the dealer knows it from the draw), else None.
     `id`, `fine_print`, `fine_effect` ("forbid"/"bonus"/""): "" until the ruling for all but the dealer (AD-24).
     """
 
@@ -46,10 +46,10 @@ class RoundCard(Struct):
 
 
 class EntryView(Struct):
-    """One line of the record of a Category. `kind`: named, repeat, gave_up, time, left, expelled.
+    """One entry in the record of a Category. `kind`: named, repeat, gave_up, time, left, expelled.
 
-    `place`: this entry put its player out as the so-manieth (0: it did not). `struck`: by the dealer; `marked`: it
-    breaks the fine print (dealer; everybody after the ruling).
+    `place`: if the entry put its player out, 1 for the first one out, 2 for the second …; else 0. `struck`: by the
+    dealer. `marked`: it breaks the fine print (shown to the dealer; after the ruling, to everybody).
     """
 
     seat: int
@@ -62,8 +62,8 @@ class EntryView(Struct):
 
 
 class ExampleView(Struct):
-    """One example that can be struck. `value`: what the field `strike` of the ruling takes. `named`: it was reached in
-    the play-through. `looks_like`: texts of others that look or read nearly the same (a hint, no rule)."""
+    """An example that can be struck. `value`: its option in the field `strike` of the ruling. `named`: it came up when
+    the lists were played out. `looks_like`: examples of others that look or read nearly the same (only a hint)."""
 
     seat: int
     text: str
@@ -76,9 +76,9 @@ class ExampleView(Struct):
 
 
 class GivenView(Struct):
-    """A number or a performance, whichever the job asks for; None: none was given. `place`: 1 is best, 0 before the
-    ruling. `disallowed` by the dealer; `marked` by the fine print (to the dealer, to all after the ruling); `bonus`:
-    gets one extra money."""
+    """A number or a performance, whichever the job asks for; None if none was given. `place`: 1 is best, 0 before the
+    ruling. `disallowed`: by the dealer; `marked`: by the fine print (shown to the dealer; after the ruling, to all);
+    `bonus`: earns one extra money."""
 
     seat: int
     number: int | None
@@ -92,12 +92,12 @@ class GivenView(Struct):
 class JobView(Struct):
     """The job of the round.
 
-    `players`: who takes part, from the dealer's left. Category in turns: `turn` is the seat to name, `lap` of `laps`,
-    `inside` who is still in; `record` the naming so far (lists: the play-through, once known). `my_list`: one's own
-    list once it has been handed in. `examples`: what can be struck (dealer in naming and ruling; all after the ruling).
-    `numbers`, `texts`: once public. `wages[seat]`: as they stand, None where not known (before the ruling; in an open
-    bank those of the others). `earned`: in an open bank, once the wages are keyed in, what everybody can work out that
-    the job pays each seat, Overtime left aside. For the bots alone: the table does no sums for others (AD-189).
+    `players`: the seats that take part, from the dealer's left. Category in turns: `turn` is the seat to name next,
+    `lap` of `laps`, `inside` the seats still in; `record` the naming so far (with lists: as played out, once known).
+    `my_list`: the viewer's list once handed in. `examples`: what can be struck (shown to the dealer in naming and
+    ruling; after the ruling, to all). `numbers`, `texts`: once public. `wages[seat]`: current wages, None if unknown
+    (before the ruling; in an open bank those of others). `earned`: in an open bank, once wages are keyed in, what
+    everybody can work out for each seat, without Overtime. Only for bots: the table adds nothing up (AD-189).
     """
 
     kind: str
@@ -117,9 +117,9 @@ class JobView(Struct):
 
 
 class AnswerView(Struct):
-    """A sorting answer that is public. `choice`: index into the card's answers, None: silent so far. `is_adult`
-    None while the dealer has not decided. `excused`: Doctor's Note. `down`: who voted it down; `stands`: None before
-    the votes are open, then whether the player is an adult."""
+    """A public sorting answer. `choice`: index into the card's answers, None if there is none so far. `is_adult`: None
+    until the dealer has decided. `excused`: by a Doctor's Note. `down`: seats that voted it down; `stands`: None until
+    the votes are public."""
 
     seat: int
     choice: int | None
@@ -132,7 +132,7 @@ class AnswerView(Struct):
 
 
 class MatterView(Struct):
-    """A ruling that the viewer could object to: the three arguments of `appeal`, and the ruling in words."""
+    """A ruling that the viewer can object to: the three arguments of `appeal`, and the ruling in words."""
 
     kind: str
     seat: int
@@ -141,9 +141,8 @@ class MatterView(Struct):
 
 
 class LawView(Struct):
-    """What the viewer may file now. `left`: filings left this round. `matters`: rulings to object to (none where that
-    is not possible), `fee`: what pressing costs, `can_press`. `perjury`, `libel`: seats that can be sued; `top_price`.
-    `can_impeach`."""
+    """What the viewer can file now. `left`: cases left to file this round. `matters`: rulings to object to; `fee`:
+    money set aside to press an appeal. `perjury`, `libel`: seats that can be sued; `top_price`: the highest price."""
 
     left: int
     matters: list[MatterView]
@@ -156,7 +155,7 @@ class LawView(Struct):
 
 
 class Placing(Struct):
-    """A way to place an own card: what the score grows by, the score then, and whether that ends the match."""
+    """A way to place a card from the hand: the points gained, the score afterwards, and whether it ends the match."""
 
     card: str
     column: str
@@ -166,9 +165,8 @@ class Placing(Struct):
 
 
 class PlayerView(Struct):
-    """What everybody knows about a seat. `columns`: hearts, clubs, diamonds, newest card last. `squares`: points of
-    the columns; `rows`: complete ones; `heirlooms`: how many. `left`: "", "resigned" or "removed". `set_aside`: money
-    in open cases."""
+    """What everybody knows about a seat. `columns`: hearts, clubs, diamonds, newest card last. `squares`: points of the
+    columns; `rows`: complete rows. `left`: "", "resigned" or "removed". `set_aside`: money in open cases."""
 
     seat: int
     money: int
@@ -189,8 +187,8 @@ class PlayerView(Struct):
 
 
 class PaymentView(Struct):
-    """A payment that was keyed in (open bank). `kind`: wages, tie or price. `can_call`: by this viewer. `caller`: who
-    called it out, None for nobody."""
+    """A payment keyed in (open bank). `kind`: wages, tie or price. `can_call`: whether the viewer can call it out.
+    `caller`: the seat that called it out, or None."""
 
     seat: int
     kind: str
@@ -200,8 +198,8 @@ class PaymentView(Struct):
 
 
 class EndView(Struct):
-    """The end. `by`: spades, deck, rounds or players. `thefts`: (round, seat, gain) that nobody noticed.
-    `best`: (seat, text) that dealers ranked first."""
+    """The end. `by`: spades, deck, rounds or players. `thefts`: (round, seat, gain) of thefts that nobody noticed.
+    `best`: (seat, text) of performances that dealers ranked first."""
 
     ranks: list[int]
     by: str
@@ -213,12 +211,12 @@ class View(Struct):
     """The table as `me` sees it (None: a spectator).
 
     `step`: scoring, naming, list, number, perform, ruling, answer, votes, bids, till or over; `main`: seats that the
-    step asks (those who have answered included). `asks_answer`: this seat's form of the work stage or the ruling also
-    asks for the answer. `top_bid`: highest (standing) bid of the viewer, None where it cannot bid. `due`: what the
-    till owes ("wages", "tie") or asks ("price") of the viewer. `card_gain`: what the round's card would gain at best on
-    one's own mantle. `placings`: of one's own hand, best first. `marks`: for the dealer in the ruling. `bids`: opened
-    in this round. Cases and the report of the last round are as in the state: nothing in them is hidden. `owed`: by
-    case, who has something to decide now (of a jury also those who have voted).
+    step asks, even if they have answered. `asks_answer`: this seat's form for the job or the ruling also asks the
+    sorting question. `top_bid`: the viewer's highest (standing) bid, None if they cannot bid. `due`: what the till pays
+    ("wages", "tie") or charges ("price") the viewer. `card_gain`: the most points that the round's card would gain the
+    viewer. `placings`: the best first. `marks`: for the dealer in the ruling. `bids`: opened in this round. Cases and
+    the report of the last round are as in the state: nothing in them is hidden. `owed`: by case, the seats that must
+    answer now (including jurors who have voted).
     """
 
     me: int | None

@@ -1,4 +1,4 @@
-"""Wages as they stand: what the job pays each seat by results, ruling and courts ("Category" to "Challenge")."""
+"""Current wages: what the job pays each seat after results, ruling and cases ("Category" to "Challenge")."""
 
 from games.titles.adulting.cards import CARDS, Card
 from games.titles.adulting.category import eliminated
@@ -6,11 +6,11 @@ from games.titles.adulting.state import State
 
 
 def wages(state: State) -> dict[int, int]:
-    """What each seat in the game is owed, extra money included, Overtime not."""
+    """The wages of each seat in the game, with extra money but without Overtime."""
     job, card = state.round.job, CARDS[state.round.card]
     gone = state.round.convicted  # AD-87: no unpaid wages
     if card.job == "category":
-        # 1 for the first player out, 2 for the second …; who is still in shares the last place (AD-66, AD-72, AD-73).
+        # 1 for the first player out, 2 for the second …; players still in share the last place (AD-66, AD-72, AD-73).
         out = eliminated(job)
         paid = {seat: out.index(seat) + 1 if seat in out else len(job.players) for seat in job.players}
     else:
@@ -24,7 +24,7 @@ def wages(state: State) -> dict[int, int]:
 
 def _number_wages(state: State, card: Card) -> dict[int, int]:
     """What the numbers that count earn. Payout: by the printed steps (AD-90). Rank: one for each player in the game,
-    less the number of strictly better ones (AD-84, AD-85)."""
+    less one for each better number (AD-84, AD-85)."""
     job, in_round, most = state.round.job, state.in_round, len(state.present)
     given = {seat: number for seat, number in job.numbers.items() if seat in in_round and seat not in job.disallowed}
     numbers = {seat: number for seat, number in given.items() if number is not None}
@@ -35,8 +35,8 @@ def _number_wages(state: State, card: Card) -> dict[int, int]:
 
 
 def due(state: State) -> dict[int, int]:
-    """The wages as they are paid, and so as they are shown (AD-101): doubled by Overtime (AD-216). Once they are paid,
-    or due at the till, nothing changes them."""
+    """The wages as paid, and therefore as shown (AD-101): doubled by Overtime (AD-216). They are final once they are
+    paid or due at the till."""
     if state.round.wages:
         return {seat: amount for seat, amount in state.round.wages.items() if seat in state.present}
     return {seat: 2 * amount if state.players[seat].overtime else amount for seat, amount in wages(state).items()}

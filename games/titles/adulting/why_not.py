@@ -1,4 +1,4 @@
-"""What somebody may want to do now, legal or not: "Why can't I ...?" asks the rules about each."""
+"""Moves that players may want to make, legal or not, for "why not": the rules are asked about each."""
 
 from collections.abc import Iterator
 
@@ -12,14 +12,14 @@ FILINGS = {"appeal": "Object to a ruling of the dealer", "sue": "Sue a player", 
 
 
 def filings(state: State, step: str, seat: int) -> Iterator[Tried]:
-    """Cases that cannot be filed now, with the reason of the law (AD-150, AD-155)."""
+    """Cases that the seat cannot file now, with the reason (AD-150, AD-155)."""
     for verb, words in FILINGS.items():
         if refusal := refusals_law.why_not_file(state, step, seat, verb):
-            yield Tried(words, None, refusal.clause, refusal.message)
+            yield Tried(words, None, *refusal)
 
 
 def scoring(state: State, seat: int) -> list[Tried]:
-    """Columns that a card does not fit, texts for another moment, a second card (AD-33 to AD-37, AD-45)."""
+    """Each card in each column, texts for other phases, a second card (AD-33 to AD-37, AD-45)."""
     hand = state.players[seat].hand
     found = [
         Tried(f"Place {label(card)} in {SUITS[letter]}", Move("place", {"card": card, "column": letter}))
@@ -32,7 +32,7 @@ def scoring(state: State, seat: int) -> list[Tried]:
 
 
 def naming_again(state: State, seat: int) -> list[Tried]:
-    """What was named before costs the place; there is no passing (AD-62, AD-65)."""
+    """Repeating an example, and passing (AD-62, AD-65)."""
     again = ("AD-62", "It was named before. If you name it again, you are eliminated.")
     found = [Tried(f"Name “{one.text}” again", None, *again) for one in category.examples(state)]
     return [*found, Tried("Pass and stay in", None, "AD-65", "If you name nothing, you are eliminated.")]
@@ -61,13 +61,13 @@ def performances(state: State, seat: int) -> list[Tried]:
 
 
 def rulings(state: State, seat: int) -> list[Tried]:
-    """What no ruling on this job can say."""
+    """What the dealer cannot rule on this job."""
     job = CARDS[state.round.card].job
     if job == "category":
         words = "Only an example that was really named can be struck."
-        return [Tried("Strike what nobody named", None, "AD-64", words)]
+        return [Tried("Strike an example that nobody named", None, "AD-64", words)]
     if job == "challenge":
-        return [Tried("Put two on one place", None, "AD-96", "Every performance gets exactly one place, no ties.")]
+        return [Tried("Put two in one place", None, "AD-96", "Every performance gets exactly one place, no ties.")]
     words = "Only a number that was given can be disallowed."
     return [Tried("Disallow a number that nobody gave", None, "AD-89", words)]
 
@@ -77,7 +77,7 @@ def answers(state: State, seat: int) -> list[Tried]:
 
 
 def votes(state: State, seat: int) -> list[Tried]:
-    """One's own answer, and answers that are not voted on (AD-116, AD-119)."""
+    """Votes on one's own answer, and on answers that are not up for a vote (AD-116, AD-119)."""
     closed = [other for other in state.in_round if other not in sorting.up_for_vote(state, seat)]
     names = {other: f"the answer of {{{other}}}" for other in closed} | {seat: "your own answer"}
     return [Tried(f"Vote on {names[other]}", Move("votes", {"down": [other]})) for other in closed]

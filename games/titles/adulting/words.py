@@ -1,4 +1,4 @@
-"""Words: the lines of the log (rules, section "Presentation"), and one line for subjects and status."""
+"""The lines of the log (rules, section "Presentation"), and the headline for subjects and status."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ Names = Sequence[str]
 
 
 def story(event: Event, names: Names) -> str:
-    """One line of the log. Everything in it is open to everybody."""
+    """The log line of an event, which is public in full."""
     line = STORIES[event.kind]
     words = _say(line, event.data, names) if isinstance(line, str) else line(event.data, names)
     return f"Round {event.round + 1}: {words}" if event.kind == "drew" else words
@@ -52,7 +52,7 @@ def _say(template: str, facts: Facts, names: Names) -> str:
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
-    """What is due, or where the match stands."""
+    """What the viewer must do, or the state of the match."""
     if view.step == "over":
         return "The match is over."
     if decision is None:
@@ -63,7 +63,7 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
 
 
 def result_notes(view: View) -> list[str]:
-    """The points of each mantle."""
+    """Each player's points."""
     return [several(player.score, "point") for player in view.players]
 
 
@@ -90,7 +90,7 @@ def _answers(answers: Mapping[str, Facts], names: Names) -> str:
 
 
 def _votes(votes: Mapping[str, bool], names: Names) -> str:
-    """Jury votes are told by name when the case closes (AD-154)."""
+    """The jury's votes by name, which are public once the case is closed (AD-154)."""
     up, down = ([seat for seat, vote in votes.items() if vote is side] for side in (True, False))
     return f" For: {_names(up, names)}. Against: {_names(down, names)}." if votes else ""
 
@@ -147,10 +147,10 @@ STORIES: dict[str, str | Callable[[Facts, Names], str]] = {
 
 
 def log_pictures(event: Event) -> list[str]:
-    """Ids in pictures/cards.svg. Everything in the log is open to everybody."""
+    """Ids in pictures/cards.svg of the cards in an event, which is public in full."""
     if event.kind == "drew":
         return [event.data["suits"]]
     if event.kind not in ("placed", "effect"):
         return []
-    facts = ("card", "broken", "give", "take")  # those that are one card
+    facts = ("card", "broken", "give", "take")  # those that can hold one card
     return ["".join(CARDS[event.data[name]].suits) for name in facts if event.data.get(name) in CARDS]

@@ -1,4 +1,4 @@
-"""Happy Little Dinosaurs: secret cards, small disasters, fifty points or the last one standing."""
+"""Happy Little Dinosaurs: secret cards and small disasters; the first to fifty or the last one standing wins."""
 
 from games.kernel import data
 from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table

@@ -1,6 +1,6 @@
-"""What the steps that ask have in common: refusals in the rulebook's words (HD-119), standing orders, one who leaves.
+"""Base classes of the steps that ask: refusals in the rulebook's words (HD-119), standing orders, leaving players.
 
-The fields of a decision hold what could be legal; `read_answer` has the last word. A client may send anything.
+The fields of a decision offer what might be legal; `read_answer` decides, because a client may send anything.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,28 +18,28 @@ from games.titles.dinosaurs.state import Orders, State, point_cards
 Refusal = tuple[str, str]  # clause and sentence
 REFUSALS = data.read_refusals(FOLDER)
 ANSWERING = 30  # seconds of live play
-# Seats as something to choose; pages put the player's name in their place.
+# The options of a field for seats; pages show the player's name instead of the label.
 SEAT = {seat: Option(seat, f"Seat {seat + 1}", f"seat/{seat}") for seat in range(6)}
-ORDERS = tuple(f"{seat}.orders" for seat in SEAT)  # the keys of the standing offers
+ORDERS = tuple(f"{seat}.orders" for seat in SEAT)  # the keys of the decisions that take standing orders
 
 
 def seat_options(seats: Iterable[int]) -> tuple[Option, ...]:
-    """Seats as something to choose."""
+    """The options of a field for these seats."""
     return tuple([SEAT[seat] for seat in seats])
 
 
 def in_hand(state: State, seat: int, card: Any, clause: str) -> str:
-    """The card, if this player holds it."""
+    """Return the card if this player holds it; refuse it otherwise."""
     need(card in state.players[seat].hand, clause, "That card is not in your hand.")
     return str(card)
 
 
 class Asking(Step[State]):
-    """A step that asks. Standing orders may be given at any time (HD-120)."""
+    """A step that asks players. They can give standing orders at any time (HD-120)."""
 
-    verbs: Collection[str] = ()  # of its answers, where the verb is not its name
-    done: Mapping[str, Refusal] = {}  # by verb: what has been decided before this step
-    not_asked: Mapping[str, Refusal] = {}  # by verb: what a living seat hears that is not asked
+    verbs: Collection[str] = ()  # of its answers, unless the verb is the name of the step
+    done: Mapping[str, Refusal] = {}  # by verb: refusals of what an earlier step has decided
+    not_asked: Mapping[str, Refusal] = {}  # by verb: refusals for living seats that are not asked
 
     def offers(self, state: State) -> dict[str, tuple[int, Hand]]:
         players = enumerate(state.players)
@@ -49,7 +49,7 @@ class Asking(Step[State]):
         return standing_orders.decision(*about)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
-        state.players[seat].orders = Orders(**move.args["orders"])  # they replace the old ones
+        state.players[seat].orders = Orders(**move.args["orders"])  # new orders replace the old ones
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         if not is_asked:
@@ -65,29 +65,29 @@ class Asking(Step[State]):
         return self.read_answer(state, seat, move) if move.verb in (self.verbs or (self.name,)) else move
 
     def read_answer(self, state: State, seat: int, move: Move) -> Move:
-        """An answer to this step as a client sent it, in canonical form; IllegalMove where it is refused.
+        """Return a client's answer to this step in canonical form; raise IllegalMove to refuse it.
 
-        Arguments that the rules do not know stay: the kernel refuses them.
+        Unknown arguments are kept: the kernel refuses them.
         """
         return move
 
     def unasked(self, state: State, seat: int) -> Mapping[str, Refusal]:
-        """`not_asked`, where it depends on the seat."""
+        """The refusals for this seat, if they depend on the seat; otherwise `not_asked`."""
         return self.not_asked
 
     def leave(self, state: State, seat: int, context: Context) -> str | None:
-        """What follows when this player leaves in the middle of the step (HD-126, HD-127); None: it goes on."""
+        """The next step after this player leaves during this one (HD-126, HD-127); None to stay in it."""
         return None
 
 
-class FirstAnswer(Asking):
-    """Each answer is taken as it comes: who has answered is public (HD-129), what it was is not."""
+class OneByOne(Asking):
+    """Resolves each answer as it arrives: who has answered is public (HD-129), the answer itself is not."""
 
-    part = ""  # the attribute of a player that an answer fills in
+    part = ""  # the attribute of Player that an answer sets
     then = ""  # the next step, once all have answered
 
     def unanswered(self, state: State) -> list[int]:
-        """Who has not answered yet."""
+        """The seats that have not answered yet."""
         part, players = self.part, enumerate(state.players)
         return [seat for seat, player in players if player.out is None and getattr(player, part) is None]
 
@@ -100,19 +100,19 @@ class FirstAnswer(Asking):
         return None if self.unanswered(state) else self.then
 
 
-class PlayFaceDown(FirstAnswer):
-    """A Point card of one's own hand, face down: for the round or for Sudden Death."""
+class PlayFaceDown(OneByOne):
+    """Play a Point card from the hand face down, for the round or for Sudden Death."""
 
     prompt = ""
     clauses: tuple[str, ...] = ()
     live = ANSWERING
-    needs: Refusal = ("", "")  # clause, and the first words for who gives another card
+    needs: Refusal = ("", "")  # clause and first words of the refusal of an Instant card
 
     def ask(self, state: State) -> list[Decision]:
         return [_face_down(self, seat, tuple(state.players[seat].hand)) for seat in self.unanswered(state)]
 
     def more_fields(self, hand: Hand) -> tuple[Field, ...]:
-        """Fields beside the card."""
+        """Fields in addition to the card."""
         return ()
 
     def read_answer(self, state: State, seat: int, move: Move) -> Move:
@@ -130,7 +130,7 @@ class PlayFaceDown(FirstAnswer):
 
 @lru_cache(maxsize=128)
 def _face_down(step: PlayFaceDown, seat: int, hand: Hand) -> Decision:
-    """Depends on the hand only, so it is made once and kept."""
+    """The decision of one seat. Cached, as it depends on nothing but the arguments."""
     points = sorted(point_cards(hand), key=BEST_FIRST.__getitem__)
     fields = (Pick("card", card_options(points), label="Card"), *step.more_fields(hand))
     action = Action(step.name, "Play face down", fields)

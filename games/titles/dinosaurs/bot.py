@@ -1,7 +1,7 @@
-"""The house bot: weighs points to collect against the harm of the face-up Disaster card, from its view alone.
+"""The house bot: weighs the points to collect against the harm of the face-up Disaster card. It knows only its view.
 
-Everything is put on one scale of points: what it would collect, a part of what rivals collect, and how bad it is for
-the loser to add the Disaster card. Ties are broken by small noise, so that no seat is picked on.
+Everything is measured in points: what it would collect, a share of what rivals would collect, and how bad it is for
+the loser to add the Disaster card. A little noise breaks ties, so that the bot favours no seat.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,71 +20,71 @@ from games.titles.dinosaurs.winning import deadly_types, is_deadly, types_of
 Scores = dict[int, int]
 IN_HAND = {"insurance": 9.0, "redirect": 8.0, "booster": 5.5, "inversion": 5.0, "sapper": 5.0}
 DEADLY, WELCOME, WIN = 40.0, -4.0, 30.0
-RIVAL, VICTIM = 0.35, 0.25  # what rivals collect hurts, what they suffer pleases
-PER_CARD = 1.5  # an Instant card must gain this much
-KEPT = 0.22  # a point of value that stays in the hand
+RIVAL, VICTIM = 0.35, 0.25  # weights of what rivals collect and of the harm they suffer
+PER_CARD = 1.5  # the least gain for which an Instant card is played
+KEPT = 0.22  # what a point of value is worth in the hand
 NOISE = 0.3
-# For a strong bot, in points: each point of value and each Instant card in the hand, each type that would be deadly,
-# each card in an area of two players, each meteor in one of many; and how far points still drift apart.
-IN_VALUE, INSTANT, HELD, DANGER, STRONGER, METEORS, DRIFT = 0.25, 5.0, {"insurance": 1.0}, 1.5, 3.0, 7.0, 9.0
+# For `win_chances`, in points: per point of value and per Instant card in hand, per deadly type, per card in an area
+# with the two-player rules, per Meteor in an area with the others; and how far points may still drift apart.
+IN_VALUE, INSTANT, HELD, DANGER, AREA_CARD, METEORS, DRIFT = 0.25, 5.0, {"insurance": 1.0}, 1.5, 3.0, 7.0, 9.0
 
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
-    """A sound answer to any decision."""
-    mind, verb = Mind(view, decision.seat, rng), decision.actions[0].verb
+    """A sensible answer to any decision."""
+    bot, verb = Evaluator(view, decision.seat, rng), decision.actions[0].verb
     if verb == "dino":
         return rng.choose(moves())
     if verb == "choose":
-        return Move("choose", {"card": mind.best(mind.points, mind.laying)})
+        return Move("choose", {"card": bot.best(bot.points, bot.play_worth)})
     if verb in ("grab", "keep"):
-        return Move(verb, {"card": mind.best(view.shown, worth_in_hand)})
+        return Move(verb, {"card": bot.best(view.shown, worth_in_hand)})
     if verb == "effect":
-        return mind.effect(moves())
-    return {"instants": mind.instants, "sudden": mind.sudden, "take": mind.disaster}[verb]()
+        return bot.effect(moves())
+    return {"instants": bot.instants, "sudden": bot.sudden, "take": bot.disaster}[verb]()
 
 
 def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
-    """What a strong bot compares: each Point card; no Instant card, and the plays that promise most; else all moves."""
-    mind, verb = Mind(view, decision.seat, rng), decision.actions[0].verb
+    """The moves that a strong bot compares: each Point card; passing and the best Instant plays; else all moves."""
+    bot, verb = Evaluator(view, decision.seat, rng), decision.actions[0].verb
     if verb == "choose":
-        return [Move("choose", {"card": card}) for card in sorted(mind.points, key=mind.laying, reverse=True)]
+        return [Move("choose", {"card": card}) for card in sorted(bot.points, key=bot.play_worth, reverse=True)]
     if verb == "sudden":
-        return [Move("sudden", {"card": card}) for card in mind.points]
+        return [Move("sudden", {"card": card}) for card in bot.points]
     if verb == "instants":
-        plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*view.after(plays)))
-        return [scoring_window.answer(mind.instants_held, found, final=False) for found in [{}, *plays]]
+        plays = sorted(bot.plays(), key=lambda plays: PER_CARD * len(plays) - bot.worth(*view.after(plays)))
+        return [scoring_window.answer(bot.instants_held, played, final=False) for played in [{}, *plays]]
     return moves()
 
 
 def win_chances(before: State, state: State) -> list[float] | None:
-    """The chances after the end of this round: points, what the hand is worth, and what lies in the areas."""
+    """The win chances by seat at the end of a round, from points, hands and Disaster Areas; None before that."""
     if state.round == before.round:
         return None
     return odds([None if player.out else _standing(state, player) for player in state.players], DRIFT)
 
 
 def _standing(state: State, player: Player) -> float:
-    """In points, as they went with wins in many matches of house bots."""
+    """How well a player stands, in points. The weights are fitted to many matches between house bots."""
     hand = sum(IN_VALUE * VALUE[card] if card in VALUE else HELD.get(KIND[card], INSTANT) for card in player.hand)
     types = types_of(player.area)
     danger = DANGER * len(deadly_types(tuple(player.area), state.is_for_two))
     if state.is_for_two:
-        return player.points + hand + STRONGER * (len(types) + bool(types)) - danger
+        return player.points + hand + AREA_CARD * (len(types) + bool(types)) - danger
     return player.points + hand - METEORS * types.count(METEOR) - danger
 
 
 def bot_orders(view: View, decision: Decision, rng: Rng) -> Move | None:
-    """What the bot orders ahead with its card choice: to pass, to add the Disaster card, cards for Sudden Death."""
-    return Mind(view, decision.seat, rng).orders() if view.phase == "choose" else None
+    """The standing orders that the bot gives with its card choice; None in other phases."""
+    return Evaluator(view, decision.seat, rng).orders() if view.phase == "choose" else None
 
 
 def worth_in_hand(card: str) -> float:
-    """What a card is worth for later rounds."""
+    """What a card is worth in later rounds."""
     return float(VALUE[card]) if card in VALUE else IN_HAND[KIND[card]]
 
 
 def _chance(value: int) -> float:
-    """The chance that a rival lays less, ties counting half; rivals rather play their high cards. By the full deck."""
+    """The chance that a rival plays less, ties counting half. Squared, because rivals prefer their high cards."""
     less = sum(other < value for other in VALUE.values()) / len(VALUE)
     most = sum(other <= value for other in VALUE.values()) / len(VALUE)
     return (less**2 + most**2) / 2
@@ -95,7 +95,7 @@ CHANCES = [_chance(value) for value in range(10)]
 
 @lru_cache(maxsize=4096)
 def _harm(area: tuple[str, ...], disaster: str, is_for_two: bool) -> float:
-    """How bad it is to add this Disaster card to this area; the first one pays a space a round."""
+    """How bad it is to add this Disaster card to this area. The first one is welcome: it gives a space per round."""
     types = types_of([*area, disaster])
     if is_deadly(types, is_for_two):
         return DEADLY
@@ -104,8 +104,8 @@ def _harm(area: tuple[str, ...], disaster: str, is_for_two: bool) -> float:
     return WELCOME + 5 * sum(is_deadly((*types, type), False) for type in TYPES) + 3 * (METEOR in types)
 
 
-class Mind:
-    """One look at the table by one seat."""
+class Evaluator:
+    """What the table is worth to one seat, and its answers."""
 
     def __init__(self, view: View, seat: int, rng: Rng) -> None:
         self.view, self.seat, self.rng = view, seat, rng
@@ -114,7 +114,7 @@ class Mind:
         self.points, self.instants_held = point_cards(view.hand), scoring_window.playable(view.hand)
 
     def best(self, cards: Sequence[str], score: Callable[[str], float]) -> str:
-        """The card with the best score, equals by chance."""
+        """The card with the best score; ties are broken at random."""
         return max(cards, key=lambda card: score(card) + self.noise())
 
     def noise(self) -> float:
@@ -126,8 +126,8 @@ class Mind:
 
     # --- the card choice ---
 
-    def laying(self, card: str) -> float:
-        """What playing this card promises."""
+    def play_worth(self, card: str) -> float:
+        """What playing this card is worth."""
         score = VALUE[card] + self.view.boards[self.seat].trait + self._extra(card)
         below = CHANCES[max(0, min(9, round(score)))]
         high, low = below ** len(self.rivals), (1 - below) ** len(self.rivals)
@@ -138,7 +138,7 @@ class Mind:
         return high * gain - low * harm - KEPT * VALUE[card]
 
     def _extra(self, card: str) -> float:
-        """What the effect of a card may add to its value."""
+        """What a card's effect may add to its value."""
         fitting = {"pet-rock": VALUE.keys(), "smoothie": WITH_EFFECT}.get(KIND[card])  # what can be discarded for it
         if fitting is None:
             return 3 if KIND[card] == "grappling-snake" else 0
@@ -146,26 +146,26 @@ class Mind:
 
     # --- scores ---
 
-    def judge(self, totals: Scores, inversions: int) -> float:
-        """What these scores are worth: collected, won, lost, and who adds the Disaster card."""
+    def worth(self, totals: Scores, inversions: int) -> float:
+        """What these scores are worth: points collected, a win, and who adds the Disaster card."""
         scores = after_inversions(totals, inversions)
         high, low = max(scores.values()), min(scores.values())
         if high == low:
             return 0.0
-        found, losers = 0.0, [seat for seat, score in scores.items() if score == low]
+        value, losers = 0.0, [seat for seat, score in scores.items() if score == low]
         for seat, score in scores.items():
             if score == high:
                 gain = max(0, high) + (WIN if self.view.boards[seat].points + high >= ESCAPE else 0)
-                found += gain if seat == self.seat else -RIVAL * gain
+                value += gain if seat == self.seat else -RIVAL * gain
             elif score == low:
                 part = self.harm(seat) / len(losers)
-                found += -part if seat == self.seat else VICTIM * part
-        return found
+                value += -part if seat == self.seat else VICTIM * part
+        return value
 
     # --- effects ---
 
     def effect(self, moves: list[Move]) -> Move:
-        """The use with the best scores; Fire Spray throws what is worth little, to draw anew."""
+        """The use with the best scores; Fire Spray discards cards of little worth, to draw new ones."""
         kind = KIND[str(self.view.boards[self.seat].card)]
         if kind == "fire-spray":
             poor = sorted((card for card in self.view.hand if worth_in_hand(card) < 3.5), key=worth_in_hand)[:3]
@@ -178,28 +178,29 @@ class Mind:
         return max(moves, key=lambda move: self._used(kind, move) + self.noise())
 
     def _used(self, kind: str, move: Move) -> float:
-        """What the scores are worth then, without the value that is given away for them."""
-        totals, given = dict(self.totals), 0
+        """What the scores are worth after this move, less the worth of a card discarded for it."""
+        totals, discarded = dict(self.totals), 0
         if move.args["use"] and kind in ("pet-rock", "smoothie"):
-            given = VALUE[move.args["discard"]]
-            totals[self.seat] += given
+            discarded = VALUE[move.args["discard"]]
+            totals[self.seat] += discarded
         elif move.args["use"]:
             one, two = move.args["targets"] if kind == "hungry-plant" else (self.seat, move.args["target"])
             difference = VALUE[str(self.view.boards[two].card)] - VALUE[str(self.view.boards[one].card)]
             totals[one] += difference
             totals[two] -= difference
-        return self.judge(totals, self.view.inversions) - KEPT * given
+        return self.worth(totals, self.view.inversions) - KEPT * discarded
 
     # --- the scoring window ---
 
     def instants(self) -> Move:
-        """One card, or two equal ones on one player, if that gains enough; what is not played is kept."""
-        now = self.judge(self.totals, self.view.inversions)
-        best, gain = dict[str, int | None](), 0.0
+        """Play one card, or two equal ones on one player, if that gains enough; otherwise pass."""
+        now = self.worth(self.totals, self.view.inversions)
+        gain = 0.0
+        best: dict[str, int | None] = {}
         for plays in self.plays():
-            found = self.judge(*self.view.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
-            if found > max(gain, 0.0):
-                best, gain = plays, found
+            value = self.worth(*self.view.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
+            if value > gain:
+                best, gain = plays, value
         return scoring_window.answer(self.instants_held, best, final=False)
 
     def plays(self) -> Iterator[dict[str, int | None]]:
@@ -216,12 +217,12 @@ class Mind:
     # --- Sudden Death and the Disaster card ---
 
     def sudden(self) -> Move:
-        """The highest card where the Disaster card hurts, the cheapest where it is welcome."""
+        """The highest card if the Disaster card would hurt, the lowest if it is welcome."""
         sign = 1 if self.harm(self.seat) > 0 else -1
         return Move("sudden", {"card": self.best(self.points, lambda card: sign * VALUE[card])})
 
     def disaster(self) -> Move:
-        """Redirect what kills, insure against what hurts, else take it and throw the poorest card."""
+        """Redirect a deadly card, insure against a harmful one, else take it and discard the least useful card."""
         hand, harm = self.view.hand, self.harm(self.seat)
         insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
         victim = max(self.rivals, key=lambda seat: self.harm(seat) + self.view.boards[seat].points / 10 + self.noise())
@@ -229,24 +230,24 @@ class Mind:
             return Move("redirect", {"card": redirects[0], "target": victim})
         if insurances and harm > 3:
             return Move("insure", {"card": insurances[0]})
-        return Move("take", {"discard": self._poorest()})
+        return Move("take", {"discard": self._least_useful()})
 
-    def _poorest(self) -> str | None:
-        """The card of the hand that is worth least, if it is worth little."""
+    def _least_useful(self) -> str | None:
+        """The least useful card in hand, if it is not worth keeping."""
         poor = [card for card in self.view.hand if worth_in_hand(card) < 4.5]
         return min(poor, key=worth_in_hand, default=None)
 
     # --- standing orders ---
 
     def orders(self) -> Move:
-        """Pass without Instant cards for the window; take or insure as it would; the Sudden Death cards in order."""
+        """Pass without cards for the window; take or insure as it would if asked; list the Sudden Death cards."""
         hand, harm = self.view.hand, self.harm(self.seat)
         insured = bool(held(hand, "insurance")) and harm > 3
         would_redirect = bool(held(hand, "redirect")) and harm >= DEADLY
         given = standing_orders.NONE | {
             "instants": "ask" if self.instants_held else "pass",
             "disaster": "ask" if would_redirect else "insure" if insured else "take",
-            "drop": self._poorest(),
+            "drop": self._least_useful(),
             "sudden": sorted(self.points, key=lambda card: VALUE[card], reverse=harm > 0),
         }
         return Move("orders", {"orders": given})

@@ -1,6 +1,6 @@
-"""The pieces, read from components.toml once: Dinosaurs, Point cards, Instant cards, Disaster cards (HD-09, HD-43).
+"""The components, read once from components.toml: Dinosaurs, Point, Instant and Disaster cards (HD-09, HD-43).
 
-A copy of a card is "<id>-<n>"; a Disaster card other than a Meteor has its bare id. CARDS knows every copy.
+A copy of a card has the id "<id>-<n>"; Disaster cards other than Meteors have no number. CARDS has every copy.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ Hand = tuple[str, ...]
 
 
 class Dinosaur(Struct, frozen=True):
-    """A Dinosaur with its traits by type of Disaster card; `wild`: those of the option wild_extras."""
+    """A Dinosaur with its traits by type of Disaster card; `wild`: its traits with the option wild_extras."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class Dinosaur(Struct, frozen=True):
 class Card(Struct, frozen=True):
     """One copy of a Point card or Instant card. `value` is None for Instant cards; `label`: "Cool Stick (1)".
 
-    `timing`: plain, normal, round (Flaming Chainsaw), scoring (Star Fruit, Mouth Trap), instant (those of the scoring
+    `timing`: plain, normal, round (Flaming Chainsaw), scoring (Star Fruit, Mouth Trap), instant (for the scoring
     window) or disaster (Disaster Insurance, Disaster Redirect). `told`: the label with the effect.
     """
 
@@ -46,7 +46,7 @@ class Card(Struct, frozen=True):
 
 
 class Disaster(Struct, frozen=True):
-    """A Disaster card: it has a name, a type and a flavour line, and does nothing else (HD-39)."""
+    """A Disaster card. Only its type matters in play (HD-39)."""
 
     id: str
     kind: str
@@ -56,7 +56,7 @@ class Disaster(Struct, frozen=True):
 
 
 class Kind(Struct, frozen=True):
-    """A type of Disaster cards: its letter and colour."""
+    """A type of Disaster card."""
 
     id: str
     name: str
@@ -66,7 +66,7 @@ class Kind(Struct, frozen=True):
 
 FOLDER = Path(__file__).parent
 COMPONENTS = data.read(FOLDER, "components.toml")
-PHRASES = data.read(FOLDER, "phrases.toml")  # words of the log and the table
+PHRASES = data.read(FOLDER, "phrases.toml")  # text of the log and the table
 
 
 def _copies(row: dict[str, Any]) -> list[str]:
@@ -78,7 +78,7 @@ def _cards(row: dict[str, Any]) -> list[Card]:
     value = row.get("value")
     label = row["name"] if value is None else f"{row['name']} ({value})"
     timing = row["timing"] if "timing" in row else "instant" if row["when"] == "scoring" else "disaster"
-    when = {"round": "During this round: ", "scoring": "During scoring: "}  # if that is not at once
+    when = {"round": "During this round: ", "scoring": "During scoring: "}  # normal effects need no prefix
     effect = when.get(timing, "") + row.get("effect", "")
     told = f"{label}: {effect}" if effect else label
     return [Card(id, row["id"], row["name"], label, value, timing, effect, told) for id in _copies(row)]
@@ -94,14 +94,14 @@ DISASTERS = {
 KINDS = {row["id"]: Kind(**row) for row in COMPONENTS["type"]}
 OF_BOTH_DECKS = CARDS | DISASTERS
 
-# Looked up for every move: plain dictionaries by card id.
+# Plain dictionaries by card id, because every move looks them up.
 KIND = {id: card.kind for id, card in CARDS.items()}
 VALUE = {id: card.value for id, card in CARDS.items() if card.value is not None}
 NORMAL = frozenset(id for id, card in CARDS.items() if card.timing == "normal")
 WITH_EFFECT = frozenset(id for id, card in CARDS.items() if card.value is not None and card.timing != "plain")
 SCORING = frozenset(id for id, card in CARDS.items() if card.timing == "instant")
 TYPE = {id: card.type for id, card in DISASTERS.items()}
-# Orders Point cards as the default of a choice prefers them: value, plain before effect, lowest id (HD-125).
+# Point cards ranked as default choices (HD-125): highest value, plain before effect, lowest id.
 BEST_FIRST = {
     card: place for place, card in enumerate(sorted(VALUE, key=lambda id: (-VALUE[id], id in WITH_EFFECT, id)))
 }
@@ -132,5 +132,5 @@ _OPTIONS = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in 
 
 
 def card_options(cards: Iterable[str]) -> tuple[Option, ...]:
-    """Cards as something to choose."""
+    """The options of a field for these cards."""
     return tuple([_OPTIONS[card] for card in cards])

@@ -1,4 +1,4 @@
-"""Point Cards: the normal effects, each one value that says all of it, and the steps that use them (HD-49 to HD-74)."""
+"""Point Cards: the normal effects, one `Effect` each, and the steps that resolve them (HD-49 to HD-74)."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -16,20 +16,20 @@ from games.titles.dinosaurs.state import State, living, neighbours, others, poin
 
 LOOKS = 2  # cards that Treenoculars shows
 NOT_YOUR_TURN = dict.fromkeys(("effect", "grab", "keep"), ("HD-50", "It is not your turn to use a Point card effect."))
-YES = (Option(True, "yes"), Option(False, "no"))
-LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}  # of what an effect needs
+USE: Field = Pick("use", (Option(True, "yes"), Option(False, "no")), label="Use it")
+LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}  # by Effect.field
 Args = dict[str, Any]
 Options = Callable[[State, int], Sequence[str | int]]
 Use = Callable[[State, int, Args, Context], str | None]
 
 
 class Effect(Struct, frozen=True):
-    """A normal effect: what it does, its question, what can be chosen, how a wrong choice is refused.
+    """A normal effect: what it does, what it asks, what can be chosen, and how wrong choices are refused.
 
-    `is_possible`: whether public facts leave it a use (HD-57). `use` does it and names the step that it opens, if any.
-    `field`: the argument that names what is chosen, "" for nothing. `limits`: where the choice must be from, wide to
-    narrow; `refused`: clause and sentence for each. `sizes`: how many make a choice; it is a list where it can be more
-    than one, `wrong_size` refuses others. `hint`: what to choose, for the table.
+    `is_possible`: whether it has a use, judged by public facts (HD-57). `use` carries it out and returns the step that
+    follows, or None. `field`: the argument that holds the choice, "" without one. `limits`: the allowed choices, from
+    wide to narrow; `refused`: clause and sentence for each limit. `sizes`: how many can be chosen; if that can be more
+    than one, the choice is a list, and `wrong_size` refuses other lengths. `hint`: tells players what to choose.
     """
 
     is_possible: Callable[[State, int], object]
@@ -50,15 +50,15 @@ class Effect(Struct, frozen=True):
 
     @property
     def unused(self) -> Args:
-        """The arguments of an effect that is not used."""
+        """The arguments of a declined effect."""
         return {self.field: [] if self.is_list else None} if self.field else {}
 
     def options(self, state: State, seat: int) -> Sequence[Any]:
-        """All that can be chosen."""
+        """Everything that can be chosen."""
         return self.limits[-1](state, seat)
 
     def uses(self, state: State, seat: int) -> list[Args]:
-        """The arguments of every use."""
+        """The arguments of every possible use."""
         if not self.field:
             return [{}]
         options = self.options(state, seat)
@@ -67,7 +67,7 @@ class Effect(Struct, frozen=True):
         return [{self.field: list(some)} for size in self.sizes for some in combinations(options, size)]
 
     def read(self, state: State, seat: int, args: Args) -> Args:
-        """What a client chose, if it is a use (HD-119)."""
+        """Check the choice that a client sent (HD-119)."""
         given = args.get(self.field)
         chosen: list[Any] = [given]
         if self.is_list:
@@ -80,21 +80,21 @@ class Effect(Struct, frozen=True):
 
 
 def order_of_effects(state: State, context: Context) -> list[int]:
-    """Seats with normal effects: lowest value, then fewer points, then by lot (HD-50 to HD-52, HD-56)."""
+    """Seats with normal effects: lowest value first, then fewest points, then at random (HD-50 to HD-52, HD-56)."""
     seats = [seat for seat in living(state) if state.players[seat].card in NORMAL]
     rank = {seat: (VALUE[str(state.players[seat].card)], state.players[seat].points) for seat in seats}
     if len(set(rank.values())) < len(seats):
-        context.rng.shuffle(seats)  # HD-52; the sort keeps this order among equals
+        context.rng.shuffle(seats)  # HD-52; the stable sort keeps this order among equals
     return sorted(seats, key=lambda seat: rank[seat])
 
 
 def kind_of(state: State, seat: int) -> str:
-    """The kind of the Point card that lies in front of this seat."""
+    """The kind of the Point card in front of this seat."""
     return KIND[str(state.players[seat].card)]
 
 
 def effect_of(state: State, seat: int) -> Effect:
-    """The effect of the Point card that lies in front of this seat."""
+    """The effect of the Point card in front of this seat."""
     return EFFECTS[kind_of(state, seat)]
 
 
@@ -103,12 +103,12 @@ def _hand(state: State, seat: int) -> list[str]:
 
 
 def _plain_neighbours(state: State, seat: int) -> list[int]:
-    """Players on the left and right with a plain card: what Grappling Snake can take (HD-68, HD-69)."""
+    """Neighbours with a plain card, which Grappling Snake can take (HD-68, HD-69)."""
     return [other for other in neighbours(state, seat) if CARDS[str(state.players[other].card)].timing == "plain"]
 
 
 def _with_cards(state: State, seat: int) -> list[int]:
-    """Other living players who have a card in hand: whom Dino Grabber can take from (HD-70)."""
+    """Other living seats with cards in hand, from which Dino Grabber can take (HD-70)."""
     return [other for other in others(state, seat) if state.players[other].hand]
 
 
@@ -117,13 +117,13 @@ def _add_value(state: State, seat: int, args: Args, context: Context) -> None:
     card, kind = args["discard"], kind_of(state, seat)
     context.log("effect", EFFECTS[kind].clause, seat=seat, effect=kind, cards=[card], bonus=VALUE[card])
     state.players[seat].bonus += VALUE[card]
-    piles.throw(state, seat, [card], context)
+    piles.discard_from_hand(state, seat, [card], context)
 
 
 def _fire_spray(state: State, seat: int, args: Args, context: Context) -> None:
-    """Fire Spray: no card is drawn for those thrown away (HD-66)."""
+    """Fire Spray: the discarded cards are not replaced until the end of the round (HD-66)."""
     context.log("effect", "HD-66", seat=seat, effect="fire-spray", cards=list(args["discard"]))
-    piles.throw(state, seat, args["discard"], context)
+    piles.discard_from_hand(state, seat, args["discard"], context)
 
 
 def _snake(state: State, seat: int, args: Args, context: Context) -> None:
@@ -141,7 +141,7 @@ def _plant(state: State, seat: int, args: Args, context: Context) -> None:
 
 
 def _swap(state: State, one: int, two: int) -> list[str | None]:
-    """Only the cards change places; bonus and trait stay with the player (HD-45, HD-73). The cards as they were."""
+    """Swap only the cards; bonus and trait stay with the player (HD-45, HD-73). Return the cards as they were."""
     first, second = state.players[one], state.players[two]
     cards = [first.card, second.card]
     second.card, first.card = cards
@@ -162,7 +162,7 @@ def _grabber(state: State, seat: int, args: Args, context: Context) -> str:
     return "grab"
 
 
-# Whether it has a use, what it does, and what can be chosen; what is asked and refused stands in phrases.toml.
+# `is_possible`, `use` and `limits` of each effect; the other fields are in phrases.toml.
 _RULES: dict[str, tuple[Callable[[State, int], object], Use, tuple[Options, ...]]] = {
     "pet-rock": (_hand, _add_value, (_hand, lambda state, seat: point_cards(_hand(state, seat)))),
     "smoothie": (_hand, _add_value, (_hand, lambda state, seat: [c for c in _hand(state, seat) if c in WITH_EFFECT])),
@@ -176,7 +176,7 @@ EFFECTS = {kind: Effect(*rules, **PHRASES["ask"][kind]) for kind, rules in _RULE
 
 
 class NextEffect(Step[State]):
-    """Point Cards: whose effect comes next; those without a possible use are skipped (HD-50, HD-57)."""
+    """Point Cards: find the next effect, skipping those that have no use (HD-50, HD-57)."""
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         while state.turn_at < len(state.order):
@@ -194,7 +194,7 @@ class NextEffect(Step[State]):
 
 
 def _next(state: State) -> str:
-    """The open effect is over."""
+    """Finish the current effect."""
     state.turn_at += 1
     return "next_effect"
 
@@ -207,8 +207,8 @@ class UseEffect(Asking):
     not_asked = NOT_YOUR_TURN
 
     def ask(self, state: State) -> list[Decision]:
-        seat = state.active
-        effect, fields = effect_of(state, seat), list[Field]([Pick("use", YES, label="Use it")])
+        seat, fields = state.active, [USE]
+        effect = effect_of(state, seat)
         if effect.field:
             as_options = card_options if effect.field == "discard" else seat_options
             options, label = as_options(effect.options(state, seat)), LABELS[effect.field]
@@ -234,7 +234,7 @@ class UseEffect(Asking):
         return [Move("effect", {"use": False, **effect.unused}), *uses]
 
     def standing_orders(self, state: State) -> dict[int, Move]:
-        """One's own effect is declined (HD-121)."""
+        """Decline the effect, if that is ordered (HD-121)."""
         seat = state.active
         if state.players[seat].orders.effect != "decline":
             return {}
@@ -252,21 +252,21 @@ class UseEffect(Asking):
         return opened
 
     def leave(self, state: State, seat: int, context: Context) -> str | None:
-        """An open effect of who leaves is dropped; one that has lost its only use is skipped."""
+        """Drop the effect if its player leaves; skip it if it has no use any more without the one who left."""
         active = state.active
         is_open = active != seat and len(living(state)) > 1 and effect_of(state, active).is_possible(state, active)
         return None if is_open else "next_effect"
 
 
 class ChooseShown(Asking):
-    """One of the cards that an effect shows to its player alone."""
+    """Choose one of the cards that an effect shows only to its player."""
 
     not_asked = NOT_YOUR_TURN
     prompt = label = ""
     clauses: tuple[str, ...] = ()
 
     def best(self, shown: Sequence[str]) -> str:
-        """The best Point card by the rule of the card choice, else the first card (HD-125)."""
+        """The default: the best Point card, as when choosing a card for the round, else the first card (HD-125)."""
         return min(shown, key=lambda card: BEST_FIRST.get(card, len(BEST_FIRST)))
 
     def ask(self, state: State) -> list[Decision]:
@@ -275,7 +275,7 @@ class ChooseShown(Asking):
         return [Decision(state.active, self.prompt, (action,), default, self.clauses, secret=True, clock=clock)]
 
     def leave(self, state: State, seat: int, context: Context) -> str | None:
-        """An effect used by or aimed at who leaves ends without a card; cards of the deck are discarded."""
+        """If its player or target leaves, the effect ends without a card; cards from the deck are discarded."""
         if seat not in (state.active, state.robbed):
             return None
         piles.hide_shown(state, context)
@@ -283,7 +283,7 @@ class ChooseShown(Asking):
 
 
 class GrabCard(ChooseShown):
-    """Dino Grabber: one card of the shown hand (HD-70, HD-71)."""
+    """Dino Grabber: take one card of the shown hand (HD-70, HD-71)."""
 
     name = "grab"
     waiting = "to take a card"
@@ -298,7 +298,7 @@ class GrabCard(ChooseShown):
         ((seat, move),) = answers.items()
         card, target = move.args["card"], state.robbed
         assert target is not None
-        known = {who: {"card": card} for who in (seat, target)}  # to the two players concerned (HD-71)
+        known = {viewer: {"card": card} for viewer in (seat, target)}  # only these two learn which card (HD-71)
         context.log("grab", "HD-71", known, seat=seat, target=target)
         state.players[target].hand.remove(card)
         state.players[seat].hand.append(card)
@@ -307,7 +307,7 @@ class GrabCard(ChooseShown):
 
 
 class KeepCard(ChooseShown):
-    """Treenoculars: one of the two cards (HD-61, HD-62)."""
+    """Treenoculars: keep one of the two cards (HD-61, HD-62)."""
 
     name = "keep"
     waiting = "to keep one of two cards"

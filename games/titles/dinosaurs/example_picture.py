@@ -1,4 +1,4 @@
-"""A position drawn small, for the examples of the manual: the Disaster card above, a row for each player below."""
+"""A small drawing of a position for the examples of the manual: the Disaster card, then a row for each player."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ WIDTH, TOP, ROW = 400, 92, 78
 
 
 def example_picture(position: Position[State, Options], names: Sequence[str], name: str) -> Drawing:
-    """The drawing of a position and all of it in words. Hands are open; the drawing uses no ids, so no `name`."""
+    """The drawing of a position, and the same in words. Hands are open. `name` is unused: the drawing has no ids."""
     state = position.state
     drawn, height = _top(state), TOP
     for seat, player in enumerate(state.players):

@@ -1,4 +1,4 @@
-"""All kinds of cards as faces for the gallery of the rulebook: Point, Instant and Disaster cards."""
+"""The gallery of the rulebook: the faces of all Point, Instant and Disaster cards."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The lines of an email: what can be confirmed at once, and what opens the form."""
+"""The choices in an email: moves to confirm with one press, and links that open the form."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,11 +9,11 @@ from games.titles.dinosaurs.scoring_window import answer, playable
 from games.titles.dinosaurs.view import View
 from games.titles.dinosaurs.words import say
 
-SEATS = [f"{{{seat}}}" for seat in range(6)]  # stand for the players' names
+SEATS = [f"{{{seat}}}" for seat in range(6)]  # placeholders for the players' names
 
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
-    """One line for each simple answer; {2} stands for the name of seat 2."""
+    """One choice for each simple answer; {2} stands for the name of seat 2."""
     if decision.clock.pace == "standing":
         return []  # orders are given on their form
     verb = decision.actions[0].verb
@@ -25,9 +25,9 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
         return list(_instants(view))
     if verb == "effect" and len(moves()) > 12:
         return [Choice("Don't use it", moves()[0]), Choice("Use it: choose cards", moves()[1], is_complete=False)]
-    if verb == "take" and view.would_be_out:  # HD-22: who is eliminated discards the whole hand
+    if verb == "take" and view.would_be_out:  # HD-22: an eliminated player discards the whole hand
         taken = Choice("Take it: you are out", Move("take", {"discard": None}))
-        return [*(_line(move) for move in moves() if move.verb != "take"), taken]  # never the first line
+        return [*(_line(move) for move in moves() if move.verb != "take"), taken]  # never listed first
     return [_line(move) for move in moves()]
 
 
@@ -38,7 +38,7 @@ def _instants(view: View) -> Iterator[Choice]:
         yield Choice("Pass for the rest of this window", answer(own, {}, final=True))
     for card in own:
         if any(KIND[other] == KIND[card] for other in own[: own.index(card)]):
-            continue  # an equal card stands there already
+            continue  # this kind of card is already listed
         targets = [None] if KIND[card] == INVERSION else [score.seat for score in view.scores]
         for target in targets:
             on = "" if target is None else f" on {SEATS[target]}"
@@ -48,7 +48,7 @@ def _instants(view: View) -> Iterator[Choice]:
 
 
 def _line(move: Move) -> Choice:
-    """A move in the words of phrases.toml: by its verb and, where that has several, by what it gives."""
+    """A move in the words of phrases.toml, found by its verb and for some verbs by its arguments."""
     args, key = move.args, move.verb
     if move.verb == "effect":
         given = next((name for name in ("discard", "target", "targets") if name in args), "alone")

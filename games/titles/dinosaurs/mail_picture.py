@@ -1,5 +1,4 @@
-"""The position as a player sees it, drawn for an email: the disaster, the Escape Route, everybody's row, one's own
-hand."""
+"""The position as one player sees it, drawn for an email: disaster, Escape Route, a row per player, the hand."""
 
 from collections.abc import Sequence
 
@@ -17,11 +16,11 @@ from games.titles.dinosaurs.view import View
 from games.titles.dinosaurs.words import dino_words, disaster_words, number, signed
 
 _TOP, _TRACK, _ROW = 48, 58, 26
-_CARD, _HIGH = 64, 86  # an own card, at its widest
+_CARD, _HIGH = 64, 86  # a card of the hand, at its widest
 
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
-    """The drawing for the reader of the view, and the same facts in words."""
+    """The drawing of a view, and the same facts in words."""
     y, drawn = float(MARGIN + _TOP), _disaster(view, MARGIN)
     if seats := [seat for seat in own_first(len(names), view.seat) if view.boards[seat].dino]:
         drawn += _track(view, y)
@@ -48,13 +47,13 @@ def _disaster(view: View, y: float) -> str:
 
 
 def _type(type: str, x: float, y: float) -> str:
-    """The tile of a type with its letter: the sign of the cards would be too small to read."""
+    """A tile with the letter of a type: the symbol on the cards would be too small to read."""
     tile = f'<rect x="{x:g}" y="{y:g}" width="18" height="18" fill="{KINDS[type].colour}"/>'
     return tile + said(KINDS[type].letter, x + 9, y + 14, 14, "middle", "#fff", True)
 
 
 def _track(view: View, y: float) -> str:
-    """The Escape Route as one line from 0 to 50, everybody's meeple on it."""
+    """The Escape Route as one line from 0 to 50 with all meeples."""
     step, left, middle = 6.5, MARGIN + 12, y + 44
     drawn = f'<rect x="{MARGIN}" y="{middle - 7}" width="{INNER}" height="14" rx="7" fill="#e6d6ae"/>'
     for points in range(0, ESCAPE + 1, 10):
@@ -71,15 +70,15 @@ def _track(view: View, y: float) -> str:
     return part("track", drawn, points=" ".join(str(board.points) for board in view.boards))
 
 
-def _seat(view: View, seat: int, who: str, y: float) -> str:
+def _seat(view: View, seat: int, name: str, y: float) -> str:
     """One player: Dinosaur, name, points, Disaster Area, and the card of this round."""
     board, x = view.boards[seat], MARGIN + 6
     dino, is_on_turn = str(board.dino), seat in (view.active, view.receiver)
     drawn = paper.panel(MARGIN, y, INNER, _ROW, marked=STOP if is_on_turn else "")
-    # Colour and letter: the figure itself stands on the track.
+    # Only colour and letter: the meeple itself is on the track.
     drawn += f'<rect x="{x:g}" y="{y + 3:g}" width="20" height="20" rx="4" fill="{pieces.SKIN[dino]}" stroke="{INK}"/>'
     drawn += said(pieces.MARKS[dino], x + 10, y + 18, 14, "middle", bold=True)
-    drawn += said(paper.cut("You" if seat == view.seat else who, 82, 15, True), MARGIN + 32, y + 18, 15, bold=True)
+    drawn += said(paper.cut("You" if seat == view.seat else name, 82, 15, True), MARGIN + 32, y + 18, 15, bold=True)
     drawn += said("out" if board.out else str(board.points), MARGIN + 144, y + 18, 15, "end", bold=True)
     step = min(20, 78 // max(1, len(board.area) - 1))
     drawn += "".join(_type(TYPE[id], MARGIN + 154 + step * n, y + 4) for n, id in enumerate(board.area))
@@ -100,14 +99,14 @@ def _laid(view: View, seat: int, y: float) -> str:
 
 
 def _card_of(view: View, seat: int) -> tuple[str | None, str]:
-    """The card before a player, where the reader knows it, and its score as it stands."""
+    """The card in front of a player, if the viewer knows it, and its current score."""
     own = (view.pick or view.laid) if seat == view.seat else None
     score = view.score_of(seat)
     return view.boards[seat].card or own, number(score.final) if score else ""
 
 
 def _hand(view: View, y: float) -> tuple[str, float]:
-    """One's own hand, readable, or the cards that an effect shows; and where it ends."""
+    """The viewer's hand, or the cards that an effect shows; and the y at which it ends."""
     shown = view.shown or view.hand
     if view.seat is None or not shown:
         return "", y - 8
@@ -119,7 +118,7 @@ def _hand(view: View, y: float) -> tuple[str, float]:
 
 
 def _card(id: str, x: float, y: float, width: float) -> str:
-    """An own card: value or bolt, drawing, name."""
+    """A card of the hand: value or bolt, drawing, name."""
     card = CARDS[id]
     drawn, tint = paper.panel(x, y, width, _HIGH, INK), faces.TINTS[faces.look(faces.CARDS[card.kind])]
     drawn += f'<rect x="{x + 1:g}" y="{y + 22:g}" width="{width - 2:g}" height="34" fill="{tint}"/>'
@@ -134,7 +133,7 @@ def _card(id: str, x: float, y: float, width: float) -> str:
 
 
 def _free(view: View, y: float) -> tuple[str, float]:
-    """The Dinosaurs that can still be had, with their traits; and where they end."""
+    """The free Dinosaurs with their traits; and the y at which they end."""
     drawn = said("To choose from", MARGIN, y + 12, 14, bold=True)
     for place, (id, traits) in enumerate(view.free.items()):
         x, top = MARGIN + place % 3 * 116, y + 18 + place // 3 * 66
@@ -164,7 +163,7 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _told(view: View, seat: int) -> str:
-    """A player in words: Dinosaur, points, Disaster Area, and what lies in front."""
+    """A player in words: Dinosaur, points, Disaster Area, and the card in front of them."""
     board = view.boards[seat]
     area = ", ".join(TYPE[id] for id in board.area) or "empty"
     points = f"{several(board.points, 'point')}, {several(board.hand_count, 'card')}"

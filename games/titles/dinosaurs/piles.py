@@ -7,14 +7,14 @@ from games.titles.dinosaurs.state import State
 
 
 def draw(state: State, seat: int, count: int, context: Context) -> int:
-    """Draw so many cards. Returns how many came."""
+    """Draw up to `count` cards into a hand. Return how many were drawn."""
     drawn = take(state, count, context)
     state.players[seat].hand += drawn
     return len(drawn)
 
 
 def take(state: State, count: int, context: Context) -> list[str]:
-    """So many top cards of the Main deck, fewer if both piles are empty; it is renewed at once (HD-26, HD-29)."""
+    """Take up to `count` cards off the Main deck, which is renewed as soon as it is empty (HD-26, HD-29)."""
     taken: list[str] = []
     while state.deck and len(taken) < count:
         taken.append(state.deck.pop())
@@ -28,15 +28,15 @@ def discard(state: State, cards: Sequence[str], context: Context) -> None:
     _renew(state, context)
 
 
-def throw(state: State, seat: int, cards: Sequence[str], context: Context) -> None:
-    """Discard cards of this hand."""
+def discard_from_hand(state: State, seat: int, cards: Sequence[str], context: Context) -> None:
+    """Discard these cards of a hand."""
     for card in cards:
         state.players[seat].hand.remove(card)
     discard(state, cards, context)
 
 
 def _renew(state: State, context: Context) -> None:
-    """An empty Main deck is made from the discard pile; hands and table stay as they are (HD-26, HD-27)."""
+    """Shuffle the discard pile into a new Main deck if that is empty; hands and table stay (HD-26, HD-27)."""
     if not state.deck and state.discard:
         state.deck, state.discard = state.discard, []
         context.rng.shuffle(state.deck)
@@ -44,7 +44,7 @@ def _renew(state: State, context: Context) -> None:
 
 
 def flip_disaster(state: State, context: Context) -> None:
-    """Turn up the top Disaster card; an empty deck is made from the areas of who is out (HD-11, HD-30)."""
+    """Turn up the top Disaster card; renew an empty deck from the areas of players who are out (HD-11, HD-30)."""
     if not state.disasters:
         for player in state.players:
             if player.out is not None:
@@ -56,13 +56,13 @@ def flip_disaster(state: State, context: Context) -> None:
 
 
 def hide_shown(state: State, context: Context) -> None:
-    """An effect ends that shows a hand or cards of the deck: the latter are discarded."""
+    """End an effect that shows cards, and discard those that came from the deck."""
     looked, state.looked, state.robbed = state.looked, [], None
     discard(state, looked, context)
 
 
 def clean_up(state: State, context: Context) -> None:
-    """Face-up Point cards, cards of Sudden Death and played Instant cards go to the discard pile (HD-25, HD-89)."""
+    """Discard face-up Point cards, Sudden Death cards and played Instant cards (HD-25, HD-89)."""
     cards = [player.card for player in state.players if player.card is not None]
     cards += state.sudden_cards + state.played
     for player in state.players:

@@ -1,6 +1,6 @@
 """The flow of a match, in the order of the manual.
 
-setup      Dinosaurs by pick, by lot or from a list (HD-02 to HD-05)
+setup      Dinosaurs picked by the players, at random or from a list (HD-02 to HD-05)
 dino       pick: first come, first served; then the deal (HD-04, HD-07 to HD-10)
 flip       a Disaster card is turned up, hands without a Point card are replaced (HD-11, HD-15)       automatic
 choose     everyone plays a Point card face down (HD-12 to HD-14), then reveal (HD-17)
@@ -10,9 +10,9 @@ score      collect, 50?, who adds the Disaster card: ties.py (HD-19, HD-20, HD-9
 sudden     Sudden Death, repeated while it ties, then sudden_reveal: ties.py (HD-92 to HD-101)
 disaster   take, Insurance or Redirect: ties.py (HD-20 to HD-22, HD-85 to HD-90)
 end_round  movement, 50?, draw, clean-up; then flip (HD-23 to HD-25, HD-31)                           automatic
-drop       a player leaves (HD-126, HD-127): each step says what follows
+drop       a player leaves (HD-126, HD-127): `leave` of the current step decides what follows
 
-What the steps that ask share stands in asking.py.
+The base classes of the steps that ask are in asking.py.
 """
 
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
 from games.titles.dinosaurs import effects, piles, scoring, standing_orders, ties, winning
-from games.titles.dinosaurs.asking import REFUSALS, Asking, FirstAnswer, PlayFaceDown
+from games.titles.dinosaurs.asking import REFUSALS, Asking, OneByOne, PlayFaceDown
 from games.titles.dinosaurs.cards import DINOSAURS, DISASTERS, VALUE, Hand, main_deck
 from games.titles.dinosaurs.scoring_window import PlayInstants
 from games.titles.dinosaurs.state import HAND, Options, Player, State, dinos_of, free_dinos, living, point_cards
@@ -34,31 +34,31 @@ TAKEN = ("HD-03", "That Dinosaur is already taken; pick another.")
 
 
 def seat_requests(options: Options, seats: int) -> list[tuple[str, str]]:
-    """The Dinosaurs that a player can ask for, id and name, where they are not picked at the start (HD-05)."""
+    """The id and name of each Dinosaur that can be requested before the match; none if players pick (HD-05)."""
     return [(id, DINOSAURS[id].name) for id in dinos_of(options, seats)] if options.dinos == "random" else []
 
 
 def finalize_options(options: Options, known: Beginning) -> Options:
-    """The options with what each seat asked for; the others get a random free Dinosaur."""
+    """The options with the Dinosaur each seat requested; the other seats get a random free one."""
     return replace(options, dinos=known.requests) if any(known.requests) else options
 
 
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
-    """Empty boards (HD-06) and, unless they are picked, Dinosaurs (HD-02, HD-05)."""
+    """Empty boards (HD-06), with Dinosaurs unless the players pick them (HD-02, HD-05)."""
     if seats > 4 and not options.extra_dinos:
         options = replace(options, extra_dinos=True)  # five and six seats need them (HD-02)
     state = State(options, [Player() for _ in range(seats)])
     if options.dinos == "pick":
         return state, "dino"
-    known = dinos_of(options, seats)
-    named: list[str | None] = [None] * seats if options.dinos == "random" else list(options.dinos)
-    given = [dino for dino in named if dino is not None]
-    need(len(named) == seats, "HD-05", "The list of dinosaurs must have one entry per seat.")
-    need(set(given) <= set(known), *NO_DINO)
-    need(len(set(given)) == len(given), *TAKEN)
-    free = [dino for dino in known if dino not in given]
+    allowed = dinos_of(options, seats)
+    requested: list[str | None] = [None] * seats if options.dinos == "random" else list(options.dinos)
+    taken = [dino for dino in requested if dino is not None]
+    need(len(requested) == seats, "HD-05", "The list of dinosaurs must have one entry per seat.")
+    need(set(taken) <= set(allowed), *NO_DINO)
+    need(len(set(taken)) == len(taken), *TAKEN)
+    free = [dino for dino in allowed if dino not in taken]
     context.rng.shuffle(free)
-    for seat, dino in enumerate(named):
+    for seat, dino in enumerate(requested):
         _give_dino(state, seat, dino or free.pop(), context)
     return state, "deal"
 
@@ -68,7 +68,7 @@ def _give_dino(state: State, seat: int, dino: str, context: Context) -> None:
     context.log("pick", "HD-03", seat=seat, dino=dino)
 
 
-class PickDinosaur(FirstAnswer):
+class PickDinosaur(OneByOne):
     """How To Start: everybody picks a Dinosaur (HD-03, HD-04)."""
 
     name = part = "dino"
@@ -128,7 +128,7 @@ class Flip(Step[State]):
 
 
 class Choose(PlayFaceDown):
-    """How To Play: everyone plays a Point card face down (HD-12 to HD-14), perhaps with standing orders (HD-120)."""
+    """How To Play: everyone plays a Point card face down (HD-12 to HD-14), optionally with standing orders (HD-120)."""
 
     name = "choose"
     part, then = "card", "reveal"
@@ -214,11 +214,11 @@ ASKING = {step.name: step for step in STEPS if isinstance(step, Asking)}
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
-    """The player is out at this moment (HD-126). Returns the next step, None to stay in the open one."""
+    """Take a player out at once (HD-126). Return the next step, or None to stay in the current one."""
     player = state.players[seat]
     if player.out is not None:
         need(reason != "resigned", *REFUSALS["left"])
-        return None  # eliminated before: nothing changes at the table
+        return None  # already eliminated: nothing changes at the table
     winning.put_out(state, seat, "time" if reason == "removed" else reason, context)
     thrown, player.hand = player.hand, []
     if player.card is not None and not state.is_revealed:
@@ -226,8 +226,8 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     if player.pick is not None:
         thrown, player.pick = [*thrown, player.pick], None
     piles.discard(state, thrown, context)
-    following = ASKING[state.phase].leave(state, seat, context)
+    next_step = ASKING[state.phase].leave(state, seat, context)
     if len(living(state)) == 1:
         winning.finish(state, context, "HD-108")
         return None
-    return following
+    return next_step

@@ -1,4 +1,4 @@
-"""Hand-written positions for the examples of the manual: who holds what, what lies face up, who has chosen."""
+"""Builds hand-written positions for the examples of the manual."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,10 +17,10 @@ def place(
     round: int = 3,
     options: Mapping[str, Any] | None = None,
 ) -> Position[State, Options]:
-    """The choice of a round. Cards are named by kind ("pet-rock"); what is not named lies in the decks.
+    """A position in which Point cards are chosen. Cards are given by kind ("pet-rock"); all others are in the decks.
 
-    `players`, in the order of the seats: `dino`, `points`, `area`, `hand`, and `laid`, the card of those who have
-    chosen already, and `orders`, their standing orders. `deck`: the cards that are drawn next.
+    `players`, in seat order: `dino`, `points`, `area`, `hand`, `laid` (the card of a player who has already chosen)
+    and `orders` (standing orders). `deck`: the next cards to be drawn.
     """
     chosen = Options(**{"dinos": "random", **(options or {})})
     state = State(chosen, [], phase="choose", round=round, disaster=disaster)
@@ -40,7 +40,7 @@ def place(
 
 
 def _take(spare: list[str], kind: str) -> str:
-    """The first copy of this kind that nobody has."""
+    """Take the first copy of this kind that is left."""
     card = next(card for card in spare if CARDS[card].kind == kind)
     spare.remove(card)
     return card

@@ -14,7 +14,7 @@ INVERSION = "inversion"
 
 
 def trait(state: State, seat: int) -> int:
-    """What the Dinosaur of this seat adds against the face-up Disaster card (HD-42 to HD-45)."""
+    """The trait of this seat's Dinosaur against the face-up Disaster card (HD-42 to HD-45)."""
     dino, disaster = state.players[seat].dino, state.disaster
     return 0 if dino is None or disaster is None else traits(state, dino).get(TYPE[disaster], 0)
 
@@ -25,35 +25,35 @@ def traits(state: State, dino: str) -> dict[str, int]:
 
 
 def area_bonus(state: State, seat: int) -> int:
-    """What their own Disaster cards add, if the option says so (HD-47)."""
+    """The bonus for the seat's own Disaster cards, if the option is on (HD-47)."""
     return len(state.players[seat].area) if state.options.disaster_bonus else 0
 
 
 def shown(state: State) -> list[str]:
-    """Kinds of the Point cards that lie face up in front of anybody, also of who has left (HD-126)."""
+    """The kinds of all face-up Point cards, including those of players who have left (HD-126)."""
     return [KIND[player.card] for player in state.players if player.card] if state.is_revealed else []
 
 
 def is_silenced(state: State) -> bool:
-    """Whether Flaming Chainsaw ignores all other Point card effects (HD-58)."""
+    """Whether Flaming Chainsaw turns off all other Point card effects (HD-58)."""
     return CHAINSAW in shown(state)
 
 
 def doubling(state: State) -> int:
-    """By how much each Booster and Sapper counts: twice for each Special Star Fruit (HD-63, HD-64)."""
+    """The factor for Boosters and Sappers: each Special Star Fruit doubles it (HD-63, HD-64)."""
     kinds = shown(state)
     return 1 if CHAINSAW in kinds else int(2 ** kinds.count(STAR_FRUIT))
 
 
 def inversions(state: State, plays: Sequence[Play] = ()) -> int:
-    """How many inversions there are: Mouth Traps and Score Inversions together (HD-65, HD-79)."""
+    """The number of inversions: Mouth Traps and Score Inversions together (HD-65, HD-79)."""
     kinds = shown(state)
     traps = 0 if CHAINSAW in kinds else kinds.count(MOUTH_TRAP)
     return traps + sum(KIND[play.card] == INVERSION for play in (*state.plays, *plays))
 
 
 def after_inversions(scores: dict[int, int], count: int) -> dict[int, int]:
-    """If the number is odd, everybody at the highest score gets the lowest, and the other way round (HD-78, HD-102)."""
+    """The scores after this many inversions: an odd number swaps the highest and the lowest score (HD-78, HD-102)."""
     if count % 2 == 0:
         return scores
     high, low = max(scores.values()), min(scores.values())
@@ -61,9 +61,9 @@ def after_inversions(scores: dict[int, int], count: int) -> dict[int, int]:
 
 
 def arithmetic(state: State, plays: Sequence[Play] = ()) -> list[Score]:
-    """The score of each living player with all that it is made of, in seat order. `plays`: further ones, to look ahead.
+    """How each living player's score adds up, in seat order. `plays`: Instant cards to add, for looking ahead.
 
-    A Booster or Sapper on somebody who has left counts for nobody (HD-127).
+    A Booster or Sapper on a player who has left has no effect (HD-127).
     """
     factor, played, totals, rows = doubling(state), [*state.plays, *plays], {}, []
     for seat in living(state):
@@ -78,5 +78,5 @@ def arithmetic(state: State, plays: Sequence[Play] = ()) -> list[Score]:
 
 
 def finals(state: State, plays: Sequence[Play] = ()) -> dict[int, int]:
-    """The final scores of the living, as they stand with the plays so far (HD-79)."""
+    """The current final scores of the living seats (HD-79). `plays`: Instant cards to add, for looking ahead."""
     return {score.seat: score.final for score in arithmetic(state, plays)}

@@ -15,19 +15,19 @@ from games.titles.dinosaurs.state import Play, State, living
 
 Plays = Mapping[str, int | None]  # Instant cards with their targets, None for an inversion
 THEN = (Option(False, "answer each wave"), Option(True, "pass for the rest of this window"))
-KEEP = "keep"  # a row of the form whose card stays in the hand
-STAYS = Option(KEEP, "")  # no words: the form has its own, and a summary names only what is played
+KEEP = "keep"  # in a row of the form: its card stays in the hand
+STAYS = Option(KEEP, "")  # no label: the form has its own, and a summary names only what is played
 FIRST_WAVE, LATER_WAVE = 25, 15  # seconds of live play
-SHORT_LIST = 400  # answers that are listed one by one
+SHORT_LIST = 400  # list every answer only if there are no more than this
 
 
 def playable(hand: Sequence[str]) -> Hand:
-    """The Instant cards of a hand that the scoring window allows, in the order of the hand."""
+    """The cards of a hand that can be played in the scoring window, in the order of the hand."""
     return tuple([card for card in hand if card in SCORING])
 
 
 def answer(own: Hand, plays: Plays, final: bool) -> Move:
-    """An answer in canonical form, `own` being what could be played: the cards in their order, then those that stay."""
+    """An answer in canonical form: a row for each playable card (`own`), first those played, then those kept."""
     rows: list[dict[str, Any]] = [{"card": card, "target": plays[card]} for card in own if card in plays]
     rows += [{"card": KEEP, "target": None}] * (len(own) - len(rows))
     return Move("instants", {"plays": rows, "final": final})
@@ -35,29 +35,28 @@ def answer(own: Hand, plays: Plays, final: bool) -> Move:
 
 @lru_cache(maxsize=256)
 def _passing(own: Hand) -> Move:
-    """No card, and none later in this window."""
+    """Play nothing now or later in this window."""
     return answer(own, {}, True)
 
 
 def played(seat: int, move: Move) -> list[Play]:
-    """The cards that an answer in canonical form plays."""
+    """The cards played by an answer in canonical form."""
     return [Play(seat, row["card"], row["target"]) for row in move.args["plays"] if row["card"] != KEEP]
 
 
 def asked_for_instants(state: State) -> list[int]:
-    """Every living player with at least one card in hand, whatever the cards are (HD-84)."""
+    """Every living seat with at least one card in hand, whatever the cards are (HD-84)."""
     return [seat for seat in living(state) if state.players[seat].hand]
 
 
 @lru_cache(maxsize=256)
 def _window(seat: int, own: Hand, targets: tuple[int, ...], live: int) -> Decision:
-    """A row for each own Instant card of the window, and whether this is the last answer (HD-80, HD-81)."""
-    cards, seats, fields = (STAYS, *card_options(own)), seat_options(targets), list[Field]()
+    """The decision of one seat: a row for each playable card, and whether this answer is final (HD-80, HD-81)."""
+    cards, seats = (STAYS, *card_options(own)), seat_options(targets)
+    fields: list[Field] = [] if own else [Picks("plays", (), 0, 2)]  # for the empty list
     for number in range(len(own)):
         fields.append(Pick(f"plays.{number}.card", cards, label="Play"))
         fields.append(Pick(f"plays.{number}.target", seats, 0, label="on"))
-    if not own:
-        fields.append(Picks("plays", (), 0, 2))  # the empty list
     fields.append(Pick("final", THEN, label="then"))
     prompt, action = "Scoring: play Instant cards, or pass.", Action("instants", "Answer", tuple(fields))
     default, clauses = _passing(own), ("HD-75", "HD-80", "HD-81", "HD-82")
@@ -66,12 +65,12 @@ def _window(seat: int, own: Hand, targets: tuple[int, ...], live: int) -> Decisi
 
 
 def _target(state: State, card: str, target: Any) -> int | None:
-    """At whom this card can be aimed, as a client says (HD-75, HD-78, HD-80)."""
+    """Check the target that a client sent for this card (HD-75, HD-78, HD-80)."""
     need(card in SCORING, "HD-75", f"{CARDS[card].name} cannot be played during scoring.")
     if KIND[card] == scoring.INVERSION:
         need(target is None, "HD-78", "Score Inversion has no target.")
         return None
-    is_seat = type(target) is int and target in living(state)  # True and 1.0 are no seats
+    is_seat = type(target) is int and target in living(state)  # True and 1.0 are not seats
     need(is_seat, "HD-80", "Choose a player who is still in the game.")
     return int(target)
 
@@ -87,7 +86,7 @@ class PlayInstants(Asking):
         return [_window(seat, playable(state.players[seat].hand), targets, live) for seat in asked_for_instants(state)]
 
     def read_answer(self, state: State, seat: int, move: Move) -> Move:
-        """Entry by entry (HD-75, HD-78, HD-80)."""
+        """Check the answer row by row (HD-75, HD-78, HD-80)."""
         rows: Any = move.args.get("plays")
         final = move.args.get("final", False)
         need(isinstance(rows, list) and type(final) is bool, *REFUSALS["unreadable"])
@@ -106,7 +105,7 @@ class PlayInstants(Asking):
         return {"instants": answered} if seat in asked_for_instants(state) else {}
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
-        """What was sealed stays, also plays aimed at a player who has left: they are spent (HD-127)."""
+        """Keep sealed answers even if they target a player who has left: those cards are wasted (HD-127)."""
         return move
 
     def moves(self, state: State, decision: Decision) -> list[Move] | None:
@@ -129,18 +128,18 @@ class PlayInstants(Asking):
         return answer(own, plays, rng.below(2) == 1)
 
     def standing_orders(self, state: State) -> dict[int, Move]:
-        """No card, final: by order, or because an earlier answer of this window was final (HD-81, HD-121)."""
+        """Pass for good, by order or because an earlier answer in this window was final (HD-81, HD-121)."""
         return {
             seat: _passing(playable(player.hand))
             for seat, player in enumerate(state.players)
-            if player.hand and (seat in state.finals or player.orders.instants == "pass")  # who is out holds no cards
+            if player.hand and (seat in state.finals or player.orders.instants == "pass")  # the others are not asked
         }
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         if move.verb != "instants":
             return []
         plays = played(seat, move)
-        scores = scoring.finals(state, plays)  # of the living: who left before the pick has no Dinosaur
+        scores = scoring.finals(state, plays)  # living seats only: a player who left early may have no Dinosaur
         listed = [f"{DINOSAURS[str(state.players[other].dino)].name} {score}" for other, score in scores.items()]
         return [f"If nobody {'else ' if plays else ''}plays: {', '.join(listed)}."]
 
@@ -158,6 +157,6 @@ class PlayInstants(Asking):
         return "instants"
 
     def leave(self, state: State, seat: int, context: Context) -> str | None:
-        """Unrevealed plays went with the hand; those of others that were aimed here are spent."""
+        """The player's unrevealed cards were discarded with the hand; cards that others played on them are wasted."""
         state.finals = [other for other in state.finals if other != seat]
         return None

@@ -1,6 +1,6 @@
-"""Standing orders: answers given in advance, kept for their own player, gone with the round (HD-120 to HD-124).
+"""Standing orders: secret answers given in advance, which end with the round (HD-120 to HD-124).
 
-What they answer stands with the steps: their `standing_orders`.
+The steps apply them, each in its method `standing_orders`.
 """
 
 from functools import lru_cache
@@ -22,7 +22,7 @@ SETTINGS = {
     "disaster": ("If I am about to add the Disaster card", (ASK, Option("take", "take it"), INSURE)),
 }
 NO_YES = (Option(False, "no"), Option(True, "yes"))
-# What of the form depends on no hand, by `least`: 0 where it may be left empty.
+# The fields that do not depend on the hand. Index: their `least`, 0 if they may be left empty.
 _SETTINGS = [
     tuple(Pick(f"orders.{name}", options, least, label) for name, (label, options) in SETTINGS.items())
     for least in (0, 1)
@@ -31,12 +31,12 @@ _STICKY = [Pick("orders.sticky", NO_YES, least, "Keep for the next rounds") for 
 
 
 NONE: Args = asdict(NO_ORDERS)
-# A choice without orders, in canonical form and as a form sends it that has no fields for them.
+# The orders of a card choice without any: in canonical form, and as sent by a form without these fields.
 NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(NONE) | {"sudden": []}, {"sudden": []})
 
 
 def fields(hand: Hand, least: int) -> tuple[Field, ...]:
-    """The form: the same for everybody, whatever the hand is (HD-124)."""
+    """The fields of the form, the same ones whatever the hand is (HD-124)."""
     points, words = card_options(point_cards(hand)), "In Sudden Death, play the first of"
     drop = Pick("orders.drop", card_options(hand), 0, "When taking, discard")
     sudden = Picks("orders.sudden", points, 0, max(2, len(points)), True, words)
@@ -45,7 +45,7 @@ def fields(hand: Hand, least: int) -> tuple[Field, ...]:
 
 @lru_cache(maxsize=64)
 def decision(seat: int, hand: Hand) -> Decision:
-    """The standing offer to leave orders, open to every living player at any time (HD-120)."""
+    """The decision in which a living player can give orders at any time (HD-120)."""
     prompt = "Standing orders: answer in advance what you may be asked later this round."
     action = Action("orders", "Give standing orders", fields(hand, 1), "New orders replace the old ones.")
     default, clock = Move("orders", {"orders": NONE}), Clock(pace="standing")
@@ -54,7 +54,7 @@ def decision(seat: int, hand: Hand) -> Decision:
 
 
 def read(state: State, seat: int, given: Any) -> Args:
-    """A set of orders as a client sent it, completed (HD-120, HD-123)."""
+    """Check the orders that a client sent and fill in missing ones (HD-120, HD-123)."""
     unknown = ("HD-120", "Unknown standing order.")
     need(isinstance(given, dict), *unknown)
     orders: Args = NONE | given
@@ -70,7 +70,7 @@ def read(state: State, seat: int, given: Any) -> Args:
 
 
 def forget(state: State) -> None:
-    """The round is over: only sticky settings stay, without the cards that were named (HD-124)."""
+    """Drop orders at the end of the round; only sticky settings stay, without the named cards (HD-124)."""
     for player in state.players:
         own = player.orders
         if own is not NO_ORDERS:

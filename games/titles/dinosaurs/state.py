@@ -1,6 +1,6 @@
-"""The state of a match: players, piles, and where the round stands.
+"""The state of a match: the players, the piles and the progress of the round.
 
-Piles are lists with their top last. Seats count from 0; `players[seat]` is the player of that seat.
+The last card of a pile is its top. Seats count from 0 and index `players`.
 """
 
 from collections import Counter
@@ -27,13 +27,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def defaults(cls, seats: int, pace: str) -> "Options":
-        """Live: pick, quiet waves. By correspondence: Dinosaurs at random and one blind wave, for fewer emails."""
+        """Live: players pick, waves until all pass. Correspondence: random Dinosaurs and one wave, for fewer emails."""
         extra = seats > 4
         return cls(extra_dinos=extra) if pace == "live" else cls(dinos="random", extra_dinos=extra, waves="single")
 
 
 class Orders(Struct, frozen=True):
-    """Standing orders of a player (HD-121 to HD-124)."""
+    """A player's standing orders (HD-121 to HD-124)."""
 
     instants: Literal["ask", "pass"] = "ask"
     effect: Literal["ask", "decline"] = "ask"
@@ -47,7 +47,7 @@ NO_ORDERS = Orders()
 
 
 class Out(Struct, frozen=True):
-    """How a player left the game: "disaster", "resigned" or "time", in which round, as which of those who left."""
+    """How a player left: reason ("disaster", "resigned" or "time"), round, and place in the order of leaving."""
 
     reason: str
     round: int
@@ -55,8 +55,8 @@ class Out(Struct, frozen=True):
 
 
 class Player(Struct):
-    """A player. `card`: the Point card played this round, `pick` the one played for Sudden Death (both face down until
-    all have chosen). `bonus`: value added by Pet Rock or Smoothie (HD-73)."""
+    """A player. `card`: the Point card played this round; `pick`: the one played in Sudden Death. Both stay face down
+    until all have chosen. `bonus`: the value added by Pet Rock or Smoothie (HD-73)."""
 
     dino: str | None = None
     points: int = 0
@@ -70,7 +70,7 @@ class Player(Struct):
 
 
 class Play(Struct, frozen=True):
-    """An Instant card that lies face up: whose, which, aimed at whom."""
+    """An Instant card played in the scoring window: by whom, and on whom (None for an inversion)."""
 
     seat: int
     card: str
@@ -78,9 +78,9 @@ class Play(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """The arithmetic of one score: card + bonus + trait + area, then each Booster and Sapper, then the inversions.
+    """How one score adds up: card + bonus + trait + area, then each Booster and Sapper, then the inversions.
 
-    `card` is the one that lay in front of the player at scoring.
+    `card` is the card in front of the player at scoring, after any swaps.
     """
 
     seat: int
@@ -95,10 +95,10 @@ class Score(Struct, frozen=True):
 
 
 class Report(Struct):
-    """What the last scoring came to: for the table, which goes on at once with the next round.
+    """The result of the last scoring. Tables show it because the next round starts at once.
 
-    `collected`: points by seat; `moved` likewise at the end of the round. `fate`: what became of the Disaster card:
-    "added", "under" or "" while open; `to` who added it. `is_deadly`: whether that eliminated.
+    `collected`, `moved`: points by seat, from the score and at the end of the round. `fate` of the Disaster card:
+    "added", "under" its deck, or "" while undecided. `to`: the seat that added it; `is_deadly`: and was eliminated.
     """
 
     round: int
@@ -113,14 +113,14 @@ class Report(Struct):
 
 
 class State(Struct):
-    """Everything that is so.
+    """The complete state of a match.
 
-    `phase`: name of the step that waits, "over" at the end. `disaster`: the face-up Disaster card. `is_revealed`: the
-    chosen Point cards lie face up. `order`: seats with normal effects in their fixed order (HD-56), `turn_at` the one
-    whose turn it is. `looked`: cards that Treenoculars shows; `robbed`: whose hand Dino Grabber shows. `plays`: Instant
-    cards played in the window; `played`: all Instant cards of the round. `finals`: who has answered for good (HD-81).
-    `sudden`: who is still in Sudden Death, `sudden_cards` what was revealed there. `receiver`: who is about to add the
-    Disaster card. `ranks` is set when the match is over.
+    `phase`: the step that waits for answers, "over" at the end. `disaster`: the face-up Disaster card. `is_revealed`:
+    the Point cards are face up. `order`: seats with normal effects in their fixed order (HD-56); `turn_at`: the index
+    of the current one. `looked`: cards shown by Treenoculars; `robbed`: the seat whose hand Dino Grabber shows.
+    `plays`: Instant cards played in the window; `played`: all Instant cards of the round. `finals`: seats that gave a
+    final answer (HD-81). `sudden`: seats still in Sudden Death; `sudden_cards`: cards revealed in it. `receiver`: the
+    seat about to add the Disaster card. `ranks`: set when the match is over.
     """
 
     options: Options
@@ -148,44 +148,44 @@ class State(Struct):
 
     @property
     def is_for_two(self) -> bool:
-        """Whether the two-player rules apply: by the seats at the start, not by who is left (HD-112, HD-118)."""
+        """Whether the two-player rules apply. Only the seats at the start count, not who is left (HD-112, HD-118)."""
         return len(self.players) == 2 and self.options.two_player_rules
 
     @property
     def active(self) -> int:
-        """The seat whose effect is open."""
+        """The seat whose effect is being resolved."""
         return self.order[self.turn_at]
 
     @property
     def shown(self) -> list[str]:
-        """The cards that an effect shows to its player: the hand of another, or cards of the deck (HD-61, HD-70)."""
+        """The cards that an effect shows to its player: another hand, or cards from the deck (HD-61, HD-70)."""
         return self.looked if self.robbed is None else self.players[self.robbed].hand
 
 
 def dinos_of(options: Options, seats: int) -> list[str]:
-    """The Dinosaurs of such a match in the order of the catalogue (HD-02)."""
+    """The Dinosaurs available with these options, in catalogue order (HD-02)."""
     has_extra = options.extra_dinos or seats > 4
     return [dino.id for dino in DINOSAURS.values() if dino.set == "base" or has_extra]
 
 
 def free_dinos(state: State) -> list[str]:
-    """Those that nobody has, who left included (HD-127)."""
+    """The Dinosaurs that nobody has taken; players who left keep theirs (HD-127)."""
     taken = {player.dino for player in state.players}
     return [dino for dino in dinos_of(state.options, len(state.players)) if dino not in taken]
 
 
 def living(state: State) -> list[int]:
-    """Seats that are neither eliminated nor resigned, ascending."""
+    """The seats still in the game, ascending."""
     return [seat for seat, player in enumerate(state.players) if player.out is None]
 
 
 def others(state: State, seat: int) -> list[int]:
-    """Living seats but this one, ascending."""
+    """The other living seats, ascending."""
     return [other for other in living(state) if other != seat]
 
 
 def neighbours(state: State, seat: int) -> list[int]:
-    """The next living players in both seat directions; with two living players the same one (HD-69)."""
+    """The next living seats to the left and right; a single seat if only two are living (HD-69)."""
     ring = living(state)
     at = ring.index(seat)
     return sorted({ring[at - 1], ring[(at + 1) % len(ring)]} - {seat})
@@ -197,7 +197,7 @@ def point_cards(hand: Sequence[str]) -> list[str]:
 
 
 def audit(state: State) -> None:
-    """What always holds: every card once, hands within bounds, orders only of the living. AssertionError otherwise."""
+    """Assert the invariants: each card exists once, hands are within bounds, only living players hold orders."""
     players = state.players
     cards = [*state.deck, *state.discard, *state.looked, *state.played, *state.sudden_cards]
     for player in players:
@@ -205,25 +205,25 @@ def audit(state: State) -> None:
     if state.phase == "dino" or (state.round == 0 and state.ranks is not None):
         assert not cards, "nothing is dealt before the last Dinosaur is picked"
     else:
-        assert Counter(cards) == Counter(main_deck(state.is_for_two)), "a card is missing or there twice"
+        assert Counter(cards) == Counter(main_deck(state.is_for_two)), "a card is missing or duplicated"
         lying = [*([state.disaster] if state.disaster else []), *(card for player in players for card in player.area)]
-        assert sorted(state.disasters + lying) == sorted(DISASTERS), "a Disaster card is missing or there twice"
+        assert sorted(state.disasters + lying) == sorted(DISASTERS), "a Disaster card is missing or duplicated"
     dinos = [player.dino for player in players if player.dino]
     assert len(set(dinos)) == len(dinos), "two players have the same Dinosaur"  # HD-03
     for player in players:
         assert len(player.hand) <= HAND and player.points >= 0
         holds = player.hand or player.pick or player.orders != NO_ORDERS
-        assert player.out is None or not holds, "who is out holds something"
+        assert player.out is None or not holds, "a player who is out holds something"
     assert state.ranks is not None or len(living(state)) > 1, "the last one standing has won"  # HD-108
     _audit_phase(state)
 
 
 def _audit_phase(state: State) -> None:
-    """Nobody who is out is asked; cards that an effect shows lie apart only while it is open."""
+    """Assert that only living players are asked, and that cards are shown only while their effect is open."""
     active = state.order[state.turn_at :][:1]
     asked: dict[str, Sequence[int | None]] = {"effect": active, "sudden": state.sudden, "disaster": [state.receiver]}
     for seat in asked.get(state.phase, ()):
-        assert seat is not None and state.players[seat].out is None, "somebody who is out is asked"
+        assert seat is not None and state.players[seat].out is None, "a player who is out is asked"
     assert bool(state.looked) == (state.phase == "keep") and (state.robbed is not None) == (state.phase == "grab")
     if state.phase == "choose":  # HD-28
         for player in state.players:

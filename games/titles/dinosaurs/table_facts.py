@@ -1,4 +1,4 @@
-"""What the table screen and the emails say, worked out once for their templates. No rules: the view has them all."""
+"""The facts that the templates of the table and of emails show. The rules are applied in the view, not here."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -19,7 +19,7 @@ from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score
 from games.titles.dinosaurs.view import Board, View
 from games.titles.dinosaurs.words import Facts
 
-# Marks of a player, in the order of Table._board, and the words on the board for those that stand there, too.
+# Marks of a player, in the order of `_board`, each with its words on the board ("": not shown there).
 MARKS = {
     "effect now": "Effect now",
     "may still answer": "",
@@ -27,13 +27,13 @@ MARKS = {
     "about to add the Disaster card": "Adds the card?",
 }
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
-# Cards for templates, made once: `kind` is the name of the drawing.
+# Cards for templates; `kind` is the name of the drawing.
 CARD_FACTS = {card.id: structs.asdict(card) | {"is_point": card.id in VALUE} for card in CARDS.values()}
 DISASTER_FACTS = {card.id: structs.asdict(card) | {"type": KINDS[card.type]} for card in DISASTERS.values()}
 
 
 def in_order(hand: Iterable[str]) -> list[str]:
-    """Point cards by value, then Instant cards for the scoring, then those against Disaster cards."""
+    """Sort cards: Point cards by value, then Instant cards for scoring, then those against Disaster cards."""
     return sorted(hand, key=_PLACE.__getitem__)
 
 
@@ -41,7 +41,7 @@ _PLACE = {card: (card not in VALUE, card not in SCORING, VALUE.get(card, 0), car
 
 
 class Table:
-    """The facts of table.html, decision.html and mail.txt for one viewer; `names` by seat."""
+    """The facts in table.html, decision.html and mail.txt for one viewer; `names` by seat."""
 
     cards, disasters, corner = CARD_FACTS, DISASTERS, staticmethod(pieces.corner)
     arithmetic, number = staticmethod(words.arithmetic), staticmethod(words.number)
@@ -50,20 +50,20 @@ class Table:
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
         self._view, self._names = view, names
 
-    # --- one's own cards and orders ---
+    # --- the viewer's cards and orders ---
 
     hand = cached_property(lambda self: self._laid_out(self._view.hand))
     shown = cached_property(lambda self: self._laid_out(self._view.shown))
 
     def _laid_out(self, cards: list[str]) -> list[Facts]:
-        """Own cards for the tray, in order. `key`: what plays each on the keyboard."""
+        """Cards for the tray, sorted. `key`: the keyboard key that plays the card."""
         keys = enumerate(in_order(cards), 1)
         return [CARD_FACTS[card] | {"key": key} | self._rows.get(card, {}) for key, card in keys]
 
     @cached_property
     def _rows(self) -> dict[str, Facts]:
-        """The form of the scoring window by card: its row, whom it can be aimed at, and at whom it is until one says
-        otherwise: a Booster at oneself, a Sapper at the best of the rest."""
+        """The form of the scoring window, by card: its row, the possible targets, and the preselected target (`first`):
+        yourself for a Booster, the rival with the best score for a Sapper."""
         view = self._view
         if view.phase != "instants":
             return {}
@@ -78,12 +78,12 @@ class Table:
 
     @cached_property
     def playable(self) -> list[Facts]:
-        """One's own Instant cards of the window."""
+        """The viewer's cards that can be played in the window."""
         return [card for card in self.hand if "row" in card]
 
     @cached_property
     def order_words(self) -> str:
-        """One's own standing orders in one sentence; "" without any."""
+        """The viewer's standing orders in one sentence; "" without any."""
         orders = self._view.orders
         if orders == NO_ORDERS:
             return ""
@@ -96,7 +96,7 @@ class Table:
 
     @cached_property
     def order_values(self) -> Facts:
-        """One's own orders as the fields of their form."""
+        """The viewer's standing orders, by field of their form."""
         return {f"orders.{key}": value for key, value in structs.asdict(self._view.orders).items()}
 
     # --- the players ---
@@ -140,13 +140,13 @@ class Table:
         }
 
     def _trait(self, board: Board) -> str:
-        """What the trait of a living player adds against the face-up Disaster card."""
+        """A living player's trait against the face-up Disaster card, in words."""
         if board.out or self._view.disaster is None or board.dino is None:
             return ""
         return f"{words.signed(board.trait, '')} now" if board.trait else "no trait now"
 
     def _place_in_window(self, score: Score | None) -> str:
-        """Who would collect, and who would add the Disaster card, as things stand."""
+        """The CSS class for a player who would collect, or would add the Disaster card, if nothing changes."""
         finals = [one.final for one in self._view.scores]
         if score is None or self._view.phase != "instants" or len(set(finals)) == 1:
             return ""
@@ -154,17 +154,17 @@ class Table:
 
     @cached_property
     def meeples(self) -> list[Facts]:
-        """The figures on the track: where each stands, and over which spaces it has come there since the scoring."""
+        """The meeples on the track: where each stands, and the spaces it has crossed since the last scoring."""
         view, report = self._view, self._view.report
         asides = pieces.asides([board.points for board in view.boards])
-        came = [report.collected.get(n, 0) + report.moved.get(n, 0) if report else 0 for n in range(len(view.boards))]
+        moved = [report.collected.get(n, 0) + report.moved.get(n, 0) if report else 0 for n in range(len(view.boards))]
         return [
             {
                 "seat": seat,
                 "dino": board.dino,
                 "points": board.points,
                 "aside": asides[seat],
-                "steps": list(range(max(0, board.points - came[seat]), min(board.points, ESCAPE))),
+                "steps": list(range(max(0, board.points - moved[seat]), min(board.points, ESCAPE))),
                 "is_out": board.out is not None,
             }
             for seat, board in enumerate(view.boards)
@@ -173,13 +173,13 @@ class Table:
 
     @cached_property
     def panels(self) -> list[Panel]:
-        """By seat, for the players' panels."""
+        """The panels of the players, by seat."""
         view, panels = self._view, []
         for board in view.boards:
             counters = [Counter(str(board.points), several(board.points, "point"), "star")]
             if not board.out and view.round:
                 counters.append(Counter(str(board.hand_count), several(board.hand_count, "card"), "cards"))
-            is_eliminated = board.out and board.out.reason == "disaster"  # the plate says who left otherwise
+            is_eliminated = board.out and board.out.reason == "disaster"  # the name plate shows other reasons
             marks = [LEFT["disaster"]] if is_eliminated else []
             marks += ["has chosen"] if board.has_chosen and view.phase == "choose" else []
             panels.append(Panel(tuple(counters), tuple(marks)))
@@ -193,20 +193,20 @@ class Table:
 
     @cached_property
     def phase(self) -> str:
-        """Where the round stands, in a sentence."""
+        """What is happening in the round, in a sentence."""
         view = self._view
         facts = {name: getattr(view, name) for name in ("active", "robbed", "waves", "sudden", "receiver", "disaster")}
         return words.say(PHRASES["phase"][view.phase], facts, self._names)
 
     @cached_property
     def effect(self) -> Effect | None:
-        """The effect that is open."""
+        """The effect being resolved."""
         active = self._view.active
         return None if active is None else EFFECTS[KIND[str(self._view.boards[active].card)]]
 
     @cached_property
     def window(self) -> Facts | None:
-        """The scoring window: rows with each score, the marks for doubling and inversions, what would follow."""
+        """The scoring window: notes on doubling and inversions, the scores so far and their consequences."""
         view, count = self._view, self._view.inversions
         if view.phase != "instants":
             return None
@@ -221,7 +221,7 @@ class Table:
 
     @cached_property
     def plays(self) -> list[Facts]:
-        """The Instant cards of the window. `at`: before whom each lies, an inversion with whoever played it."""
+        """The Instant cards played in the window. `at`: the seat of the target, or of the player of an inversion."""
         return [self._play(play) for play in self._view.plays]
 
     def _play(self, play: Play) -> Facts:
@@ -230,22 +230,22 @@ class Table:
         return CARD_FACTS[play.card] | {"seat": play.seat, "at": at, "words": told}
 
     def ways(self, card: Facts) -> list[tuple[str, str]]:
-        """What each use of an Instant card would come to if nobody else plays."""
+        """The outcome of each use of an Instant card if nobody else plays."""
         after, names = self._view.after, self._names
-        ways = [(f"on {who}", after({card["id"]: seat})) for seat, who in card["targets"]]
+        ways = [(f"on {name}", after({card["id"]: seat})) for seat, name in card["targets"]]
         ways = ways or [("", after({card["id"]: None}))]
         return [(on, words.outcome(after_inversions(*scores), names)) for on, scores in ways]
 
     @cached_property
     def discard(self) -> str:
-        """The discard pile, its top first."""
+        """The discard pile, top card first."""
         return ", ".join([label(card) for card in reversed(self._view.discard)])
 
     # --- the last scoring, and the end ---
 
     @cached_property
     def fate(self) -> str:
-        """What became of the Disaster card of the last scoring."""
+        """What happened to the Disaster card of the last scoring."""
         report, now = self._view.report, "open" if self._view.ranks is None else "over"
         if report is None:
             return ""
@@ -254,19 +254,19 @@ class Table:
 
     @cached_property
     def report_words(self) -> str:
-        """The last scoring in short: who collected how much, and what became of the Disaster card."""
+        """The last scoring in short: who collected how much, and what happened to the Disaster card."""
         report = self._view.report
         gains = [f"{self._names[seat]} +{gain}" for seat, gain in report.collected.items()] if report else []
         return "; ".join([*gains, *([self.fate.rstrip(".")] if report and report.fate else [])])
 
     @cached_property
     def is_report_new(self) -> bool:
-        """Whether nobody has played on since the last scoring."""
+        """Whether nobody has played a card since the last scoring."""
         return self._view.phase == "choose" and not any(board.has_chosen for board in self._view.boards)
 
     @cached_property
     def end_words(self) -> str:
-        """What has decided the match."""
+        """How the match was decided."""
         view = self._view
         best = [board for board, rank in zip(view.boards, view.ranks or (), strict=False) if rank == 1]
         if not best:
@@ -279,7 +279,7 @@ class Table:
 
 
 def _danger(board: Board) -> str:
-    """The warning of a board, in words; "" while one more card is safe."""
+    """The warning on a board, in words; "" if any one more card is safe."""
     if not board.deadly:
         return ""
     letters = [KINDS[type].letter for type in board.deadly]

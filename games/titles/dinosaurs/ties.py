@@ -1,4 +1,4 @@
-"""Who adds the Disaster card: the lowest score, or the lowest card of Sudden Death, without Insurance or Redirect.
+"""Who adds the Disaster card: the lowest score or the loser of Sudden Death, unless an Instant card prevents it.
 
 Resolving Ties: HD-19 to HD-22, HD-91 to HD-104; Instant Cards against it: HD-85 to HD-90.
 """
@@ -38,8 +38,8 @@ class Score(Step[State]):
 
 
 def _lowest(state: State, seats: list[int], context: Context) -> str:
-    """One adds the Disaster card, several play for it; who has no Point card is judged when a pick is due (HD-92,
-    HD-99, HD-100)."""
+    """One lowest seat is about to add the Disaster card; several play Sudden Death, if they have the Point cards for it
+    (HD-92, HD-99, HD-100)."""
     if len(seats) == 1:
         return about_to_add(state, seats[0], context)
     context.log("sudden", "HD-92", seats=seats)
@@ -74,9 +74,9 @@ class SuddenDeath(PlayFaceDown):
         return {"sudden": ("HD-92", "You are not part of this Sudden Death.")}
 
     def standing_orders(self, state: State) -> dict[int, Move]:
-        """The first named card that is still in hand; with none left the player is asked (HD-123).
+        """Play the first named card that is still in hand; if none is, ask the player (HD-123).
 
-        One seat at a time: answers are taken one by one, and their number must not tell which came by order.
+        One seat at a time, as with other answers: several at once would reveal that they came from orders.
         """
         for seat in state.sudden:
             player = state.players[seat]
@@ -86,7 +86,7 @@ class SuddenDeath(PlayFaceDown):
         return {}
 
     def leave(self, state: State, seat: int, context: Context) -> str | None:
-        """One of the last two sends the Disaster card under its deck; a larger Sudden Death goes on."""
+        """If one of the last two leaves, the Disaster card goes under its deck; a larger Sudden Death goes on."""
         if seat not in state.sudden:
             return None
         state.sudden = [other for other in state.sudden if other != seat]
@@ -119,7 +119,7 @@ class SuddenReveal(Step[State]):
 
 
 def about_to_add(state: State, seat: int, context: Context) -> str:
-    """This player is about to add the Disaster card; with an empty hand it is added without asking (HD-90)."""
+    """Ask the player who is about to add the Disaster card; with an empty hand it is added without asking (HD-90)."""
     state.receiver, state.sudden = seat, []
     if state.players[seat].hand:
         state.phase = "disaster"
@@ -128,7 +128,7 @@ def about_to_add(state: State, seat: int, context: Context) -> str:
 
 
 def _add(state: State, seat: int, thrown: str | None, context: Context) -> str:
-    """The Disaster card goes to the area; it may eliminate; else a card may be discarded (HD-20 to HD-22, HD-34)."""
+    """Add the Disaster card to the area; if that is not deadly, discard the chosen card (HD-20 to HD-22, HD-34)."""
     assert state.disaster is not None and state.report is not None
     player, is_deadly = state.players[seat], winning.would_eliminate(state, seat)
     context.log("added", "HD-20", seat=seat, card=state.disaster)
@@ -137,17 +137,17 @@ def _add(state: State, seat: int, thrown: str | None, context: Context) -> str:
     state.disaster = state.receiver = None
     if is_deadly:
         winning.put_out(state, seat, "disaster", context)
-        piles.throw(state, seat, list(player.hand), context)
+        piles.discard_from_hand(state, seat, list(player.hand), context)
         if len(living(state)) == 1:
             winning.finish(state, context, "HD-108")
     elif thrown is not None:
         context.log("discard", "HD-21", seat=seat, card=thrown)
-        piles.throw(state, seat, [thrown], context)
+        piles.discard_from_hand(state, seat, [thrown], context)
     return "end_round"
 
 
 def _put_under(state: State, context: Context, clause: str) -> str:
-    """The Disaster card goes to the bottom of its deck."""
+    """Put the Disaster card at the bottom of its deck."""
     assert state.disaster is not None and state.report is not None
     context.log("under", clause, card=state.disaster)
     state.disasters.insert(0, state.disaster)
@@ -203,7 +203,7 @@ class AddDisaster(Asking):
         return moves
 
     def standing_orders(self, state: State) -> dict[int, Move]:
-        """Take, or insure if possible; taking is left to the player if it would eliminate (HD-122, HD-123)."""
+        """Take the card or insure if possible; ask the player if taking would eliminate them (HD-122, HD-123)."""
         seat = state.receiver
         assert seat is not None
         player = state.players[seat]
@@ -236,19 +236,19 @@ class AddDisaster(Asking):
         return _put_under(state, context, "HD-86")
 
     def leave(self, state: State, seat: int, context: Context) -> str | None:
-        """Who is about to add the card takes it along under the deck."""
+        """If the receiver leaves, the Disaster card goes under the deck."""
         return _put_under(state, context, "HD-127") if seat == state.receiver else None
 
 
 def _default(state: State, seat: int, is_deadly: bool) -> Move:
-    """It is taken; if that would eliminate: Insurance, else Redirect to whoever is ahead (HD-125)."""
+    """Take the card; if that is deadly, play Insurance, else Redirect it to the leader (HD-125)."""
     hand = state.players[seat].hand if is_deadly else []
     insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
     if insurances:
         return Move("insure", {"card": insurances[0]})
     if redirects:
         following = sorted(others(state, seat), key=lambda other: (other - seat) % len(state.players))
-        ahead = max(following, key=lambda other: state.players[other].points)  # of equals the next in seat order
+        ahead = max(following, key=lambda other: state.players[other].points)  # ties: the next in seat order
         return Move("redirect", {"card": redirects[0], "target": ahead})
     return Move("take", {"discard": None})
 

@@ -1,6 +1,6 @@
-"""What a seat or a spectator may see (HD-13, HD-71, HD-84, HD-124, HD-128 to HD-130). Built from nothing.
+"""What a seat or a spectator may see (HD-13, HD-71, HD-84, HD-124, HD-128 to HD-130), built up field by field.
 
-Cards are ids (facts of a card: `cards.CARDS[id]`, `cards.DISASTERS[id]`).
+Cards are ids; `cards.CARDS` and `cards.DISASTERS` have their data.
 """
 
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ from games.titles.dinosaurs.state import Orders, Out, Play, Player, Report, Scor
 class Board(Struct):
     """What everybody knows about a player.
 
-    `traits` by type; `trait`: what applies against the face-up Disaster card. `card`: the Point card that lies face up;
-    `has_chosen`: one lies there, face up or down. `has_pick`: a card for Sudden Death lies face down. `deadly`: types
-    of which one more card eliminates. `hand`: None until the end, when hands are open.
+    `traits` by type; `trait`: the one against the face-up Disaster card. `card`: the face-up Point card;
+    `has_chosen`: a Point card was played, face up or down. `has_pick`: a Sudden Death card lies face down. `deadly`:
+    types of which one more card eliminates. `hand`: None until the end, when hands are open.
     """
 
     dino: str | None
@@ -39,11 +39,10 @@ class Board(Struct):
 class View(Struct):
     """The table as `seat` sees it (None: a spectator).
 
-    `hand`, `laid`, `pick`, `orders`, `is_final`: own cards, face-down cards, orders, and whether one's own answer
-    closes the window for this seat. `shown`: the hand that Dino Grabber shows, or the two cards of Treenoculars, to
-    their player only. `order` with `turn_at`: the fixed order of effects. `scores`: the arithmetic as it stands while
-    the window is open. `may_answer`: who is asked in the window, answered or not. `free`: Dinosaurs still to be had,
-    with their traits. `report`: the last scoring.
+    The seat's own: `hand`, `laid` (Point card), `pick` (Sudden Death card), `orders`, `is_final` (its answer in the
+    window was final), `shown` (the hand that Dino Grabber shows, or the two cards of Treenoculars). `order`, `turn_at`:
+    the fixed order of effects. `scores`: how the scores add up so far, once cards are revealed. `may_answer`: seats
+    asked in the window, answered or not. `free`: free Dinosaurs with their traits. `report`: the last scoring.
     """
 
     seat: int | None
@@ -79,18 +78,18 @@ class View(Struct):
     ranks: list[int] | None
 
     def score_of(self, seat: int) -> Score | None:
-        """The score of this seat as it stands."""
+        """The current score of this seat."""
         return next((score for score in self.scores if score.seat == seat), None)
 
     @property
     def would_be_out(self) -> bool:
-        """Whether adding the face-up card eliminates the player who is asked about it."""
+        """Whether adding the face-up Disaster card would eliminate the player who is about to add it."""
         if self.disaster is None or self.receiver is None:
             return False
         return TYPE[self.disaster] in self.boards[self.receiver].deadly
 
     def after(self, plays: Mapping[str, int | None]) -> tuple[dict[int, int], int]:
-        """The scores before inversions, and how many inversions there are, if these Instant cards are played, too."""
+        """The scores before inversions, and the number of inversions, if these Instant cards are played as well."""
         totals, inversions = {score.seat: score.total for score in self.scores}, self.inversions
         for card, target in plays.items():
             if target is None:
@@ -101,13 +100,13 @@ class View(Struct):
 
     @property
     def active(self) -> int | None:
-        """The seat whose effect is open."""
+        """The seat whose effect is being resolved."""
         is_open = self.phase in ("effect", "grab", "keep")
         return self.order[self.turn_at] if is_open else None
 
 
 def view(state: State, step: str, seat: int | None) -> View:
-    """The state as this seat may see it."""
+    """The state as seen from this seat, or by a spectator (None)."""
     me = state.players[seat] if seat is not None else Player()
     is_over, in_window = state.ranks is not None, state.phase == "instants"
     return View(

@@ -1,4 +1,4 @@
-"""What somebody may want to do now, legal or not: "Why can't I ...?" asks the rules about each."""
+"""What a player may want to do now, legal or not; "Why can't I ...?" asks the rules about each."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -12,13 +12,13 @@ from games.titles.dinosaurs.state import State, others
 
 
 def tries(state: State, decision: Decision) -> Iterable[Tried]:
-    """Wishes for the open decision, {2} for the name of seat 2; of other hands nothing but their size is asked."""
+    """Things to try for the open decision; {2} stands for the name of seat 2. Other hands are not used."""
     verb = decision.actions[0].verb
-    return WISHES[verb](state, decision.seat) if verb in WISHES else []
+    return TRIES[verb](state, decision.seat) if verb in TRIES else []
 
 
 def _instants(state: State, seat: int) -> list[str]:
-    """The Instant cards of one's own hand, each kind once."""
+    """The Instant cards in the player's hand, one of each kind."""
     return list({KIND[card]: card for card in reversed(state.players[seat].hand) if card not in VALUE}.values())
 
 
@@ -35,29 +35,29 @@ def _dino(state: State, seat: int) -> Iterator[Tried]:
 
 
 def _choose(state: State, seat: int) -> list[Tried]:
-    """Instants cannot be laid, nor played yet; and nobody may lay nothing (HD-12, HD-75, HD-85)."""
+    """Instant cards can be neither chosen nor played now, and everyone must choose a card (HD-12, HD-75, HD-85)."""
     own = _instants(state, seat)
-    found = [Tried(f"Play {name(card)}", Move("choose", {"card": card})) for card in own]
-    return [*found, *_too_early(own), Tried("Play no card", None, "HD-12", "Everyone plays exactly one Point card.")]
+    tried = [Tried(f"Play {name(card)}", Move("choose", {"card": card})) for card in own]
+    return [*tried, *_too_early(own), Tried("Play no card", None, "HD-12", "Everyone plays exactly one Point card.")]
 
 
 def _effect(state: State, seat: int) -> Iterator[Tried]:
-    """What the effect does not reach, and a second use (HD-53)."""
+    """Choices that the effect does not allow, and a second use (HD-53)."""
     hand, rest, kind = state.players[seat].hand, others(state, seat), effects.kind_of(state, seat)
-    wishes: dict[str, dict[str, Any]] = {}
+    tried: dict[str, dict[str, Any]] = {}
     if kind in ("pet-rock", "smoothie"):
         within = effects.EFFECTS[kind].options(state, seat)
-        wishes = {f"Discard {label(card)}": {"discard": card} for card in hand if card not in within}
+        tried = {f"Discard {label(card)}": {"discard": card} for card in hand if card not in within}
     elif kind == "fire-spray" and len(hand) > 3:
-        wishes = {"Discard four cards": {"discard": hand[:4]}}
+        tried = {"Discard four cards": {"discard": hand[:4]}}
     elif kind == "hungry-plant":
-        wishes = {"Exchange your own card": {"targets": [seat, rest[0]]}}
+        tried = {"Swap your own card": {"targets": [seat, rest[0]]}}
     elif kind == "grappling-snake":
-        wishes = {f"Exchange with {{{other}}}": {"target": other} for other in rest}
+        tried = {f"Swap with {{{other}}}": {"target": other} for other in rest}
     elif kind == "dino-grabber":
-        wishes = {f"Look at the hand of {{{other}}}": {"target": other} for other in rest}
-        wishes = {"Look at your own hand": {"target": seat}} | wishes
-    for words, args in wishes.items():
+        tried = {"Look at your own hand": {"target": seat}}
+        tried |= {f"Look at the hand of {{{other}}}": {"target": other} for other in rest}
+    for words, args in tried.items():
         yield Tried(words, Move("effect", {"use": True, **args}))
     yield Tried("Use it twice", None, "HD-53", "Each card's effect can be used only once per round.")
 
@@ -68,7 +68,7 @@ def _keep(state: State, seat: int) -> Iterator[Tried]:
 
 
 def _window(state: State, seat: int) -> Iterator[Tried]:
-    """Cards that are not for this window, an inversion aimed at somebody, a target who is out (HD-75 to HD-80)."""
+    """Cards that cannot be played now, an inversion with a target, a target who is out (HD-75 to HD-80)."""
     words = "Only Score Booster, Score Sapper and Score Inversion can be played in the scoring window."
     for card in state.players[seat].hand:
         if card not in SCORING:
@@ -84,26 +84,26 @@ def _window(state: State, seat: int) -> Iterator[Tried]:
 
 
 def _sudden(state: State, seat: int) -> list[Tried]:
-    """Instants do not help in Sudden Death (HD-93, HD-95)."""
+    """Instant cards in Sudden Death (HD-93, HD-95)."""
     own, no_use = _instants(state, seat), ("HD-95", "No Instant cards apply in Sudden Death.")
-    found = [Tried(f"Play {name(card)}", Move("sudden", {"card": card})) for card in own]
-    return found + [Tried(f"Play {name(card)}", None, *no_use) for card in own]
+    tried = [Tried(f"Play {name(card)}", Move("sudden", {"card": card})) for card in own]
+    return tried + [Tried(f"Play {name(card)}", None, *no_use) for card in own]
 
 
 def _disaster(state: State, seat: int) -> list[Tried]:
-    """Cards that are not held or not for this, an own target, a second discard (HD-22, HD-75, HD-86, HD-87)."""
+    """A second discard, Instant cards not in hand or not for now, an own target (HD-22, HD-75, HD-86, HD-87)."""
     hand = state.players[seat].hand
-    found = [Tried("Discard two cards", None, "HD-22", "At most one card may be discarded for each Disaster card.")]
+    tried = [Tried("Discard two cards", None, "HD-22", "At most one card may be discarded for each Disaster card.")]
     if not held(hand, "insurance"):
-        found.append(Tried("Play Disaster Insurance", Move("insure", {"card": "insurance-1"})))
+        tried.append(Tried("Play Disaster Insurance", Move("insure", {"card": "insurance-1"})))
     redirects = held(hand, "redirect")
     card, rest = (redirects[0], [seat]) if redirects else ("redirect-1", others(state, seat)[:1])
     words = "Redirect it to yourself" if redirects else "Play Disaster Redirect"
-    found += [Tried(words, Move("redirect", {"card": card, "target": target})) for target in rest]
-    return found + _too_early(card for card in _instants(state, seat) if card in SCORING)
+    tried += [Tried(words, Move("redirect", {"card": card, "target": target})) for target in rest]
+    return tried + _too_early(card for card in _instants(state, seat) if card in SCORING)
 
 
-WISHES: dict[str, Callable[[State, int], Iterable[Tried]]] = {
+TRIES: dict[str, Callable[[State, int], Iterable[Tried]]] = {
     "dino": _dino,
     "choose": _choose,
     "effect": _effect,

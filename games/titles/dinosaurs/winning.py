@@ -1,5 +1,5 @@
-"""How a match is lost and won: a deadly Disaster Area, 50 points, the last one standing, the ranking (HD-32 to HD-37,
-HD-107 to HD-109, HD-114 to HD-116, HD-131)."""
+"""Elimination, winning and ranking: deadly Disaster Areas, 50 points, the last one standing (HD-32 to HD-37, HD-107 to
+HD-109, HD-114 to HD-116, HD-131)."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -12,10 +12,10 @@ from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Out, State, living
 
 @lru_cache(maxsize=4096)
 def is_deadly(types: tuple[str, ...], is_for_two: bool) -> bool:
-    """Whether an area with cards of these types eliminates its owner."""
+    """Whether a Disaster Area with cards of these types eliminates its owner."""
     counts = [types.count(type) for type in TYPES]
     wild = types.count(METEOR)  # HD-35, HD-116: any type, whichever is worse
-    same, each = (4, 2) if is_for_two else (3, 1)  # so many of one type, or so many of each
+    same, each = (4, 2) if is_for_two else (3, 1)  # deadly: this many of one type, or this many of each type
     return max(counts) + wild >= same or sum(max(0, each - count) for count in counts) <= wild
 
 
@@ -32,13 +32,13 @@ def would_eliminate(state: State, seat: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def deadly_types(area: tuple[str, ...], is_for_two: bool) -> list[str]:
-    """The types of which one more card would eliminate: the warning sign on a board."""
+    """The types of which one more card would eliminate the owner, for the warning on the board."""
     types = types_of(area)
     return [type for type in KINDS if is_deadly((*types, type), is_for_two)]
 
 
 def put_out(state: State, seat: int, reason: str, context: Context) -> None:
-    """The player is out at this moment: "disaster", "resigned" or "time" (HD-34, HD-126)."""
+    """Take the player out of the game; `reason`: "disaster", "resigned" or "time" (HD-34, HD-126)."""
     player = state.players[seat]
     player.out = Out(reason, state.round, sum(one.out is not None for one in state.players) + 1)
     player.orders = NO_ORDERS
@@ -46,16 +46,16 @@ def put_out(state: State, seat: int, reason: str, context: Context) -> None:
 
 
 def is_escaped(state: State) -> bool:
-    """Whether a living player stands at 50 or beyond at this check (HD-107)."""
+    """Whether a living player has at least 50 points (HD-107)."""
     return any(state.players[seat].points >= ESCAPE for seat in living(state))
 
 
 def finish(state: State, context: Context, clause: str) -> None:
-    """Rank everybody; nothing moves any more (HD-01)."""
-    # The living by points, then fewer Disaster cards; of those who are out, the later the better (HD-109, HD-131).
+    """End the match and rank everybody (HD-01)."""
+    # Living players rank by points, then by fewer Disaster cards. Below them: last out, first ranked (HD-109, HD-131).
     keys = [(1, -one.out.place, 0) if one.out else (0, -one.points, len(one.area)) for one in state.players]
     state.ranks, state.phase = [1 + sum(other < key for other in keys) for key in keys], "over"
-    piles.hide_shown(state, context)  # of an effect that was open when the last one left
+    piles.hide_shown(state, context)  # an effect may still be open if the match ends because somebody left
     for player in state.players:
         player.orders = NO_ORDERS  # orders end with the match
     rounds = [player.out.round if player.out else None for player in state.players]

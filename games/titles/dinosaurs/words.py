@@ -1,4 +1,4 @@
-"""What is told in words: the log, the status line, scores and Disaster Areas. Templates stand in phrases.toml."""
+"""Text for players: log lines, the status line, scores and Disaster Areas. The templates are in phrases.toml."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -23,12 +23,12 @@ from games.titles.dinosaurs.view import View
 
 Facts = dict[str, Any]
 Names = Sequence[str]
-ALONE = {"insurance": "insurance", "redirect": "redirect", "chainsaw": "flaming-chainsaw"}  # events that name no card
+CARD_OF = {"insurance": "insurance", "redirect": "redirect", "chainsaw": "flaming-chainsaw"}  # events without a card
 CARD_NAMES = {card.kind: card.name for card in CARDS.values()}
 
 
 def say(template: str, facts: Mapping[str, Any], names: Names) -> str:
-    """A template of phrases.toml with these facts."""
+    """Fill in a template of phrases.toml."""
     return _sentences(tuple(names)).say(template, facts)
 
 
@@ -53,7 +53,7 @@ def _sentences(names: tuple[str, ...]) -> Sentences:
 
 
 def story(event: Event, names: Names) -> str:
-    """One log line. A private part that the viewer may see takes the place of the public line."""
+    """One log line. If the viewer may see the private part of the event, its line replaces the public one."""
     facts, kind = event.data, event.kind
     if kind == "scores":
         scores = ", ".join(f"{names[seat]} {score}" for seat, score in facts["scores"])
@@ -61,8 +61,8 @@ def story(event: Event, names: Names) -> str:
     if kind == "end":
         rows = zip(facts["ranks"], names, facts["points"], facts["out"], strict=True)
         places = [
-            f"{rank}. {who} {points if out is None else f'(out in round {out})'}"
-            for rank, who, points, out in sorted(rows, key=lambda row: row[0])
+            f"{rank}. {name} {points if out is None else f'(out in round {out})'}"
+            for rank, name, points, out in sorted(rows, key=lambda row: row[0])
         ]
         return f"Game over: {', '.join(places)}."
     if kind == "effect":
@@ -74,7 +74,7 @@ def story(event: Event, names: Names) -> str:
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
-    """Subject of an email and status line: what is to be done, the face-up Disaster card, the points."""
+    """The subject of an email and the status line: what to do, the face-up Disaster card, the points."""
     points = ", ".join(
         f"{player} {'out' if board.out else board.points}" for player, board in zip(names, view.boards, strict=True)
     )
@@ -83,14 +83,14 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
         return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'win'}; {points}"
     if view.phase == "dino":
         return "pick your Dinosaur" if decision is not None else "everybody picks a Dinosaur"
-    who = view.receiver if view.phase == "disaster" else view.active
-    doing = PHRASES["own" if decision is not None else "others"][view.phase]
+    active = view.receiver if view.phase == "disaster" else view.active
+    phrase = PHRASES["own" if decision is not None else "others"][view.phase]
     card = f"{DISASTERS[view.disaster].name}, " if view.disaster else ""
-    return f"{doing.format(names[who] if who is not None else '')}, round {view.round}, {card}{points}"
+    return f"{phrase.format(names[active] if active is not None else '')}, round {view.round}, {card}{points}"
 
 
 def result_notes(view: View) -> list[str]:
-    """The points of each player, and who was out: "29 points, out"."""
+    """Each player's points, and whether they were out: "29 points, out"."""
     return [several(board.points, "point") + (", out" if board.out else "") for board in view.boards]
 
 
@@ -100,12 +100,12 @@ def number(value: int) -> str:
 
 
 def signed(number: int, gap: str = " ") -> str:
-    """ "+ 1" or "− 2"."""
+    """A number with its sign: "+ 1" or "− 2"."""
     return f"{'+' if number >= 0 else '−'}{gap}{abs(number)}"
 
 
 def arithmetic(score: Score, is_brief: bool = False) -> str:
-    """How a score comes about: "6 + 1 trait − 2 Sapper = 5, turned round: 3"; or only "6 + 1 − 2 = 5 → 3"."""
+    """How a score adds up: "6 + 1 trait − 2 Sapper = 5, inverted: 3", or in brief "6 + 1 − 2 = 5 → 3"."""
     steps = [(score.bonus, "effect"), (score.trait, "trait"), (score.area, "Disaster cards")]
     steps += [(step, kind.capitalize()) for kind, step in score.plays]
     words = str(score.value)
@@ -115,28 +115,28 @@ def arithmetic(score: Score, is_brief: bool = False) -> str:
     words += f" = {number(score.total)}" if any(step for step, _ in steps) else ""
     if score.final == score.total:
         return words
-    return f"{words}{' →' if is_brief else ', turned round:'} {number(score.final)}"
+    return f"{words}{' →' if is_brief else ', inverted:'} {number(score.final)}"
 
 
 def outcome(scores: dict[int, int], names: Names) -> str:
-    """Scores in words with whoever collects and who is about to add the card."""
+    """The scores in words, then who collects and adds the Disaster card."""
     listed = ", ".join(f"{names[seat]} {number(score)}" for seat, score in scores.items())
     return f"{listed}: {ends(scores, names)}"
 
 
 def ends(scores: dict[int, int], names: Names) -> str:
-    """Who collects with these scores, and who is about to add the card."""
+    """Who collects with these scores, and who adds the Disaster card."""
     high, low = max(scores.values()), min(scores.values())
     if high == low:
         return "all tied"
     best = [names[seat] for seat, score in scores.items() if score == high]
     last = [names[seat] for seat, score in scores.items() if score == low]
-    then = f"{last[0]} adds the card" if len(last) == 1 else f"Sudden Death of {' and '.join(last)}"
+    then = f"{last[0]} adds the card" if len(last) == 1 else f"Sudden Death between {' and '.join(last)}"
     return f"{' and '.join(best)} {'collects' if len(best) == 1 else 'collect'}. {then}"
 
 
 def area_words(area: Sequence[str]) -> str:
-    """Letters of an area: "N N P", "empty"."""
+    """A Disaster Area as letters: "N N P", or "empty"."""
     return " ".join(KINDS[TYPE[card]].letter for card in area) or "empty"
 
 
@@ -156,12 +156,12 @@ def traits_words(traits: dict[str, int]) -> list[tuple[Kind, str]]:
 
 
 def log_pictures(event: Event) -> list[str]:
-    """Ids in pictures/cards.svg of what is revealed, played, thrown away and, for those who may know it, taken."""
+    """Ids in pictures/cards.svg of cards that are revealed, played, discarded or, if the viewer may know, taken."""
     facts = event.data
     if event.kind == "pick":
         return [f"meeple-{facts['dino']}"]
-    if event.kind in ALONE:
-        return [ALONE[event.kind]]
+    if event.kind in CARD_OF:
+        return [CARD_OF[event.kind]]
     known = [facts, *(private for _, private in sorted(event.private.items()))]
     cards = [card for one in known for card in (one.get("card"), *one.get("cards", ())) if card]
     return ([facts["effect"]] if "effect" in facts else []) + [OF_BOTH_DECKS[card].kind for card in cards]

@@ -1,4 +1,4 @@
-"""Going Postal: everybody in the office moves the same postman, from the Post Office back to it."""
+"""Going Postal: everybody in the office moves the same postman round a ring, back to the Post Office."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The house bot: scores each legal play by what its own view shows and takes the best (section "Bot notes")."""
+"""The house bot: scores each legal play by what its view shows and picks the best (section "Bot notes")."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -12,22 +12,22 @@ from games.titles.going_postal.view import SeatView, View
 OWN_STAMP = {1: 2.5, 2: 2.0, 3: 0.5}
 CUTTHROAT_STAMP = {0: -1.5, 1: 1.0, 2: 0.0, 3: -8.0}
 KEPT = {0: 2.0, 1: 1.2, 2: 0.5}
-LEADING = 0.6  # what an action of the leading turn is worth now
-NEAR = 6  # a take-over this close to the office can push P in
+LEADING = 0.6  # discount on an action in the leading turn, which is still to come
+NEAR = 6  # within this many steps of the office, a take-over can push P in
 
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move | None:
-    """An answer to whatever is asked; None leaves trading, whispering and live claims alone."""
+    """An answer to any decision; None to ignore an optional one: trading, whispering, live claims."""
     verbs = {action.verb for action in decision.actions}
     if "play" in verbs:
         return best_play(view, moves(), rng)
-    if "claim" in verbs:  # near the office, or if stamps are left over afterwards
+    if "claim" in verbs:  # near the office, or if it can afford more than the price
         if view.gap <= NEAR or view.seats[decision.seat].vendetta > view.price:
             return Move("claim")
         return Move("pass") if "pass" in verbs else None
     if "keep" in verbs:
         return _exchange(view, decision.seat)
-    if "inspect" in verbs and view.shown_of is not None:  # the best card of the hand that is shown goes
+    if "inspect" in verbs and view.shown_of is not None:  # discard the best card of the shown hand
         return Move("inspect", {"card": min(view.shown or (), key=_length(view, view.shown_of), default=None)})
     if "discard" in verbs:
         return Move("discard", {"cards": sorted(view.hand, key=_length(view, view.active))[-view.surplus :]})
@@ -37,12 +37,12 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
 
 
 def _length(view: View, seat: int) -> Callable[[str], int]:
-    """How far a card takes Sam at least when this personality plays it."""
+    """Rates a card by the shortest move that this personality can make with it."""
     return partial(shortest, is_postal=view.seats[seat].stamps > 0)
 
 
 def _exchange(view: View, seat: int) -> Move:
-    """The longest own card for the shortest displayed one, if that is shorter."""
+    """Exchange its longest card for the shortest displayed one, if that is shorter."""
     length = _length(view, seat)
     give = max(view.hand, key=length)
     takes = sorted((card for card in view.displayed if length(card) < length(give)), key=length)
@@ -50,7 +50,7 @@ def _exchange(view: View, seat: int) -> Move:
 
 
 def _accept(view: View, seat: int) -> Move | None:
-    """A promised card with a shorter move than one's own longest one is taken; a hand is never shown."""
+    """Accept a promised card with a shorter move than its own longest one; never show its hand."""
     if view.has_traded or not view.hand:
         return None
     length = _length(view, seat)
@@ -60,21 +60,21 @@ def _accept(view: View, seat: int) -> Move | None:
     return Move("accept", {"from": givers[0], "card": longest}) if givers else None
 
 
-def best_play(view: View, found: Sequence[Move], rng: Rng) -> Move:
-    """The play with the best score; in a taken-over turn the one that is worst for its owner."""
-    scored = [_scored(view, move) for move in found]
-    best = max(scored)
-    return rng.choose([move for move, value in zip(found, scored, strict=True) if value == best])
+def best_play(view: View, plays: Sequence[Move], rng: Rng) -> Move:
+    """The play with the best score; in a taken-over turn, the one that is worst for the owner of the hand."""
+    scores = [_score_for_decider(view, move) for move in plays]
+    best = max(scores)
+    return rng.choose([move for move, value in zip(plays, scores, strict=True) if value == best])
 
 
 def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
-    """What a strong bot compares: the plays with the best scores, and every answer to a smaller question."""
-    found = moves()
-    return sorted(found, key=lambda move: -_scored(view, move)) if decision.actions[0].verb == "play" else found
+    """The moves that a strong bot compares: plays, the best scores first, or all answers to another decision."""
+    is_play = decision.actions[0].verb == "play"
+    return sorted(moves(), key=lambda move: -_score_for_decider(view, move)) if is_play else moves()
 
 
-def _scored(view: View, move: Move) -> float:
-    """What a play is worth to whoever makes it."""
+def _score_for_decider(view: View, move: Move) -> float:
+    """What a play is worth to the seat that decides on it."""
     value = score(view, way_of(move), move.args["target"])
     return value if view.claimer is None else -value
 
@@ -86,9 +86,9 @@ def score(view: View, way: Way, target: int | None) -> float:
     sam, is_brought = walk(view.sam, way.steps)
     if is_brought:
         if view.options.cutthroat:
-            value = 0  # short cards help to stay sane, which wins nothing here
+            value = 0  # short cards help to stay sane, which does not win in Cutthroat
         elif view.player.stamps == 3:
-            value /= 2  # the fourth stamp draws half a new hand
+            value /= 2  # half of the hand after a fourth stamp is newly drawn
         return value + stamp_value(view, view.active) + _leading_value(view, kept)
     following = _following(view, way.action, target)
     if following is not None and following != view.active:
@@ -102,7 +102,7 @@ def _kept(card: str, is_postal: bool) -> float:
 
 
 def stamp_value(view: View, seat: int) -> float:
-    """How much P likes that this personality gets a stamp."""
+    """What a stamp for this personality is worth to P."""
     stamps, is_own = view.seats[seat].stamps, seat == view.active
     if view.options.postal:
         value = 100.0 if stamps + 1 == RACE_STAMP else 6.0 + stamps
@@ -113,7 +113,7 @@ def stamp_value(view: View, seat: int) -> float:
         return _own_stamp(view, stamps, is_sole_sane, most)
     if not stamps or stamps == 4:
         return 5 if stamps or is_sole_sane else 3
-    if view.options.cutthroat:  # the most stamps win nothing: there are no rivals
+    if view.options.cutthroat:  # having the most stamps does not win
         return 0
     if view.is_overtime and stamps >= most:
         return -30
@@ -129,12 +129,12 @@ def _own_stamp(view: View, stamps: int, is_sole_sane: bool, most: int) -> float:
         return 40
     if not stamps:
         return -15 if is_sole_sane else -7
-    is_first = stamps < 3 and stamps + 1 >= most  # nobody has more then; a fourth stamp is one step from the end
+    is_first = stamps < 3 and stamps + 1 >= most  # the most stamps, and not one stamp from elimination
     return OWN_STAMP[stamps] + (1.5 if is_first else 0)
 
 
 def _leading_value(view: View, kept: Sequence[str]) -> float:
-    """The best action that the cards left allow in the leading turn."""
+    """The value of the best action that the remaining cards allow in the leading turn."""
     stamps = view.player.stamps
     if view.options.lead_after_stamp == "next" or stamps >= 4:
         return 0
@@ -155,7 +155,7 @@ def _threat(one: SeatView) -> float:
 
 
 def _following(view: View, action: str, target: int | None) -> int | None:
-    """Who would play next: mind Registered Mail, Shift Change, and whom this card eliminates."""
+    """Who would play next, considering Registered Mail, Shift Change and an elimination by this card."""
     if action == "next" and target is not None:
         return target
     out = target if action == "eliminate" else None
@@ -165,7 +165,7 @@ def _following(view: View, action: str, target: int | None) -> int | None:
 
 
 def _danger(view: View, steps: int, following: int) -> float:
-    """Sam is left this far from the office: how likely the next one must, or in the race can, bring him there."""
+    """The value to P of the chance that the next personality has to (in the Postal Variant: can) bring Sam home."""
     one = view.seats[following]
     reaching, saving = _shares(steps, one.stamps > 0)
     chance = 1 - (1 - reaching) ** one.cards if view.options.postal else (1 - saving) ** one.cards
@@ -174,25 +174,25 @@ def _danger(view: View, steps: int, following: int) -> float:
 
 @cache
 def _shares(steps: int, is_postal: bool) -> tuple[float, float]:
-    """The shares of the deck that can bring Sam to the office, and that allow a move short of it."""
+    """The share of cards that can bring Sam to the office, and the share that can stop short of it."""
     moves = [[way.steps for way in WAYS[is_postal][card]] for card in DECK]
     return sum(max(ways) >= steps for ways in moves) / len(DECK), sum(min(ways) < steps for ways in moves) / len(DECK)
 
 
 def _action_value(view: View, action: str, target: int | None) -> float:
-    """What an action is worth. In a race own stamps are kept and those of others taken; who is left in it decides."""
+    """What an action is worth. In the race of the Postal Variant, stamps are kept, and taken from others."""
     is_race, mine = view.options.postal, view.player.stamps
     if action == "calm":
         return -8 if is_race else {1: 5.0, 4: 4.0}.get(mine, -1.0)
     if target is None:
         return 0
     one = view.seats[target]
-    rival = 1 if 0 < mine < one.stamps else 0  # who has more stamps than one who wants stamps, too
+    rival = 1 if 0 < mine < one.stamps else 0  # ahead of P in the contest for the most stamps
     worth = {
         "eliminate": 12 + 2 * one.stamps if is_race else 6 + _threat(one),
         "mark": 3 + one.stamps if is_race else 1 + 0.6 * _threat(one),
         "clear": 0.5 if target != view.active else 9 if is_race else 4,
-        "praise": 2 + one.stamps if is_race else -2.5 if one.stamps == 1 else rival,  # with one it would be sane
+        "praise": 2 + one.stamps if is_race else -2.5 if one.stamps == 1 else rival,  # the last one makes it sane
         "swap": 0.8 if one.cards > len(view.hand) - 1 else 0,
         "inspect": 0.5,
         "take": 0.5,

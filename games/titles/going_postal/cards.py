@@ -1,6 +1,6 @@
-"""The ring and the cards, read from components.toml once (GP-03, GP-05, GP-15, GP-17).
+"""The ring and the cards, read once from components.toml (GP-03, GP-05, GP-15, GP-17).
 
-A card copy is named `<kind>-<number>` everywhere, for example `bulk-3`.
+A copy of a card has the id `<kind>-<number>`, for example `bulk-3`.
 """
 
 from pathlib import Path
@@ -12,11 +12,11 @@ from games.kernel import data
 from games.kernel.types import Move
 
 OFFICE = 0  # the Post Office, where Sam starts (GP-04)
-TRUCK = "truck"  # the only card whose distance P names (GP-17)
+TRUCK = "truck"  # the only card whose distance P chooses (GP-17)
 
 
 class Space(Struct, frozen=True):
-    """A space of the ring. `house`: the price of a take-over there, 0 where there is none (GP-70)."""
+    """A space of the ring. `house`: the price of a take-over there, 0 without a house (GP-70)."""
 
     number: int
     name: str
@@ -25,12 +25,12 @@ class Space(Struct, frozen=True):
 
     @property
     def address(self) -> str:
-        """Name and house: "Garden Flat, house 1"."""
+        """The name with its house: "Garden Flat, house 1"."""
         return f"{self.name}, house {self.house}" if self.house else self.name
 
 
 class Side(Struct, frozen=True):
-    """One option of a card: who may choose it ("anyone", "sane", "postal"), the distances, the action if any."""
+    """One option of a card: who may choose it ("anyone", "sane", "postal"), its distances, and its action, if any."""
 
     who: str
     moves: tuple[int, ...]
@@ -38,7 +38,7 @@ class Side(Struct, frozen=True):
 
     @property
     def distance(self) -> str:
-        """The printed distance: "2", or "1–5" where P names it."""
+        """The printed distance: "2", or "1–5" if P chooses it."""
         return str(self.moves[0]) if len(self.moves) == 1 else f"{self.moves[0]}–{self.moves[-1]}"
 
 
@@ -59,7 +59,7 @@ class Kind(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """What an action stamp stands for. `target`: whom it can be aimed at, empty for an action without a target."""
+    """An action. `target`: whom it can be aimed at, in words; empty if it has no target."""
 
     id: str
     name: str
@@ -70,7 +70,7 @@ class Action(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """One way to play a card: option, the distance that has to be named (None: printed), steps, action."""
+    """One way to play a card. `distance`: what the player has to name; None if the card prints it."""
 
     card: str
     option: str
@@ -81,7 +81,7 @@ class Way(Struct, frozen=True):
     is_aimed: bool  # the action needs a target
 
     def move(self, target: int | None = None) -> Move:
-        """The play as it is answered."""
+        """The move that plays the card in this way."""
         args = {"card": self.card, "option": self.option, "distance": self.distance, "target": target}
         return Move("play", args)
 
@@ -103,27 +103,27 @@ ALL_WAYS = {
     )
     for card, kind in KIND.items()
 }
-# By card id: what a sane (False) and what a postal personality may do with it (GP-14).
+# By card id: the ways in which a sane (False) or a postal personality may play it (GP-14).
 WAYS: dict[bool, dict[str, tuple[Way, ...]]] = {
     is_postal: {card: tuple(way for way in ways if way.who != barred) for card, ways in ALL_WAYS.items()}
     for is_postal, barred in ((False, "postal"), (True, "sane"))
 }
-WAY = {(way.card, way.option, way.distance): way for ways in ALL_WAYS.values() for way in ways}  # as a move names it
+WAY = {(way.card, way.option, way.distance): way for ways in ALL_WAYS.values() for way in ways}  # by a move's arguments
 
 
 def way_of(move: Move) -> Way:
-    """In which way this play uses its card; a distance counts for Delivery Truck alone (GP-25)."""
+    """The way in which this move plays its card; only Delivery Truck uses the distance (GP-25)."""
     card, option, distance = move.args["card"], move.args["option"], move.args["distance"]
     return WAY[card, option, distance if KIND[card].id == TRUCK else None]
 
 
 def gap(sam: int) -> int:
-    """Steps from this space to the Post Office; a whole round from the office itself."""
+    """Steps from this space to the Post Office; a full round from the office itself."""
     return RING - sam
 
 
 def walk(sam: int, steps: int) -> tuple[int, bool]:
-    """Where Sam stops, and whether he has been brought back to the Post Office (GP-16, GP-18, GP-19)."""
+    """Where Sam stops, and whether that brings him back to the Post Office (GP-16, GP-18, GP-19)."""
     return (OFFICE, True) if steps >= gap(sam) else (sam + steps, False)
 
 
@@ -133,5 +133,5 @@ def name(card: str) -> str:
 
 
 def shortest(card: str, is_postal: bool) -> int:
-    """The shortest move that this card allows (for discards and bots)."""
+    """The shortest move that this card allows."""
     return min(way.steps for way in WAYS[is_postal][card])

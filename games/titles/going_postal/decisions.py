@@ -1,6 +1,6 @@
 """What a seat is asked: the decisions of the steps with their actions, fields, defaults and plays (GP-138, GP-139).
 
-The fields hold what could be legal; refusals.py has the last word. Options are made once and shared.
+The fields offer what might be legal; refusals.py decides. Options are created once and shared.
 """
 
 from collections.abc import Iterable
@@ -31,14 +31,14 @@ HOLD = 4  # seconds (GP-76)
 SIDE_CLOCK = 30  # seconds, live: direction and follow-ups
 PENALTY_CLOCK = {"live": 45, "async": 24 * 3600}
 CLAIM_CLOCK = 12 * 3600
-TRADING_SHARE = 1.5  # live: 90 seconds instead of 60
+TRADING_SHARE = 1.5  # live: half as much time again, 90 seconds instead of 60
 CLAIM_ONLY: tuple[Action, ...] = (Action("claim", "Take over this turn"),)
 CLAIM_OR_PASS = (*CLAIM_ONLY, Action("pass", "Let it go"))
 
 
 @lru_cache(maxsize=512)
 def _seats(seats: tuple[int, ...]) -> tuple[Option, ...]:
-    """Personalities as choices; pages and emails put their names there."""
+    """The options of a field for these seats; pages and emails show the names of the players instead."""
     return tuple(Option(seat, f"seat {seat + 1}", f"seat/{seat}") for seat in seats)
 
 
@@ -47,7 +47,7 @@ def _cards(cards: Iterable[str]) -> tuple[Option, ...]:
 
 
 def direction(state: State) -> list[Decision]:
-    """The first personality chooses the direction of play (GP-09); by default left (GP-139)."""
+    """The first personality chooses the direction of play (GP-09); the default is left (GP-139)."""
     action, default = Action("direction", "Choose", (WAYS_TO_TURN,)), Move("direction", {"dir": "left"})
     clock = Clock(limit=SIDE_CLOCK if state.options.pace == "live" else 0)
     prompt = "Choose the direction of play: left or right."
@@ -55,7 +55,7 @@ def direction(state: State) -> list[Decision]:
 
 
 def turn(state: State) -> list[Decision]:
-    """Whoever decides the turn plays a card; the eliminated may take it over; in Trading everybody may talk."""
+    """The decider plays a card; the eliminated may take the turn over; in Trading everybody may talk."""
     payers = can_pay(state)
     asked = [_play(state, bool(payers))]
     if payers:
@@ -66,7 +66,7 @@ def turn(state: State) -> list[Decision]:
 
 
 def _play(state: State, is_open: bool) -> Decision:
-    """The card of the turn. In an open take-over window it is sealed (GP-77), live it has to wait (GP-76)."""
+    """Play a card. While a take-over is possible the card is sealed (GP-77), or in live play held back (GP-76)."""
     is_live, owner, clauses = state.options.pace == "live", None, PLAY_CLAUSES
     prompt = "You lead the new round: play a card." if state.is_leading else "Play a card."
     if state.claimer is not None:
@@ -86,21 +86,21 @@ def plays(state: State) -> list[Move]:
 
 
 def open_plays(state: State) -> list[tuple[Way, int | None]]:
-    """Every legal play of the hand whose turn it is, by card, option, distance and the target of its action."""
-    found: list[tuple[Way, int | None]] = []
+    """Every legal play of P's hand: card, option and distance, with the target of the action."""
+    plays: list[tuple[Way, int | None]] = []
     near, ways = gap(state.sam), WAYS[state.stamps[state.active] > 0]
     for card in state.hands[state.active]:
         for way in ways[card]:
             if way.is_aimed and way.steps < near and (aims := targets(state, way.action)):
-                found += [(way, target) for target in aims]
-            else:  # the office stops the action, or it fits nobody (GP-24, GP-25)
-                found.append((way, None))
-    return found
+                plays += [(way, target) for target in aims]
+            else:  # no target: the office stops the action, or nobody fits it (GP-24, GP-25)
+                plays.append((way, None))
+    return plays
 
 
 def _default_play(state: State) -> Move:
-    """What the clock plays (GP-138): not home if possible, then without a target, then the shortest move; of equals the
-    earlier card, the earlier option, the lower seat.
+    """The play when time runs out (GP-138): if possible not to the office, if possible without a target, then the
+    shortest move; ties go to the earlier card, the earlier option, the lower seat.
     """
     near, ways = gap(state.sam), WAYS[state.stamps[state.active] > 0]
     for way in sorted([way for card in state.hands[state.active] for way in ways[card]], key=attrgetter("steps")):
@@ -111,9 +111,9 @@ def _default_play(state: State) -> Move:
 
 
 def _claim(state: State, seat: int) -> Decision:
-    """Take the turn over, or let it go. Live a race without a question (GP-72, GP-76, GP-78)."""
+    """Take the turn over, or let it go. In live play nobody is asked: the first claim wins (GP-72, GP-76, GP-78)."""
     stamps = several(state.price, "vendetta stamp")
-    # Whoever is not asked has passed by its order and may still claim: the default is never played.
+    # A seat that is not asked has passed by its order. It may still claim, but this default is never played.
     prompt, actions, default = f"You can take over this turn for {stamps}.", CLAIM_ONLY, Move("claim")
     if state.options.pace == "live":
         return Decision(seat, prompt, actions, default, ("GP-69", "GP-70"), optional=True, clock=Clock(pace="window"))
@@ -124,7 +124,7 @@ def _claim(state: State, seat: int) -> Decision:
 
 
 def orders(about: tuple[int, int, Order]) -> Decision:
-    """The offer to change the standing order: of this seat, of how many, as it is now."""
+    """The decision that changes a standing order. `about`: the seat, the number of seats, the current order."""
     seat, seats, order = about
     everybody = tuple(range(seats))
     targets = list(everybody if order.targets is None else order.targets)
@@ -137,7 +137,7 @@ def orders(about: tuple[int, int, Order]) -> Decision:
 
 
 def _talk(state: State, seat: int) -> Decision | None:
-    """Trading, whispering, showing, accusing before the card is played; nobody has to (GP-108, GP-114, GP-147)."""
+    """Trade, whisper, show or accuse before the card is played; all optional (GP-108, GP-114, GP-147)."""
     hand, partners = state.hands[seat], after(state, seat) if seat == state.active else (state.active,)
     others = tuple(other for other in partners if is_in(state, other) and not state.is_taken)  # GP-108, GP-115
     can_trade, cards = hand and not state.has_traded, _cards(hand)
@@ -162,7 +162,7 @@ def _talk(state: State, seat: int) -> Decision | None:
     )
     if not actions:
         return None
-    # The default is never played, as no clock runs; but every decision has a legal answer.
+    # The default is never played, because no clock runs; but every decision needs a legal one.
     default = Move("whisper", {"to": others[0], "text": "Hello."}) if others else Move("accuse", {"seat": accusable[0]})
     prompt, clock = "Until the card is played, you can trade, whisper or accuse.", Clock(pace="window")
     clauses = ("GP-108", "GP-113", "GP-117", "GP-118")
@@ -170,7 +170,7 @@ def _talk(state: State, seat: int) -> Decision | None:
 
 
 def with_seats(state: State, seat: int, move: Move) -> Move:
-    """A form sends a verb that it does not offer without types: there a seat as a word is the seat it names."""
+    """Turn seats into numbers where a form sends a verb that it does not offer, and so sends plain text."""
     if move.verb not in trading.TALK:
         return move
     talk = _talk(state, seat)
@@ -181,7 +181,7 @@ def with_seats(state: State, seat: int, move: Move) -> Move:
 
 
 def follow_up(state: State) -> list[Decision]:
-    """Postal Inspector or Sorting Room (GP-87, GP-90); by default no card, and the order as it was (GP-139)."""
+    """Postal Inspector or Sorting Room (GP-87, GP-90); defaults: no card, the same order (GP-139)."""
     aim = state.aim
     assert aim is not None
     if aim.target is not None:
@@ -195,7 +195,7 @@ def follow_up(state: State) -> list[Decision]:
 
 
 def discard(state: State) -> list[Decision]:
-    """P's surplus; by default the cards that came last into the hand (GP-51, GP-139)."""
+    """Discard P's surplus; by default the cards that came into the hand last (GP-51, GP-139)."""
     count, hand = surplus(state), state.hands[state.active]
     action = Action("discard", "Discard", (Picks("cards", _cards(hand), count, count, label="cards"),))
     default = Move("discard", {"cards": hand[-count:]})
@@ -204,14 +204,14 @@ def discard(state: State) -> list[Decision]:
 
 
 def _later(state: State, prompt: str, action: Action, default: Move, clause: str) -> list[Decision]:
-    """A follow-up of the card: the same clock by correspondence, live a short one of its own."""
+    """A follow-up to the card. In correspondence the clock of the turn runs on; in live play it has a short one."""
     clock = Clock(limit=SIDE_CLOCK) if state.options.pace == "live" else Clock(continues=True)
     owner = None if state.claimer is None else state.active
     return [Decision(state.decider, prompt, (action,), default, (clause,), secret=True, acts_for=owner, clock=clock)]
 
 
 def penalty(state: State) -> list[Decision]:
-    """All others that have a card answer at the same time and in secret (GP-121, GP-122); by default keep."""
+    """All others with a card answer at the same time and in secret; the default is to keep (GP-121, GP-122)."""
     shown, most = _cards(state.displayed), max(2, len(state.displayed))
     takes = Picks("takes", shown, 1, most, ordered=True, label="cards wanted, first choice first")
     clock = Clock(pace="window", limit=PENALTY_CLOCK[state.options.pace], halts=True)

@@ -1,4 +1,4 @@
-"""Another deal that looks the same: everything that a seat cannot know is redrawn (for search bots and leak tests)."""
+"""Redraws everything that a seat cannot know, for search bots and leak tests."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from games.titles.going_postal.state import LOOKS, Order, State
 
 
 def determinize(state: State, seat: int | None, rng: Rng) -> State:
-    """A new state: hidden hands, pile and set-aside cards dealt anew, sealed offers, whispers and orders of others."""
+    """A copy of the state in which hidden cards and the sealed offers, whispers and orders of others are redrawn."""
     deal = msgspec.json.decode(msgspec.json.encode(state), type=State)
     if state.is_over:
         return deal  # all hands are public; whispers stay as they are (GP-145)
@@ -18,7 +18,7 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
 
 
 def known_hands(state: State, seat: int | None) -> set[int]:
-    """Whose hands this seat sees now (GP-73, GP-87, GP-120)."""
+    """The seats whose hands this seat sees now (GP-73, GP-87, GP-120)."""
     known = {seat, state.accused}
     if seat == state.decider:
         known |= {state.active, state.aim.target if state.aim else None}
@@ -26,7 +26,7 @@ def known_hands(state: State, seat: int | None) -> set[int]:
 
 
 def knows_top(state: State, seat: int | None) -> int:
-    """How many cards from the top of the pile this seat sees now (GP-90)."""
+    """The number of cards on top of the pile that this seat sees now (GP-90)."""
     is_sorting = seat == state.decider and state.aim is not None and state.aim.kind == "sort"
     return min(LOOKS, len(state.pile)) if is_sorting else 0
 
@@ -35,7 +35,7 @@ def _deal_again(deal: State, known: set[int], top: int, rng: Rng) -> None:
     hidden = [other for other in range(deal.seats) if other not in known]
     cut = len(deal.pile) - top
     cards = deal.pile[:cut] + deal.aside + [card for other in hidden for card in deal.hands[other]]
-    cards.sort()  # so that the redraw tells nothing about the cards as they lie
+    cards.sort()  # so that the shuffle does not depend on the real order
     rng.shuffle(cards)
     for other in hidden:
         deal.hands[other] = [cards.pop() for _ in deal.hands[other]]
@@ -44,7 +44,7 @@ def _deal_again(deal: State, known: set[int], top: int, rng: Rng) -> None:
 
 
 def _redraw_talk(deal: State, seat: int | None, rng: Rng) -> None:
-    """Sealed cards of offers; and to others a showing looks like a whisper (GP-117)."""
+    """Redraw the sealed cards of offers, and whether a whisper of others was a showing (GP-117)."""
     for offer in deal.offers:
         if offer.giver != seat and deal.hands[offer.giver]:
             offer.card = rng.choose(deal.hands[offer.giver])

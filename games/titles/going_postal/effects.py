@@ -1,4 +1,4 @@
-"""What a played card does: move, office or draw step, action, settling (GP-12 to GP-29, GP-80 to GP-92)."""
+"""Carrying out a played card: move, office or draw step, action, settling (GP-12 to GP-29, GP-80 to GP-92)."""
 
 from collections.abc import Callable
 
@@ -11,8 +11,8 @@ from games.titles.going_postal.stamps import clear_marker, eliminate, give_stamp
 from games.titles.going_postal.state import BURN_OUT, LEFT, LOOKS, RIGHT, RUSH, Aim, State, in_game
 
 
-def lay(state: State, move: Move, context: Context) -> str:
-    """P's card is played and carried out; returns the next step."""
+def play_card(state: State, move: Move, context: Context) -> str:
+    """Play P's card and carry it out. Return the next step."""
     seat, way, target = state.active, way_of(move), move.args["target"]
     state.hands[seat].remove(way.card)
     state.discard.append(way.card)
@@ -32,7 +32,7 @@ def lay(state: State, move: Move, context: Context) -> str:
 
 
 def settle(state: State, context: Context) -> str:
-    """After the action all hands are settled (GP-50); P discards its surplus by choice, then the turn ends (GP-51)."""
+    """Settle all hands after the action (GP-50); P may have to choose what to discard before the turn ends (GP-51)."""
     if not state.brought and not state.is_over:
         settle_all(state, context)
     if not state.is_over and surplus(state):
@@ -41,17 +41,17 @@ def settle(state: State, context: Context) -> str:
 
 
 def targets(state: State, action: str) -> list[int]:
-    """The legal targets of an aimed action of P, by seat."""
+    """The legal targets of one of P's aimed actions, by seat."""
     if action == "praise" and state.year >= BURN_OUT:  # GP-92
         return []
-    found = in_game(state)
+    seats = in_game(state)
     for fits, _, _ in NEEDS[action]:
-        found = [seat for seat in found if fits(state, seat)]
-    return found
+        seats = [seat for seat in seats if fits(state, seat)]
+    return seats
 
 
 def _carry_out(state: State, action: str, seat: int, context: Context) -> None:
-    """What an action does to its target; without a target to or for P."""
+    """Carry out an action on its target, or on P if it has none."""
     clause = ACTIONS[action].clause
     match action:
         case "mark":
@@ -63,7 +63,7 @@ def _carry_out(state: State, action: str, seat: int, context: Context) -> None:
             clear_marker(state, seat, "GP-61", context)
         case "calm" | "praise" if state.year < BURN_OUT:
             lose_stamp(state, seat, clause, context)
-        case "calm" | "praise":  # the draw step has begun the year since the target was named
+        case "calm" | "praise":  # burn-out began in the draw step, after the target was named
             context.log("burnt_out", "GP-92", seat=seat)
         case "reverse":
             state.direction = RIGHT if state.direction == LEFT else LEFT
@@ -78,7 +78,7 @@ def _carry_out(state: State, action: str, seat: int, context: Context) -> None:
 
 
 def _act_on_hand(state: State, action: str, target: int, context: Context) -> None:
-    """Postal Inspector, Wrong Address and Opened by Mistake are about the hand of another."""
+    """Postal Inspector, Wrong Address and Opened by Mistake, which use another hand (GP-87 to GP-89)."""
     seat, hand = state.active, state.hands[target]
     match action:
         case "inspect":
@@ -92,12 +92,12 @@ def _act_on_hand(state: State, action: str, target: int, context: Context) -> No
             card = context.rng.choose(hand)
             hand.remove(card)
             state.hands[seat].append(card)
-            known = {one: {"card": card} for one in sorted({seat, target, state.decider})}
+            known = {viewer: {"card": card} for viewer in sorted({seat, target, state.decider})}
             context.log("took", "GP-89", known, "match", seat=seat, other=target)
 
 
 def _act_on_pile(state: State, action: str, context: Context) -> None:
-    """Sorting Room and Holiday Rush: the top cards; in Blitz there is no pile (GP-90, GP-91, GP-106)."""
+    """Sorting Room and Holiday Rush, which use the top of the pile; Blitz has no pile (GP-90, GP-91, GP-106)."""
     cards = state.pile[: -(RUSH if action == "rush" else LOOKS) - 1 : -1]
     if action == "rush" and cards:  # never ends a year (GP-39)
         del state.pile[-len(cards) :]
@@ -110,13 +110,13 @@ def _act_on_pile(state: State, action: str, context: Context) -> None:
 
 
 def log_sorted(state: State, cards: list[str], context: Context) -> None:
-    """The cards that were looked at, as they lie now, top first: for the one who decides alone (GP-136)."""
+    """Log the cards that were looked at in their new order, top first, for the decider only (GP-136)."""
     known = {state.decider: {"cards": list(cards)}}
     context.log("sorted", "GP-90", known, "match", seat=state.active, by=state.claimer, count=len(cards))
 
 
 Need = tuple[Callable[[State, int], object], str, str]
-"""What must be true of a target, and the refusal; "" for the clause of the action."""
+"""A condition on a target, with clause and sentence of its refusal; clause "": that of the action."""
 IS_OTHER: Need = (lambda state, seat: seat != state.active, "", "You cannot aim this action at yourself.")
 IS_MARKED: Need = (lambda state, seat: state.marked[seat], "", "That personality has no marker stamp.")
 HOLDS: Need = (lambda state, seat: state.hands[seat], "", "That personality has no card.")

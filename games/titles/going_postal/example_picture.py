@@ -1,4 +1,4 @@
-"""A position drawn small, for the examples of the manual: the ring with Sam above, a row for each personality below."""
+"""A small drawing of a position for the examples of the manual: the ring with Sam, then a row per personality."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -16,7 +16,7 @@ WIDTH, TOP, ROW = 420, 194, 82
 
 
 def example_picture(position: Position[State, Options], names: Sequence[str], prefix: str) -> Drawing:
-    """The drawing of a position and all of it in words. Hands are open; the drawing uses no ids, so no `prefix`."""
+    """The drawing of a position, and the same in words. Hands are open. `prefix` is unused: the drawing has no ids."""
     state = position.state
     seats = "".join(at(0, TOP + ROW * seat, _row(state, seat, names[seat])) for seat in range(state.seats))
     height = TOP + ROW * state.seats
@@ -25,7 +25,7 @@ def example_picture(position: Position[State, Options], names: Sequence[str], pr
 
 
 def _top(state: State) -> str:
-    """The small ring with Sam; beside it the gap, the piles, year and direction."""
+    """The small ring with Sam, and beside it the distance, the year, the direction and the piles."""
     left, top = ring.corner(state.sam)
     disc = f'<circle cx="0" cy="0" r="18" fill="{PAPER}" stroke="{STOP}" stroke-width="2.5"/>'
     sam = disc + at(-15, -16, sized(PEOPLE["sam"], 30, 100))
@@ -42,12 +42,12 @@ def _top(state: State) -> str:
     return drawn + text(f"{len(state.discard)} discarded", 256, 168, 13, "start", FAINT)
 
 
-def _row(state: State, seat: int, who: str) -> str:
-    """State, name, stamps, and the hand; a mark for whose turn it is."""
+def _row(state: State, seat: int, name: str) -> str:
+    """A personality: state, name, stamps, hand; marked if it is its turn."""
     is_turn, hand = seat == state.active and not state.is_over, state.hands[seat]
     edge = f'stroke="{STOP}" stroke-width="2"' if is_turn else f'stroke="{EDGE}"'
     drawn = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{ROW - 8}" rx="8" fill="{SHEET}" {edge}/>'
-    drawn += at(8, 18, sized(BADGES[condition(state, seat)], 38)) + text(who, 54, 26, 15, "start", bold=True)
+    drawn += at(8, 18, sized(BADGES[condition(state, seat)], 38)) + text(name, 54, 26, 15, "start", bold=True)
     kinds = ["postal"] * state.stamps[seat] + ["marker"] * state.marked[seat] + ["vendetta"] * state.vendetta[seat]
     drawn += "".join(at(54 + 27 * n, 38, sized(STAMPS[kind], 25)) for n, kind in enumerate(kinds))
     step = min(66, (WIDTH - 220) / max(1, len(hand)))

@@ -1,4 +1,4 @@
-"""All kinds of cards as faces for the gallery of the rulebook."""
+"""The gallery of the rulebook: the faces of all kinds of cards."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""Hands drawn up, settled and, in Blitz, dealt; where cards are missing the year or deal ends (GP-20, GP-32 to GP-50,
-GP-94 to GP-106).
+"""Drawing, settling and dealing hands, and the end of a year or deal when cards run out (GP-20, GP-32 to GP-50, GP-94
+to GP-106).
 
-Every function may end the game: its caller looks at `state.is_over` before it goes on.
+Every function may end the match: callers check `state.is_over` before they go on.
 """
 
 from games.kernel.rng import Rng
@@ -12,7 +12,7 @@ from games.titles.going_postal.state import DEAL_MOST, State, after, allowance, 
 
 
 def draw_up(state: State, seat: int, context: Context) -> None:
-    """Draw until the hand has its allowance; a draw that is missing ends the year (GP-20, GP-21, GP-32, GP-36)."""
+    """Draw up to the allowance; if the pile runs out, the year ends (GP-20, GP-21, GP-32, GP-36)."""
     missing = allowance(state, seat) - len(state.hands[seat])
     if missing <= 0 or state.options.blitz:
         return  # GP-96
@@ -20,11 +20,11 @@ def draw_up(state: State, seat: int, context: Context) -> None:
     if missing:
         end_year(state, seat, context)
         if not state.is_over:  # GP-34
-            _draw(state, seat, missing, context)  # GP-38: a draw that is still missing is dropped
+            _draw(state, seat, missing, context)  # GP-38: cards that are still missing are not drawn
 
 
 def _draw(state: State, seat: int, most: int, context: Context) -> int:
-    """So many cards, as far as the pile has them; how many that were."""
+    """Draw up to `most` cards from the pile. Return how many were drawn."""
     drawn = state.pile[: -most - 1 : -1]
     if drawn:
         del state.pile[-most:]
@@ -37,7 +37,7 @@ def _draw(state: State, seat: int, most: int, context: Context) -> int:
 
 
 def end_year(state: State, seat: int, context: Context) -> None:
-    """This personality cannot draw: the wins, then all but the hands is shuffled (GP-32 to GP-44)."""
+    """End the year, as this personality cannot draw: check the wins, then reshuffle the discards (GP-32 to GP-44)."""
     sane_ones = sane(state)
     context.log("year_over", "GP-32", seat=seat, year=state.year, sane=sane_ones)
     if not state.options.cutthroat and not state.options.postal:  # GP-124, GP-129
@@ -54,7 +54,7 @@ def end_year(state: State, seat: int, context: Context) -> None:
 
 
 def settle_all(state: State, context: Context) -> None:
-    """All hands after an action: who is short draws, then surplus of others goes at random (GP-50, GP-51)."""
+    """After an action, fill up short hands, then discard the surplus of all but P at random (GP-50, GP-51)."""
     if state.options.blitz:
         return
     order, hands = (state.active, *after(state, state.active)), state.hands
@@ -73,12 +73,12 @@ def settle_all(state: State, context: Context) -> None:
 
 
 def surplus(state: State) -> int:
-    """How many cards P has to discard (GP-29, GP-50); in Blitz none (GP-97)."""
+    """The number of cards that P has to discard (GP-29, GP-50); none in Blitz (GP-97)."""
     return 0 if state.options.blitz else max(0, len(state.hands[state.active]) - allowance(state, state.active))
 
 
 def deal(state: State, rng: Rng) -> None:
-    """Blitz: all 48 cards are shuffled and dealt to those in the game, the rest is set aside (GP-94, GP-95, GP-104)."""
+    """Blitz: shuffle all 48 cards, deal them to those in the game, set the rest aside (GP-94, GP-95, GP-104)."""
     cards = list(DECK)
     rng.shuffle(cards)
     left = in_game(state)
@@ -89,7 +89,7 @@ def deal(state: State, rng: Rng) -> None:
 
 
 def end_deal(state: State, context: Context) -> None:
-    """Blitz: the wins, the eliminations, a new deal (GP-99 to GP-104, GP-131)."""
+    """Blitz: check the wins, eliminate, and deal anew (GP-99 to GP-104, GP-131)."""
     sane_ones, clause = sane(state), "GP-131"
     context.log("deal_over", "GP-99", year=state.year, sane=sane_ones)
     if not state.options.cutthroat:

@@ -1,4 +1,4 @@
-"""The lines of an email: every play with its result, sorted by distance; more than thirty become one line per card."""
+"""The choices in an email: every play with its result, by distance; if there are more than thirty, one per card."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ MOST = 30
 
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
-    """What can be confirmed at once; a trade, a penalty and a standing order open the form."""
+    """Moves to confirm with one press; trades, exchanges and standing orders are links that open the form."""
     verbs = [action.verb for action in decision.actions]
     match verbs[0]:
         case "play":
@@ -29,10 +29,10 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
             shown = [Choice(f"Discard {name(card)}", Move("inspect", {"card": card})) for card in view.shown or []]
             return [*shown, Choice("Discard none of them", Move("inspect", {"card": None}))]
         case "order" | "discard" as verb:
-            found, start = moves(), "Discard" if verb == "discard" else "On top:"
-            if len(found) > MOST:
+            every, start = moves(), "Discard" if verb == "discard" else "On top:"
+            if len(every) > MOST:
                 return [_form("Choose the cards", verb)]
-            return [Choice(f"{start} {listed(move.args['cards'])}", move) for move in found]
+            return [Choice(f"{start} {listed(move.args['cards'])}", move) for move in every]
     return [_form(action.label, action.verb) for action in decision.actions]
 
 
@@ -40,13 +40,13 @@ def _form(words: str, verb: str, **args: str) -> Choice:
     return Choice(words, Move(verb, args), is_complete=False)
 
 
-def _plays(view: View, found: list[Move]) -> list[Choice]:
-    """ "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office"."""
-    if len(found) > MOST:  # Blitz
-        cards = {name(move.args["card"]): move.args["card"] for move in found}
+def _plays(view: View, plays: list[Move]) -> list[Choice]:
+    """Such as "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office"."""
+    if len(plays) > MOST:  # Blitz
+        cards = {name(move.args["card"]): move.args["card"] for move in plays}
         return [_form(f"Play {words}", "play", card=card) for words, card in cards.items()]
     lines = []
-    for move in sorted(found, key=lambda move: way_of(move).steps):
+    for move in sorted(plays, key=lambda move: way_of(move).steps):
         way = way_of(move)
         result = outcome(view, way, move.args["target"], lambda seat: f"{{{seat}}}")
         act = f", {result.act}" if result.act else ""

@@ -1,5 +1,4 @@
-"""The position as a player sees it, drawn for an email: the ring with Sam and his reach, all personalities, the
-cards."""
+"""The position as one player sees it, drawn for an email: the ring with Sam and his reach, personalities, cards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,14 +18,14 @@ from games.titles.going_postal.view import View
 from games.titles.going_postal.words import listed
 
 TILE = 48
-_LEFT = 4 * TILE + 10  # where the column of personalities begins, from the margin
-_ROW = 38  # a personality, at most
-_OPTION = 38  # an option of a card
-_MANY = 5  # cards of a hand that are shown with their options
+_LEFT = 4 * TILE + 10  # from the margin to the column of personalities
+_ROW = 38  # height of a personality, at most
+_OPTION = 38  # height of an option of a card
+_MANY = 5  # a hand with more cards than this is only listed
 
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
-    """The drawing for the reader of the view, and the same facts in words."""
+    """The drawing of a view, and the same facts in words."""
     drawn, order = _ring(view), paper.own_first(len(view.seats), view.seat)
     row = min(_ROW, (4 * TILE) // len(order) - 1)
     for place, seat in enumerate(order):
@@ -36,16 +35,16 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Dr
 
 
 def _reach(view: View) -> dict[int, list[int]]:
-    """The spaces that the cards of this turn lead to, with the steps; for whoever decides alone."""
+    """The spaces that the cards of this turn lead to, each with its numbers of steps; for the decider only."""
     hand, ways = view.hand if view.step == "turn" and view.seat == view.decider else [], WAYS[view.player.stamps > 0]
-    found: dict[int, list[int]] = {}
+    spaces: dict[int, list[int]] = {}
     for steps in sorted({way.steps for card in hand for way in ways[card]}):
-        found.setdefault(walk(view.sam, steps)[0], []).append(steps)
-    return dict(sorted(found.items()))
+        spaces.setdefault(walk(view.sam, steps)[0], []).append(steps)
+    return dict(sorted(spaces.items()))
 
 
 def _ring(view: View) -> str:
-    """The spaces with the price of their houses, Sam, and where the cards would take him; the facts in the middle."""
+    """The spaces with their prices, Sam, and where the cards would take him; the distance and price in the middle."""
     reach = _reach(view)
     tiles = "".join(_tile(view, number, reach.get(number, [])) for number in range(RING))
     x, top = MARGIN + 2 * TILE, MARGIN + TILE + 22
@@ -57,7 +56,7 @@ def _ring(view: View) -> str:
 
 
 def _price_now(view: View) -> int:
-    """What it costs to take over this turn; 0 once the card is down or the turn is taken over (GP-69, GP-72)."""
+    """The price of a take-over; 0 once the card is played or the turn is taken over (GP-69, GP-72)."""
     return view.price if view.step == "turn" and not view.is_taken else 0
 
 
@@ -83,12 +82,12 @@ def _label(words: str, x: float, y: float, fill: str) -> str:
     return box + said(words, x + width / 2, y + 12.5, 13, "middle", "#fff", True)
 
 
-def _seat(view: View, seat: int, who: str, y: float, high: float) -> str:
-    """State, name, stamps, cards, and whose turn it is."""
+def _seat(view: View, seat: int, name: str, y: float, high: float) -> str:
+    """A personality: state, name, stamps, cards, and whether it is its turn."""
     one, x, width, middle = view.seats[seat], MARGIN + _LEFT, INNER - _LEFT, y + high // 2
     drawn = paper.panel(x, y, width, high, marked=STOP if seat == view.active and not view.is_over else "")
     drawn += at(x + 3, y + (high - 24) / 2, sized(BADGES["marked" if one.is_marked else one.state], 24))
-    called = paper.cut("You" if seat == view.seat else who.removesuffix(" (bot)"), 58, 14, True)
+    called = paper.cut("You" if seat == view.seat else name.removesuffix(" (bot)"), 58, 14, True)
     drawn += said(called, x + 31, middle - 2, 14, bold=True)
     for place in range(RACE_STAMP if view.options.postal else LAST_STAMP):
         fill = STOP if place < (one.stamps or one.final_stamps) else paper.SHEET
@@ -104,7 +103,7 @@ def _seat(view: View, seat: int, who: str, y: float, high: float) -> str:
 
 
 def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
-    """The cards that are played, sorted, looked at or held; and where they end."""
+    """The cards that are played, sorted, looked at or held; and the y at which they end."""
     cards, title = _in_sight(view, names)
     if view.seat is None or not cards:
         return "", y - 8
@@ -121,7 +120,7 @@ def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
 
 
 def _in_sight(view: View, names: Sequence[str]) -> tuple[list[str], str]:
-    """The cards that the open decision is about, else those held or played; and their title if they need one."""
+    """The cards that the decision is about, else the hand that is played or held; and a title, if they need one."""
     if view.shown and view.shown_of is not None:
         return view.shown, f"Hand of {paper.cut(names[view.shown_of], 200, 14, True)}"
     if view.top:
@@ -131,7 +130,7 @@ def _in_sight(view: View, names: Sequence[str]) -> tuple[list[str], str]:
 
 
 def _list(view: View, cards: Sequence[str], y: float) -> tuple[str, float]:
-    """Many cards (Blitz) in three columns: each kind once, with the distances that its owner can choose."""
+    """Many cards (Blitz) in three columns: each kind once, with the distances that its owner may choose."""
     kinds = Counter(KIND[card].id for card in cards)
     drawn, (width, lefts) = "", paper.columns(3)
     for place, (id, copies) in enumerate(kinds.items()):
@@ -145,12 +144,12 @@ def _list(view: View, cards: Sequence[str], y: float) -> tuple[str, float]:
 
 
 def _is_free(view: View, side: Side) -> bool:
-    """Can the owner of the hand choose this option now? (GP-14)"""
+    """Whether the owner of the hand may choose this option now (GP-14)."""
     return side.who in ("anyone", view.seats[view.owner].state)
 
 
 def _card(view: View, card: str, rows: list[str], x: float, y: float, width: float, high: float) -> str:
-    """A card with its options; one that its owner cannot choose now is pale."""
+    """A card with its options; those that its owner cannot choose now are pale."""
     drawn = paper.panel(x, y, width, high, INK) + paper.block(rows, x + 4, y + 15, SMALL, bold=True)
     top = y + 6 + 15 * len(rows)
     for side in KIND[card].sides.values():

@@ -1,4 +1,4 @@
-"""What a play will do, said before it is confirmed: the one place for the form, the mail and the page that confirms."""
+"""What a play will do, in words: shared by the form, the email and the page that confirms."""
 
 from collections.abc import Callable
 
@@ -16,9 +16,9 @@ STOPS = [f"Sam stops on {space.address}, {several(gap(space.number), 'step')} fr
 
 
 class Outcome(Struct, frozen=True):
-    """Where Sam stops, the action in words ("" without one), and the sentence without a full stop.
+    """The outcome of a play. `sam`: where he stops; `is_aimed`: the action needs a target (GP-24, GP-25).
 
-    `is_aimed`: the action needs a target (GP-24, GP-25).
+    `act`: the action in words, "" without one; `words`: a sentence without its full stop.
     """
 
     sam: int
@@ -28,7 +28,7 @@ class Outcome(Struct, frozen=True):
 
 
 def preview(state: State, seat: int, move: Move) -> list[str]:
-    """For the page that confirms, which knows no names."""
+    """The preview on the page that confirms, which does not know the players' names."""
     if move.verb != "play":
         return []
     nameless = {state.active: "the owner of this hand"}
@@ -37,7 +37,7 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
 
 
 def outcome(view: View, way: Way, target: int | None, called: Callable[[int], str]) -> Outcome:
-    """What happens if whoever decides this turn plays a card in this way."""
+    """What happens if the decider plays a card in this way."""
     sam, is_brought = walk(view.sam, way.steps)
     if is_brought:
         return Outcome(sam, False, "", _office(view, called))
@@ -49,16 +49,16 @@ def outcome(view: View, way: Way, target: int | None, called: Callable[[int], st
 
 
 def _office(view: View, called: Callable[[int], str]) -> str:
-    """What the Post Office means for P, by its name where somebody else decides (GP-74)."""
-    who, is_out, s = ("you", "are out", "") if view.claimer is None else (called(view.active), "is out", "s")
+    """What the Post Office does to P, who is called by name if somebody else decides (GP-74)."""
+    name, is_out, s = ("you", "are out", "") if view.claimer is None else (called(view.active), "is out", "s")
     stamp = view.player.stamps + 1
-    start = f"Post Office: {who} get{s} stamp {stamp}"
+    start = f"Post Office: {name} get{s} stamp {stamp}"
     if stamp >= (RACE_STAMP if view.options.postal else LAST_STAMP):
         return f"{start} and win{s}" if view.options.postal else f"{start} and {is_out}"
     if view.leads is None:
         return f"{start}, and the deal ends"
     if not view.options.blitz and view.player.cards - 1 + view.pile < min(stamp, 4):
-        return f"{start}, and the year ends"  # GP-32: a card of the new allowance is missing
+        return f"{start}, and the year ends"  # GP-32: too few cards for the new allowance
     if view.leads == view.active:
         return f"{start} and lead{s} the new round"
     return f"{start} and {called(view.leads)} leads the new round"

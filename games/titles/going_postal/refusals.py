@@ -1,4 +1,4 @@
-"""What is wrong with a move: the sentences of the specification in its order ("Bad input")."""
+"""Checks moves, and refuses them in the words and the order of the specification ("Bad input")."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,8 +23,8 @@ OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
 
 
 def read(state: State, step: str, seat: int, move: Move) -> Move:
-    """The move in canonical form. Raises IllegalMove in the words of the specification: first if this kind of move is
-    not possible for this seat now, then if its raw arguments are wrong.
+    """Return the move in canonical form. Raise IllegalMove if the seat cannot make this kind of move now, or else if
+    the raw arguments are wrong.
     """
     need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
     need(move.verb in VERBS, *REFUSALS["unreadable"])
@@ -79,7 +79,7 @@ def _may_answer(state: State, step: str, seat: int, verb: str) -> None:
 
 
 def _read_play(state: State, seat: int, move: Move) -> Move:
-    """GP-12 to GP-25, in the order of the table."""
+    """Check GP-12 to GP-25, in the order of the specification."""
     args = _with_way(move.args)
     card: Any = args.get("card")
     need(card in state.hands[state.active], "GP-12", "That card is not in the hand you are playing.")
@@ -96,7 +96,7 @@ def _read_play(state: State, seat: int, move: Move) -> Move:
 
 
 def _with_way(args: dict[str, Any]) -> dict[str, Any]:
-    """The form of the table names card, option and distance in one choice: "truck-1.a.3"."""
+    """Split the single choice that the table's form sends for card, option and distance: "truck-1.a.3"."""
     way = args.get("way")
     if not isinstance(way, str) or "card" in args:
         return args
@@ -107,7 +107,7 @@ def _with_way(args: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_target(state: State, action: str, given: Any) -> int | None:
-    """Whom the action is aimed at; None where no target is needed (GP-24, GP-25)."""
+    """The target of the action; None if it needs none (GP-24, GP-25)."""
     if action not in AIMED or not targets(state, action):
         return None
     need(given is not None, "GP-24", "Name the personality that this action is aimed at.")
@@ -131,7 +131,7 @@ def _read_discard(state: State, seat: int, move: Move) -> Move:
 
 
 def _read_orders(state: State, seat: int, move: Move) -> Move:
-    """A seat may stand there twice; each counts once."""
+    """Seats may be listed twice; duplicates are dropped."""
     targets: Any = move.args.get("targets")
     need(isinstance(targets, list), *REFUSALS["orders"])
     once = [target for place, target in enumerate(targets) if target not in targets[:place]]
@@ -139,7 +139,7 @@ def _read_orders(state: State, seat: int, move: Move) -> Move:
 
 
 def _read_talk(state: State, seat: int, move: Move) -> Move:
-    """An offer, an answer to one, a whisper or a showing, between P and one other (GP-108 to GP-117)."""
+    """Check an offer, an answer to one, a whisper or a showing between P and another (GP-108 to GP-117)."""
     args, verb = move.args, move.verb
     is_trade, is_answer = verb in ("offer", "accept"), verb in ("withdraw", "decline", "accept")
     other: Any = args.get("from" if verb in ("decline", "accept") else "to")
@@ -167,7 +167,7 @@ def _read_accuse(state: State, seat: int, move: Move) -> Move:
     return move
 
 
-# How raw arguments are read beyond what the fields say.
+# Checks of raw arguments beyond those of the fields.
 READERS: dict[str, Callable[[State, int, Move], Move]] = {
     "play": _read_play,
     "discard": _read_discard,

@@ -1,12 +1,12 @@
 """The flow of a match, in the order of the manual.
 
 setup -> choose_direction (Setup, GP-09)
-take_turn (Your Turn, GP-12 to GP-31): the decider plays a card; in between the eliminated may take the turn over
+take_turn (Your Turn, GP-12 to GP-31): the decider plays a card; before that the eliminated may take the turn over
     (GP-69 to GP-79) and, in Trading, everybody may trade, whisper and accuse (GP-107 to GP-118)
     right accusation -> penalty (GP-120 to GP-123) -> take_turn
     office: stamp, wins, P settles -> (surplus: discard_down) -> P leads the next take_turn (GP-30)
     elsewhere: draw, action -> (follow_up) -> all settle -> (surplus: discard_down) -> the next take_turn
-    a missing draw ends the year on the spot (hands.py); in Blitz the last card of all ends the deal
+    a draw from an empty pile ends the year at once (hands.py); in Blitz, the last card in any hand ends the deal
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,12 +27,14 @@ from games.titles.going_postal.state import Options, Order, State, after, allowa
 
 
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
-    """Shuffle, deal, draw who goes first (GP-04 to GP-10, GP-93, GP-94, GP-107)."""
+    """Shuffle, deal, and choose at random who goes first (GP-04 to GP-10, GP-93, GP-94, GP-107)."""
     need(options.pace in ("live", "async"), *refusals.REFUSALS["options.pace"])
     clash = options.postal and (options.blitz or options.cutthroat)
     need(not clash, "GP-93", "The Postal Variant cannot be combined with Blitz or Cutthroat.")
     hands: list[list[str]] = [[] for _ in range(seats)]
-    state = State(options, hands, [], [0] * seats, [False] * seats, [0] * seats, [None] * seats, active=0)
+    state = State(
+        options, hands, pile=[], stamps=[0] * seats, marked=[False] * seats, vendetta=[0] * seats, out=[None] * seats
+    )
     if options.blitz:
         deal(state, context.rng)
     else:
@@ -46,7 +48,7 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
 
 
 class _Part(Step[State]):
-    """What all steps have in common: the sentences of the specification, and standing orders at any time (GP-78)."""
+    """The base of all steps: refusals in the words of the specification, and standing orders at any time (GP-78)."""
 
     offers = staticmethod(takeovers.all_orders)
     offer = staticmethod(decisions.orders)
@@ -71,7 +73,7 @@ class ChooseDirection(_Part):
 
 
 class TakeTurn(_Part):
-    """Play a card; before that others may take the turn over or trade. Manual: Your Turn (GP-12 to GP-79)."""
+    """Play a card, unless others take the turn over or trade first. Manual: Your Turn (GP-12 to GP-79)."""
 
     waiting = "to play a card"
     ask = staticmethod(decisions.turn)
@@ -81,9 +83,9 @@ class TakeTurn(_Part):
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
     ) -> Collection[str] | None:
-        """A claim or a word between two goes first: sealed cards and passes wait, or are void (GP-72, GP-113)."""
+        """Resolve claims and talk first: sealed cards and passes wait or become void (GP-72, GP-113)."""
         if not answers:
-            return None  # whoever decides the turn is always asked
+            return None  # the decider always has to answer
         first = [key for key, move in answers.items() if move.verb in ("claim", *trading.TALK)]
         return first or super().answers_to_resolve(state, asked, answers)
 
@@ -95,7 +97,7 @@ class TakeTurn(_Part):
         if claims := [seat for seat, move in answers.items() if move.verb == "claim"]:
             takeovers.take_over(state, min(claims, key=after(state, state.active).index), context)
             return "take_turn"
-        return effects.lay(state, answers[state.decider], context)
+        return effects.play_card(state, answers[state.decider], context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         return decisions.plays(state) if decision.actions[0].verb == "play" else None
@@ -129,7 +131,7 @@ class FollowUp(_Part):
 
 
 class DiscardDown(_Part):
-    """P has more cards than its allowance and chooses what goes. Manual: Personalities (GP-50, GP-51)."""
+    """P has more cards than its allowance and chooses which to discard. Manual: Personalities (GP-50, GP-51)."""
 
     waiting = "to discard"
     ask = staticmethod(decisions.discard)
@@ -150,7 +152,7 @@ class DiscardDown(_Part):
 
 
 class Penalty(_Part):
-    """A displayed hand: everybody else may exchange a card. Manual: Trading (GP-120 to GP-123)."""
+    """The accused displays its hand, and everybody else may exchange a card. Manual: Trading (GP-120 to GP-123)."""
 
     waiting = "to answer a displayed hand"
     ask = staticmethod(decisions.penalty)
@@ -162,13 +164,13 @@ class Penalty(_Part):
 
 
 def _end_penalty(state: State, context: Context) -> str:
-    """The interrupted turn goes on; if P has left, it ends (GP-123, GP-149)."""
+    """Resume the interrupted turn; if P has left, end it (GP-123, GP-149)."""
     state.accused, state.displayed = None, []
     return "take_turn" if is_in(state, state.active) else turn_order.end(state, context)
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
-    """A seat leaves: elimination without revenge, or an eliminated player goes (GP-140, GP-141, GP-149)."""
+    """A player leaves: a personality in the game is eliminated without revenge (GP-140, GP-141, GP-149)."""
     state.gone.append(seat)
     state.orders.pop(seat, None)
     if not is_in(state, seat):
@@ -176,7 +178,7 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
         state.vendetta[seat] = 0
         state.asked = [other for other in state.asked if other != seat]
         if seat == state.claimer:
-            state.claimer = None  # P decides the rest of the turn; nobody takes it over once more (GP-72)
+            state.claimer = None  # P decides the rest of the turn, which cannot be taken over again (GP-72)
         return None
     state.offers = [offer for offer in state.offers if seat not in (offer.giver, offer.to)]
     eliminate(state, [seat], reason, "GP-140", context)
@@ -185,12 +187,12 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
 
 
 def _personality_leaves(state: State, seat: int, context: Context) -> str | None:
-    if state.accused is not None:  # if the accused leaves there is no exchange; anybody else is left out (GP-149)
+    if state.accused is not None:  # without the accused there is no exchange; others are just left out (GP-149)
         is_void = seat == state.accused or not trading.exchangers(state, state.accused)
         return _end_penalty(state, context) if is_void else None
     if seat == state.active and state.direction:
         return turn_order.end(state, context)
-    if seat == state.active:  # before the direction is chosen the next seat to the left becomes the first
+    if seat == state.active:  # before the direction is chosen: the next seat to the left goes first
         state.active = next(other for other in after(state, state.active) if is_in(state, other))
         return "choose_direction"
     if state.aim is not None and state.aim.target == seat:

@@ -1,4 +1,4 @@
-"""Hand-written positions, for the examples of the manual and for tests: who holds what, and where Sam stands."""
+"""Builds hand-written positions for the examples of the manual and for tests."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from games.titles.going_postal.cards import DECK, KIND, KINDS
 from games.titles.going_postal.state import LEFT, Options, Out, State, allowance, audit
 from games.titles.going_postal.takeovers import ask_eliminated
 
-Cards = Sequence[str]  # ids ("bulk-3"), or kinds ("bulk") for the next copy that nobody has named
+Cards = Sequence[str]  # ids ("bulk-3"), or kinds ("bulk") for the next copy that is not named elsewhere
 
 
 def table(
@@ -27,12 +27,12 @@ def table(
     options: Mapping[str, Any] | None = None,
     **facts: Any,
 ) -> Position[State, Options]:
-    """A position in which `active`, else seat 0, is to play a card. Hands that are not given are filled up with cards
-    that nobody named.
+    """A position in which `active` (by default seat 0) is to play a card. Hands that are not given get cards that are
+    not named.
 
-    `pile`: the whole draw pile, top first, or its size; all else lies in the discard pile below `discard`. Without it
-    the discard pile holds just `discard` and all else is in the draw pile. `out`: the eliminated, in that order;
-    `vendetta`: stamps by seat. `facts`: further fields of the state, such as `sam`.
+    `pile`: the whole draw pile, top first, or its size; all other cards are in the discard pile below `discard`.
+    Without it the discard pile is just `discard`, and all other cards are in the draw pile. `out`: the eliminated, in
+    order; `vendetta`: stamps by seat. `facts`: other fields of the state, such as `sam`.
     """
     given = [*hands, *[None] * (seats - len(hands))]
     named = {card for cards in (*hands, pile, discard) if isinstance(cards, Sequence) for card in cards}
@@ -55,7 +55,7 @@ def table(
         drawn = _take(pile or (), spare)
         state.pile, state.discard = drawn if isinstance(pile, int) else drawn[::-1], spare + discarded
     for seat, hand in enumerate(given if not state.options.blitz else ()):
-        if hand is None and state.out[seat] is None:  # from the bottom of whatever pile is larger
+        if hand is None and state.out[seat] is None:  # from the bottom of the larger pile
             source = max(state.discard, state.pile, key=len)
             state.hands[seat] = [source.pop(0) for _ in range(allowance(state, seat))]
     ask_eliminated(state)
@@ -64,7 +64,7 @@ def table(
 
 
 def _take(cards: Cards | int, spare: list[str]) -> list[str]:
-    """So many of the spare cards, the most interesting ones, which lie last; or these, kinds turned into copies."""
+    """Take cards from the spare ones: that many from the end, where the most interesting are, or the given ones."""
     if isinstance(cards, int):
         return [spare.pop() for _ in range(cards)]
     taken = []

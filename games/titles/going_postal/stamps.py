@@ -1,24 +1,24 @@
-"""Stamps, eliminations and the wins that come of them (GP-28, GP-43, GP-45, GP-54 to GP-67, GP-126 to GP-128)."""
+"""Stamps, eliminations and the wins they lead to (GP-28, GP-43, GP-45, GP-54 to GP-67, GP-126 to GP-128)."""
 
 from games.kernel.step import Context
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, Out, State, in_game, sane
 
 
 def win(state: State, seat: int, how: str, clause: str, context: Context) -> None:
-    """The game is over. How: "sole sane", "most stamps", "overtime", "survivor" or "sixth stamp"."""
+    """End the match. `how`: "sole sane", "most stamps", "overtime", "survivor" or "sixth stamp"."""
     state.winner, state.how = seat, how
     state.orders, state.asked, state.offers, state.displayed = {}, [], [], []
     state.claimer, state.accused, state.aim = None, None, None
     hands = [list(hand) for hand in state.hands]
-    for one in state.whispers:
-        one.text = ""  # GP-145: whispers stay private, and the record does not hold them; showings become public
-        if one.hand:
-            context.log("showing", "GP-145", seat=one.teller, other=one.to, turn=one.turn, cards=list(one.hand))
+    for told in state.whispers:
+        told.text = ""  # GP-145: whispers stay private and leave no record; showings become public
+        if told.hand:
+            context.log("showing", "GP-145", seat=told.teller, other=told.to, turn=told.turn, cards=list(told.hand))
     context.log("end", clause, seat=seat, how=how, year=state.year, ranks=ranks(state), hands=hands)
 
 
 def ranks(state: State) -> list[int] | None:
-    """Ranks by seat: the winner, those in the game by stamps, last one out first (GP-142 to GP-144); None before."""
+    """Ranks by seat: the winner, others in the game by stamps, then last out first (GP-142 to GP-144). None before."""
     if not state.is_over:
         return None
     keys = [
@@ -29,7 +29,7 @@ def ranks(state: State) -> list[int] | None:
 
 
 def give_stamp(state: State, context: Context) -> None:
-    """P gets a postal stamp; the checks follow in the order of GP-46 (GP-28, GP-29)."""
+    """Give P a postal stamp, then check eliminations and wins in the order of GP-46 (GP-28, GP-29)."""
     seat = state.active
     state.stamps[seat] += 1
     count = state.stamps[seat]
@@ -43,7 +43,7 @@ def give_stamp(state: State, context: Context) -> None:
 
 
 def lose_stamp(state: State, seat: int, clause: str, context: Context) -> None:
-    """A card takes one postal stamp away (GP-55, GP-56); in Cutthroat the last one takes the marker along (GP-126)."""
+    """Remove one postal stamp (GP-55, GP-56); in Cutthroat the marker goes with the last one (GP-126)."""
     state.stamps[seat] -= 1
     context.log("lost", clause, seat=seat, left=state.stamps[seat])
     if state.options.cutthroat and not state.stamps[seat] and state.marked[seat]:
@@ -52,14 +52,14 @@ def lose_stamp(state: State, seat: int, clause: str, context: Context) -> None:
 
 
 def clear_marker(state: State, seat: int, clause: str, context: Context) -> None:
-    """The marker goes away and P, whose card it was, gets a vendetta stamp (GP-60, GP-61)."""
+    """Remove the marker; P, who played the card, gets a vendetta stamp (GP-60, GP-61)."""
     state.marked[seat] = False
     state.vendetta[state.active] += 1
     context.log("cleared", clause, seat=seat, by=state.active)
 
 
 def eliminate(state: State, seats: list[int], reason: str, clause: str, context: Context) -> None:
-    """These personalities go out at the same moment (GP-65 to GP-67, GP-103), then the wins are checked (GP-46)."""
+    """Eliminate these personalities at the same moment (GP-65 to GP-67, GP-103), then check the wins (GP-46)."""
     moment = 1 + max((out.moment for out in state.out if out is not None), default=0)
     for seat in seats:
         state.out[seat] = Out(moment, state.stamps[seat], reason)
@@ -75,7 +75,7 @@ def eliminate(state: State, seats: list[int], reason: str, clause: str, context:
 
 
 def check_overtime(state: State, context: Context) -> None:
-    """In overtime the sole highest number of stamps wins at once (GP-43)."""
+    """In overtime, the only personality with the most stamps wins at once (GP-43)."""
     if state.is_overtime and not state.is_over and len(best := most_stamped(state)) == 1:
         win(state, best[0], "overtime", "GP-43", context)
 
@@ -87,13 +87,13 @@ def most_stamped(state: State) -> list[int]:
 
 
 def leader(state: State) -> int | None:
-    """Who wins if it ends now: the only sane one, else whoever alone has most stamps (GP-40, GP-41, GP-100, GP-101)."""
+    """Who would win now: the only sane one, else whoever alone has the most stamps (GP-40, GP-41, GP-100, GP-101)."""
     best = sane(state) or most_stamped(state)
     return best[0] if len(best) == 1 else None
 
 
 def win_at_end(state: State, sole_sane: str, most_stamps: str, context: Context) -> None:
-    """The year or deal is over: the `leader` wins, by one of these two clauses."""
+    """At the end of a year or deal, let the `leader` win by one of these two clauses, if there is one."""
     if (seat := leader(state)) is None:
         return
     how, clause = ("most stamps", most_stamps) if state.stamps[seat] else ("sole sane", sole_sane)

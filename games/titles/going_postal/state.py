@@ -1,4 +1,4 @@
-"""The state of a match: Sam, piles, hands, stamps, whose turn it is, and what is open beside it."""
+"""The state of a match: Sam, piles, hands, stamps, the current turn, and pending offers, whispers and penalties."""
 
 from functools import cache
 from itertools import chain
@@ -12,7 +12,7 @@ LEFT, RIGHT = "left", "right"
 BURN_OUT = 6  # the year or deal from which card actions remove no postal stamps (GP-92)
 LAST_STAMP, RACE_STAMP = 5, 6  # GP-65, GP-127
 DEAL_MOST = 15  # GP-94
-LOOKS, RUSH = 3, 4  # cards of Sorting Room and Holiday Rush (GP-90, GP-91)
+LOOKS, RUSH = 3, 4  # numbers of cards for Sorting Room and Holiday Rush (GP-90, GP-91)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,12 +27,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def defaults(cls, seats: int, pace: str) -> "Options":
-        """No variant, whatever the seats; the pace is that of the table."""
+        """No variants, for any number of seats; the pace is that of the table."""
         return cls(pace="live" if pace == "live" else "async")
 
 
 class Order(Struct, frozen=True):
-    """A standing order (GP-78). `targets`: seats whose turns it is about; None: all of them."""
+    """A standing order (GP-78). `targets`: the seats whose turns it applies to; None: all seats."""
 
     mode: str = "ask"
     targets: tuple[int, ...] | None = None
@@ -40,7 +40,7 @@ class Order(Struct, frozen=True):
 
 
 class Out(Struct, frozen=True):
-    """How a personality went out: at which moment (equal for those who went out together), with how many stamps."""
+    """How a personality was eliminated. `moment` counts eliminations; those eliminated together share one."""
 
     moment: int
     stamps: int
@@ -60,7 +60,7 @@ class Offer(Struct):
 class Whisper(Struct):
     """A whisper, or a showing that looks like one (GP-117). `ends`: the first turn after its window (GP-118).
 
-    `hand`: what was shown, as it was then; empty for a whisper. `is_settled`: a right accusation has dealt with it.
+    `hand`: the hand as it was when shown; empty for a whisper. `is_settled`: a right accusation has punished it.
     """
 
     teller: int
@@ -73,23 +73,23 @@ class Whisper(Struct):
 
 
 class Aim(Struct):
-    """A follow-up that is open: "inspect" the hand of `target`, or "sort" the top cards (GP-87, GP-90)."""
+    """A pending follow-up: "inspect" the hand of `target`, or "sort" the top cards (GP-87, GP-90)."""
 
     kind: str
     target: int | None = None
 
 
 class State(Struct):
-    """Everything that is so. Lists by seat; the top of draw pile and discard pile is their last card.
+    """The complete state of a match. Lists are by seat; the last card of a pile is its top.
 
     `active` is P, the personality whose turn it is; `claimer` decides for it in a taken-over turn (GP-73), and
-    `is_taken` stays until the turn ends, also if the claimer leaves (GP-72). `direction` is "left", "right" or empty
-    before it is chosen. `year` counts years, in Blitz deals; `round` Sam's rounds; `turn` the turns. `start`: where
-    Sam stood before the last card was played. `asked`: whose standing order has something to say about this turn
-    (GP-78), a secret. `is_laid`: the card of this turn is down; `brought`: it has brought Sam to the office; `named`:
-    who plays next by Registered Mail; `is_leading`: this turn leads a new round; `was_stamped`: P leads it because it
-    has just got a stamp (GP-30). `accused` and `displayed`: an open penalty. `wrong`: who may not accuse this year
-    (GP-119). `gone`: who has left.
+    `is_taken` stays set until the turn ends even if the claimer leaves (GP-72). `direction`: "left", "right", or ""
+    until it is chosen. `year` counts years, or deals in Blitz; `round` counts Sam's rounds, `turn` turns. `start`:
+    Sam's space before the last card was played. `asked`: seats whose standing order does not pass this turn (GP-78),
+    a secret. `is_laid`: the card of this turn has been played; `brought`: it brought Sam to the office; `named`: the
+    seat that Registered Mail makes the next; `is_leading`: this turn leads a new round; `was_stamped`: because P has
+    just got a stamp (GP-30). `accused`, `displayed`: the current penalty. `wrong`: seats that cannot accuse this year
+    (GP-119). `gone`: seats that have left.
     """
 
     options: Options
@@ -99,7 +99,7 @@ class State(Struct):
     marked: list[bool]
     vendetta: list[int]
     out: list[Out | None]
-    active: int
+    active: int = 0
     sam: int = OFFICE
     direction: str = ""
     discard: list[str] = []
@@ -131,27 +131,27 @@ class State(Struct):
 
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return len(self.hands)
 
     @property
     def decider(self) -> int:
-        """Who makes the decisions of this turn (GP-73)."""
+        """The seat that makes the decisions of this turn (GP-73)."""
         return self.active if self.claimer is None else self.claimer
 
     @property
     def price(self) -> int:
-        """What a take-over costs where Sam stands; 0: there is none here (GP-70)."""
+        """The price of a take-over where Sam stands; 0 if there is no house (GP-70)."""
         return SPACES[self.sam].house
 
     @property
     def is_over(self) -> bool:
-        """Somebody has won."""
+        """Whether somebody has won."""
         return self.winner is not None
 
 
 def is_in(state: State, seat: int) -> bool:
-    """Is this personality in the game, that is neither eliminated nor gone? (GP-02)"""
+    """Whether this personality is in the game, neither eliminated nor gone (GP-02)."""
     return state.out[seat] is None
 
 
@@ -173,7 +173,7 @@ def condition(state: State, seat: int) -> str:
 def allowance(state: State, seat: int) -> int:
     """How many cards a personality may hold outside Blitz (GP-48, GP-49, GP-107, GP-130)."""
     if stamps := state.stamps[seat]:
-        return stamps if stamps < 4 else 4  # a fifth stamp leaves nobody in the game but in the Postal Variant
+        return stamps if stamps < 4 else 4  # only the Postal Variant keeps personalities with five stamps in the game
     return 0 if state.out[seat] is not None else 3 if state.options.trading else 2
 
 
@@ -190,9 +190,9 @@ def after(state: State, seat: int) -> tuple[int, ...]:
 
 
 def audit(state: State) -> None:
-    """What always holds: every card once, stamps as the rules allow, nobody out with a hand. AssertionError if not."""
+    """Assert the invariants: each card exists once, stamps obey the rules, nobody who is out has a hand."""
     cards = [*state.pile, *state.discard, *state.aside, *chain.from_iterable(state.hands)]
-    assert sorted(cards) == sorted(DECK), "a card is missing or there twice"  # GP-05
+    assert sorted(cards) == sorted(DECK), "a card is missing or duplicated"  # GP-05
     for seat, out in enumerate(state.out):
         assert state.stamps[seat] >= 0 and state.vendetta[seat] >= 0
         if out is not None:

@@ -1,6 +1,6 @@
-"""Facts for the templates, worked out once so that they only write them down.
+"""The facts that the templates of the table and of emails show.
 
-Nothing here decides anything: what is legal comes from the view and from the decision.
+No rules are applied here: what is legal comes from the view and the decision.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def _out_words(one: SeatView) -> str:
 class Table:
     """What the templates show to one viewer; `names` by seat.
 
-    Each fact is worked out when a template asks for it: most of what stands on the table did not change with a move.
+    Facts are computed on demand, because most of the table does not change with a move and is not rendered again.
     """
 
     spaces = SPACES
@@ -46,20 +46,20 @@ class Table:
 
     @cached_property
     def badges(self) -> list[tuple[str, str]]:
-        """(class, words): year or deal, round, overtime, burn-out, who leads, the variants."""
+        """(CSS class, words): year or deal, round, overtime, burn-out, who leads, the variants."""
         view = self._view
-        found = [("", f"{period(view).capitalize()} {view.year}"), ("", f"Round {view.round} of Sam")]
-        found += [("is-bad", "Overtime")] if view.is_overtime else []
-        found += [("is-bad", "Burn-out: stamps stay")] if view.year >= BURN_OUT else []
+        badges = [("", f"{period(view).capitalize()} {view.year}"), ("", f"Round {view.round} of Sam")]
+        badges += [("is-bad", "Overtime")] if view.is_overtime else []
+        badges += [("is-bad", "Burn-out: stamps stay")] if view.year >= BURN_OUT else []
         is_leading = view.is_leading and not view.is_over
-        found += [("is-accent", f"{self._names[view.active]} leads the new round")] if is_leading else []
-        return found + [("", words) for words in self.options]
+        badges += [("is-accent", f"{self._names[view.active]} leads the new round")] if is_leading else []
+        return badges + [("", words) for words in self.options]
 
     @cached_property
     def options(self) -> list[str]:
         options = self._view.options
-        found = [words for name, words in PHRASES["variants"].items() if getattr(options, name)]
-        return found + (["the next one leads"] if options.lead_after_stamp == "next" else [])
+        variants = [words for name, words in PHRASES["variants"].items() if getattr(options, name)]
+        return variants + (["the next one leads"] if options.lead_after_stamp == "next" else [])
 
     @cached_property
     def turn(self) -> str:
@@ -91,7 +91,7 @@ class Table:
 
     @cached_property
     def takeover(self) -> str:
-        """The price of this turn and who can pay it. Never who was asked (GP-137)."""
+        """The price of this turn and who can pay it, but not who was asked (GP-137)."""
         view = self._view
         if view.step != "turn" or view.is_taken:
             return ""
@@ -116,7 +116,7 @@ class Table:
 
     @cached_property
     def hand(self) -> list[dict[str, Any]]:
-        """The cards that are played or held, with their options."""
+        """The cards of the hand that this viewer plays or holds, with their options."""
         return [
             {"id": card, "kind": KIND[card].id, "name": name(card), "sides": self._sides(card)}
             for card in self._view.hand
@@ -135,7 +135,7 @@ class Table:
         return sides
 
     def _way(self, way: Way) -> dict[str, Any]:
-        """What this way of playing the card would do; its target is chosen beside it."""
+        """What this way of playing the card would do; the target is a field of its own."""
         result = outcome(self._view, way, None, self._names.__getitem__)
         return {
             "value": f"{way.card}.{way.option}" + (f".{way.distance}" if way.distance else ""),  # "truck-1.a.5"
@@ -147,7 +147,7 @@ class Table:
 
     @cached_property
     def aimed(self) -> list[int]:
-        """At whom any action can be aimed."""
+        """The seats at which any action can be aimed."""
         return sorted({seat for those in self._view.targets.values() for seat in those})
 
     @cached_property
@@ -165,15 +165,15 @@ class Table:
     @cached_property
     def whispers(self) -> list[str]:
         """The whispers that this viewer knows."""
-        found = []
+        lines = []
         for one in self._view.whispers:
             said = f"shows its hand: {listed(one.hand)}" if one.hand else f"“{one.text}”"
-            found.append(f"{self._names[one.teller]} to {self._names[one.to]}, turn {one.turn}: {said}")
-        return found
+            lines.append(f"{self._names[one.teller]} to {self._names[one.to]}, turn {one.turn}: {said}")
+        return lines
 
     @cached_property
     def order_words(self) -> str:
-        """One's own standing order in words, for the page that changes it."""
+        """The viewer's standing order in words, for the page that changes it."""
         order, names = self._view.order, self._names
         if order is None:
             return ""
@@ -184,7 +184,7 @@ class Table:
 
     @cached_property
     def result(self) -> str:
-        """Who has won and how."""
+        """Who has won, and how."""
         return f"{headline(self._view, None, self._names)}." if self._view.is_over else ""
 
     @cached_property
@@ -198,7 +198,7 @@ class Table:
 
 
 def _panel(view: View, seat: int, one: SeatView) -> Panel:
-    """The personality as everybody sees it: face, postal stamps, cards, vendetta stamps."""
+    """The panel of a personality: face, postal stamps, cards, vendetta stamps."""
     counters = [Counter(str(one.vendetta), several(one.vendetta, "vendetta stamp"), "bolt")] if one.vendetta else []
     if one.state == "eliminated":
         return Panel(tuple(counters), (_out_words(one),), ("badge-eliminated", "eliminated"))

@@ -10,22 +10,22 @@ OF_AN_OFFER = ("offer", "withdraw", "decline", "accept")
 
 
 def pair_of(seat: int, move: Move) -> tuple[int, int]:
-    """Who gives and who is offered the card, in a move of this seat that is about an offer."""
+    """The giver and the receiver of the offer that this seat's move is about."""
     return (move.args["from"], seat) if move.verb in ("decline", "accept") else (seat, move.args["to"])
 
 
 def find_offer(state: State, pair: tuple[int, int]) -> Offer | None:
-    """The open offer of this pair in this direction; there is at most one (GP-113)."""
+    """The open offer from the first to the second of this pair; there is at most one (GP-113)."""
     return next((offer for offer in state.offers if (offer.giver, offer.to) == pair), None)
 
 
 def in_window(state: State, seat: int) -> list[Whisper]:
-    """The unsettled whispers and showings of this personality that an accusation can be about (GP-118, GP-120)."""
-    return [one for one in state.whispers if one.teller == seat and not one.is_settled and state.turn < one.ends]
+    """The unsettled whispers and showings of this personality for which it can be accused (GP-118, GP-120)."""
+    return [told for told in state.whispers if told.teller == seat and not told.is_settled and state.turn < told.ends]
 
 
 def _offer(state: State, seat: int, move: Move, context: Context) -> None:
-    """Open an offer or replace that of the same pair, or end it (GP-113)."""
+    """Make an offer, replacing one of the same pair, or end it (GP-113)."""
     args, pair = move.args, pair_of(seat, move)
     state.offers = [offer for offer in state.offers if (offer.giver, offer.to) != pair]
     if move.verb == "withdraw":
@@ -39,25 +39,25 @@ def _offer(state: State, seat: int, move: Move, context: Context) -> None:
 
 
 def _accept(state: State, seat: int, move: Move, context: Context) -> None:
-    """Both cards change hands at the same moment (GP-111); all offers lapse, a sealed card is void (GP-77, GP-113)."""
+    """Swap both cards at the same moment (GP-111); all offers lapse, and a sealed card is void (GP-77, GP-113)."""
     giver, given = move.args["from"], move.args["card"]
     offer = find_offer(state, (giver, seat))
     assert offer is not None
-    _pass_on(state, offer.card, giver, seat)
-    _pass_on(state, given, seat, giver)
+    _move_card(state, offer.card, giver, seat)
+    _move_card(state, given, seat, giver)
     state.has_traded, state.offers = True, []
     context.forget(lambda other, move: other == state.active and move.verb == "play")
     facts = {"gave": offer.card, "got": given}
     context.log("traded", "GP-111", {giver: facts, seat: facts}, "match", seat=giver, other=seat)
 
 
-def _pass_on(state: State, card: str, giver: int, to: int) -> None:
+def _move_card(state: State, card: str, giver: int, to: int) -> None:
     state.hands[giver].remove(card)
     state.hands[to].append(card)
 
 
 def _tell(state: State, seat: int, move: Move, context: Context) -> None:
-    """A whisper and a showing leave the same line and nothing else (GP-117)."""
+    """Whisper or show a hand; the public log line is the same for both (GP-117)."""
     to, text = move.args["to"], move.args.get("text", "")
     hand = list(state.hands[seat]) if move.verb == "show" else []
     ends = state.turn + len(in_game(state))
@@ -67,15 +67,15 @@ def _tell(state: State, seat: int, move: Move, context: Context) -> None:
 
 
 def _accuse(state: State, seat: int, move: Move, context: Context) -> None:
-    """The server knows whether a hand was shown (GP-118 to GP-120)."""
+    """Accuse a personality of showing its hand; the state knows whether it did (GP-118 to GP-120)."""
     accused = move.args["seat"]
-    is_caught = any(one.hand for one in in_window(state, accused))
+    is_caught = any(whisper.hand for whisper in in_window(state, accused))
     context.log("accused", "GP-120" if is_caught else "GP-119", seat=seat, other=accused, caught=is_caught)
     if not is_caught:
         state.wrong.append(seat)
         return
-    for one in state.whispers:
-        one.is_settled = one.is_settled or one.teller == accused
+    for whisper in state.whispers:
+        whisper.is_settled = whisper.is_settled or whisper.teller == accused
     if not state.hands[accused] or not exchangers(state, accused):
         return  # GP-123: there is nothing to exchange
     state.accused, state.displayed, state.offers = accused, list(state.hands[accused]), []
@@ -84,38 +84,38 @@ def _accuse(state: State, seat: int, move: Move, context: Context) -> None:
 
 
 def exchangers(state: State, accused: int | None) -> list[int]:
-    """Who answers this personality's penalty, in the order of the exchange (GP-121)."""
+    """The seats that answer this personality's penalty, in the order of the exchange (GP-121)."""
     return [] if accused is None else [seat for seat in after(state, accused) if state.hands[seat]]
 
 
 def exchange(state: State, accused: int, answers: dict[int, Move], context: Context) -> None:
-    """The choices are carried out in the direction of play, each with the first card still there (GP-121, GP-122)."""
-    there = list(state.displayed)
+    """Carry out the choices in the direction of play, each with its first card that is left (GP-121, GP-122)."""
+    left = list(state.displayed)
     for seat in exchangers(state, accused):
         move = answers[seat]
-        taken = next((card for card in move.args.get("takes", ()) if card in there), None)
+        taken = next((card for card in move.args.get("takes", ()) if card in left), None)
         if taken is None:
             context.log("kept", "GP-122", seat=seat)
             continue
-        there.remove(taken)
-        _pass_on(state, taken, accused, seat)
-        _pass_on(state, move.args["give"], seat, accused)
+        left.remove(taken)
+        _move_card(state, taken, accused, seat)
+        _move_card(state, move.args["give"], seat, accused)
         context.log("exchanged", "GP-121", seat=seat, other=accused, took=taken, gave=move.args["give"])
 
 
 def publish(lines: Sequence[tuple[State, int, Move]]) -> list[Move]:
-    """The moves of a finished match as everybody may have them: whispers and sealed offers stay private (GP-145)."""
-    told: list[Move] = []
-    answers: dict[tuple[int, int], str] = {}  # by pair: what came of its offer, as the moves are read from the last one
+    """The public moves of a finished match: whispers and the cards of failed offers stay private (GP-145)."""
+    moves: list[Move] = []
+    answers: dict[tuple[int, int], str] = {}  # by pair: the answer to its offer, because moves are read from the end
     for state, seat, move in reversed(lines):
-        if move.verb == "whisper":  # without its words
+        if move.verb == "whisper":  # without its text
             move = Move("whisper", {**move.args, "text": "…"})
         elif move.verb in OF_AN_OFFER:
             answer, answers[pair_of(seat, move)] = answers.get(pair_of(seat, move)), move.verb
-            if move.verb == "offer" and answer != "accept":  # with any card
+            if move.verb == "offer" and answer != "accept":  # with some card of the hand
                 move = Move("offer", {**move.args, "card": state.hands[seat][0]})
-        told.append(move)
-    return told[::-1]
+        moves.append(move)
+    return moves[::-1]
 
 
 TALK: dict[str, Callable[[State, int, Move, Context], None]] = {

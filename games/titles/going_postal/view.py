@@ -1,4 +1,4 @@
-"""What a seat or a spectator may see, built from nothing (GP-63, GP-134 to GP-137, GP-145)."""
+"""What a seat or a spectator may see, built up field by field (GP-63, GP-134 to GP-137, GP-145)."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from games.titles.going_postal.turn_order import follows, leads
 class SeatView(Struct):
     """What everybody knows about a personality. `state`: "sane", "postal" or "eliminated".
 
-    `hand` is None unless this viewer sees it now. `went_out`: why it is out, with `final_stamps`, else "".
+    `hand` is None unless this viewer sees it now. `went_out`: why it was eliminated, else ""; then with `final_stamps`.
     """
 
     state: str
@@ -35,15 +35,15 @@ class SeatView(Struct):
 class View(Struct):
     """The table as `seat` sees it (None: a spectator).
 
-    `active` is the personality whose turn it is, `claimer` who has taken it over, `decider` the one of the two who
-    decides. `is_taken`: there is no other take-over in this turn; `payers`: who could take it over now (GP-72, GP-148).
-    `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: at whom
-    whoever decides could aim the actions of the hand; for it alone. `step`: "direction", "turn", "inspect", "sort",
-    "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal
-    Inspector shows to this viewer; `top` what it looks at in the Sorting Room, top first. `next`: who plays next as
-    things stand; `leads`: who would lead if the next card brought Sam to the Post Office. `leader`: who would win if
-    the year ended now. `offers`: the card of an offer only for whoever has made it. `whispers`: those of this viewer,
-    or to it. `order`: one's own standing order. `accusable`: turns left, by seat.
+    `active`: the personality whose turn it is; `claimer`: the seat that took the turn over; `decider`: the claimer, if
+    any, else the active seat. `is_taken`: no further take-over; `payers`: who could take it over now (GP-72, GP-148).
+    `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: possible
+    targets by action of the hand, for the decider only. `step`: "direction", "turn", "inspect", "sort", "discard",
+    "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal Inspector shows to
+    this viewer; `top`: the cards it sees in the Sorting Room, top first. `next`: who plays next if nothing changes;
+    `leads`: who would lead if the next card brought Sam to the Post Office. `leader`: who would win if the year ended
+    now. `offers`: their cards are only for the seats that made them. `whispers`: those to or from this viewer.
+    `order`: the viewer's standing order. `accusable`: by seat, the turns left to accuse it.
     """
 
     seat: int | None
@@ -98,16 +98,16 @@ class View(Struct):
 
     @property
     def owner(self) -> int:
-        """Whose hand this viewer plays or holds; for a spectator that of the turn."""
+        """The seat whose hand this viewer plays or holds; for a spectator, the active seat."""
         return self.active if self.seat is None or self.seat == self.decider else self.seat
 
     @property
     def is_over(self) -> bool:
-        """Somebody has won."""
+        """Whether somebody has won."""
         return self.winner is not None
 
 
-# What everybody sees as it stands in the state.
+# The fields of the state that everybody sees unchanged.
 PUBLIC = (
     *("options", "sam", "start", "price", "direction", "year", "round", "turn", "is_overtime", "active", "claimer"),
     *("decider", "is_taken", "is_leading", "was_stamped", "has_traded", "accused", "winner", "how"),
@@ -125,7 +125,7 @@ def view(state: State, step: str, seat: int | None) -> View:
     hand, ways = [] if played is None else state.hands[played], WAYS[state.stamps[state.active] > 0]
     aimed = {way.action for card in hand for way in ways[card] if way.is_aimed} if decides and not is_over else ()
     told = {other: in_window(state, other) for other in in_game(state)} if not is_over else {}  # GP-118
-    own = all_orders(state).get(f"{seat}.orders")  # GP-135: of standing orders everybody sees only one's own one
+    own = all_orders(state).get(f"{seat}.orders")  # GP-135: seats see only their own standing order
     return View(
         **{name: getattr(state, name) for name in PUBLIC},
         seat=seat,
@@ -173,7 +173,7 @@ def _seat(state: State, seat: int, is_known: bool) -> SeatView:
 
 
 def _leader(state: State) -> tuple[int | None, str]:
-    """Who would win if the year or deal ended now, and why or why not (GP-40, GP-41)."""
+    """Who would win if the year or deal ended now, and why, or why nobody (GP-40, GP-41)."""
     if state.options.cutthroat:
         return None, "only the last survivor wins"
     if state.options.postal:

@@ -1,4 +1,4 @@
-"""What somebody may want to do now, legal or not: "Why can't I ...?" asks the rules about each."""
+"""What a player may want to do now, legal or not; "Why can't I ...?" asks the rules about each."""
 
 from msgspec import structs
 
@@ -10,39 +10,39 @@ from games.titles.going_postal.state import State, condition, in_game
 
 
 def tries(state: State, decision: Decision) -> list[Tried]:
-    """Wishes for the open decision, {2} for the name of seat 2, from the hand that is played and the table."""
+    """Things to try for the open decision; {2} stands for the name of seat 2. Uses only what this player sees."""
     verb = decision.actions[0].verb
     if verb == "play":
         return [*_plays(state), Tried("Pass", None, "GP-12", "You can't pass: you must play a card.")]
     if verb == "discard":
-        every = {"Keep all cards": [], "Discard all cards": list(state.hands[state.active])}
-        return [Tried(words, Move(verb, {"cards": cards})) for words, cards in every.items()]
+        extremes = {"Keep all cards": [], "Discard all cards": list(state.hands[state.active])}
+        return [Tried(words, Move(verb, {"cards": cards})) for words, cards in extremes.items()]
     if decision.matter == "talk":
         again = Tried("Trade once more", None, "GP-110", "There is at most one trade per turn.")
         return [again] if state.has_traded else []
-    return WISHES.get(verb, [])
+    return TRIES.get(verb, [])
 
 
 def _plays(state: State) -> list[Tried]:
-    """Options of the wrong state, targets that do not fit, a move too long for the truck (GP-12 to GP-25)."""
-    found: list[Tried] = []
+    """Options for the other state, illegal targets, too long a move for the truck (GP-12 to GP-25)."""
+    tried: list[Tried] = []
     for card in {KIND[card]: card for card in state.hands[state.active]}.values():
         for way in ALL_WAYS[card]:
             if way.who not in ("anyone", condition(state, state.active)):
                 action = f", {ACTIONS[way.action].short}" if way.action else ""
-                found.append(Tried(f"{name(card)}: move {way.steps}{action}", way.move()))
-            elif way.is_aimed and way.steps < gap(state.sam) and (fits := targets(state, way.action)):
-                wrong = [seat for seat in in_game(state) if seat not in fits]
-                found += [Tried(f"{name(card)} aimed at {{{seat}}}", way.move(seat)) for seat in wrong]
+                tried.append(Tried(f"{name(card)}: move {way.steps}{action}", way.move()))
+            elif way.is_aimed and way.steps < gap(state.sam) and (legal := targets(state, way.action)):
+                illegal = [seat for seat in in_game(state) if seat not in legal]
+                tried += [Tried(f"{name(card)} aimed at {{{seat}}}", way.move(seat)) for seat in illegal]
         if KIND[card].id == TRUCK:
             too_far = structs.replace(ALL_WAYS[card][-1], distance=DISTANCES[-1] + 1)
-            found.append(Tried(f"{name(card)}: move {too_far.distance}", too_far.move()))
-    return found
+            tried.append(Tried(f"{name(card)}: move {too_far.distance}", too_far.move()))
+    return tried
 
 
-WISHES = {
+TRIES = {
     "direction": [Tried("Play a card first", None, "GP-09", "First choose the direction of play.")],
-    "claim": [Tried("Play a card without paying", Move("play", {}))],  # GP-53: the eliminated only take over
+    "claim": [Tried("Play a card without paying", Move("play", {}))],  # GP-53: the eliminated can only take over
     "inspect": [Tried("Discard two of them", None, "GP-87", "You discard one of the cards you were shown, or none.")],
     "order": [Tried("Keep one of them", Move("order", {"cards": []}))],
     "keep": [Tried("Take two cards", None, "GP-121", "You exchange one card of your hand for one displayed card.")],

@@ -1,4 +1,4 @@
-"""Words: the lines of the log with their small pictures, and one line for subjects and status."""
+"""Text for players: log lines with their small pictures, the status line, how the match ended."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -13,30 +13,30 @@ from games.titles.going_postal.cards import KINDS, SPACES, name
 from games.titles.going_postal.view import View
 
 PHRASES = data.read(Path(__file__).parent, "phrases.toml")
-CARDS = ("card", "took", "gave", "got", "cards", "hand")  # facts that are a card or several; some lines only count them
+CARDS = ("card", "took", "gave", "got", "cards", "hand")  # facts that hold cards, or in some lines only count them
 
 Facts = dict[str, Any]
 
 
 def listed(cards: Sequence[str]) -> str:
-    """Card names with commas."""
+    """Card names, separated by commas."""
     return ", ".join(name(card) for card in cards) or "no card"
 
 
 def story(event: Event, names: Names) -> str:
-    """One log line. Private parts that the viewer may see follow the public sentence."""
+    """One log line: the public sentence, then the private parts that the viewer may see."""
     line, say = LINES[event.kind], _sentences(tuple(names)).say
     said = [say(line, event.data) if isinstance(line, str) else line(event.data, names)]
     for seat, known in sorted(event.private.items()):
         kind = "shown" if event.kind == "whispered" and "hand" in known else event.kind
         words = say(PHRASES["private"][kind], {**event.data, **known, "knows": seat})
-        if words not in said[1:]:  # what two seats know of the same thing is said once
+        if words not in said[1:]:  # two seats may know the same
             said.append(words)
     return " ".join(said)
 
 
 def log_pictures(event: Event) -> list[str]:
-    """Ids in pictures/cards.svg of the cards that this viewer may know. What two seats know is shown once."""
+    """Ids in pictures/cards.svg of the cards in an event that this viewer may know, each once."""
     parts = (event.data, *(private for _, private in sorted(event.private.items())))
     facts = [part[name] for part in parts for name in CARDS if isinstance(part.get(name), str | list)]
     known = [card for fact in facts for card in ([fact] if isinstance(fact, str) else fact)]
@@ -45,7 +45,7 @@ def log_pictures(event: Event) -> list[str]:
 
 @lru_cache(maxsize=1000)
 def _sentences(names: tuple[str, ...]) -> Sentences:
-    """How facts are told at the table of these people."""
+    """The formats of facts in log lines, with these names."""
     return Sentences(
         name=names.__getitem__,
         names=lambda seats: joined([names[seat] for seat in seats]),
@@ -86,24 +86,24 @@ LINES: dict[str, str | Callable[[Facts, Names], str]] = {
 
 
 def period(view: View) -> str:
-    """What this match counts: years, in Blitz deals."""
+    """What this match counts: years, or deals in Blitz."""
     return "deal" if view.options.blitz else "year"
 
 
 def ending(view: View, names: Names) -> str:
-    """The story at the end: what decided, then who was escorted off the premises and why."""
+    """The story at the end: what decided the match, then who was escorted off the premises and why."""
     assert view.winner is not None and view.ranks is not None
     stamps = view.seats[view.winner].stamps
     state = f"postal with {several(stamps, 'stamp')}" if stamps else "still sane"
     facts = {"who": names[view.winner], "stamps": stamps, "state": state, "period": period(view), "year": view.year}
     told: str = PHRASES["endings"][view.how].format(**facts)
-    order = sorted(((rank, seat) for seat, rank in enumerate(view.ranks)), reverse=True)  # the first to go first
+    order = sorted(((rank, seat) for seat, rank in enumerate(view.ranks)), reverse=True)  # in order of elimination
     out = [f"{names[seat]} ({reason})" for _, seat in order if (reason := view.seats[seat].went_out)]
     return f"{told} Escorted off the premises: {joined(out)}." if out else told
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
-    """Subject of an email and status line: who does what, Sam's way home, year."""
+    """The subject of an email and the status line: who does what, how far Sam is from the Post Office, the year."""
     if view.winner is not None:
         return f"{names[view.winner]} wins: {PHRASES['won'][view.how].format(view.year)}"
     doing = _waiting(view, names) if decision is None else _asked(view, decision, names)
@@ -139,6 +139,6 @@ def turn(view: View, names: Names) -> str:
 
 
 def result_notes(view: View) -> list[str]:
-    """How each personality has ended: "sane", "postal, 3 stamps", "eliminated, 1 stamp"."""
+    """The final state of each personality: "sane", "postal, 3 stamps", "eliminated, 1 stamp"."""
     counts = [one.stamps or one.final_stamps for one in view.seats]
     return [one.state + f", {several(n, 'stamp')}" * bool(n) for one, n in zip(view.seats, counts, strict=True)]

@@ -1,4 +1,4 @@
-"""Noughts and Crosses: the model title. All that a game needs, as short as it can be."""
+"""Noughts and Crosses: the model title, a complete game as short as possible."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The house bot: win, else stop the other player from winning, else take the best cell."""
+"""The house bot: win, else block the opponent, else take the best cell."""
 
 from games.kernel.game import Moves
 from games.kernel.rng import Rng

@@ -1,4 +1,4 @@
-"""The board as a drawing, for emails and for the manual, and positions written by hand."""
+"""Drawings of the board for emails and the manual, and handwritten positions."""
 
 from collections.abc import Sequence
 
@@ -14,8 +14,8 @@ from games.titles.noughts.view import View, view
 from games.titles.noughts.words import CELLS
 
 
-def drawn(cells: Sequence[str]) -> str:
-    """The board."""
+def draw_board(cells: Sequence[str]) -> str:
+    """The board as SVG."""
     body = ""
     for cell, mark in enumerate(cells):
         x, y = 60 + cell % 3 * 80, 16 + cell // 3 * 80
@@ -24,9 +24,9 @@ def drawn(cells: Sequence[str]) -> str:
 
 
 def mail_picture(seen: View, decision: Decision | None, names: Sequence[str]) -> Drawing:
-    """The position for an email, and in words."""
+    """The position for an email, with alt text."""
     marked = [f"{CELLS[cell]}: {mark}" for cell, mark in enumerate(seen.cells) if mark]
-    return Drawing(paper.sheet(272, drawn(seen.cells)), (("Board", ", ".join(marked) or "empty"),))
+    return Drawing(paper.sheet(272, draw_board(seen.cells)), (("Board", ", ".join(marked) or "empty"),))
 
 
 def example_picture(position: Position[State, NoOptions], names: Sequence[str], prefix: str) -> Drawing:
@@ -36,7 +36,7 @@ def example_picture(position: Position[State, NoOptions], names: Sequence[str], 
 
 def pictures() -> dict[str, str]:
     """The drawings of the manual."""
-    body = drawn(["X", "O", "", "O", "X", "", "", "", "X"])
+    body = draw_board(["X", "O", "", "O", "X", "", "", "", "X"])
     return {"win": svg.page(360, 272, "Three in a row", "Crosses win on the diagonal.", body)}
 
 

@@ -1,4 +1,4 @@
-"""The rules: one step that asks the player whose turn it is, until three marks are in a row or the board is full."""
+"""The rules: one step asks the player whose turn it is, until there are three in a row or the board is full."""
 
 from games.kernel.game import NoOptions
 from games.kernel.step import Answers, Context, Step
@@ -42,7 +42,7 @@ def _win(state: State, seat: int, clause: str, context: Context) -> None:
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
-    """A player leaves (NC-07)."""
+    """The other player wins (NC-07)."""
     _win(state, 1 - seat, "NC-07", context)
     return None
 

@@ -1,4 +1,4 @@
-"""The state of a match: plain data, and the questions that rules, view and bot ask of it."""
+"""The state of a match, and functions that read it."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 class State(Struct):
-    """The cells from the upper left, "X", "O" or "" each; whose turn it is; the ranks, once it is over."""
+    """The cells row by row ("X", "O" or ""), the seat whose turn it is, and the ranks at the end."""
 
     cells: list[str]
     turn: int = 0
@@ -24,15 +24,15 @@ def empty(cells: Sequence[str]) -> list[int]:
 
 
 def line_of(cells: Sequence[str]) -> tuple[int, ...]:
-    """Three equal marks in a row, if there are any (NC-04)."""
+    """The cells of three equal marks in a row, if any (NC-04)."""
     return next((line for line in LINES if cells[line[0]] and len({cells[cell] for cell in line}) == 1), ())
 
 
 def determinize(state: State, seat: int | None, rng: Rng) -> State:
-    """Nothing is hidden: what a bot imagines is the state as it is."""
+    """A copy: nothing is hidden, so nothing has to be redrawn."""
     return State(list(state.cells), state.turn, state.ranks)
 
 
 def audit(state: State) -> None:
-    """What holds in every position: players take turns."""
+    """Assert that the players have taken turns."""
     assert 0 <= state.cells.count("X") - state.cells.count("O") <= 1

@@ -1,4 +1,4 @@
-"""What a seat or a spectator may see: everything."""
+"""What a seat or a spectator can see: everything."""
 
 from msgspec import Struct
 
@@ -6,7 +6,7 @@ from games.titles.noughts.state import State, line_of
 
 
 class View(Struct, frozen=True):
-    """The cells, whose turn it is (None: it is over), the winning line, the ranks."""
+    """The cells, the seat whose turn it is (None at the end), the winning line and the ranks."""
 
     cells: list[str]
     turn: int | None
@@ -15,5 +15,5 @@ class View(Struct, frozen=True):
 
 
 def view(state: State, step: str, seat: int | None) -> View:
-    """The view of a seat; None is a spectator."""
+    """The view of a seat, or of a spectator (None)."""
     return View(list(state.cells), None if state.ranks else state.turn, line_of(state.cells), state.ranks)

@@ -1,4 +1,4 @@
-"""Everything the game says."""
+"""All texts except the prompts."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ CELLS = [f"{row} {column}" for row in ("top", "middle", "bottom") for column in 
 
 
 def story(event: Event, names: Sequence[str]) -> str:
-    """An event as a line of the log."""
+    """The log line of an event."""
     if event.kind == "drawn":
         return "The board is full: a draw."
     name = names[event.data["seat"]]

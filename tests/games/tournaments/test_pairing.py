@@ -1,4 +1,4 @@
-"""Pairings: what must hold for every field, and rounds as the field's tables and handbooks have them."""
+"""Pairings: invariants for any field, and rounds as published in pairing tables and handbooks."""
 
 import ast
 import time
@@ -25,7 +25,7 @@ def test_the_modules_are_pure() -> None:
 
 
 class Event:
-    """A Swiss tournament played out with results by chance, or by strength."""
+    """A Swiss tournament played with random results, or by strength."""
 
     def __init__(self, count: int, usual: int, seed: int = 1, by_strength: bool = False) -> None:
         self.people, self.usual, self.allowed = list(range(1, count + 1)), usual, ALLOWED[usual]
@@ -79,7 +79,7 @@ def test_nobody_meets_twice_where_there_is_room(count: int, usual: int, rounds: 
 
 
 def fewest_repeats(people: list[int], sizes: list[int], met: Counter[pairing.Pair]) -> int:
-    """Tried in every way."""
+    """Found by exhaustive search."""
     if not people:
         return 0
     first, rest = people[0], people[1:]
@@ -107,13 +107,13 @@ def test_a_small_field_has_the_fewest_repeats_that_are_possible(count: int, usua
         assert repeats == fewest_repeats(seated, [len(table) for table in made.tables], before)
 
 
-def test_who_is_kept_apart_does_not_meet() -> None:
+def test_pairs_kept_apart_do_not_meet() -> None:
     apart = [pair(1, 5), pair(1, 6), pair(2, 6)]
     made = swiss(range(1, 9), {}, {}, {}, (2,), 2, apart)
     assert not {frozenset(table) for table in made.tables} & set(apart)
 
 
-def test_two_who_are_kept_apart_meet_before_a_round_fails() -> None:
+def test_pairs_kept_apart_meet_if_a_round_would_fail_otherwise() -> None:
     assert swiss([1, 2], {}, {}, {}, (2,), 2, [pair(1, 2)]).tables == ((1, 2),)
 
 
@@ -143,13 +143,13 @@ def test_eight_players_by_the_dutch_system() -> None:
     assert event.next().tables == ((1, 3), (2, 4), (5, 7), (6, 8))
 
 
-def test_the_third_round_brings_the_two_who_won_twice_together() -> None:
+def test_the_third_round_pairs_the_two_unbeaten_players() -> None:
     event = Event(8, 2, by_strength=True)
     event.next(), event.next()
     assert (1, 2) in event.next().tables
 
 
-def test_an_odd_field_gives_the_bye_to_the_last() -> None:
+def test_in_an_odd_field_the_last_player_gets_the_bye() -> None:
     event = Event(7, 2, by_strength=True)
     first = event.next()
     assert (first.tables, first.byes) == (((1, 4), (2, 5), (3, 6)), (7,))
@@ -192,7 +192,7 @@ def test_sizes_of_tables(count: int, allowed: tuple[int, ...], usual: int, sizes
 
 
 @pytest.mark.parametrize("count", range(3, 13))
-def test_in_a_pool_of_pairs_each_meets_each_once(count: int) -> None:
+def test_in_a_pool_of_pairs_everybody_meets_once(count: int) -> None:
     rounds = pairing.round_robin(range(count), (2,), 2)
     met = Counter(frozenset(table) for made in rounds for table in made.tables)
     assert met == Counter(frozenset(two) for two in combinations(range(count), 2))
@@ -221,7 +221,7 @@ def test_a_knockout_ends_with_one_table(count: int, allowed: tuple[int, ...]) ->
     for _ in range(20):
         made = pairing.knockout(left, allowed, usual)
         assert sorted([who for table in made.tables for who in table] + list(made.byes)) == sorted(left)
-        on = pairing.going_on([len(table) for table in made.tables], len(made.byes), allowed)
+        on = pairing.advancing([len(table) for table in made.tables], len(made.byes), allowed)
         if on == 0:
             return
         fewer = sorted([*made.byes, *(who for table in made.tables for who in sorted(table)[:on])])
@@ -232,7 +232,7 @@ def test_a_knockout_ends_with_one_table(count: int, allowed: tuple[int, ...]) ->
 
 @pytest.mark.parametrize("count", [4, 5, 7, 8, 13, 16, 21, 64, 100, 512])
 @pytest.mark.parametrize("allowed", [(2,), (2, 3), (3, 4, 5), (4,), (4, 5, 6)])
-def test_a_bracket_sends_everybody_who_goes_on_to_one_table(count: int, allowed: tuple[int, ...]) -> None:
+def test_a_bracket_sends_everybody_who_advances_to_one_table(count: int, allowed: tuple[int, ...]) -> None:
     usual = allowed[len(allowed) // 2]
     first, later = pairing.bracket(range(count), allowed, usual)
     if not first.tables:
@@ -260,14 +260,14 @@ def test_a_bracket_of_sixteen_pairs_the_best_apart_until_the_final() -> None:
     assert left == {1: 1}
 
 
-def test_whoever_has_just_met_meets_again_only_in_the_final() -> None:
+def test_players_who_have_met_meet_again_only_in_the_final() -> None:
     _, later = pairing.bracket(range(16), (3, 4, 5), 4)
     assert [len(tables) for tables in later] == [2, 1]
     for sent in later[0]:
         assert sorted(table for table, _ in sent) == [1, 2, 3, 4]
 
 
-def test_two_who_are_kept_apart_can_meet_only_in_the_final() -> None:
+def test_pairs_kept_apart_can_meet_only_in_the_final() -> None:
     order = range(1, 9)
     for one, other in combinations(order, 2):
         first, later = pairing.bracket(order, (2,), 2, [pair(one, other)])
@@ -280,27 +280,27 @@ def test_two_who_are_kept_apart_can_meet_only_in_the_final() -> None:
 def test_eight_in_a_knockout_of_pairs() -> None:
     made = pairing.knockout(range(1, 9), (2,), 2)
     assert made.tables == ((1, 5), (2, 6), (3, 7), (4, 8))
-    assert pairing.going_on([2, 2, 2, 2], 0, (2,)) == 1
+    assert pairing.advancing([2, 2, 2, 2], 0, (2,)) == 1
 
 
 @pytest.mark.parametrize("count", [8, 12, 40])
-def test_pairs_that_are_kept_apart_are_not_together_in_pools_and_knockouts(count: int) -> None:
+def test_pairs_kept_apart_are_separated_in_pools_and_knockouts(count: int) -> None:
     kept = {pairing.pair(0, count // 2), pairing.pair(1, count // 2 + 1)}
     for tables in (pairing.pools(range(count), 6, kept), pairing.knockout(range(count), (2,), 2, kept).tables):
         assert sorted(who for table in tables for who in table) == list(range(count))
         assert not any(two <= set(table) for two in kept for table in tables)
 
 
-def test_a_round_begins_early_for_half_of_the_field_without_repeats_and_byes() -> None:
+def test_a_round_starts_early_for_half_of_the_field_without_repeats_or_byes() -> None:
     met = {pairing.pair(who, who + 1): 1 for who in range(0, 16, 2)}
     points = {who: float(who % 2) for who in range(16)}
     free = [1, 3, 5, 7, 0, 2, 4, 6]
-    made = pairing.early(free, 16, points, met, (2,), 2)
+    made = pairing.pair_early(free, 16, points, met, (2,), 2)
     assert made and sorted(who for table in made.tables for who in table) == list(range(8)) and not made.byes
     assert all(points[one] == points[other] for one, other in made.tables)
-    assert pairing.early(free[:6], 16, points, met, (2,), 2) is None  # fewer than half
-    assert pairing.early(free, 10, points, met, (2,), 2) is None  # two would be left with one opponent
-    assert pairing.early([0, 1, 2, 3], 8, {}, {pairing.pair(0, n): 1 for n in (1, 2, 3)}, (2,), 2) is None
+    assert pairing.pair_early(free[:6], 16, points, met, (2,), 2) is None  # fewer than half
+    assert pairing.pair_early(free, 10, points, met, (2,), 2) is None  # two would be left with one opponent
+    assert pairing.pair_early([0, 1, 2, 3], 8, {}, {pairing.pair(0, n): 1 for n in (1, 2, 3)}, (2,), 2) is None
 
 
 # --- points -------------------------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ def test_each_table_gives_as_much_as_any_other_of_its_size() -> None:
         assert sum(standings.points_at(dict(enumerate(places))).values()) == pytest.approx(2)
 
 
-def test_equal_points_are_told_apart_by_opponents_then_firsts_then_seeds() -> None:
+def test_ties_are_broken_by_opponents_then_firsts_then_seeds() -> None:
     results = [Result({1: 1, 2: 2}), Result({3: 1, 4: 2}), Result({1: 1, 3: 2}), Result({2: 1, 4: 2})]
     lines = standings.standings([4, 3, 2, 1], results)
     assert [(line.who, line.points, line.place) for line in lines] == [(1, 2, 1), (3, 1, 2), (2, 1, 3), (4, 0, 4)]

@@ -1,4 +1,4 @@
-"""Tournaments as they are played: registration, rounds, drop-outs, the end; who may do what; what it costs."""
+"""Tournaments: registration, rounds, drop-outs, the end, permissions and query counts."""
 
 from datetime import timedelta
 from itertools import combinations
@@ -49,7 +49,7 @@ def announced(owner: User, people: list[User] | None = None, **more: Any) -> Tou
 
 
 def with_bots(owner: User, count: int, **more: Any) -> Tournament:
-    """A tournament in which bots take part, as people do."""
+    """A tournament with bots as entrants."""
     tournament = announced(owner, **more)
     for number in range(count):
         bot = User.objects.create_bot(f"Player{number:02}-bot")
@@ -72,7 +72,7 @@ def running(tournament: Tournament) -> list[Match]:
 
 
 def finish(match: Match) -> None:
-    """Everybody but one gives up: the first to sit there wins."""
+    """Everybody resigns except the player in the first seat, who wins."""
     for seat in match.seats.select_related("user").order_by("-number")[: match.seat_count - 1]:
         leaving.resign(match_id=match.pk, user=seat.user)
 
@@ -103,7 +103,7 @@ def test_a_tournament_is_announced_entered_and_started_through_pages(owner: User
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_every_game_can_be_announced_with_the_form_as_it_comes(owner: User, slug: str) -> None:
+def test_every_game_can_be_announced_with_the_unchanged_form(owner: User, slug: str) -> None:
     browser = browser_of(owner)
     form = browser.get(f"/tournaments/new/?game={slug}").context["form"]
     data = {name: form[name].value() or "" for name in form.fields} | {"name": "Cup", "format": "swiss"}
@@ -117,12 +117,12 @@ def test_every_game_can_be_announced_with_the_form_as_it_comes(owner: User, slug
 @pytest.mark.parametrize(
     "change", [{"name": ""}, {"name": "a\x07b"}, {"seats": "9"}, {"clock": "1:1"}, {"most": "513"}, {"format": "duel"}]
 )
-def test_a_form_that_does_not_fit_announces_nothing(owner: User, change: dict[str, str]) -> None:
+def test_an_invalid_form_announces_nothing(owner: User, change: dict[str, str]) -> None:
     assert browser_of(owner).post(f"/tournaments/new/?game={GAME}", FORM | change).status_code == 422
     assert not Tournament.objects.exists()
 
 
-def test_entering_twice_is_entering_once_and_a_full_one_refuses(owner: User, player: User, stranger: User) -> None:
+def test_entering_twice_counts_once_and_full_tournaments_refuse(owner: User, player: User, stranger: User) -> None:
     tournament = announced(owner, [player, player], most=2)
     assert tournament.entrants.count() == 2
     with pytest.raises(Refusal, match="full"):
@@ -150,7 +150,7 @@ def test_only_the_host_starts_and_cancels(owner: User, act: str) -> None:
     assert browser_of(owner).post(f"/tournaments/{tournament.pk}/{act}/").status_code == 409
 
 
-def test_it_starts_by_itself_when_its_time_has_come(owner: User) -> None:
+def test_it_starts_automatically_at_its_start_time(owner: User) -> None:
     tournament = announced(owner, crew(4))
     services.sweep(timezone.now())
     assert not running(tournament)
@@ -158,7 +158,7 @@ def test_it_starts_by_itself_when_its_time_has_come(owner: User) -> None:
     assert len(running(tournament)) == 1
 
 
-def test_too_few_players_cancel_it_and_are_told(owner: User, player: User) -> None:
+def test_with_too_few_players_it_is_cancelled_and_they_are_told(owner: User, player: User) -> None:
     tournament = announced(owner, [player])
     services.sweep(tournament.starts_at)
     tournament.refresh_from_db()
@@ -208,7 +208,7 @@ def test_the_next_round_waits_for_the_last_table(owner: User) -> None:
     assert len(running(tournament)) == 2
 
 
-def test_half_of_a_round_does_not_wait_for_the_slow_tables(owner: User) -> None:
+def test_half_of_a_round_need_not_wait_for_slow_tables(owner: User) -> None:
     tournament = start(announced(owner, crew(15), slug=FROM_TWO, seats=2))
     slow = running(tournament)
     for match in slow[:4]:
@@ -245,7 +245,7 @@ def test_seats_are_balanced(owner: User) -> None:
         assert 1 <= sum(sat) <= 8, sat  # of 0 to 9: nobody is always last, nobody always first
 
 
-def test_a_pools_table_begins_as_soon_as_its_people_are_free(owner: User) -> None:
+def test_a_pool_table_starts_as_soon_as_its_players_are_free(owner: User) -> None:
     tournament = start(announced(owner, crew(5), slug=FROM_TWO, seats=2, format="pools"))
     assert tournament.tables.count() == 15 and len(running(tournament)) == 3
     slow, quick, other = running(tournament)
@@ -274,7 +274,7 @@ def test_a_knockout_ends_with_a_final(owner: User) -> None:
     assert last == {1, 2, 3, 4}
 
 
-def test_a_knockouts_table_begins_when_the_two_before_it_have_ended(owner: User) -> None:
+def test_a_knockout_table_starts_when_the_two_feeding_it_have_ended(owner: User) -> None:
     tournament = start(announced(owner, crew(7), slug=FROM_TWO, seats=2, format="knockout"))
     bracket = [list(tournament.tables.filter(round=n).values_list("sent", flat=True)) for n in (1, 2, 3)]
     assert bracket == [[[]] * 4, [[[1, 1], [3, 1]], [[2, 1], [4, 1]]], [[[1, 1], [2, 1]]]]
@@ -297,7 +297,7 @@ def test_a_knockouts_table_begins_when_the_two_before_it_have_ended(owner: User)
     assert tournament.status == "over" and sorted(tournament.entrants.values_list("place", flat=True)) == [*range(1, 9)]
 
 
-def test_the_next_best_goes_on_for_whoever_drops_out_of_a_knockout(owner: User) -> None:
+def test_the_next_best_advances_when_a_player_drops_out_of_a_knockout(owner: User) -> None:
     tournament = start(announced(owner, crew(7), slug=FROM_TWO, seats=2, format="knockout"))
     one, two, three, four = running(tournament)
     winner, beaten = one.seats.get(number=0).user, one.seats.get(number=1).user
@@ -310,7 +310,7 @@ def test_the_next_best_goes_on_for_whoever_drops_out_of_a_knockout(owner: User) 
     assert {seat.user for seat in early.seats.all()} == {beaten, three.seats.get(number=0).user}
 
 
-def test_a_knockouts_table_that_nobody_reaches_sends_the_others_on(owner: User) -> None:
+def test_a_knockout_table_with_too_few_players_lets_the_others_advance(owner: User) -> None:
     tournament = start(announced(owner, crew(7), slug=FROM_TWO, seats=2, format="knockout"))
     one, two, three, four = running(tournament)
     finish(one)
@@ -328,7 +328,7 @@ def test_a_knockouts_table_that_nobody_reaches_sends_the_others_on(owner: User) 
     assert tournament.tables.get(round=3).places.filter(entrant__user=lucky).exists()
 
 
-def test_whoever_drops_out_gets_no_more_tables(owner: User) -> None:
+def test_players_who_drop_out_get_no_more_tables(owner: User) -> None:
     people = crew(8)
     tournament = start(announced(owner, people))
     services.withdraw(tournament_id=tournament.pk, user=people[0])
@@ -348,7 +348,7 @@ def test_a_deleted_account_drops_out(owner: User) -> None:
     assert waiting.status == "cancelled"
 
 
-def test_two_who_are_kept_apart_are_not_seated_together(owner: User) -> None:
+def test_pairs_kept_apart_are_not_seated_together(owner: User) -> None:
     people = crew(15)
     tournament = announced(owner, people)
     order = [owner, *people]
@@ -358,7 +358,7 @@ def test_two_who_are_kept_apart_are_not_seated_together(owner: User) -> None:
 
 
 @pytest.mark.parametrize("is_host_first", [True, False])
-def test_nobody_enters_the_tournament_of_somebody_who_is_kept_apart(
+def test_nobody_can_enter_a_tournament_of_a_host_kept_apart_from_them(
     owner: User, player: User, is_host_first: bool
 ) -> None:
     tournament = announced(owner)
@@ -373,7 +373,7 @@ def test_nobody_enters_the_tournament_of_somebody_who_is_kept_apart(
 
 
 def test_a_tournament_of_sixteen_with_bots_is_played_to_the_end(owner: User, settings: Any) -> None:
-    """Fifteen bots and somebody who never comes: the clock plays for them, until a bot has their seat."""
+    """Fifteen bots and an absent player: the clock plays for them until a bot takes their seat."""
     tournament = start(with_bots(owner, 15, rounds=2, is_rated=False))
     for _ in range(400):
         play_bots(tournament)

@@ -1,4 +1,4 @@
-"""Village Fair: a made-up game that needs everything that the kernel offers. It stands here only for tests."""
+"""Village Fair: a made-up game for tests, which uses every feature of the kernel."""
 
 from pathlib import Path
 

@@ -1,10 +1,10 @@
 """The flow of a fair:
 
-lay_card    all lay a card face down; beside it halts may be called and a court may sit
-  vote      after a halt; returns to where it was called from
-take_prize  the first to reach has it
+lay_card    all seats put a card face down; meanwhile, halts can be called and a court can be open
+  vote      after a halt; then returns to the step it interrupted
+take_prize  the first seat to answer gets the prize
 turn        each seat in turn: build, rank, name, raid, accuse, whisper, rest
-  react     after a raid: guard or let it pass, again while somebody guards too weakly
+  react     after a raid: guard or pass, repeated while a guard is too weak
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -131,7 +131,7 @@ class TakePrize(Step[State]):
 
 
 class TakeTurn(Step[State]):
-    """One seat's turn (MU-01, MU-08, MU-09, MU-15), beside it plans for the next raid (MU-12)."""
+    """One seat's turn (MU-01, MU-08, MU-09, MU-15), with plans for the next raid (MU-12)."""
 
     name = "turn"
     waiting = "to take a turn"
@@ -222,7 +222,7 @@ class TakeTurn(Step[State]):
 
 
 class React(Step[State]):
-    """Guarding against a raid (MU-10 to MU-13): everybody raided is asked, able to guard or not."""
+    """Guarding against a raid (MU-10 to MU-13): every raided seat is asked, whether or not it can guard."""
 
     waiting = "to react to the raid"
 
@@ -277,7 +277,7 @@ class React(Step[State]):
 
 
 def drop(state: State, seat: int, reason: str, context: Context) -> None:
-    """A seat leaves (MU-14); what it was asked is asked no more."""
+    """A seat leaves (MU-14), and its decisions are withdrawn."""
     context.log("left", "MU-14", seat=seat, reason=reason)
     state.left.append(seat)
     state.discard += state.hands[seat]
@@ -295,7 +295,7 @@ def drop(state: State, seat: int, reason: str, context: Context) -> None:
 
 
 def result(state: State) -> list[int] | None:
-    """Most points first; who left ranks last (MU-13, MU-14)."""
+    """Most points first; seats that left rank last (MU-13, MU-14)."""
     if not state.is_over:
         return None
     scores = [-1 if seat in state.left else state.points[seat] for seat in range(state.seats)]
@@ -312,7 +312,7 @@ def _end_round(state: State, context: Context) -> str:
 
 
 def _end(state: State) -> None:
-    state.is_over, state.plans = True, {}  # plans that were never used go unseen
+    state.is_over, state.plans = True, {}  # unused plans are never revealed
 
 
 def _close_court(state: State, answers: Answers, context: Context) -> None:
@@ -401,7 +401,7 @@ def _draw(state: State, seat: int, context: Context) -> None:
 
 
 def _pay(state: State, source: int | None, target: int | None, coins: int) -> None:
-    """Coins from a seat or the bank (None) to a seat or the bank; the bank pays what it has."""
+    """Move coins between seats and the bank (None); the bank pays at most what it has."""
     coins = min(coins, state.bank) if source is None else coins
     for place, change in ((source, -coins), (target, coins)):
         if place is None:

@@ -1,4 +1,4 @@
-"""What is true at a fair: cards, coins, points, stalls, and what stands open."""
+"""The state of a fair: cards, coins, points, stalls and open matters."""
 
 from collections import Counter
 from typing import Literal
@@ -20,7 +20,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def defaults(cls, seats: int, pace: str) -> "Options":
-        """Four seats play to six points; by email there are fewer rounds."""
+        """Four seats play to six points; correspondence has fewer rounds."""
         return cls(rounds=3 if pace == "live" else 2, goal=6 if seats == 4 else 4)
 
 
@@ -69,23 +69,23 @@ class State(Struct):
 
 
 def audit(state: State) -> None:
-    """36 cards and all coins are somewhere; nobody who left holds anything."""
+    """No card or coin is lost, and seats that left hold nothing."""
     cards = Counter(state.deck) + Counter(state.discard)
     for hand in state.hands:
         cards += Counter(hand)
     assert cards == Counter(DECK), "a card is lost"
     assert state.bank + sum(state.coins) == COINS * state.seats + 10, "a coin is lost"
     assert min([state.bank, *state.coins]) >= 0, "somebody owes coins"
-    assert not any(state.hands[seat] for seat in state.left), "who left holds cards"
+    assert not any(state.hands[seat] for seat in state.left), "a seat that left holds cards"
 
 
 def determinize(state: State, seat: int | None, rng: Rng) -> State:
-    """Hands of others and the deck redrawn, except a top card seen and hands controlled; others' plans gone."""
+    """Redraw the deck and others' hands, except a peeked top card and controlled hands; remove others' plans."""
     known = {seat} | {victim for victim, raider in state.control.items() if raider == seat}
     hidden = [other for other in state.active if other not in known]
     top = state.deck[-1:] if seat is not None and state.peeked == seat else []
     pool = state.deck[: len(state.deck) - len(top)] + [card for other in hidden for card in state.hands[other]]
-    pool.sort()  # so that the redraw tells nothing about the cards as they lie
+    pool.sort()  # so that the redraw does not depend on the real cards
     rng.shuffle(pool)
     hands = [list(hand) for hand in state.hands]
     for other in hidden:

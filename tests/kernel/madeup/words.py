@@ -1,4 +1,4 @@
-"""The view, the log in words, the headline, the bot."""
+"""The view, the story, the headline and the bot."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from tests.kernel.madeup.state import State
 
 
 class View(Struct):
-    """What one seat may see."""
+    """What one seat can see."""
 
     me: int | None
     hand: list[int]
@@ -36,7 +36,7 @@ class View(Struct):
 
 
 def view(state: State, step: str, seat: int | None) -> View:
-    """Built up from nothing."""
+    """Build the view of a seat."""
     return View(
         me=seat,
         hand=[] if seat is None else state.hands[seat],
@@ -62,7 +62,7 @@ def view(state: State, step: str, seat: int | None) -> View:
 
 
 def story(event: Event, names: list[str]) -> str:
-    """One line of the log; private parts that the viewer has are added in brackets."""
+    """A log line, with the viewer's private part in brackets."""
     who = names[event.data["seat"]] if "seat" in event.data else "Everybody"
     public = ", ".join(f"{key} {value}" for key, value in event.data.items() if key != "seat")
     private = "; ".join(f"{names[seat]}: {part}" for seat, part in event.private.items())
@@ -70,17 +70,17 @@ def story(event: Event, names: list[str]) -> str:
 
 
 def headline(view: View, decision: Decision | None, names: list[str]) -> str:
-    """One line on where the match stands."""
+    """The status line."""
     return f"{decision.prompt} Round {view.round}." if decision else f"Round {view.round}."
 
 
 def table(view: View, decision: Decision | None, names: list[str]) -> dict[str, Any]:
-    """Facts for a page."""
+    """Data for the page."""
     return {"rows": [f"{name}: {points}" for name, points in zip(names, view.points, strict=True)]}
 
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move | None:
-    """Raids when it can, else any legal move; leaves optional decisions alone."""
+    """Raid if possible, else play any legal move; skip optional decisions."""
     if decision.optional:
         return None
     if any(action.verb == "raid" for action in decision.actions):

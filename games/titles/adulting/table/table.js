@@ -1,10 +1,10 @@
-// Adulting: knows what is new on the table (stamps, cases, money), counts letters, sorts performances by hand
-// or key, fills in the ruling that is objected to. Every form works without it.
+// Adulting: highlights what is new on the table (stamps, cases, money), counts characters, lets the dealer drag
+// performances into order, and fills in the ruling to object to. Every form works without it.
 (() => {
   "use strict";
   const one = (selector, root = document) => root?.querySelector(selector);
   const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
-  const STEP = 600; // milliseconds that anything moves at most
+  const STEP = 600; // longest animation, in milliseconds
   const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   function make(tag, attributes = {}, text = "") {
@@ -44,7 +44,7 @@
     setTimeout(() => gain.remove(), STEP);
   }
 
-  /** Money comes out of the bank and goes back there; any key or touch ends it, as with all that moves. */
+  /** Animate money from and to the bank; like every animation, any key or touch ends it. */
   function fly(gain, purse, isGain) {
     const bank = one("#t-board [data-zone=bank]")?.getBoundingClientRect(), own = purse.getBoundingClientRect();
     if (!bank?.width || !own.width || !window.motion?.play) return;
@@ -52,7 +52,7 @@
     window.motion.play(gain, { translate: isGain ? [away, "0px 0px"] : ["0px 0px", away], opacity: isGain ? [0.4, 1] : [1, 0.4] }, { duration: STEP });
   }
 
-  /* ---------- letters ---------- */
+  /* ---------- character counters ---------- */
   function tell(box) {
     const field = box.closest("label");
     if (!field) return;
@@ -60,7 +60,7 @@
     says.textContent = box.value ? `${box.value.length} of ${box.maxLength}` : "";
   }
 
-  /* ---------- a list: Enter goes to the next line, several pasted lines go to several ---------- */
+  /* ---------- lists: Enter moves to the next row, pasted lines fill several rows ---------- */
   const linesOf = (input) => all("input", input.closest("[data-list]"));
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing || !event.target.matches?.("[data-list] input")) return;
@@ -80,7 +80,7 @@
     event.target.dispatchEvent(new Event("input", { bubbles: true }));
   });
 
-  /* ---------- performances in order ---------- */
+  /* ---------- ordering performances ---------- */
   function sortable(field) {
     if (field.dataset.ready || !one("[data-plain]", field)) return;
     field.dataset.ready = "yes";
@@ -124,7 +124,7 @@
   });
   document.addEventListener("dragend", () => { held?.classList.remove("is-held"); held = null; });
 
-  /* ---------- which ruling ---------- */
+  /* ---------- choosing a ruling to object to ---------- */
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[data-matter]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -137,7 +137,7 @@
     one("[data-object] textarea", fold).focus();
   });
 
-  /* ---------- time may be called when the time to think is over ---------- */
+  /* ---------- enabling "Call time" once the time to think is over ---------- */
   let thinking = 0;
   function hold() {
     clearTimeout(thinking);
@@ -156,7 +156,7 @@
   }
 
   document.addEventListener("input", (event) => { if (event.target.matches?.("textarea[data-count]")) tell(event.target); });
-  // The button of the stage is ready as soon as the words are there, not only when the field is left.
+  // Enable the stage's button as soon as there is text, not only when the field loses focus.
   document.addEventListener("input", (event) => { if (event.target.closest?.("#t-decision.tray")) document.dispatchEvent(new Event("table:preview")); });
   document.addEventListener("table:swapped", () => look(false));
   look(true);

@@ -1,4 +1,4 @@
-"""What the tests of Adulting do at a hand-written position (scene.py): play, be refused, read what is there."""
+"""Helpers for tests that start from a hand-written position (scene.py): play, get refused, read the position."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ __all__ = ["NAMES", "table"]
 
 
 def do(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> list[Event]:
-    """Play a move in the shape of the rulebook and audit the state."""
+    """Play a move in the rulebook's notation and audit the state."""
     events = engine.play(game, position, seat, Move(verb, args)).events
     audit(position.state)
     return events
@@ -52,12 +52,12 @@ def view(position: AnyPosition, seat: int | None = None) -> View:
 
 
 def money(position: AnyPosition) -> list[int]:
-    """What everybody has."""
+    """Everybody's money."""
     return [player.money for player in position.state.players]
 
 
 def wages(position: AnyPosition) -> list[int | None]:
-    """The wages as they stand, as the dealer sees them."""
+    """The current wages, as the dealer sees them."""
     job = view(position, position.state.dealer).job
     assert job is not None
     return job.wages
@@ -78,7 +78,7 @@ def owed(position: AnyPosition) -> list[str]:
 
 
 def everybody(position: AnyPosition, verb: str, /, **args: Any) -> list[Event]:
-    """Whoever owes the stage an answer gives this one."""
+    """Give this answer for every seat that owes the stage one."""
     events = []
     for key in [key for key in owed(position) if "." not in key]:
         events += do(position, int(key), verb, **args)
@@ -86,7 +86,7 @@ def everybody(position: AnyPosition, verb: str, /, **args: Any) -> list[Event]:
 
 
 def numbers(position: AnyPosition, *given: int | None, choice: int | None = None) -> list[Event]:
-    """Numbers of the participants in order from the dealer's left; with `choice` each also answers the question."""
+    """Give these numbers for the participants from the dealer's left; with `choice`, also this sorting answer."""
     job = position.state.round.job
     events = []
     for seat, number in zip(list(job.players), given, strict=True):
@@ -96,7 +96,7 @@ def numbers(position: AnyPosition, *given: int | None, choice: int | None = None
 
 
 def up_to_votes(position: AnyPosition, adults: tuple[int, ...], ruling: dict[str, Any] | None = None) -> list[Event]:
-    """Rule (by default as marked), and let these seats give the first answer, the others the second one."""
+    """Rule (by default as marked); these seats give the first answer, the others the second one."""
     dealer, events = position.state.dealer, []
     if position.step == "ruling":
         args = {} if ruling is None else dict(ruling)

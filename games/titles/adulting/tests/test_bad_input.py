@@ -1,4 +1,4 @@
-"""Every refusal of the rulebook's section "Bad input", word for word, and the order in which they are found."""
+"""Every refusal of the rulebook's section "Bad input", word for word, and the order of the checks."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ HAND = "That card is not in your hand."
 
 
 def setup_refused(seats: int = 4, **options: Any) -> str:
-    """Why a match cannot be set up so."""
+    """The refusal to set up a match with these options."""
     facts = {name: getattr(game.rules.options(), name) for name in game.rules.options.__struct_fields__}
     with pytest.raises(IllegalMove) as found:
         engine.start(game, seats, facts | options, "0" * 32)
@@ -52,13 +52,13 @@ def setup_refused(seats: int = 4, **options: Any) -> str:
     ],
 )
 @pytest.mark.clause("AD-10", "AD-14", "AD-16", "AD-18", "AD-73", "AD-114", "AD-147", "AD-148", "AD-236")
-def test_tables_that_cannot_be(options: dict[str, Any], words: str) -> None:
+def test_invalid_seat_counts_and_options(options: dict[str, Any], words: str) -> None:
     seats = options.pop("seats", 4)
     assert setup_refused(seats, **options) == words
 
 
 @pytest.mark.clause("AD-142", "AD-230", "AD-20", "AD-236")
-def test_any_move() -> None:
+def test_refusals_of_any_move() -> None:
     position = table("cat01", 4)
     leave(position, 3)
     assert refused(position, 3, "list", examples=[]) == LEFT
@@ -205,7 +205,7 @@ def test_rulings() -> None:
 
 
 def _ruling(card: str) -> AnyPosition:
-    """The ruling on results of players 1 and 2; player 3 gave none."""
+    """A ruling on the results of players 1 and 2; player 3 gave none."""
     position = table(card, **LISTS)
     verb, result = {
         "rnk": ("number", {"n": 5}),
@@ -398,7 +398,7 @@ def test_steps_of_cases() -> None:
 
 
 @pytest.mark.clause("AD-236")
-def test_what_is_no_move_at_all() -> None:
+def test_unreadable_moves() -> None:
     position = table("rnk01", money=(9, 9, 9, 9))
     assert refused(position, 1, "appeal", matter="number", press=True) == MALFORMED
     assert refused(position, 1, "appeal", matter={"kind": "verdict", "seat": 1}, press=True) == MALFORMED
@@ -410,8 +410,8 @@ def test_what_is_no_move_at_all() -> None:
 
 
 @pytest.mark.clause("AD-236")
-def test_from_general_to_special() -> None:
-    """Game over, left, other step, open case, out of the round, not the decider; then the move itself."""
+def test_general_refusals_come_before_special_ones() -> None:
+    """Game over, left, wrong step, open case, out of the round, not asked; then the move itself."""
     position = table("rnk01", 4, pace="live", money=(9, 9, 9, 9))
     position.state.round.out = [2]
     assert refused(position, 2, "bid", amount=-1).startswith("AD-20")
@@ -422,7 +422,7 @@ def test_from_general_to_special() -> None:
     assert refused(position, 3, "number", n=-1) == f"AD-83: {NOT_YOURS}"
 
 
-def test_moves_as_the_rulebook_writes_them() -> None:
+def test_moves_in_the_rulebooks_notation() -> None:
     """A flat object with the key `type` is read as a move (section "Moves as data")."""
     from games.kernel.codec import move_from
 

@@ -23,7 +23,7 @@ TOGETHER = {"answers": "together", "sorting": "after"}
 
 
 def till(held: tuple[int, ...] = (5, 5, 5, 5), adults: tuple[int, ...] = (1, 2)) -> AnyPosition:
-    """The till of a round in which 1, 2 and 3 are owed 2, 3 and 4."""
+    """The till of a round in which players 1, 2 and 3 are owed 2, 3 and 4."""
     position = table("rnk02", money=held, bank="open", **TOGETHER)
     numbers(position, 1, 2, 3)
     up_to_votes(position, adults)
@@ -33,7 +33,7 @@ def till(held: tuple[int, ...] = (5, 5, 5, 5), adults: tuple[int, ...] = (1, 2))
 
 
 @pytest.mark.clause("AD-189", "AD-197", "AD-101")
-def test_everybody_sees_only_the_own_amount() -> None:
+def test_players_see_only_the_amount_due_to_themselves() -> None:
     position = till()
     assert [view(position, seat).due for seat in (0, 1, 2, 3, None)] == [
         None,
@@ -72,7 +72,7 @@ def test_calls_of_theft() -> None:
 
 
 @pytest.mark.clause("AD-191", "AD-189", "AD-134")
-def test_what_nobody_notices_is_told_after_the_next_stage() -> None:
+def test_unnoticed_thefts_are_logged_after_the_next_stage() -> None:
     position = till()
     do(position, 1, "till", amount=4)
     do(position, 2, "till", amount=3)
@@ -92,7 +92,7 @@ def test_what_nobody_notices_is_told_after_the_next_stage() -> None:
 
 
 @pytest.mark.clause("AD-188")
-def test_an_honest_bank_pays_by_itself() -> None:
+def test_an_honest_bank_pays_automatically() -> None:
     position = table("rnk02", **TOGETHER)
     numbers(position, 1, 2, 3)
     up_to_votes(position, (1, 2))
@@ -101,7 +101,7 @@ def test_an_honest_bank_pays_by_itself() -> None:
 
 
 @pytest.mark.clause("AD-230", "AD-231")
-def test_who_leaves_gives_everything_back() -> None:
+def test_players_who_leave_give_everything_back() -> None:
     position = table("rnk02", 5, money=(0, 7, 0, 0, 0), hands={1: ["cat10"]}, mantles={1: {"H": ["chl08"]}}, **TOGETHER)
     numbers(position, 9, 2, 3, 4)
     told = leave(position, 1, "removed")
@@ -130,7 +130,7 @@ def test_leaving_while_examples_are_named() -> None:
 
 
 @pytest.mark.clause("AD-232", "AD-235", "AD-146")
-def test_fewer_than_three_end_the_match() -> None:
+def test_the_match_ends_with_fewer_than_three_players() -> None:
     position = table("rnk02", money=(1, 2, 3, 4), mantles={3: {"H": ["chl08"]}}, **TOGETHER)
     leave(position, 1)
     told = leave(position, 3)

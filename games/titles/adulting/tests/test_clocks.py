@@ -1,4 +1,4 @@
-"""The clocks that the rules name: each line of the table of live play, and none by email."""
+"""The time limits that the rules set: each row of the table for live play, and none by correspondence."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def limits(position: AnyPosition) -> set[int]:
 
 
 def ruled(card: str, *given: int, **more: Any) -> AnyPosition:
-    """The answers of a round after these numbers and a ruling by the marks."""
+    """The answers of a round, after these numbers and a ruling that follows the marks."""
     position = table(card, **{**LIVE, **more})
     numbers(position, *given)
     do(position, position.state.dealer, "rule")
@@ -71,13 +71,13 @@ STAGES = [
 
 @pytest.mark.clause("AD-69", "AD-189", "AD-48")
 @pytest.mark.parametrize(("step", "position", "seconds"), STAGES, ids=[stage[0] for stage in STAGES])
-def test_each_stage_has_its_time_live(step: str, position: Any, seconds: int) -> None:
+def test_each_stage_has_its_live_time_limit(step: str, position: Any, seconds: int) -> None:
     found = position()
     assert (found.step, limits(found)) == (step, {seconds})
 
 
 @pytest.mark.clause("AD-150", "AD-156", "AD-159")
-def test_cases_live_and_by_post() -> None:
+def test_time_limits_of_cases_live_and_by_correspondence() -> None:
     for pace, reply, jury in (("live", 90, 30), ("correspondence", 0, 0)):
         position = table("rnk02", pace=pace, money=RICH, answers="together", sorting="after")
         do(position, 3, "sue", defendant=1, ground="libel", price=2)
@@ -100,7 +100,7 @@ def test_cases_live_and_by_post() -> None:
 
 
 @pytest.mark.clause("AD-69", "AD-159")
-def test_what_goes_in_turn_gets_no_time_on_top() -> None:
+def test_decisions_in_turn_get_no_extra_time() -> None:
     position = table("cat01", **LIVE)
     call = next(one for one in engine.decisions(game, position) if one.matter == "time")
     assert (call.clock.hold, call.clock.after) == (20, "1")

@@ -1,4 +1,4 @@
-"""Cases: when they open, who decides, who serves, what they change, and that nothing sealed is lost by them."""
+"""Cases: when they can be filed, who decides them, what they change, and that they lose no sealed answer."""
 
 import pytest
 
@@ -28,7 +28,7 @@ RICH = (9, 9, 9, 9, 9)
 
 
 def voting(seats: int = 5, held: tuple[int, ...] = RICH, card: str = "rnk02", **more: object) -> AnyPosition:
-    """The votes of a round with numbers 1, 2, 3 … and adults 1 and 2."""
+    """The votes of a round with numbers 1, 2, 3 … and adult answers from 1 and 2."""
     position = table(card, seats, money=held, **{**TOGETHER, **more})  # type: ignore[arg-type]
     numbers(position, *range(1, seats))
     do(position, 0, "rule")
@@ -44,7 +44,7 @@ def sue(position: AnyPosition, seat: int, against: int, price: int = 2, ground: 
 
 
 @pytest.mark.clause("AD-150", "AD-151", "AD-152", "AD-159")
-def test_an_open_case_stops_turns_but_not_parallel_decisions() -> None:
+def test_an_open_case_pauses_turns_but_not_simultaneous_decisions() -> None:
     position = table("cat01", 5, pace="live", money=RICH)
     before = position.id_of(next(d for d in engine.decisions(game, position) if d.key == "1"))
     sue(position, 2, 3, ground="libel")
@@ -157,7 +157,7 @@ def test_money_set_aside_cannot_be_used() -> None:
 
 @pytest.mark.clause("AD-162", "AD-169", "AD-160", "AD-161", "AD-80")
 @pytest.mark.parametrize(("kind", "about", "after"), [("number", 4, [0, 3, 4, 5, 0]), ("bonus", 2, [0, 2, 4, 4, 5])])
-def test_giving_way_turns_the_ruling_round(kind: str, about: int, after: list[int]) -> None:
+def test_giving_way_reverses_the_ruling(kind: str, about: int, after: list[int]) -> None:
     position = table("rnk02", 5, money=RICH, **TOGETHER)
     numbers(position, 1, 2, 3, 4)
     do(position, 0, "rule")
@@ -185,7 +185,7 @@ def test_a_performance_moves_one_place_up() -> None:
 
 
 @pytest.mark.clause("AD-170")
-def test_what_is_settled_is_settled_for_the_dealer_too() -> None:
+def test_a_settled_ruling_is_final_even_for_the_dealer() -> None:
     position = table("cat06", 5, money=RICH, category="lists", **TOGETHER)
     for seat in (1, 2, 3, 4):
         do(position, seat, "list", examples=[f"thing {seat}", f"other {seat}"])
@@ -266,7 +266,7 @@ def test_a_sorting_answer_can_be_sued_until_the_bids_are_opened() -> None:
 
 
 @pytest.mark.clause("AD-155")
-def test_one_suit_against_the_same_player() -> None:
+def test_the_same_player_can_be_sued_once_a_round() -> None:
     position = voting()
     case = sue(position, 2, 3)
     do(position, 0, "hear", case=case, allow=False)
@@ -308,7 +308,7 @@ def test_a_failed_motion_while_examples_are_named() -> None:
 
 
 @pytest.mark.clause("AD-79", "AD-124", "AD-205")
-def test_who_is_out_after_a_motion_does_not_come_back_into_the_naming() -> None:
+def test_a_player_expelled_by_a_motion_is_not_reinstated() -> None:
     position = table("cat01", 5, pace="live")
     do(position, 1, "name", text="string")
     do(position, 2, "name", text="glue")
@@ -363,13 +363,13 @@ def test_a_failed_motion_while_lists_are_written() -> None:
 
 
 @pytest.mark.clause("AD-157")
-def test_without_the_legal_system_nobody_is_asked() -> None:
+def test_without_the_legal_system_nobody_can_file() -> None:
     position = table("rnk02", 5, legal=False, **TOGETHER)
     assert list(asked(position)) == ["1", "2", "3", "4"] and view(position, 1).law is None
 
 
 @pytest.mark.clause("AD-234")
-def test_cases_of_leavers() -> None:
+def test_cases_of_players_who_leave() -> None:
     position = voting()
     sue(position, 2, 3)
     sue(position, 4, 1, ground="libel")

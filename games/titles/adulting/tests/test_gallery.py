@@ -1,4 +1,4 @@
-"""The gallery of the rulebook shows every card and nothing that is hidden until it is played."""
+"""The rulebook's gallery shows every card, but nothing that is hidden during a match."""
 
 from games.kernel.data import public_components
 from games.titles.adulting import FOLDER
@@ -6,7 +6,7 @@ from games.titles.adulting.cards import CARDS
 from games.titles.adulting.gallery import gallery
 
 
-def test_every_card_without_its_fine_print_and_question() -> None:
+def test_the_gallery_shows_every_card_without_fine_print_and_question() -> None:
     faces = gallery(public_components(FOLDER))
     assert [face.id for face in faces] == list(CARDS)
     shown = repr(faces)
@@ -18,6 +18,6 @@ def test_every_card_without_its_fine_print_and_question() -> None:
     assert all(face.drawing.startswith("<svg") for face in faces)
 
 
-def test_private_fields_are_what_bots_and_dealers_know() -> None:
+def test_private_fields_are_those_for_bots_and_dealers() -> None:
     public = public_components(FOLDER)["card"][0]
     assert set(public) == {"id", "job", "prompt", "suits", "effect"}

@@ -1,4 +1,4 @@
-"""The picture of an email: what decides the move stands in it, for its reader alone."""
+"""The picture in an email shows what its reader needs for the move, and nothing that only others may know."""
 
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ def _position(**more: Any) -> Any:
     return table("rnk08", **facts)
 
 
-def test_the_card_with_its_words_is_in_it() -> None:
+def test_it_shows_the_card_and_its_words() -> None:
     position = _position()
     board = _picture(position, 1)
     assert parts_of(board, "card") == [{"part": "card", "job": "rank"}]
@@ -30,23 +30,23 @@ def test_the_card_with_its_words_is_in_it() -> None:
     assert prompt.split()[0] in " ".join(words_of(board)) and dict(board.words)["Rank"] == prompt
 
 
-def test_money_and_scores_of_all_are_in_it_the_own_seat_first() -> None:
+def test_it_shows_all_money_and_scores_with_the_reader_first() -> None:
     seats = parts_of(_picture(_position(), 1), "seat")
     assert [(one["seat"], one["money"]) for one in seats] == [("1", "1"), ("2", "2"), ("3", "3"), ("0", "6")]
 
 
-def test_own_cards_are_in_it() -> None:
+def test_it_shows_the_readers_cards() -> None:
     assert [one["card"] for one in parts_of(_picture(_position(), 1), "held")] == ["rnk06", "cat04"]
     assert not parts_of(_picture(_position(), None), "own")
 
 
-def test_between_two_rounds_it_says_who_deals_and_what_a_card_gains() -> None:
+def test_between_rounds_it_shows_who_deals_and_what_cards_gain() -> None:
     board = _picture(table(hands={"0": ["rnk06"]}, mantles={"0": {"H": ["cat17"]}}))
     assert "You deal" in words_of(board)
     assert any(words.startswith("+") for words in words_of(board))
 
 
-def test_answers_stand_in_it_once_they_are_open() -> None:
+def test_it_shows_answers_once_they_are_public() -> None:
     position = _position()
     _until(position, "votes")
     board = _picture(position, position.state.round.dealer)
@@ -58,7 +58,7 @@ def test_answers_stand_in_it_once_they_are_open() -> None:
 
 
 def _until(position: Any, step: str) -> None:
-    """Play the defaults up to this step, but answer the questions."""
+    """Play default moves up to this step, but answer the sorting questions."""
     for _ in range(40):
         if position.step == step:
             return
@@ -70,7 +70,7 @@ def _until(position: Any, step: str) -> None:
     raise AssertionError(f"{step} does not come")
 
 
-def test_signs_of_markup_in_what_people_write_stay_words() -> None:
+def test_markup_written_by_players_is_escaped() -> None:
     position = _position()
     board = game.mail.picture(engine.view_for(game, position, 1), None, ["<b>", "&amp;", '"', "Dan"])  # type: ignore[misc]
     assert "<b>" in words_of(board) and "Dan" in words_of(board)

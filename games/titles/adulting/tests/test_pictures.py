@@ -1,4 +1,4 @@
-"""The manual: headings of the old rulebook, every clause once, pictures as drawn, a true deck and no secrets."""
+"""The manual has the old rulebook's headings, every clause once, a correct description of the deck, and no secrets."""
 
 import re
 from collections import Counter
@@ -31,14 +31,14 @@ def test_headings_and_anchors_are_those_of_the_old_rulebook() -> None:
     assert named == [" ".join(line.split()) for line in HEADINGS.split(";")]
 
 
-def test_every_clause_stands_once_in_the_book() -> None:
+def test_every_clause_is_cited_once_in_the_manual() -> None:
     marks = re.findall(r"\{(AD-[^}]*)\}", PAGES["index"])
     shown = Counter(id for mark in marks for id in mark.split())
     assert shown == dict.fromkeys(CLAUSES, 1)
     assert not re.search(r"\{AD-", PROMPTS + PAGES["examples"] + PAGES["rulings"])
 
 
-def test_round_overview_leads_to_the_four_phases_in_words_and_by_a_click_on_the_circle() -> None:
+def test_the_round_overview_links_to_the_four_phases_in_text_and_diagram() -> None:
     chapter = PAGES["index"].split("{#round-overview}")[1].split("\n## ")[0]
     for phase in ("Scoring", "Work", "Sorting", "Bidding"):
         assert f"(See [{phase} Phase](#{phase.lower()}-phase).)" in " ".join(chapter.split())
@@ -51,12 +51,12 @@ def _sentences(fine_print: str) -> list[str]:
 
 @pytest.mark.clause("AD-24")
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: str(card["id"]))
-def test_the_manual_tells_no_secret_of_a_card(card: dict[str, Any]) -> None:
+def test_the_manual_reveals_no_secret_of_a_card(card: dict[str, Any]) -> None:
     text = " ".join(WORDS.split())
     assert not [part for part in _sentences(card["fine_print"]) if part in text]
     assert card["id"] not in text
     line = next(line for line in PROMPTS.splitlines() if card["sort_question"] in line)
-    assert line == f"- {card['sort_question']}"  # no answer, no prompt, no suit beside it
+    assert line == f"- {card['sort_question']}"  # without answer, prompt or suit
     assert text.count(card["sort_question"]) == 1
 
 
@@ -75,13 +75,13 @@ def _row(card: dict[str, Any]) -> str:
         return f"| {card['prompt']} | {card['max']} |"
     if card["job"] == "payout":
         numbers, money = zip(*card["steps"], strict=True)
-        assert money == tuple(range(1, len(money) + 1))  # each step pays one more: the table need not say how much
+        assert money == tuple(range(1, len(money) + 1))  # each step pays one more, as the table's heading says
         return f"| {card['prompt']} | {', '.join(map(str, numbers))} | {card['max']} |"
     words = f", {card['max_words']} words" if card["max_words"] else ""
     return f"| {card['prompt']} | {card['limit']} characters{words} |"
 
 
-def test_suit_sides_jobs_and_game_texts_are_those_of_the_deck() -> None:
+def test_counts_of_suit_sides_jobs_and_game_texts_match_the_deck() -> None:
     deck = " ".join(DECK.split())
     plain = Counter(card["suits"][0] for card in CARDS if len(card["suits"]) == 1 and not card["effect"])
     told = Counter(card["suits"][0] for card in CARDS if card["effect"])

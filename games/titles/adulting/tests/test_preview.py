@@ -1,4 +1,4 @@
-"""What the table says of a choice before it is confirmed."""
+"""Previews: what the table says about a move before it is confirmed."""
 
 import re
 
@@ -17,7 +17,7 @@ SILENT = {"wait", "skip", "retort", "strike", "call_time"}
 
 
 def said(position: AnyPosition, seat: int, verb: str, /, **args: object) -> str:
-    """The preview of a move of this seat; the move is legal and nothing happens."""
+    """The preview of a legal move, which is not played."""
     before = repr(position)
     _, move = engine.check(game, position, seat, Move(verb, args))
     words = " ".join(game.rules.by_name[position.step].preview(position.state, seat, move))
@@ -26,7 +26,7 @@ def said(position: AnyPosition, seat: int, verb: str, /, **args: object) -> str:
 
 
 @pytest.mark.clause("AD-216", "AD-101")
-def test_what_a_number_pays_is_told_with_overtime() -> None:
+def test_the_preview_of_a_payout_includes_overtime() -> None:
     position = table("pay01")
     assert said(position, 1, "number", n=3, choice=0) == "3 pays 3 money if it stands."
     position.state.players[1].overtime = True
@@ -35,7 +35,7 @@ def test_what_a_number_pays_is_told_with_overtime() -> None:
 
 
 @pytest.mark.parametrize(("bank", "pace"), [("honest", "live"), ("open", "correspondence")])
-def test_every_choice_says_what_it_does_and_a_placed_card_does_it(bank: str, pace: str) -> None:
+def test_every_choice_has_a_preview_and_placements_match_it(bank: str, pace: str) -> None:
     rng, seen = Rng("4e" * 16), set()
     position, _ = engine.start(game, 4, game.rules.options(4, pace, {"bank": bank}), "2a" * 16)
     while (asked := engine.decisions(game, position)) and len(seen) < 12:
@@ -53,14 +53,14 @@ def test_every_choice_says_what_it_does_and_a_placed_card_does_it(bank: str, pac
 
 
 @pytest.mark.clause("AD-62")
-def test_nobody_is_told_that_an_example_was_named_before() -> None:
+def test_no_preview_reveals_a_repeated_example() -> None:
     position = table("cat01", category="turns", answers="in_turn", sorting="after")
     do(position, 1, "name", text="a word")
     assert said(position, 2, "name", text="a word") == said(position, 2, "name", text="another word")
 
 
 @pytest.mark.clause("AD-90")
-def test_a_number_says_what_it_pays() -> None:
+def test_the_preview_of_a_number_says_what_it_pays() -> None:
     card = next(card for card in CARDS.values() if card.job == "payout")
     position = table(card.id)
     least, money = card.steps[-1]
@@ -68,7 +68,7 @@ def test_a_number_says_what_it_pays() -> None:
 
 
 @pytest.mark.clause("AD-110", "AD-220")
-def test_an_answer_does_not_say_whether_it_is_the_adult_one() -> None:
+def test_no_preview_reveals_the_adult_answer() -> None:
     position = table("rnk01", answers="together", sorting="after")
     numbers(position, *[None] * 3)
     do(position, 0, "rule")
@@ -76,7 +76,7 @@ def test_an_answer_does_not_say_whether_it_is_the_adult_one() -> None:
 
 
 @pytest.mark.clause("AD-130", "AD-131", "AD-137")
-def test_a_bid_says_what_it_costs() -> None:
+def test_the_preview_of_a_bid_says_what_it_costs() -> None:
     position = table("rnk01", answers="together", sorting="after", money=(5, 5, 5, 5))
     numbers(position, *[None] * 3)
     do(position, 0, "rule")
@@ -89,7 +89,7 @@ def test_a_bid_says_what_it_costs() -> None:
 
 
 @pytest.mark.clause("AD-164", "AD-167")
-def test_an_objection_says_what_it_risks() -> None:
+def test_the_preview_of_an_objection_says_what_it_risks() -> None:
     position = table("rnk01", answers="together", sorting="after", money=(5, 5, 5, 5))
     numbers(position, 1, 2, 3)
     do(position, 0, "rule", disallow=[1])

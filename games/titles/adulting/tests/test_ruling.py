@@ -1,4 +1,4 @@
-"""The dealer's ruling: published at once, with the wages that will be paid, about those whose result still counts."""
+"""The dealer's ruling is published at once, shows the wages that will be paid, and covers only results that count."""
 
 import pytest
 
@@ -26,7 +26,7 @@ RICH = (9, 9, 9, 9, 9)
 
 
 def with_a_suit(**more: object) -> AnyPosition:
-    """The ruling on numbers 25, 2, 3 and 4 is due, and player 1 has sued player 2."""
+    """The ruling on the numbers 25, 2, 3 and 4 is due, and player 1 has sued player 2."""
     position = table("rnk01", 5, money=RICH, **TOGETHER, **more)  # type: ignore[arg-type]
     numbers(position, 25, 2, 3, 4)
     do(position, 1, "sue", defendant=2, ground="libel", price=2)
@@ -34,7 +34,7 @@ def with_a_suit(**more: object) -> AnyPosition:
 
 
 @pytest.mark.clause("AD-101", "AD-24", "AD-151")
-def test_a_ruling_is_published_at_once_though_a_case_is_open() -> None:
+def test_a_ruling_is_published_at_once_despite_an_open_case() -> None:
     position = with_a_suit()
     assert "fine print" in lines(do(position, 0, "rule", disallow=[1]))[0]
     seen = view(position, 4)
@@ -47,7 +47,7 @@ def test_a_ruling_is_published_at_once_though_a_case_is_open() -> None:
 
 
 @pytest.mark.clause("AD-101", "AD-161", "AD-162")
-def test_a_ruling_can_be_objected_to_while_another_case_holds_its_step() -> None:
+def test_a_ruling_can_be_objected_to_during_another_case() -> None:
     position = with_a_suit()
     do(position, 0, "rule", disallow=[1])
     do(position, 4, "appeal", matter={"kind": "number", "seat": 1}, press=False)
@@ -58,7 +58,7 @@ def test_a_ruling_can_be_objected_to_while_another_case_holds_its_step() -> None
 
 
 @pytest.mark.clause("AD-101", "AD-233")
-def test_a_published_ruling_goes_on_when_the_party_of_the_case_leaves() -> None:
+def test_a_published_ruling_moves_on_when_a_party_to_the_case_leaves() -> None:
     position = with_a_suit()
     do(position, 0, "rule", disallow=[])
     leave(position, 2)
@@ -67,7 +67,7 @@ def test_a_published_ruling_goes_on_when_the_party_of_the_case_leaves() -> None:
 
 @pytest.mark.clause("AD-101", "AD-105", "AD-137", "AD-216")
 @pytest.mark.parametrize("bank", ["honest", "open"])
-def test_the_wages_shown_with_overtime_are_the_wages_paid(bank: str) -> None:
+def test_wages_shown_with_overtime_are_the_wages_paid(bank: str) -> None:
     position = table("rnk02", 4, money=(5, 5, 5, 5), bank=bank, **TOGETHER)
     position.state.players[2].overtime = True
     numbers(position, 1, 2, 3)
@@ -86,7 +86,7 @@ def test_the_wages_shown_with_overtime_are_the_wages_paid(bank: str) -> None:
 
 
 @pytest.mark.clause("AD-101", "AD-105")
-def test_the_wages_shown_stay_those_that_were_paid() -> None:
+def test_wages_shown_do_not_change_once_paid() -> None:
     position = table("rnk02", 4, money=(5, 5, 5, 5), **TOGETHER)
     numbers(position, 1, 2, 3)
     up_to_votes(position, (1, 2, 3))
@@ -109,7 +109,7 @@ def performed(card: str) -> AnyPosition:
 
 
 def fail_to_impeach(position: AnyPosition, seat: int) -> None:
-    """This player moves to impeach, and the jury is against it."""
+    """This player moves to impeach, and the jury votes against it."""
     do(position, seat, "impeach")
     case = position.state.cases
     do(position, 0, "retort", case=case)
@@ -118,7 +118,7 @@ def fail_to_impeach(position: AnyPosition, seat: int) -> None:
 
 
 @pytest.mark.clause("AD-230", "AD-96", "AD-102", "AD-103")
-def test_the_performance_of_a_leaver_needs_no_place_and_no_bonus() -> None:
+def test_a_player_who_left_needs_no_place_and_gets_no_bonus() -> None:
     position = performed("chl08")
     leave(position, 2)
     seen = view(position, 0)
@@ -130,7 +130,7 @@ def test_the_performance_of_a_leaver_needs_no_place_and_no_bonus() -> None:
 
 
 @pytest.mark.clause("AD-205", "AD-96", "AD-102")
-def test_the_performance_of_a_failed_mover_needs_no_place() -> None:
+def test_a_player_whose_motion_failed_needs_no_place() -> None:
     position = performed("chl08")
     fail_to_impeach(position, 3)
     assert position.state.round.out == [3]
@@ -139,7 +139,7 @@ def test_the_performance_of_a_failed_mover_needs_no_place() -> None:
 
 
 @pytest.mark.clause("AD-205", "AD-96")
-def test_the_house_bot_ranks_nobody_who_is_out_of_the_round() -> None:
+def test_the_house_bot_ranks_only_players_in_the_round() -> None:
     position = performed("chl08")
     fail_to_impeach(position, 3)
     (asked,) = [decision for decision in engine.decisions(game, position) if decision.key == "0"]
@@ -149,7 +149,7 @@ def test_the_house_bot_ranks_nobody_who_is_out_of_the_round() -> None:
 
 
 @pytest.mark.clause("AD-230", "AD-205", "AD-102", "AD-104")
-def test_numbers_that_count_no_more_are_not_disallowed() -> None:
+def test_numbers_that_no_longer_count_cannot_be_disallowed() -> None:
     position = table("rnk01", 5, money=RICH, **TOGETHER)
     numbers(position, 25, 26, 27, 4)
     leave(position, 1)
@@ -161,7 +161,7 @@ def test_numbers_that_count_no_more_are_not_disallowed() -> None:
 
 
 @pytest.mark.clause("AD-205", "AD-103")
-def test_a_failed_mover_keeps_place_and_bonus_of_a_category() -> None:
+def test_a_failed_motion_keeps_place_and_bonus_in_a_category() -> None:
     position = table("cat20", 4, money=RICH[:4], category="turns", **TOGETHER)
     do(position, 1, "name", text="a game")
     fail_to_impeach(position, 1)

@@ -1,4 +1,4 @@
-"""The table, its forms and its emails: everything a decision needs, nothing that a viewer must not know."""
+"""The table, its forms and its emails show what a decision needs, and nothing that the viewer may not know."""
 
 import re
 from collections import Counter
@@ -52,13 +52,13 @@ ENV = _environment()
 
 
 class Looks(NamedTuple):
-    """Who looks, as the platform tells it."""
+    """The viewer, as the platform passes it to templates."""
 
     user: int | None
 
 
 def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
-    """What the platform hands to the templates."""
+    """The context that the platform passes to templates."""
     own = [open for open in engine.open_decisions(game, position) if open.decision.seat == seat]
     owed = sorted((o for o in own if not o.decision.optional), key=lambda open: bool(open.decision.matter))
     asked = next((open for open in owed if open.answer is None), None)
@@ -102,7 +102,7 @@ def start(options: dict[str, Any], seats: int = 4, seed: int = 1) -> AnyPosition
 
 
 def walk(position: AnyPosition, moves: int, seed: int = 1) -> Iterator[AnyPosition]:
-    """A random match, position by position: one filing in three, the sealed answers kept."""
+    """The positions of a random match, with one filing in three and with sealed answers."""
     rng = Rng(f"{seed + 99:032x}")
     for _ in range(moves):
         yield position
@@ -121,7 +121,7 @@ TABLES = [({}, 4, 1), (LIVE, 5, 2), ({"bank": "open", "scoring": "everyone"}, 3,
 
 @pytest.mark.parametrize("options, seats, seed", TABLES)
 @pytest.mark.clause("AD-17", "AD-54", "AD-55", "AD-118", "AD-189")
-def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(options: dict[str, Any], seats: int, seed: int) -> None:
+def test_the_screen_shows_nothing_that_the_viewer_may_not_know(options: dict[str, Any], seats: int, seed: int) -> None:
     rng = Rng(f"{seed:032x}")
     for number, position in enumerate(walk(start(options, seats, seed), 260, seed)):
         if number % 4:
@@ -135,7 +135,7 @@ def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(options: dict[str, A
 
 @pytest.mark.parametrize("options", [{}, LIVE])
 @pytest.mark.clause("AD-23", "AD-24", "AD-53")
-def test_the_fine_print_and_the_card_are_the_dealers_secret_until_the_ruling(options: dict[str, Any]) -> None:
+def test_only_the_dealer_sees_the_fine_print_and_the_card_before_the_ruling(options: dict[str, Any]) -> None:
     looks: Counter[bool] = Counter()
     for position in walk(start(options, 4, 5), 300, 5):
         round = position.state.round
@@ -156,7 +156,7 @@ def _is_payout_dealer(position: AnyPosition, seat: int | None) -> bool:
     return seat == position.state.round.dealer and seat in position.state.round.job.numbers
 
 
-def test_the_screen_stays_small_and_has_no_styles_or_handlers() -> None:
+def test_the_screen_is_small_and_has_no_inline_styles_or_handlers() -> None:
     for number, position in enumerate(walk(start({}, 8, 6), 500, 6)):
         if number % 12:
             continue
@@ -170,7 +170,7 @@ def test_the_screen_stays_small_and_has_no_styles_or_handlers() -> None:
 
 
 class Forms(HTMLParser):
-    """The forms of a page: what a browser without script would send with nothing but required fields filled in."""
+    """The forms of a page, as a browser without script submits them with only the required fields filled in."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -214,7 +214,7 @@ class Forms(HTMLParser):
     def _put(self, name: str, value: str, first: bool = False) -> None:
         if not first or name not in self.forms[-1] or (name == "arg.order" and self.select):
             if name == "arg.order" and first:
-                return  # another option of a list that has its choice
+                return  # the list already has a choice
             self.forms[-1].setdefault(name, []).append(value)
 
 
@@ -227,7 +227,7 @@ def open_named(position: AnyPosition, id: str) -> Open:
 
 
 @pytest.mark.parametrize("options, seats, seed", TABLES)
-def test_every_form_can_be_sent_as_it_stands_without_script(options: dict[str, Any], seats: int, seed: int) -> None:
+def test_every_form_can_be_submitted_without_script(options: dict[str, Any], seats: int, seed: int) -> None:
     tried: Counter[str] = Counter()
     for number, position in enumerate(walk(start(options, seats, seed + 20), 420, seed + 20)):
         if number % 5:
@@ -235,7 +235,7 @@ def test_every_form_can_be_sent_as_it_stands_without_script(options: dict[str, A
         for seat in range(seats):
             for data in sent_forms(render("tray.html", facts_of(position, seat))):
                 if data["arg.matter.kind"] == [""] if "arg.matter.kind" in data else False:
-                    continue  # which ruling is chosen by a link first
+                    continue  # a link chooses the ruling first
                 open = open_named(position, data["decision"][0])
                 move = move_forms.read_move(open.decision, data)
                 tried[move.verb] += 1
@@ -247,7 +247,7 @@ def test_every_form_can_be_sent_as_it_stands_without_script(options: dict[str, A
 
 
 def _is_choice(message: str) -> bool:
-    """Refusals that a person avoids by choosing something else than the first thing offered."""
+    """Refusals that a person avoids by choosing another option than the first."""
     return any(
         part in message
         for part in (
@@ -262,7 +262,7 @@ def _is_choice(message: str) -> bool:
 
 @pytest.mark.clause("AD-205", "AD-230", "AD-96", "AD-102")
 @pytest.mark.parametrize(("card", "field"), [("chl08", "order"), ("chl08", "bonus"), ("rnk01", "disallow")])
-def test_the_ruling_asks_about_those_whose_result_counts(card: str, field: str) -> None:
+def test_the_ruling_asks_only_about_results_that_count(card: str, field: str) -> None:
     position = table(card, 5, money=(9,) * 5, answers="together", sorting="after")
     for seat in (1, 2, 3, 4):
         do(position, seat, "number" if field == "disallow" else "perform", **_result(field, seat))
@@ -318,7 +318,7 @@ def _can_object(position: AnyPosition, only: int | None = None) -> bool:
 # --- what people write ------------------------------------------------------------------------------------------------
 
 
-def test_words_of_people_are_text_and_nothing_else() -> None:
+def test_what_players_write_is_shown_as_plain_text() -> None:
     position = job_of("challenge", {"answers": "together", "sorting": "with_work"})
     for decision in [d for d in engine.decisions(game, position) if not d.optional]:
         args = {"text": HOSTILE + "\n[x](http://e.org)", "choice": 0, "note": HOSTILE, "card": None}
@@ -342,7 +342,7 @@ def job_of(kind: str, options: dict[str, Any]) -> AnyPosition:
 # --- emails ----------------------------------------------------------------------------------------------------------
 
 
-def test_emails_offer_what_can_be_decided_by_one_link() -> None:
+def test_emails_offer_choices_that_need_only_one_link() -> None:
     offered: Counter[str] = Counter()
     for options, seed in (({}, 11), ({"bank": "open"}, 12), ({"answers": "in_turn", "sorting": "after"}, 13)):
         for number, position in enumerate(walk(start(options, 4, seed), 500, seed)):
@@ -357,7 +357,7 @@ def test_emails_offer_what_can_be_decided_by_one_link() -> None:
     assert {"votes", "bid", "jury", "appeal_reply", "hear", "plead", "answer", "till", "place", "pass"} <= set(offered)
 
 
-def test_the_email_of_the_votes_is_enough_to_decide() -> None:
+def test_the_voting_email_has_all_that_is_needed_to_decide() -> None:
     position = next(p for p in walk(start({}, 4, 14), 300, 14) if _votes_are_due(p))
     view = engine.view_for(game, position, 1)
     text = render("mail.txt", facts_of(position, 1))
@@ -393,7 +393,7 @@ def test_a_jury_email_shows_both_sides_and_the_stake() -> None:
 
 
 @pytest.mark.clause("AD-39", "AD-40", "AD-41")
-def test_the_score_is_shown_as_it_is_counted() -> None:
+def test_the_score_is_shown_as_a_sum() -> None:
     position = start({}, 3, 1)
     hearts = [id for id, card in CARDS.items() if card.suits == ("H",) and not card.effect][:2]
     spade = next(id for id, card in CARDS.items() if card.suits == ("S",) and not card.effect)

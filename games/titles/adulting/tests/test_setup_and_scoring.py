@@ -33,7 +33,7 @@ TOGETHER = {"answers": "together", "sorting": "after"}
 
 
 def fresh(seats: int = 4, seed: str = "1" * 32, **options: object) -> AnyPosition:
-    """A match as it begins."""
+    """A new match."""
     facts = {name: getattr(game.rules.options(), name) for name in game.rules.options.__struct_fields__}
     return engine.start(game, seats, facts | options, seed)[0]
 
@@ -60,7 +60,7 @@ def test_first_dealer() -> None:
 
 
 @pytest.mark.clause("AD-15", "AD-16")
-def test_what_the_lobby_knows_names_the_first_dealer() -> None:
+def test_the_lobby_chooses_the_first_dealer() -> None:
     def who(played: list[int], oldest: int | None = None, **options: object) -> object:
         chosen = msgspec.structs.replace(game.rules.options(), **options)
         known = Beginning(played, [], oldest, lambda seats: seats[-1])
@@ -75,7 +75,7 @@ def test_what_the_lobby_knows_names_the_first_dealer() -> None:
 
 
 @pytest.mark.clause("AD-17")
-def test_money_hands_mantles_and_discard_pile_are_open() -> None:
+def test_money_hands_mantles_and_discard_pile_are_public() -> None:
     position = table(hands={0: ["cat10"], 1: ["cat02"]}, mantles={2: {"H": ["chl08"]}}, discard=("cat01",))
     for seat in (0, 3, None):
         seen = view(position, seat)
@@ -98,7 +98,7 @@ def test_a_round_from_job_to_the_next_dealer() -> None:
 
 
 @pytest.mark.clause("AD-26")
-def test_the_deck_passes_over_who_has_left() -> None:
+def test_the_deck_skips_players_who_left() -> None:
     position = table("rnk01", **TOGETHER)
     leave(position, 1)
     numbers_left(position)
@@ -106,7 +106,7 @@ def test_the_deck_passes_over_who_has_left() -> None:
 
 
 def numbers_left(position: AnyPosition) -> None:
-    """Play the round to its end with nobody adult."""
+    """Play the round to its end without any adult answers."""
     for seat in [int(key) for key in owed(position)]:
         do(position, seat, "number", n=1)
     up_to_votes(position, ())
@@ -114,7 +114,7 @@ def numbers_left(position: AnyPosition) -> None:
 
 
 @pytest.mark.clause("AD-20")
-def test_steps_follow_in_order() -> None:
+def test_steps_come_in_order() -> None:
     seen: list[str] = []
 
     def watch(position: AnyPosition, asked: object, events: object) -> None:
@@ -182,7 +182,7 @@ def numbers_or_lists(position: AnyPosition) -> None:
 
 
 @pytest.mark.clause("AD-47")
-def test_without_cards_the_phase_is_passed() -> None:
+def test_the_scoring_phase_is_skipped_without_cards() -> None:
     position = table("rnk01", **TOGETHER)
     numbers(position, 1, 1, 1)
     up_to_votes(position, ())
@@ -191,7 +191,7 @@ def test_without_cards_the_phase_is_passed() -> None:
 
 
 @pytest.mark.clause("AD-48", "AD-33")
-def test_nothing_is_played_in_default() -> None:
+def test_the_default_plays_no_card() -> None:
     position = table(hands={0: ["cat10"]})
     (decision,) = engine.decisions(game, position)
     assert decision.default.verb == "pass"
@@ -217,7 +217,7 @@ def test_everyone_scores_in_the_order_of_the_deal() -> None:
 
 
 @pytest.mark.clause("AD-32", "AD-142")
-def test_everyone_scores_and_a_play_has_become_impossible() -> None:
+def test_a_play_that_is_no_longer_possible_is_taken_back() -> None:
     hands = {0: ["rnk07"], 1: ["pay12"], 2: ["cat10"]}
     position = table(hands=hands, mantles={3: {"H": ["chl08"]}}, scoring="everyone")
     for seat, card in ((0, "rnk07"), (1, "pay12")):
@@ -304,7 +304,7 @@ def test_heirloom_and_housewarming() -> None:
 
 
 @pytest.mark.clause("AD-44", "AD-45")
-def test_texts_that_find_nothing_are_not_offered() -> None:
+def test_texts_without_a_target_are_not_offered() -> None:
     position = table(hands={0: ["rnk01", "pay01", "rnk07", "cat09"], 1: []})
     offered = {move.args["card"] for move in scoring_moves(position.state, 0) if move.verb == "effect"}
     assert offered == {"cat09"}, "an empty pile, empty hands, empty mantles"
@@ -324,7 +324,7 @@ def test_the_deck_is_as_the_rulebook_says() -> None:
     assert sum(card.adult == -1 for card in CARDS.values()) == 10
 
 
-def test_the_two_answers_stand_in_an_order_drawn_for_the_match() -> None:
+def test_the_order_of_the_two_answers_is_drawn_for_each_match() -> None:
     flipped = {tuple(fresh(seed=f"{number:032x}").state.flipped) for number in range(5)}
     assert len(flipped) == 5 and all(10 < len(cards) < 50 for cards in flipped)
     position = table("rnk01", flipped=("rnk01",))

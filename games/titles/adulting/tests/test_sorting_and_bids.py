@@ -22,7 +22,7 @@ TOGETHER = {"answers": "together", "sorting": "after"}
 
 
 def ready(seats: int = 4, **more: object) -> AnyPosition:
-    """A Rank job in which nobody gave a number, ruled on: the sorting question is next."""
+    """The sorting question of a Rank job in which nobody gave a number."""
     position = table("rnk01", seats, **{**TOGETHER, **more})  # type: ignore[arg-type]
     numbers(position, *[None] * (seats - 1))
     do(position, position.state.dealer, "rule")
@@ -43,7 +43,7 @@ def test_answers_go_round_from_the_dealers_left() -> None:
 
 
 @pytest.mark.clause("AD-111")
-def test_the_dealer_decides_where_no_answer_is_fixed() -> None:
+def test_the_dealer_decides_if_no_answer_is_fixed() -> None:
     position = table("cat13", category="lists", **TOGETHER)
     for seat in (1, 2, 3):
         do(position, seat, "list", examples=[f"reason {seat}"])
@@ -55,7 +55,7 @@ def test_the_dealer_decides_where_no_answer_is_fixed() -> None:
 
 
 @pytest.mark.clause("AD-114", "AD-55")
-def test_the_question_comes_with_the_work_and_stays_hidden_until_the_ruling() -> None:
+def test_answers_given_with_the_job_are_hidden_until_the_ruling() -> None:
     position = table("rnk01")
     assert view(position, 1).asks_answer and view(position, 1).card.question  # type: ignore[union-attr]
     do(position, 1, "number", n=3, choice=0)
@@ -116,7 +116,7 @@ def test_a_doctors_note() -> None:
 
 
 @pytest.mark.clause("AD-123")
-def test_silence_is_childish() -> None:
+def test_no_answer_counts_as_childish() -> None:
     position = ready()
     for seat in (0, 1, 2, 3):
         do(position, seat, "skip")
@@ -137,7 +137,7 @@ def test_collective_shame() -> None:
 
 
 @pytest.mark.clause("AD-120", "AD-215")
-def test_early_night_keeps_from_bidding_only() -> None:
+def test_early_night_bars_only_bidding() -> None:
     position = ready()
     position.state.round.early_night = [1]
     for seat in (0, 1, 2, 3):
@@ -147,7 +147,7 @@ def test_early_night_keeps_from_bidding_only() -> None:
 
 
 @pytest.mark.clause("AD-135", "AD-139", "AD-136")
-def test_zero_can_win() -> None:
+def test_a_bid_of_zero_can_win() -> None:
     position = ready(money=(0, 5, 5, 5))
     up_to_votes(position, (1, 2))
     vote_all(position)
@@ -231,7 +231,7 @@ def test_a_dealer_out_of_the_round_still_rules() -> None:
 
 
 @pytest.mark.clause("AD-124")
-def test_answers_of_who_is_out_no_longer_count() -> None:
+def test_answers_of_players_out_of_the_round_no_longer_count() -> None:
     position = ready(5, money=(9, 9, 9, 9, 9))
     up_to_votes(position, (1, 2))
     position.state.round.out = [1]
@@ -242,7 +242,7 @@ def test_answers_of_who_is_out_no_longer_count() -> None:
 
 
 @pytest.mark.clause("AD-117", "AD-118", "AD-136")
-def test_what_became_of_the_answers_is_still_told_when_the_round_is_over() -> None:
+def test_the_report_shows_the_outcome_of_the_answers() -> None:
     position = table("rnk02", **TOGETHER)
     numbers(position, 1, 2, 3)
     up_to_votes(position, (1, 2))
@@ -258,7 +258,7 @@ def test_what_became_of_the_answers_is_still_told_when_the_round_is_over() -> No
 
 
 @pytest.mark.clause("AD-55", "AD-202", "AD-203")
-def test_an_impeachment_tells_its_verdict_but_no_answer_that_was_hidden() -> None:
+def test_an_impeachment_reveals_its_verdict_but_no_hidden_answer() -> None:
     position = table("rnk02", 5)
     for seat in (1, 2):
         do(position, seat, "number", n=seat, choice=0)
@@ -272,7 +272,7 @@ def test_an_impeachment_tells_its_verdict_but_no_answer_that_was_hidden() -> Non
 
 
 def silent_on_a_dealer_decides_card(adult: int) -> AnyPosition:
-    """A Payout on whose card the dealer decides: 1 gave the first answer, 2 the second one, 3 and the dealer none."""
+    """A Payout with the adult answer left open: 1 gave the first answer, 2 the second, 3 and the dealer none."""
     position = table("pay01")
     do(position, 1, "number", n=1, choice=0)
     do(position, 2, "number", n=1, choice=1)
@@ -283,7 +283,7 @@ def silent_on_a_dealer_decides_card(adult: int) -> AnyPosition:
 
 
 @pytest.mark.clause("AD-123", "AD-111", "AD-120")
-def test_silence_before_the_dealer_has_decided_is_the_second_answer() -> None:
+def test_no_answer_before_the_dealer_decides_means_the_second_one() -> None:
     position = silent_on_a_dealer_decides_card(adult=1)
     assert position.step == "votes" and position.state.round.has("answered")
     assert [(one.seat, one.is_adult, one.choice) for one in view(position).answers] == [
@@ -304,7 +304,7 @@ def test_the_second_answer_is_childish_if_the_dealer_then_picks_the_first() -> N
 
 
 @pytest.mark.clause("AD-123")
-def test_silence_after_the_dealer_has_decided_is_childish() -> None:
+def test_no_answer_after_the_dealer_decides_is_childish() -> None:
     for adult in (0, 1):
         position = table("pay01", answers="together", sorting="after")
         for seat in (1, 2, 3, 0):
@@ -316,7 +316,7 @@ def test_silence_after_the_dealer_has_decided_is_childish() -> None:
 
 
 @pytest.mark.clause("AD-127")
-def test_the_place_of_an_answer_does_not_tell_whether_it_is_the_adult_one() -> None:
+def test_the_order_of_the_answers_does_not_reveal_the_adult_one() -> None:
     first = {}
     for flipped in ((), ("rnk01",)):
         position = table("rnk01", flipped=flipped)

@@ -1,4 +1,4 @@
-"""What a case changes in the naming and at the till."""
+"""How cases affect the naming and the till."""
 
 import pytest
 
@@ -10,7 +10,7 @@ RICH = (9, 9, 9, 9)
 
 
 def one_left() -> AnyPosition:
-    """Player 1 has objected to being struck; while that is open the dealer strikes player 2, so that 3 alone is in."""
+    """Player 1 has objected to a strike; meanwhile the dealer strikes player 2, so that only player 3 is still in."""
     position = table("cat12", 4, money=RICH, category="turns", **TOGETHER)
     for seat, text in ((1, "museum"), (2, "hospital"), (3, "library")):
         do(position, seat, "name", text=text)
@@ -21,7 +21,7 @@ def one_left() -> AnyPosition:
 
 
 @pytest.mark.clause("AD-72", "AD-79", "AD-162")
-def test_one_left_standing_ends_the_naming_for_good() -> None:
+def test_the_naming_stays_over_once_one_player_is_left() -> None:
     position = one_left()
     assert position.step == "naming" and owed(position) == ["0.case1"]
     do(position, 0, "appeal_reply", case=1, sustain=False)
@@ -31,7 +31,7 @@ def test_one_left_standing_ends_the_naming_for_good() -> None:
 
 
 @pytest.mark.clause("AD-79", "AD-205")
-def test_a_failed_motion_after_the_naming_costs_no_shared_place() -> None:
+def test_a_failed_motion_after_the_naming_keeps_a_shared_place() -> None:
     position = one_left()
     do(position, 3, "impeach")
     do(position, 0, "appeal_reply", case=1, sustain=False)
@@ -43,7 +43,7 @@ def test_a_failed_motion_after_the_naming_costs_no_shared_place() -> None:
 
 
 @pytest.mark.clause("AD-191", "AD-202", "AD-190")
-def test_a_motion_that_is_carried_discloses_the_thefts_before_it() -> None:
+def test_a_carried_motion_discloses_earlier_thefts() -> None:
     position = table("rnk02", 4, money=(9, 9, 9, 9), bank="open", **TOGETHER)
     for seat, number in ((1, 1), (2, 2), (3, 3)):
         do(position, seat, "number", n=number)

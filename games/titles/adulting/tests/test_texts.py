@@ -1,4 +1,4 @@
-"""What counts as empty: text of which nothing can be seen, wherever somebody writes."""
+"""Invisible text counts as empty wherever players write."""
 
 import pytest
 
@@ -9,9 +9,9 @@ LISTS = {"category": "lists", **TOGETHER}
 BLANK = (
     "",
     " \t ",
-    "\u3164",  # Hangul filler: a letter to Unicode
+    "\u3164",  # Hangul filler: Unicode calls it a letter
     "\uffa0\u115f\u1160",
-    "\u2800",  # Braille without dots: a sign to Unicode
+    "\u2800",  # Braille pattern blank: Unicode calls it a symbol
     "\u200d",
     "\u200c\u200d",
     "\ufe0f",
@@ -25,7 +25,7 @@ NO_EXAMPLE = "AD-58: An example has 1 to 40 characters and at least one letter o
 
 @pytest.mark.clause("AD-58")
 @pytest.mark.parametrize("text", BLANK, ids=ascii)
-def test_an_example_that_cannot_be_seen_is_none(text: str) -> None:
+def test_an_invisible_example_is_refused(text: str) -> None:
     position = table("cat02", 4, category="turns", **TOGETHER)
     assert refused(position, 1, "name", text=text) == NO_EXAMPLE
     assert refused(position, 1, "name", text=f"?{text}") == NO_EXAMPLE, "a filler is no letter"
@@ -42,8 +42,8 @@ def test_a_list_with_a_blank_example_is_refused(text: str) -> None:
 
 
 @pytest.mark.clause("AD-75")
-def test_rows_of_the_form_that_were_left_empty_are_no_examples() -> None:
-    """The page sends a row for each example that there may be; what is kept has that form, too."""
+def test_empty_rows_of_the_form_are_ignored() -> None:
+    """The page sends a row for every possible example, and the stored move has the same form."""
     position = table("cat02", 4, **LISTS)
     do(position, 1, "list", examples=["chores", "", " ", "dishes", *[""] * 6])
     do(position, 2, "list", examples=[""] * 10)
@@ -53,7 +53,7 @@ def test_rows_of_the_form_that_were_left_empty_are_no_examples() -> None:
 
 @pytest.mark.clause("AD-63", "AD-62", "AD-77")
 @pytest.mark.parametrize("hidden", ["\u3164", "\u2800", "\u1160", "\u200d", "\ufe0f", "\u034f"], ids=ascii)
-def test_what_cannot_be_seen_makes_no_new_example(hidden: str) -> None:
+def test_invisible_characters_do_not_make_a_new_example(hidden: str) -> None:
     position = table("cat02", 4, **LISTS)
     twice = ["ironing", f"ironing{hidden}"]
     assert refused(position, 1, "list", examples=twice) == "AD-77: Your list contains the same example twice."
@@ -61,7 +61,7 @@ def test_what_cannot_be_seen_makes_no_new_example(hidden: str) -> None:
 
 @pytest.mark.clause("AD-95")
 @pytest.mark.parametrize("text", BLANK, ids=ascii)
-def test_a_performance_that_cannot_be_seen_is_none(text: str) -> None:
+def test_an_invisible_performance_is_refused(text: str) -> None:
     position = table("chl01", 4, **TOGETHER)
     words = "AD-95: A performance needs at least one character."
     assert refused(position, 1, "perform", text=text) == words
@@ -70,7 +70,7 @@ def test_a_performance_that_cannot_be_seen_is_none(text: str) -> None:
 
 @pytest.mark.clause("AD-115", "AD-150", "AD-165")
 @pytest.mark.parametrize("text", BLANK, ids=ascii)
-def test_remarks_and_statements_that_cannot_be_seen_are_empty(text: str) -> None:
+def test_invisible_remarks_and_statements_are_empty(text: str) -> None:
     position = table("rnk02", 4, money=(3, 3, 3, 3), answers="in_turn", sorting="after")
     do(position, 3, "sue", defendant=1, ground="libel", price=1, statement=text)
     do(position, 0, "hear", case=1, allow=True, price=1)
@@ -88,7 +88,7 @@ def test_remarks_and_statements_that_cannot_be_seen_are_empty(text: str) -> None
 
 
 @pytest.mark.clause("AD-95")
-def test_what_joins_and_colours_letters_stays() -> None:
+def test_joiners_and_variation_selectors_are_kept() -> None:
     position = table("chl01", 4, **TOGETHER)
     family, heart = "\U0001f469\u200d\U0001f467", "\u2764\ufe0f"
     do(position, 1, "perform", text=f"{heart} {family} \u0915\u094d\u200d\u0937")

@@ -1,4 +1,4 @@
-"""The tutorial speaks of a deal and of decisions in an order: those are the ones that come."""
+"""The tutorial's lessons match the deal and the decisions that come."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def begin() -> tuple[dict[str, Any], AnyPosition]:
     return lesson, engine.start(game, lesson["seats"], options, lesson["seed"])[0]
 
 
-def test_the_lessons_speak_of_the_cards_that_are_dealt() -> None:
+def test_the_lessons_match_the_cards_dealt() -> None:
     lesson, position = begin()
     state = position.state
     card, next_card = CARDS[state.round.card], CARDS[state.deck[-1]]
@@ -28,7 +28,7 @@ def test_the_lessons_speak_of_the_cards_that_are_dealt() -> None:
     assert {id for one in lesson["lesson"] for id in one["clauses"]} <= set(game.clauses)
 
 
-def test_the_learner_is_asked_what_the_lessons_tell() -> None:
+def test_the_lessons_match_the_decisions_of_the_learner() -> None:
     position = begin()[1]
     asked = []
     while len(asked) < 5:
@@ -41,7 +41,7 @@ def test_the_learner_is_asked_what_the_lessons_tell() -> None:
 
 
 def _answer(position: AnyPosition, seat: int, verb: str) -> None:
-    """Everybody is adult, nobody is voted down, and the learner bids all that she has and places the card."""
+    """All give the adult answer, nobody is voted down, and the learner bids all her money and places the card."""
     state = position.state
     if verb == "number":
         told = do(position, seat, "number", n=1 + seat, choice=adult_choice(state))

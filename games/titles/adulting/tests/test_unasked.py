@@ -1,4 +1,4 @@
-"""Why a seat that owes nothing is refused: the reason itself, not that it is not its turn."""
+"""A seat that owes no answer is refused for the actual reason, not because it isn't its turn."""
 
 import pytest
 
@@ -15,7 +15,7 @@ NOTHING_SAID = "AD-173: That player has given no number or answer that could sti
 
 
 def bidding(money: tuple[int, ...] = (0, 3, 3, 0)) -> AnyPosition:
-    """Players 1 and 2 may bid; 0 and 3 have no money and gave the childish answer. Everybody is paid nothing."""
+    """Players 1 and 2 may bid; 0 and 3 have no money and gave the childish answer. Nobody earned wages."""
     position = table("rnk02", 4, money=money, **TOGETHER)
     numbers(position, None, None, None)
     up_to_votes(position, (1, 2))
@@ -26,13 +26,13 @@ def bidding(money: tuple[int, ...] = (0, 3, 3, 0)) -> AnyPosition:
 
 @pytest.mark.clause("AD-174")
 @pytest.mark.parametrize("ground", ["perjury", "libel"])
-def test_who_has_no_money_to_sue_hears_so_in_the_bids(ground: str) -> None:
+def test_players_without_money_learn_that_they_cannot_sue_during_the_bids(ground: str) -> None:
     assert refused(bidding(), 3, "sue", defendant=1, ground=ground, price=1) == NO_MONEY
     assert refused(bidding(), 3, "sue", defendant=1, ground=ground, price=0).startswith("AD-174: The price of a suit")
 
 
 @pytest.mark.clause("AD-174")
-def test_a_stale_page_and_the_list_of_what_cannot_be_done_say_it_too() -> None:
+def test_a_stale_page_and_why_not_give_the_same_reason() -> None:
     position = bidding()
     opens = [found.decision for found in engine.open_decisions(game, position)]
     with pytest.raises(IllegalMove) as found:
@@ -40,11 +40,11 @@ def test_a_stale_page_and_the_list_of_what_cannot_be_done_say_it_too() -> None:
     assert f"{found.value.clause}: {found.value.message}" == NO_MONEY
     position = table("cat12", 4, money=(0, 0, 3, 0), category="turns", **TOGETHER)
     (asked,) = [open.decision for open in engine.open_decisions(game, position) if open.decision.key == "1"]
-    assert ("Sue a player", "AD-174") in [(one.words, one.clause) for one in verbs.tries(position.state, asked)]
+    assert ("Sue a player", "AD-174") in [(one.words, one.clause) for one in verbs.why_not_moves(position.state, asked)]
 
 
 @pytest.mark.clause("AD-172", "AD-173")
-def test_who_may_not_sue_hears_what_is_wrong_with_the_suit() -> None:
+def test_players_who_cannot_sue_learn_what_is_wrong_with_the_suit() -> None:
     position = bidding()
     assert refused(position, 3, "sue", defendant=3, ground="libel", price=1).startswith("AD-172: Sue another player")
     assert refused(position, 3, "sue", defendant=1, ground="rudeness", price=1).startswith("AD-172: A suit is for")
@@ -56,14 +56,14 @@ def test_who_may_not_sue_hears_what_is_wrong_with_the_suit() -> None:
 
 
 @pytest.mark.clause("AD-174", "AD-60")
-def test_who_has_no_money_to_sue_hears_so_while_another_names() -> None:
+def test_players_without_money_learn_that_they_cannot_sue_during_the_naming() -> None:
     position = table("cat12", 4, money=(0, 3, 3, 0), category="turns", **TOGETHER)
     assert refused(position, 3, "sue", defendant=1, ground="libel", price=2) == NO_MONEY
     assert refused(position, 3, "name", text="library").startswith("AD-60"), "naming itself is a matter of turns"
 
 
 @pytest.mark.clause("AD-150")
-def test_an_unknown_case_is_unknown_to_everybody() -> None:
+def test_an_unknown_case_is_refused_alike_for_everybody() -> None:
     position = bidding()
     do(position, 1, "sue", defendant=2, ground="libel", price=1)
     for verb, args in (
@@ -79,7 +79,7 @@ def test_an_unknown_case_is_unknown_to_everybody() -> None:
 
 
 @pytest.mark.clause("AD-124", "AD-236", "AD-126")
-def test_who_is_out_of_the_round_hears_that_before_anything_else() -> None:
+def test_being_out_of_the_round_is_the_first_reason_given() -> None:
     position = table("rnk02", 5, money=(3, 3, 3, 3, 3), **TOGETHER)
     numbers(position, 1, 2, 3, 4)
     position.state.round.out = [0, 3]
@@ -95,7 +95,7 @@ def test_who_is_out_of_the_round_hears_that_before_anything_else() -> None:
 
 
 @pytest.mark.clause("AD-236")
-def test_a_move_that_does_not_exist_is_not_understood_whoever_sends_it() -> None:
+def test_an_unknown_verb_is_unreadable_from_any_seat() -> None:
     position = bidding()
     for seat in range(4):
         for verb in ("", "dance", "resign me"):

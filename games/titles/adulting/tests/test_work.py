@@ -1,4 +1,4 @@
-"""The work phase: the four jobs, the ruling, wages, and what is hidden until when."""
+"""The work phase: the four jobs, the ruling, wages, and what stays hidden until when."""
 
 import pytest
 
@@ -30,7 +30,7 @@ LISTS = {"category": "lists", **TOGETHER}
 
 
 @pytest.mark.clause("AD-50", "AD-51", "AD-52")
-def test_who_takes_part() -> None:
+def test_who_takes_part_in_each_job() -> None:
     for card, step in (("cat01", "list"), ("rnk01", "number"), ("chl01", "perform")):
         position = table(card, **LISTS)
         assert (position.step, owed(position)) == (step, ["1", "2", "3"])
@@ -42,7 +42,7 @@ def test_who_takes_part() -> None:
 
 
 @pytest.mark.clause("AD-53", "AD-24")
-def test_a_dealer_who_takes_part_sees_the_fine_print_only_after_the_own_number() -> None:
+def test_a_dealer_who_takes_part_sees_the_fine_print_after_their_own_number() -> None:
     position = table("pay09", pace="live")
     for seat in (1, 2, 3):
         assert view(position, 0).card.fine_print == ""  # type: ignore[union-attr]
@@ -52,7 +52,7 @@ def test_a_dealer_who_takes_part_sees_the_fine_print_only_after_the_own_number()
 
 
 @pytest.mark.clause("AD-23", "AD-24", "AD-101")
-def test_fine_print_and_identity_reach_the_dealer_alone_before_the_ruling() -> None:
+def test_only_the_dealer_learns_card_id_and_fine_print_before_the_ruling() -> None:
     for card, pace in (("cat12", "live"), ("cat12", "correspondence"), ("rnk01", "live"), ("chl02", "correspondence")):
         position = table(card, pace=pace)
         _to_ruling(position)
@@ -69,7 +69,7 @@ def test_fine_print_and_identity_reach_the_dealer_alone_before_the_ruling() -> N
 
 
 def _shown(position: AnyPosition, seat: int | None) -> str:
-    """All that a seat is shown: view, decisions, facts of the table."""
+    """Everything shown to a seat: view, decisions, facts of the table."""
     decisions = [decision for decision in engine.decisions(game, position) if decision.seat == seat]
     seen = view(position, seat)
     facts = game.table.facts(seen, decisions[0] if decisions else None, ["A", "B", "C", "D"])  # type: ignore[misc]
@@ -89,7 +89,7 @@ def _whole_ruling(position: AnyPosition) -> dict[str, object]:
 
 
 @pytest.mark.clause("AD-54", "AD-55", "AD-83")
-def test_numbers_in_turn_are_seen_at_once_and_together_only_at_the_end() -> None:
+def test_numbers_in_turn_are_public_at_once_and_simultaneous_ones_at_the_end() -> None:
     position = table("rnk01", pace="live")
     told = do(position, 1, "number", n=4)
     assert lines(told) == ["Bob: 4."] and owed(position) == ["2"]
@@ -116,7 +116,7 @@ def test_lists_are_shown_to_the_dealer_first() -> None:
 
 
 @pytest.mark.clause("AD-56", "AD-98", "AD-106", "AD-100")
-def test_who_gives_nothing_earns_nothing() -> None:
+def test_players_without_a_result_earn_nothing() -> None:
     position = table("rnk01", **TOGETHER)
     assert {d.default.verb for d in engine.decisions(game, position) if not d.optional} == {"skip"}
     numbers(position, None, 5, 4)
@@ -183,7 +183,7 @@ def test_naming_stops_after_the_laps() -> None:
 
 
 @pytest.mark.clause("AD-74", "AD-78", "AD-64")
-def test_a_struck_player_stops_and_the_example_stays_named() -> None:
+def test_a_struck_player_is_out_and_the_example_stays_used() -> None:
     position = table("cat01", 5, pace="live")
     do(position, 1, "name", text="glue")
     do(position, 2, "name", text="piano")
@@ -197,7 +197,7 @@ def test_a_struck_player_stops_and_the_example_stays_named() -> None:
 
 
 @pytest.mark.clause("AD-74", "AD-66", "AD-71")
-def test_the_ruling_may_strike_more_but_takes_nothing_back() -> None:
+def test_the_ruling_can_strike_more_but_take_nothing_back() -> None:
     position = table("cat13", 5, pace="live")
     for seat, text in ((1, "my phone died"), (2, "busy"), (3, "asleep")):
         do(position, seat, "name", text=text)
@@ -209,7 +209,7 @@ def test_the_ruling_may_strike_more_but_takes_nothing_back() -> None:
 
 
 @pytest.mark.clause("AD-79")
-def test_overturned_while_the_naming_runs() -> None:
+def test_a_strike_overturned_during_the_naming() -> None:
     position = table("cat01", 5, pace="live")
     do(position, 1, "name", text="string")
     do(position, 0, "strike", seat=1, example="string")
@@ -225,7 +225,7 @@ def test_overturned_while_the_naming_runs() -> None:
 
 
 @pytest.mark.clause("AD-79", "AD-161", "AD-80")
-def test_overturned_after_the_naming() -> None:
+def test_a_strike_overturned_after_the_naming() -> None:
     position = table("cat01", 5, pace="live", money=(0, 0, 0, 0, 0))
     do(position, 1, "name", text="string")
     do(position, 0, "strike", seat=1, example="string")
@@ -348,11 +348,11 @@ def test_numbers_can_be_sued_while_their_wages_are_unpaid() -> None:
         ("pay01", 5, False),
     ],
 )
-def test_machine_rules(card: str, result: str | int, is_hit: bool) -> None:
+def test_fine_print_tests(card: str, result: str | int, is_hit: bool) -> None:
     assert hits(CARDS[card], result) is is_hit
 
 
-def test_hostile_text_is_kept_plain() -> None:
+def test_hostile_text_is_cleaned() -> None:
     assert clean("a\u202eb\u2066c\x00d\ud800e") == "abc d e"
     assert clean("one\ntwo\r\nthree") == "one two three"
     assert clean("\n".join(f"line {n}" for n in range(10_000)), lines=True).count("\n") <= 11

@@ -1,7 +1,7 @@
-"""Draws the pictures of the game as SVG, the cards from the card data; the drawings themselves stand in art.toml.
+"""Draws the pictures of the game as SVG from the card data; the artwork is in art.toml.
 
-`manage.py drawpictures dinosaurs` writes them to the folder pictures/. They are kept there as files, so that
-the site serves them without drawing anything; a test compares them with what this package draws.
+`manage.py drawpictures dinosaurs` writes them to pictures/. The files are committed, so that the site only serves
+them; a test compares them with what this package draws.
 """
 
 from pathlib import Path

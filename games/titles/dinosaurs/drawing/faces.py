@@ -1,4 +1,4 @@
-"""Cards as pictures, 132 by 190: one component draws every face, so that the manual and the table look alike."""
+"""The faces of the cards, 132 by 190, drawn in one place so that the manual and the table look alike."""
 
 from textwrap import wrap
 from typing import Any
@@ -8,7 +8,7 @@ from games.titles.dinosaurs.cards import COMPONENTS, KINDS
 from games.titles.dinosaurs.drawing import ART, DRAWN
 
 WIDTH, HEIGHT = 132, 190
-WITH_LETTER = 28  # the least width of a sign whose letter can be read
+WITH_LETTER = 28  # the least width at which the letter of a sign is readable
 TINTS = {"plain": "#f0e2c0", "effect": "#f6cf95", "instant": "#dccdee"}
 TINTS |= {"natural": "#cfe3c6", "predatory": "#f3cbc2", "emotional": "#cadcf0", "meteor": "#d6d3cc"}
 STRIPES = {"plain": "#7d6a3c", "effect": "#94500c", "instant": "#634390"}
@@ -29,14 +29,14 @@ def look(card: dict[str, Any]) -> str:
 
 
 def printed(card: dict[str, Any]) -> str:
-    """The words below the name."""
+    """The text below the name."""
     return SPOKEN.get(card.get("timing", ""), "") + str(card.get("effect") or card.get("flavour", ""))
 
 
 def sign(kind: str, size: float = 34) -> str:
-    """A tile with symbol and letter: the type of a Disaster card, readable without its colour.
+    """The type of a Disaster card as a tile with symbol and letter, so that nobody needs to tell colours apart.
 
-    On small tiles the letter would be too small to read. The symbols differ in their shapes, too.
+    Small tiles leave out the letter, which would be unreadable; the shapes of the symbols differ as well.
     """
     tile = f'<rect width="34" height="34" rx="6" fill="{KINDS[kind].colour}" stroke="{INK}"/>'
     symbol = inked(DRAWN["symbol"][kind])
@@ -68,14 +68,14 @@ def _corners(card: dict[str, Any]) -> str:
 
 
 def _stripe(card: dict[str, Any]) -> str:
-    """What kind of card it is, in words."""
+    """The words on the stripe: what kind of card it is."""
     if card["table"] == "point":
         return "POINT CARD" if card["timing"] == "plain" else "POINT CARD · EFFECT"
     return f"{card['table']} · {card.get('type') or card['when']}".upper()
 
 
 def face(id: str) -> str:
-    """The face of a kind of card: drawing, corners, a stripe that says what it is, name, words."""
+    """The face of a kind of card: drawing, corners, stripe, name, text."""
     card, title = CARDS[id], wrap(CARDS[id]["name"], 16)
     kind = look(card)
     colour = KINDS[kind].colour if kind in KINDS else STRIPES[kind]
@@ -101,7 +101,7 @@ def back(deck: str) -> str:
 
 
 def sheet(title: str, kind: str) -> str:
-    """A picture of all cards of this look, two beside each other and larger: their words can be read on a phone."""
+    """A picture of all cards of this look, enlarged and two in a row, so that they are readable on a phone."""
     ids = [id for id, card in CARDS.items() if look(card) == kind]
     width, height, body = rows([face(id) for id in ids], WIDTH, HEIGHT, 2, 8)
     return larger(page(width, height, title, "; ".join(map(spoken, ids)), body), 1.25)

@@ -1,4 +1,4 @@
-"""Every picture by the name of its file: the manual's and the cover as plates.toml says, and two files of symbols."""
+"""All pictures by file name: those of the manual and the cover, as plates.toml says, and two files of symbols."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,12 +20,12 @@ def _text(
 
 
 def _placed(draw: Callable[[str], str]) -> Callable[..., str]:
-    """A drawing by its name with its place and scale."""
+    """Make a function that draws by name into one that also takes a place and a scale."""
     return lambda name, x, y, scale=1: at(x, y, draw(name), scale)
 
 
 def _character(id: str, x: float, y: float) -> str:
-    """A Dinosaur with its name and its traits, 148 by 226; the extra ones with the number of players."""
+    """A Dinosaur with its name and traits, 148 by 226; the extra ones show for how many players they are."""
     facts = DINOSAURS[id]
     drawn = at(x, y, f'<rect x="2" y="2" width="148" height="226" rx="10" fill="{svg.SHEET}" stroke="{svg.EDGE}"/>')
     drawn += at(x + 16, y + 8, pieces.portrait(id)) + _text(facts.name, x + 76, y + 146, 15.5, bold=True)
@@ -47,13 +47,13 @@ def _choice(id: str, is_chosen: bool, x: float, y: float) -> str:
 
 
 def _type(kind: str, words: str, x: float, y: float) -> str:
-    """A type of Disaster cards with what its sign shows."""
+    """A type of Disaster card, and what its symbol shows."""
     name = _text(kind.capitalize(), 92, 38, 17, "start", bold=True)
     return at(x, y, at(4, 4, faces.sign(kind, 76)) + name + _text(words, 92, 60, 14, "start"))
 
 
 def _verdict(kinds: list[str], words: list[str], is_out: bool, x: float) -> str:
-    """A Disaster Area with the verdict on it."""
+    """A Disaster Area, marked as out or safe."""
     mark, verdict, fill = (svg.cross, "Out", "stop") if is_out else (svg.tick, "Safe", "good")
     drawn = pieces.area(kinds, 14, 14) + mark(100, 14) + _text(verdict, 56, 118, 16, fill=fill, bold=True)
     return at(x, 0, drawn + "".join(_text(line, 56, 137 + 17 * n, 13.5) for n, line in enumerate(words)))
@@ -96,7 +96,7 @@ PARTS: dict[str, Callable[..., str]] = {
 
 
 def _drawn(parts: list[list[Any]]) -> str:
-    """The parts, each a name in PARTS with its arguments; a table at the end holds those by name."""
+    """Draw parts: each is a name in PARTS with its arguments; a table at the end holds keyword arguments."""
     drawn = ""
     for kind, *args in parts:
         named = args.pop() if isinstance(args[-1], dict) else {}
@@ -130,7 +130,7 @@ def cards() -> str:
 
 
 def for_the_table() -> str:
-    """What stands on every table: `back-DECK`, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, the shared `track`."""
+    """The symbols of every table: `back-DECK`, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, the shared `track`."""
     decks = ("main", "disaster")
     body = "".join(symbol(f"back-{deck}", faces.WIDTH, faces.HEIGHT, faces.back(deck)) for deck in decks)
     for id in DINOSAURS:

@@ -1,4 +1,4 @@
-"""Pieces of the table: Dinosaurs, cards without their words, traits, Disaster Areas, the board, the Escape Route."""
+"""Pieces of the table: Dinosaurs, cards without text, traits, Disaster Areas, the board, the Escape Route."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -9,7 +9,7 @@ from games.titles.dinosaurs.drawing import ART, DRAWN
 from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, TINTS, look, printed, sign, spoken
 
 SPACE = 18
-OWN, SHARED = (13, 3), (17, 2)  # Escape Routes: spaces in a row, the last row; on a player's board, and of all
+OWN, SHARED = (13, 3), (17, 2)  # Escape Routes: spaces in a row, the last row; on a player's board, and shared
 SCENES, SKIN = DRAWN["scene"], DRAWN["skin"]
 MARKS = DRAWN["mark"]
 """A letter for each meeple, so that nobody needs to tell the colours apart."""
@@ -34,7 +34,7 @@ def winged(id: str) -> str:
 
 
 def chip(id: str, x: float, y: float) -> str:
-    """A card without its words, 60 by 78: drawing, and value or symbol."""
+    """A card without text, 60 by 78: drawing, and value or symbol."""
     card = CARDS[id]
     kind = "plain" if card["table"] == "disaster" else look(card)
     sheet = f'<rect x="1" y="1" width="58" height="76" rx="6" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>'
@@ -48,7 +48,7 @@ def chip(id: str, x: float, y: float) -> str:
 
 
 def explained(title: str, ids: Sequence[str]) -> str:
-    """A picture of these cards, one under the other, with name and words at a size that can be read on a phone."""
+    """A picture of these cards, one below the other, with name and text at a size that is readable on a phone."""
     body, y = "", 0.0
     for id in ids:
         card = CARDS[id]
@@ -75,7 +75,7 @@ def pile(x: float, y: float, is_dark: bool = False) -> str:
 
 
 def traits(id: str, x: float, y: float) -> str:
-    """All traits of a Dinosaur, one under the other: the sign of the type and +1 or -1."""
+    """All traits of a Dinosaur, one below the other: the sign of the type and +1 or -1."""
     frame, drawn = f'<rect width="66" height="30" rx="15" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>', ""
     for n, (kind, number) in enumerate(DINOSAURS[id].traits.items()):
         words = f"{number:+d}".replace("-", "−")
@@ -95,7 +95,7 @@ def area(kinds: Sequence[str], x: float, y: float, columns: int = 2, places: int
 
 
 def space(points: int, path: tuple[int, int] = OWN) -> tuple[float, float]:
-    """The middle of a space of a path that winds from below, seen from its upper left corner."""
+    """The centre of a space on a path that winds upwards, from the upper left corner of the path."""
     in_a_row, last_row = path
     at_row, place = divmod(min(points, 50), in_a_row)
     column = place if at_row % 2 == 0 else in_a_row - 1 - place
@@ -109,7 +109,7 @@ def _way(path: tuple[int, int], colour: str, width: int) -> str:
 
 
 def _route(id: str, own: int) -> str:
-    """The Escape Route from 0 to 50, 234 by 120, and where the meeple of this Dinosaur stands."""
+    """The Escape Route from 0 to 50, 234 by 120, with the meeple of this Dinosaur."""
     drawn = _way(OWN, "#e6d6ae", 15)
     for points in range(51):
         left, top = space(points)
@@ -122,7 +122,7 @@ def _route(id: str, own: int) -> str:
 
 
 def track() -> str:
-    """The Escape Route of all players, 306 by 86, from 0 to the flag on 50."""
+    """The Escape Route shared by all players, 306 by 86, from 0 to the flag on 50."""
     drawn = _way(SHARED, INK, 19) + _way(SHARED, "#e6d6ae", 17)
     for points in range(51):
         left, top = space(points, SHARED)
@@ -146,19 +146,19 @@ def board(id: str, points: int, kinds: Sequence[str]) -> str:
 
 # --- the meeples on the track ---
 
-FEET = (13, 23)  # from the corner of the figure to the middle of the space on which it stands
-APART = 8  # between figures on one space
-ENDS = (-5, 285)  # where the corners of the outermost figures are, so that none stands beside the track
+FEET = (13, 23)  # from the corner of a meeple to the centre of its space
+APART = 8  # between meeples on one space
+ENDS = (-5, 285)  # the corners of the outermost meeples, so that none stands off the track
 
 
 def corner(points: int, aside: float = 0) -> tuple[float, float]:
-    """The upper left corner of the figure that stands on this space; `aside`: how far from its middle."""
+    """The upper left corner of a meeple on this space; `aside`: how far it stands from the centre."""
     left, top = space(points, SHARED)
     return left - FEET[0] + aside, top - FEET[1]
 
 
 def asides(points: Sequence[int]) -> list[float]:
-    """By seat: how far a figure stands from the middle of its space, which it may share."""
+    """By seat: how far a meeple stands from the centre of its space, so that several find room there."""
     shifts, spaces = [], [min(own, 50) for own in points]
     for seat, own in enumerate(spaces):
         sharing = [other for other, theirs in enumerate(spaces) if theirs == own]

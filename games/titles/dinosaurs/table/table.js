@@ -1,4 +1,4 @@
-// Happy Little Dinosaurs: a touched Instant card looks for its player on the board; touched again it stays in the hand.
+// Happy Little Dinosaurs: after an Instant card, its target is chosen on the board; touching the card again keeps it.
 (() => {
   "use strict";
   const all = (selector) => [...document.querySelectorAll(`#t-decision.tray ${selector}`)];
@@ -6,7 +6,7 @@
   const rows = () => all("[data-dinosaurs-for]");
   const cardOf = (row) => row.previousElementSibling.querySelector("input");
   const tell = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
-  let newest = ""; // the Instant card whose player is chosen on the board
+  let newest = ""; // the Instant card whose target is being chosen on the board
 
   function label(form, words) {
     const submit = form.querySelector("[type=submit]");
@@ -14,7 +14,7 @@
   }
   const quiet = (form, is) => { form.querySelector(".action-go").toggleAttribute("data-quiet", is); };
 
-  /** Only the newest card asks for a player; what stays in the hand has none. */
+  /** Only the newest card offers targets; a card that stays in the hand has none. */
   function aim() {
     const raised = rows().filter((row) => cardOf(row).checked);
     if (!raised.some((row) => row.dataset.dinosaursFor === newest)) newest = raised.at(-1)?.dataset.dinosaursFor ?? "";
@@ -45,7 +45,7 @@
     use.dataset.ready = use.querySelectorAll("input:checked").length >= need ? "yes" : "no";
   }
 
-  /** An Instant card that is touched when the Disaster card comes is the answer; else the way that is not the end. */
+  /** A chosen Instant card makes its form the main answer to the Disaster card; the others are toned down. */
   function showDisaster() {
     const ways = ["insure", "redirect"].flatMap(forms), touched = ways.find((form) => form.querySelector("[name=sure]:checked, [name='arg.target']:checked"));
     for (const form of [...ways, ...forms("take")]) {
@@ -61,7 +61,7 @@
     document.dispatchEvent(new Event("table:preview"));
   }
 
-  // In the capture phase: a card and its player are one choice, which one Undo takes back (choosing.js).
+  // In the capture phase: a card and its target are one choice, which a single Undo takes back (choosing.js).
   document.addEventListener("change", (event) => {
     if (!event.target.closest?.("#t-decision.tray")) return;
     const row = event.target.closest("label")?.nextElementSibling;
@@ -74,7 +74,7 @@
     if (event.detail !== "undo" && event.target.closest("[data-one]")) event.target.form.dispatchEvent(new Event("table:enough", { bubbles: true }));
   });
 
-  // A card that is touched again goes back into the hand.
+  // Touching a chosen card again puts it back into the hand.
   let was = null;
   document.addEventListener("pointerdown", (event) => { was = event.target.matches?.("#t-decision.tray input[type=radio]:checked") ? event.target : null; }, true);
   document.addEventListener("click", (event) => {
@@ -85,7 +85,7 @@
     tell(off);
   });
 
-  // A card that is dropped on a player is aimed at that player.
+  // Dropping a card on a player makes that player its target.
   document.addEventListener("pointerup", (event) => {
     if (!document.querySelector(".drag-ghost")) return;
     const ref = document.elementsFromPoint(event.clientX, event.clientY).map((node) => node.closest(".dinosaurs-place")?.dataset.ref).find(Boolean);

@@ -1,4 +1,4 @@
-"""Writes the recorded matches: `python -m games.titles.dinosaurs.tests.make_recorded` (after a change of the rules)."""
+"""Writes the recorded matches, after a rule change: `python -m games.titles.dinosaurs.tests.make_recorded`."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from games.kernel.rng import Rng
 from games.titles.dinosaurs import game
 
 FOLDER = Path(__file__).parent / "recorded"
-# name, seats, options that differ from live play, kind of bots, one order in so many moves, when somebody leaves
+# name, seats, options that differ from live play, kind of bots, one order in this many moves, moves at which one leaves
 MATCHES: tuple[tuple[str, int, dict[str, Any], str, int, tuple[int, ...]], ...] = (
     ("house-2", 2, {}, "house", 0, ()),
     ("house-2-by-the-rules-for-many", 2, {"two_player_rules": False, "dinos": "random"}, "house", 0, ()),
@@ -24,7 +24,7 @@ MATCHES: tuple[tuple[str, int, dict[str, Any], str, int, tuple[int, ...]], ...] 
 
 
 def record(seats: int, options: dict[str, Any], kind: str, orders: int, leaving: tuple[int, ...]) -> dict[str, Any]:
-    """One match by its description; the same description gives the same record."""
+    """Play a match and record it; the same arguments give the same record."""
     seed = bots.seed_from("recorded", seats, options, kind, orders, leaving)
     rng = Rng(seed[::-1])
     position, _ = engine.start(game, seats, options, seed)

@@ -1,4 +1,4 @@
-"""Hand-written tables for the tests: who holds what, what lies face up, and moves in the rulebook's own form."""
+"""Hand-written positions for the tests, with moves in the notation of the rulebook."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ DINOS = ("nervous-rex", "stego", "cry-ceratops", "bad-luck-bronto", "pterry-dact
 
 
 class Copies:
-    """Gives out copies of cards by kind: "pet-rock" is the first free copy, "pet-rock-3" that very one."""
+    """Hands out copies of cards: "pet-rock" is the first free copy of that kind, "pet-rock-3" this one copy."""
 
     def __init__(self, without: frozenset[str]) -> None:
         self.free = [card for card in CARDS if card not in without]
@@ -29,12 +29,12 @@ class Copies:
 
 
 def seat(laid: str = "", hand: Any = (), **facts: Any) -> dict[str, Any]:
-    """A player: the card they are going to lay, the rest of the hand, and dino, points, area, out."""
+    """A player. `laid`: the card they are going to play; `hand`: the other cards. `facts`: dino, points, area, out."""
     return {"laid": laid, "hand": hand, **facts}
 
 
 class Table:
-    """A match at the choice of a round. `deck` names its top cards, the next to be drawn first."""
+    """A match in which Point cards are being chosen. `deck`: the next cards to be drawn, in order."""
 
     def __init__(self, *seats: dict[str, Any], disaster: str = "spa-day", deck: Any = (), **facts: Any) -> None:
         options = Options(**{"dinos": "random", "extra_dinos": True, **facts.pop("options", {})})
@@ -74,12 +74,12 @@ class Table:
 
     @property
     def asked(self) -> list[int]:
-        """Seats that owe an answer."""
+        """The seats that still have to answer."""
         return [d.seat for d in engine.decisions(game, self.position) if not d.optional]
 
     @property
     def scores(self) -> list[int]:
-        """The final scores of the living as they stand or, after the scoring, stood."""
+        """The current final scores of the living players or, after scoring, the last ones."""
         from games.titles.dinosaurs import scoring
 
         if self.state.is_revealed and self.state.phase in ("effect", "grab", "keep", "instants"):
@@ -92,8 +92,8 @@ class Table:
         self.events += outcome.events
         return outcome.events
 
-    def lay(self, **orders: Any) -> "Table":
-        """Everybody who has not chosen plays the card that the scene names. `orders`: s0={...} comes with the card."""
+    def play_cards(self, **orders: Any) -> "Table":
+        """Everybody who has not chosen plays their `laid` card. `orders`: s0={...} gives seat 0's orders with it."""
         for number, card in enumerate(self.laid):
             player = self.players[number]
             if card and player.out is None and player.card is None and card in player.hand:
@@ -108,7 +108,7 @@ class Table:
         return self
 
     def wave(self, plays: dict[int, list[dict[str, Any]]] | None = None) -> "Table":
-        """One wave of the scoring window: these plays, everybody else passes."""
+        """Play one wave of the scoring window: these plays, and everybody else passes."""
         for number in list(self.asked):
             self.do(number, "instants", plays=(plays or {}).get(number, []))
         return self
@@ -119,14 +119,14 @@ class Table:
         return events
 
     def refused(self, seat: int, act: str, **args: Any) -> str:
-        """The sentence with its clause; the position must stay as it was."""
+        """The sentence and clause that refuse this move; checks that the position did not change."""
         before = codec.dump(self.position)
         try:
             engine.play(game, self.position, seat, codec.move_from({"act": act, **args}))
         except IllegalMove as found:
             assert codec.dump(self.position) == before
             return str(found)
-        raise AssertionError("the move is accepted")
+        raise AssertionError("the move was accepted")
 
     def view(self, seat: int | None = None) -> Any:
         return engine.view_for(game, self.position, seat)
@@ -139,7 +139,7 @@ class Table:
         )
 
     def default(self, seat: int) -> dict[str, Any]:
-        """The default of what this seat is asked, as a flat move."""
+        """The default of this seat's decision, as a flat move."""
         move = self.decision(seat).default
         return {"act": move.verb, **move.args}
 
@@ -147,7 +147,7 @@ class Table:
         return [event.kind for event in self.events]
 
     def told(self, seat: int | None = None) -> list[str]:
-        """The log of this table in words, as this seat reads it."""
+        """The log lines that this seat sees."""
         names = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"][: len(self.players)]
         shown = engine.events_for(self.events, seat, self.position.round, self.state.ranks is not None)
         return [game.table.story(event, names) for event in shown]

@@ -1,4 +1,4 @@
-"""Fields of a move under odd names: dotted ones are read as nested ones are, contradictions are refused."""
+"""Moves with dotted field names: they are checked like nested ones, and contradictions are refused."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from games.titles.dinosaurs import game
 
 
 def at_choose() -> tuple[AnyPosition, Decision]:
-    """The first choice of a match, and what the first seat is asked."""
+    """The first choice of a match, and the decision of the first seat."""
     position, _ = engine.start(game, 3, {"dinos": "random"}, "ab" * 16)
     return position, next(d for d in engine.decisions(game, position) if d.actions[0].verb == "choose")
 
 
-def test_orders_under_dotted_names_pass_the_same_reading_as_nested_ones() -> None:
-    """This one call had made a match unreadable for ever."""
+def test_orders_with_dotted_names_are_checked_like_nested_ones() -> None:
+    """This call once made a match unreadable for good."""
     position, decision = at_choose()
     card = decision.default.args["card"]
     for args in ({"orders.instants": "ask", "orders.effect": None}, {"orders": {"instants": "ask", "effect": None}}):
@@ -39,7 +39,7 @@ def test_orders_under_dotted_names_pass_the_same_reading_as_nested_ones() -> Non
         {"": 1, ".": 2},
     ],
 )
-def test_names_that_contradict_each_other_are_refused(args: dict[str, Any]) -> None:
+def test_contradictory_names_are_refused(args: dict[str, Any]) -> None:
     position, decision = at_choose()
     with pytest.raises(IllegalMove):
         engine.play(game, position, decision.seat, Move("choose", {"card": decision.default.args["card"]} | args))

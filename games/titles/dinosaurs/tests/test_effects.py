@@ -14,14 +14,14 @@ from games.titles.dinosaurs.tests.scene import Table, seat
 
 
 def three(first: dict[str, Any], second: dict[str, Any], third: dict[str, Any], **facts: Any) -> Table:
-    """Three players without a trait against the face-up Meteor; everybody has laid."""
+    """Three players without a trait against the face-up Meteor; everybody has played a card."""
     dinos = ("nervous-rex", "cry-ceratops", "bad-luck-bronto")
     seats = [{"dino": dino, **one} for dino, one in zip(dinos, (first, second, third), strict=True)]
-    return Table(*seats, **{"disaster": "meteor-1", **facts}).lay()
+    return Table(*seats, **{"disaster": "meteor-1", **facts}).play_cards()
 
 
 @pytest.mark.clause("HD-48")
-def test_values_and_effects_of_the_catalogue() -> None:
+def test_cards_have_the_values_and_effects_of_the_catalogue() -> None:
     copies = [card for card in CARDS.values() if card.value is not None]
     assert {card.value for card in copies} == set(range(10))
     assert len(WITH_EFFECT) == 20 and len(NORMAL) == 15
@@ -38,7 +38,7 @@ def test_a_declined_effect_is_lost() -> None:
 
 
 @pytest.mark.clause("HD-50", "HD-53")
-def test_only_the_player_whose_turn_it_is_may_answer_and_once() -> None:
+def test_only_the_active_player_answers_and_only_once() -> None:
     table = three(seat("pet-rock", "bonehead"), seat("smoothie", "star-fruit"), seat("run-home-bat", "bonehead"))
     words = "It is not your turn to use a Point card effect. (HD-50)"
     for number, act in ((1, "effect"), (2, "effect"), (1, "grab"), (2, "keep")):
@@ -48,7 +48,7 @@ def test_only_the_player_whose_turn_it_is_may_answer_and_once() -> None:
 
 
 @pytest.mark.clause("HD-52")
-def test_equal_values_and_points_are_drawn_by_lot() -> None:
+def test_equal_values_and_points_are_ordered_at_random() -> None:
     table = three(seat("pet-rock", "bonehead"), seat("pet-rock", "bonehead"), seat("pet-rock", "bonehead"))
     orders = {tuple(effects.order_of_effects(table.state, Context(Rng(bots.seed_from(n))))) for n in range(60)}
     assert len(orders) == 6
@@ -65,7 +65,7 @@ def test_flaming_chainsaw_silences_everything_but_instants_and_traits() -> None:
         seat("mouth-trap", "bonehead"),
         seat("pet-rock", "bonehead"),
         disaster="stomped",
-    ).lay()
+    ).play_cards()
     assert table.phase == "instants" and table.state.order == []
     assert table.told()[4] == "Flaming Chainsaw: all other Point card effects are ignored this round."
     assert table.scores == [10, 6, 5, -1]
@@ -79,12 +79,12 @@ def test_a_discarded_chainsaw_does_nothing() -> None:
         seat("pet-rock", "flaming-chainsaw"), seat("mouth-trap", "bonehead"), seat("run-home-bat", "pet-rock")
     )
     table.do(0, "effect", use=True, discard="flaming-chainsaw-1")
-    assert table.scores == [5, 9, 9], "9, 5, 5 turned round by the Mouth Trap"
+    assert table.scores == [5, 9, 9], "9, 5, 5 inverted by the Mouth Trap"
     assert table.view().is_silenced is False
 
 
 @pytest.mark.clause("HD-55", "HD-65")
-def test_mouth_trap_works_by_itself_at_scoring() -> None:
+def test_mouth_trap_applies_at_scoring_without_a_question() -> None:
     table = three(seat("mouth-trap", "bonehead"), seat("iced-ptea", "bonehead"), seat("cool-stick", "bonehead"))
     assert table.phase == "instants" and table.view().inversions == 1 and table.scores == [5, 1, 8]
     table.pass_all()
@@ -129,7 +129,7 @@ def test_an_empty_hand_skips_the_effect(card: str) -> None:
 
 
 @pytest.mark.clause("HD-57")
-def test_a_hand_that_allows_nothing_is_asked_all_the_same() -> None:
+def test_a_player_without_a_fitting_card_is_still_asked() -> None:
     table = three(seat("pet-rock", "booster sapper"), seat("smoothie", "bonehead"), seat("iced-ptea", "bonehead"))
     assert table.asked == [0]
     table.do(0, "effect", use=False)
@@ -137,13 +137,13 @@ def test_a_hand_that_allows_nothing_is_asked_all_the_same() -> None:
 
 
 @pytest.mark.clause("HD-57")
-def test_dino_grabber_without_a_hand_to_take_from_is_skipped() -> None:
+def test_dino_grabber_is_skipped_if_nobody_else_has_cards() -> None:
     table = three(seat("dino-grabber", "bonehead"), seat("iced-ptea"), seat("run-home-bat"))
     assert "Ann's Dino Grabber can't be used." in table.told() and table.phase == "instants"
 
 
 @pytest.mark.clause("HD-59", "HD-74")
-def test_hungry_plant_exchanges_two_others() -> None:
+def test_hungry_plant_swaps_two_other_players() -> None:
     table = three(seat("hungry-plant", "bonehead"), seat("mouth-trap", "bonehead"), seat("cool-stick", "bonehead"))
     table.do(0, "effect", use=True, targets=[2, 1])
     assert "Ann uses Hungry Plant: swaps Bob's Mouth Trap and Cy's Cool Stick." in table.told()
@@ -152,13 +152,13 @@ def test_hungry_plant_exchanges_two_others() -> None:
 
 
 @pytest.mark.clause("HD-60", "HD-57")
-def test_hungry_plant_needs_two_others() -> None:
-    table = Table(seat("hungry-plant", "bonehead"), seat("iced-ptea", "bonehead")).lay()
+def test_hungry_plant_needs_two_other_players() -> None:
+    table = Table(seat("hungry-plant", "bonehead"), seat("iced-ptea", "bonehead")).play_cards()
     assert table.phase == "instants" and "Ann's Hungry Plant can't be used." in table.told()
 
 
 @pytest.mark.clause("HD-61", "HD-71")
-def test_treenoculars_shows_two_cards_to_its_player_alone() -> None:
+def test_treenoculars_shows_two_cards_to_its_player_only() -> None:
     table = three(
         seat("treenoculars", "bonehead"),
         seat("iced-ptea", "bonehead"),
@@ -233,7 +233,7 @@ def test_smoothie_adds_the_value_of_a_card_with_an_effect() -> None:
 
 
 @pytest.mark.clause("HD-72", "HD-73")
-def test_the_value_of_pet_rock_stays_when_cards_are_exchanged() -> None:
+def test_the_value_added_by_pet_rock_survives_a_swap() -> None:
     table = three(seat("pet-rock", "meteor-cannon"), seat("hungry-plant", "bonehead"), seat("cool-stick", "bonehead"))
     table.do(0, "effect", use=True, discard="meteor-cannon-1")
     assert "Ann uses Pet Rock: discards Meteor Cannon, +9." in table.told()
@@ -242,7 +242,7 @@ def test_the_value_of_pet_rock_stays_when_cards_are_exchanged() -> None:
 
 
 @pytest.mark.clause("HD-68")
-def test_a_snake_cannot_take_a_card_with_an_effect_used_or_not() -> None:
+def test_grappling_snake_cannot_take_a_card_with_an_effect() -> None:
     table = three(
         seat("grappling-snake", "bonehead", points=5),
         seat("grappling-snake", "bonehead"),
@@ -258,7 +258,7 @@ def test_a_snake_cannot_take_a_card_with_an_effect_used_or_not() -> None:
 
 
 @pytest.mark.clause("HD-69")
-def test_left_and_right_pass_over_who_is_out() -> None:
+def test_neighbours_skip_players_who_are_out() -> None:
     table = Table(
         seat("grappling-snake", "bonehead"),
         seat(out=1),
@@ -266,7 +266,7 @@ def test_left_and_right_pass_over_who_is_out() -> None:
         seat("cool-stick", "bonehead"),
         seat("handy-pan", "bonehead"),
         disaster="meteor-2",
-    ).lay()
+    ).play_cards()
     assert [option.value for option in table.decision(0).actions[0].fields[1].options] == [2, 4]
     words = "Grappling Snake: swap only with the player next to you on the left or right. (HD-69)"
     for target in (0, 1, 3, 9, None, "2"):
@@ -274,13 +274,13 @@ def test_left_and_right_pass_over_who_is_out() -> None:
 
 
 @pytest.mark.clause("HD-69")
-def test_with_two_living_players_left_and_right_are_the_same() -> None:
-    table = Table(seat("grappling-snake", "bonehead"), seat("iced-ptea", "bonehead"), seat(out=1)).lay()
+def test_the_last_two_players_are_neighbours_on_both_sides() -> None:
+    table = Table(seat("grappling-snake", "bonehead"), seat("iced-ptea", "bonehead"), seat(out=1)).play_cards()
     assert [option.value for option in table.decision(0).actions[0].fields[1].options] == [1]
 
 
 @pytest.mark.clause("HD-70", "HD-71", "HD-128")
-def test_dino_grabber_shows_a_hand_to_its_player_alone() -> None:
+def test_dino_grabber_shows_a_hand_to_its_player_only() -> None:
     table = three(
         seat("dino-grabber", "bonehead"),
         seat("iced-ptea", "insurance handy-pan star-fruit"),
@@ -312,7 +312,7 @@ def test_against_a_meteor_only_stego_has_a_trait() -> None:
     table = Table(
         *(seat("bonehead" if n < 4 else "run-home-bat") for n in range(5)), seat("bow-and-dino"), disaster="meteor-1"
     )
-    table.lay()
+    table.play_cards()
     assert [score.trait for score in table.state.report.scores] == [0, 1, 0, 0, 0, 0]
 
 
@@ -330,8 +330,8 @@ def test_disaster_cards_score_only_with_the_option() -> None:
 
 
 @pytest.mark.clause("HD-17", "HD-50")
-def test_effects_go_from_low_to_high_in_self_play() -> None:
-    """Whatever happens in between, the effects that are used or declined come in the order of printed values."""
+def test_effects_run_from_low_to_high_in_self_play() -> None:
+    """Effects are used or declined in the order of printed values, whatever happens in between."""
     values = {card.kind: card.value for card in CARDS.values() if card.value is not None}
     by_round: dict[int, list[int]] = {}
 
@@ -346,6 +346,6 @@ def test_effects_go_from_low_to_high_in_self_play() -> None:
         assert all(found == sorted(found) for found in by_round.values())
 
 
-def test_every_normal_effect_is_known() -> None:
+def test_every_normal_effect_is_implemented() -> None:
     kinds = {CARDS[card].kind for card in NORMAL}
     assert kinds == set(effects.EFFECTS) and all(VALUE[card] <= 8 for card in NORMAL)

@@ -16,7 +16,7 @@ def test_w01_a_plain_round() -> None:
         seat("bow-and-dino", "bonehead handy-pan grave-maker iced-ptea", points=12),
         seat("cool-stick", "pet-rock handy-pan grave-maker iced-ptea"),
         disaster="stomped",
-    ).lay()
+    ).play_cards()
     assert table.scores == [6, 6, 1]
     table.pass_all()
     assert table.points == [16, 18, 0] and table.asked == [2]
@@ -35,7 +35,7 @@ def test_w02_inversion_with_a_tie() -> None:
         seat("grave-maker", "bonehead bonehead"),
         seat("iced-ptea", "cool-stick bonehead", dino="bad-luck-bronto"),
         disaster="trapped",
-    ).lay()
+    ).play_cards()
     assert table.scores == [3, 3, 9]
     table.wave({0: [{"card": "inversion-1"}]})
     assert table.state.wave == 2 and table.scores == [9, 9, 3]
@@ -53,7 +53,7 @@ def test_w03_order_of_effects() -> None:
         seat("grappling-snake", "handy-pan", dino="bad-luck-bronto", points=3),
         disaster="meteor-1",
         deck="redirect handy-pan",
-    ).lay()
+    ).play_cards()
     assert table.state.order == [2, 1, 3, 0] and table.asked == [2]
     table.do(2, "effect", use=True, discard=table.players[2].hand[0])
     assert table.players[2].bonus == 4
@@ -74,7 +74,7 @@ def test_w04_star_fruit_and_mouth_trap() -> None:
         seat("mouth-trap", "bonehead", dino="stego"),
         seat("cool-stick", "booster cool-stick", dino="bad-luck-bronto"),
         disaster="trapped",
-    ).lay()
+    ).play_cards()
     table.wave({0: [{"card": "sapper-1", "target": 1}], 2: [{"card": "booster-1", "target": 2}]})
     assert [score.total for score in table.view().scores] == [6, 1, 6]
     table.wave()
@@ -94,7 +94,7 @@ def test_w05_two_inversions_cancel() -> None:
         seat("iced-ptea", "inversion bonehead"),
         seat("cool-stick", "bonehead", dino="bad-luck-bronto"),
         disaster="trapped",
-    ).lay()
+    ).play_cards()
     table.wave({1: [{"card": "inversion-1"}]}).wave()
     assert table.scores == [5, 8, 2] and table.points == [0, 8, 0] and table.asked == [2]
 
@@ -107,7 +107,7 @@ def test_w06_sudden_death() -> None:
         seat("handy-pan", "run-home-bat cool-stick insurance", dino="bad-luck-bronto"),
         seat("cool-stick", "iced-ptea pet-rock", dino="stego"),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     table.pass_all()
     assert table.points == [8, 0, 0, 0] and table.asked == [1, 2, 3]
     table.do(1, "sudden", card="mouth-trap-1")
@@ -129,7 +129,7 @@ def test_w07_no_card_for_sudden_death_redirect_insurance() -> None:
         seat("grave-maker", "redirect booster", dino="bad-luck-bronto"),
         seat("handy-pan", "bonehead", dino="cry-ceratops"),
         disaster="ghosted",
-    ).lay()
+    ).play_cards()
     table.pass_all()
     assert "Bob has no Point card left for Sudden Death." in table.told()
     assert "sudden_reveal" not in table.kinds() and table.asked == [1]
@@ -146,7 +146,7 @@ def test_w08_grappling_snake_and_traits() -> None:
         seat("iced-ptea", "bonehead", dino="bad-luck-bronto"),
         seat("bonehead", "bonehead", dino="stego"),
         disaster="fired-up",
-    ).lay()
+    ).play_cards()
     table.do(0, "effect", use=True, target=1)
     assert table.scores == [9, 1, 4]
     table.pass_all()
@@ -163,7 +163,7 @@ def test_w09_elimination_by_a_meteor() -> None:
         disaster="meteor-1",
     )
     table.players[0].dino = "bad-luck-bronto"
-    table.lay().pass_all()
+    table.play_cards().pass_all()
     assert table.points[0] == 28
     table.do(2, "take")
     player = table.players[2]
@@ -178,7 +178,7 @@ def test_w10_fifty_by_collecting() -> None:
         seat("run-home-bat", "bonehead", points=49, area=SAFE_TWO),
         seat("handy-pan", "bonehead", points=30, dino="bad-luck-bronto"),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     table.do(0, "effect", use=False)
     table.pass_all()
     assert table.points == [50, 49, 30] and table.state.ranks == [1, 2, 3]
@@ -192,7 +192,7 @@ def test_w11_fifty_by_movement() -> None:
         seat("grave-maker", "cool-stick booster", points=49, area="downpour", dino="bad-luck-bronto"),
         seat("run-home-bat", "bonehead", points=10),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     table.pass_all()
     for number in (0, 1):
         table.do(number, "sudden", card=f"cool-stick-{number + 1}")
@@ -205,7 +205,7 @@ def test_w12_below_zero() -> None:
         seat("pet-rock", "sapper bonehead", dino="cry-ceratops"),
         seat("pet-rock", "bonehead bonehead", dino="nervous-rex"),
         disaster="trapped",
-    ).lay()
+    ).play_cards()
     for number in list(table.state.order):
         table.do(number, "effect", use=False)
     table.wave({0: [{"card": "sapper-1", "target": 1}]}).wave()
@@ -222,7 +222,7 @@ def test_w13_a_hand_of_instants() -> None:
         seat("handy-pan", "grave-maker grave-maker grave-maker grave-maker", dino="cry-ceratops"),
         deck="insurance handy-pan handy-pan cool-stick handy-pan cool-stick cool-stick run-home-bat",
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     table.pass_all()
     table.do(1, "take")
     thrown = ["booster-1", "booster-2", "sapper-1", "sapper-2", "insurance-1"]
@@ -243,7 +243,7 @@ def test_w14_everybody_tied() -> None:
         seat("grave-maker", "handy-pan", dino="cry-ceratops", points=49, area="downpour"),
         seat("bonehead", "handy-pan", dino="bad-luck-bronto", points=30, area="stomped spa-day"),
         disaster="ghosted",
-    ).lay()
+    ).play_cards()
     table.pass_all()
     assert "Everyone is tied, so nobody collects points." in table.told()
     assert table.points == [11, 20, 50, 32] and table.state.disasters[0] == "ghosted"
@@ -257,7 +257,7 @@ def test_w15_standing_orders() -> None:
         seat("cool-stick", "insurance bonehead", dino="cry-ceratops"),
         seat("run-home-bat", "bonehead", dino="bad-luck-bronto"),
         disaster="meteor-1",
-    ).lay(s0={"instants": "pass"}, s1={"instants": "pass", "disaster": "insure"})
+    ).play_cards(s0={"instants": "pass"}, s1={"instants": "pass", "disaster": "insure"})
     assert table.asked == [2]
     table.do(2, "instants", plays=[])
     assert "Bob plays Disaster Insurance." in table.told()
@@ -271,7 +271,7 @@ def test_w16_leaving_during_the_effects() -> None:
         seat("iced-ptea", "bonehead", dino="cry-ceratops"),
         seat("mouth-trap", "bonehead", dino="bad-luck-bronto"),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     assert table.asked == [0]
     table.leave(1)
     assert "Ann's Grappling Snake can't be used." in table.told() and table.phase == "instants"

@@ -1,4 +1,4 @@
-"""What others may see, and what they may not (HD-71, HD-84, HD-124, HD-128 to HD-130)."""
+"""Hidden information: what other players may and may not see (HD-71, HD-84, HD-124, HD-128 to HD-130)."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def cards_in(value: object) -> set[str]:
 
 
 @pytest.mark.clause("HD-128", "HD-129")
-def test_no_view_holds_a_card_that_its_viewer_cannot_know() -> None:
+def test_no_view_contains_a_card_hidden_from_its_viewer() -> None:
     looked = 0
 
     def watch(position: object, asked: object, events: object) -> None:
@@ -43,14 +43,14 @@ def test_no_view_holds_a_card_that_its_viewer_cannot_know() -> None:
 
 
 @pytest.mark.clause("HD-129")
-def test_what_is_public() -> None:
+def test_public_facts_are_in_every_view() -> None:
     table = Table(
         seat("pet-rock", "bonehead booster"),
         seat("iced-ptea", "handy-pan"),
         seat("cool-stick", "sapper grave-maker"),
         discard="mouth-trap star-fruit",
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     view = table.view(None)
     assert [board.hand_count for board in view.boards] == [2, 1, 2] and view.discard == ["mouth-trap-1", "star-fruit-1"]
     assert (view.deck_count, view.disaster_count, view.order) == (len(table.state.deck), 27, [0])
@@ -59,13 +59,13 @@ def test_what_is_public() -> None:
 
 
 @pytest.mark.clause("HD-130")
-def test_hands_are_open_at_the_end_but_not_the_decks() -> None:
+def test_the_end_reveals_hands_but_not_decks() -> None:
     table = Table(
         seat("iced-ptea", "bonehead booster", points=45),
         seat("cool-stick", "handy-pan insurance"),
         disaster="trapped",
         options={"two_player_rules": False},
-    ).lay()
+    ).play_cards()
     assert [board.hand for board in table.view(None).boards] == [None, None]
     table.pass_all()
     assert table.state.ranks == [1, 2]
@@ -78,7 +78,7 @@ def test_hands_are_open_at_the_end_but_not_the_decks() -> None:
 
 
 @pytest.mark.clause("HD-128")
-def test_a_face_down_choice_is_never_shown_if_the_game_ends_first() -> None:
+def test_a_face_down_card_stays_hidden_if_the_game_ends_first() -> None:
     table = Table(seat("iced-ptea", "bonehead"), seat("run-home-bat", "pet-rock"))
     table.do(0, "choose", card="iced-ptea-1")
     table.leave(1)
@@ -87,13 +87,13 @@ def test_a_face_down_choice_is_never_shown_if_the_game_ends_first() -> None:
 
 
 @pytest.mark.clause("HD-128")
-def test_another_deal_looks_the_same() -> None:
+def test_determinize_does_not_change_the_view() -> None:
     table = Table(
         seat("iced-ptea", "bonehead booster"),
         seat("handy-pan", "handy-pan redirect"),
         seat("handy-pan", "insurance sapper bonehead"),
         disaster="trapped",
-    ).lay()
+    ).play_cards()
     seen = set()
     for number in range(12):
         other = game.rules.determinize(table.state, 0, Rng(bots.seed_from(number)))
@@ -104,8 +104,8 @@ def test_another_deal_looks_the_same() -> None:
 
 
 @pytest.mark.clause("HD-84", "HD-128")
-def test_who_is_asked_does_not_depend_on_any_hand() -> None:
-    """From choice to disaster, with instants in hand or without: the same seats are asked at the same moments."""
+def test_the_seats_asked_do_not_depend_on_hands() -> None:
+    """From choice to disaster, the same seats are asked at the same moments, with or without Instant cards in hand."""
     asked = []
     for hands in (
         ("booster inversion", "booster sapper", "inversion"),
@@ -114,7 +114,7 @@ def test_who_is_asked_does_not_depend_on_any_hand() -> None:
         cards = ("pet-rock", "iced-ptea", "handy-pan")
         table = Table(*(seat(card, hand) for card, hand in zip(cards, hands, strict=True)), disaster="trapped")
         trail = [engine.waiting_for(game, table.position)]
-        table.lay()
+        table.play_cards()
         trail.append(engine.waiting_for(game, table.position))
         table.do(0, "effect", use=False)
         for number in range(3):

@@ -1,4 +1,4 @@
-"""Leaving: resigning and removal in every phase (HD-126, HD-127), ranks of who left (HD-131)."""
+"""Leaving: resigning and removal in every phase (HD-126, HD-127), and the ranks of those who left (HD-131)."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ DINOS = ("nervous-rex", "cry-ceratops", "bad-luck-bronto", "pterry-dactyl")
 
 
 def scene(*cards: str, hands: Any = (), **facts: Any) -> Table:
-    """A table without traits: these cards are played, everybody holds a Bonehead or what `hands` says."""
+    """A position without traits: these cards are played; everybody holds a Bonehead unless `hands` says otherwise."""
     hands = [*hands, *["bonehead"] * len(cards)]
     seats = [seat(card, hand, dino=dino) for card, hand, dino in zip(cards, hands, DINOS, strict=False)]
     return Table(*seats, **{"disaster": "meteor-1", **facts})
@@ -23,7 +23,7 @@ def scene(*cards: str, hands: Any = (), **facts: Any) -> Table:
 
 @pytest.mark.clause("HD-126")
 @pytest.mark.parametrize(("reason", "word"), [("resigned", "resigned"), ("removed", "time")])
-def test_who_leaves_is_out_and_the_hand_is_discarded(reason: str, word: str) -> None:
+def test_a_leaving_player_is_out_and_discards_the_hand(reason: str, word: str) -> None:
     table = scene("iced-ptea", "run-home-bat", "cool-stick", hands=("booster sapper",))
     table.do(0, "choose", card="iced-ptea-1")
     table.leave(0, reason)
@@ -33,7 +33,7 @@ def test_who_leaves_is_out_and_the_hand_is_discarded(reason: str, word: str) -> 
 
 
 @pytest.mark.clause("HD-126")
-def test_the_stage_goes_on_when_nobody_is_left_who_owes() -> None:
+def test_the_step_ends_when_the_last_player_to_answer_leaves() -> None:
     table = scene("iced-ptea", "run-home-bat", "cool-stick")
     table.do(0, "choose", card="iced-ptea-1")
     table.do(2, "choose", card="cool-stick-1")
@@ -42,32 +42,32 @@ def test_the_stage_goes_on_when_nobody_is_left_who_owes() -> None:
 
 
 @pytest.mark.clause("HD-126")
-def test_the_face_up_card_stays_without_a_score_and_still_works() -> None:
-    table = scene("mouth-trap", "run-home-bat", "cool-stick", "iced-ptea").lay()
+def test_the_face_up_card_of_a_leaver_scores_nothing_but_still_works() -> None:
+    table = scene("mouth-trap", "run-home-bat", "cool-stick", "iced-ptea").play_cards()
     table.leave(0)
     assert table.view().boards[0].card == "mouth-trap-1" and table.view().inversions == 1
     assert table.scores == [5, 8, 1] and [score.seat for score in table.view().scores] == [1, 2, 3]
-    fruit = scene("star-fruit", "run-home-bat", "cool-stick", hands=("bonehead", "booster bonehead")).lay()
+    fruit = scene("star-fruit", "run-home-bat", "cool-stick", hands=("bonehead", "booster bonehead")).play_cards()
     fruit.leave(0)
     fruit.wave({1: [{"card": "booster-1", "target": 1}]})
     assert fruit.scores == [9, 1]
-    saw = scene("pet-rock", "flaming-chainsaw", "mouth-trap", "cool-stick").lay()
+    saw = scene("pet-rock", "flaming-chainsaw", "mouth-trap", "cool-stick").play_cards()
     saw.leave(1)
     assert saw.view().is_silenced and saw.view().inversions == 0
 
 
 @pytest.mark.clause("HD-127")
-def test_the_window_can_be_previewed_after_somebody_left_without_a_dinosaur() -> None:
-    table = scene("iced-ptea", "run-home-bat", "cool-stick").lay()
+def test_previews_work_after_somebody_left_without_a_dinosaur() -> None:
+    table = scene("iced-ptea", "run-home-bat", "cool-stick").play_cards()
     table.leave(2)
-    table.players[2].dino = None  # as if it had been during the pick
+    table.players[2].dino = None  # as if the player had left during the pick
     _, passing = engine.check(game, table.position, 0, table.decision(0).default)
     told = game.rules.by_name["instants"].preview(table.state, 0, passing)
     assert told == ["If nobody plays: Nervous Rex 8, Cry Ceratops 5."]
 
 
 @pytest.mark.clause("HD-127")
-def test_before_the_deal() -> None:
+def test_leaving_before_the_deal() -> None:
     position, _ = engine.start(game, 3, Options(), SEED)
     engine.play(game, position, 0, Move("dino", {"dino": "stego"}))
     engine.drop(game, position, 0, "resigned")
@@ -84,11 +84,11 @@ def test_before_the_deal() -> None:
 
 
 @pytest.mark.clause("HD-127")
-def test_an_open_effect_is_dropped() -> None:
-    table = scene("pet-rock", "smoothie", "cool-stick", hands=("bonehead", "star-fruit")).lay()
+def test_the_effect_of_a_leaver_is_dropped() -> None:
+    table = scene("pet-rock", "smoothie", "cool-stick", hands=("bonehead", "star-fruit")).play_cards()
     table.leave(0)
     assert table.asked == [1] and table.phase == "effect"
-    looked = scene("treenoculars", "iced-ptea", "cool-stick", deck="redirect handy-pan").lay()
+    looked = scene("treenoculars", "iced-ptea", "cool-stick", deck="redirect handy-pan").play_cards()
     looked.do(0, "effect", use=True)
     looked.leave(0)
     assert {"redirect-1", "handy-pan-1"} <= set(looked.state.discard) and looked.phase == "instants"
@@ -97,7 +97,7 @@ def test_an_open_effect_is_dropped() -> None:
 @pytest.mark.clause("HD-127")
 @pytest.mark.parametrize("leaver", [0, 1])
 def test_a_grab_ends_without_a_card(leaver: int) -> None:
-    table = scene("dino-grabber", "iced-ptea", "run-home-bat", hands=("bonehead", "insurance star-fruit")).lay()
+    table = scene("dino-grabber", "iced-ptea", "run-home-bat", hands=("bonehead", "insurance star-fruit")).play_cards()
     table.do(0, "effect", use=True, target=1)
     table.leave(leaver)
     assert table.phase == "instants" and "grab" not in table.kinds()
@@ -106,8 +106,8 @@ def test_a_grab_ends_without_a_card(leaver: int) -> None:
 
 
 @pytest.mark.clause("HD-127")
-def test_others_may_leave_while_cards_are_shown() -> None:
-    table = scene("dino-grabber", "iced-ptea", "run-home-bat", hands=("bonehead", "insurance star-fruit")).lay()
+def test_other_players_may_leave_while_cards_are_shown() -> None:
+    table = scene("dino-grabber", "iced-ptea", "run-home-bat", hands=("bonehead", "insurance star-fruit")).play_cards()
     table.do(0, "effect", use=True, target=1)
     table.leave(2)
     assert table.asked == [0] and table.view(0).shown == ["insurance-1", "star-fruit-1"]
@@ -117,8 +117,8 @@ def test_others_may_leave_while_cards_are_shown() -> None:
 
 
 @pytest.mark.clause("HD-127")
-def test_unrevealed_plays_are_discarded_unplayed() -> None:
-    table = scene("iced-ptea", "run-home-bat", "cool-stick", hands=("booster bonehead",)).lay()
+def test_unrevealed_instants_are_discarded() -> None:
+    table = scene("iced-ptea", "run-home-bat", "cool-stick", hands=("booster bonehead",)).play_cards()
     table.do(0, "instants", plays=[{"card": "booster-1", "target": 0}])
     table.leave(0)
     table.do(1, "instants", plays=[])
@@ -127,8 +127,8 @@ def test_unrevealed_plays_are_discarded_unplayed() -> None:
 
 
 @pytest.mark.clause("HD-127")
-def test_plays_aimed_at_who_leaves_are_spent_without_effect() -> None:
-    table = scene("iced-ptea", "run-home-bat", "cool-stick", hands=("booster bonehead",)).lay()
+def test_instants_aimed_at_a_leaver_are_wasted() -> None:
+    table = scene("iced-ptea", "run-home-bat", "cool-stick", hands=("booster bonehead",)).play_cards()
     table.do(0, "instants", plays=[{"card": "booster-1", "target": 1}])
     table.leave(1)
     assert table.asked == [2], "the sealed answer stays as it was given"
@@ -140,8 +140,8 @@ def test_plays_aimed_at_who_leaves_are_spent_without_effect() -> None:
 
 
 @pytest.mark.clause("HD-127")
-def test_the_last_who_owes_in_the_window_leaves() -> None:
-    table = scene("iced-ptea", "run-home-bat", "cool-stick").lay()
+def test_the_last_player_to_answer_in_the_window_leaves() -> None:
+    table = scene("iced-ptea", "run-home-bat", "cool-stick").play_cards()
     table.do(0, "instants", plays=[])
     table.do(2, "instants", plays=[])
     table.leave(1)
@@ -150,7 +150,7 @@ def test_the_last_who_owes_in_the_window_leaves() -> None:
 
 @pytest.mark.clause("HD-127")
 def test_the_receiver_leaves() -> None:
-    table = scene("iced-ptea", "run-home-bat", "cool-stick").lay().pass_all()
+    table = scene("iced-ptea", "run-home-bat", "cool-stick").play_cards().pass_all()
     table.leave(2)
     assert table.state.disasters[0] == "meteor-1" and table.phase == "choose" and table.points == [8, 0, 0]
     assert table.players[2].area == []
@@ -158,7 +158,7 @@ def test_the_receiver_leaves() -> None:
 
 @pytest.mark.clause("HD-127", "HD-105")
 def test_one_of_the_last_two_in_sudden_death_leaves() -> None:
-    table = scene("iced-ptea", "cool-stick", "cool-stick").lay().pass_all()
+    table = scene("iced-ptea", "cool-stick", "cool-stick").play_cards().pass_all()
     table.do(1, "sudden", card="bonehead-2")
     table.leave(2)
     assert "bonehead-2" in table.players[1].hand, "the pick returns to the hand"
@@ -166,10 +166,10 @@ def test_one_of_the_last_two_in_sudden_death_leaves() -> None:
 
 
 @pytest.mark.clause("HD-127")
-def test_a_larger_sudden_death_goes_on_without_who_leaves() -> None:
+def test_a_larger_sudden_death_goes_on_without_the_leaver() -> None:
     table = (
         scene("iced-ptea", "cool-stick", "cool-stick", "cool-stick", hands=("bonehead", "bonehead handy-pan"))
-        .lay()
+        .play_cards()
         .pass_all()
     )
     table.do(1, "sudden", card="handy-pan-1")
@@ -179,7 +179,7 @@ def test_a_larger_sudden_death_goes_on_without_who_leaves() -> None:
 
 
 @pytest.mark.clause("HD-126", "HD-131", "HD-108")
-def test_two_resignations_in_the_order_of_arrival() -> None:
+def test_resignations_are_handled_in_order() -> None:
     table = scene("iced-ptea", "run-home-bat", "cool-stick")
     table.leave(2)
     table.leave(0)
@@ -190,7 +190,7 @@ def test_two_resignations_in_the_order_of_arrival() -> None:
 
 
 @pytest.mark.clause("HD-40", "HD-126")
-def test_who_is_out_can_no_longer_resign() -> None:
+def test_players_who_are_out_cannot_resign() -> None:
     table = Table(seat("iced-ptea", "bonehead"), seat("cool-stick", "bonehead"), seat(out=1))
     before = codec.dump(table.position)
     with pytest.raises(IllegalMove, match=r"You are out of the game\. \(HD-40\)"):
@@ -203,7 +203,7 @@ def test_who_is_out_can_no_longer_resign() -> None:
 
 
 @pytest.mark.clause("HD-40")
-def test_who_has_left_may_do_nothing() -> None:
+def test_players_who_have_left_cannot_do_anything() -> None:
     table = scene("iced-ptea", "run-home-bat", "cool-stick")
     table.leave(2)
     for act in ("choose", "orders", "instants"):

@@ -1,4 +1,4 @@
-"""The picture of an email: what decides the move stands in it, for its reader alone."""
+"""The picture in an email: it shows what the viewer needs to decide, and nothing hidden."""
 
 from functools import partial
 from typing import Any
@@ -32,7 +32,7 @@ def _position(**more: Any) -> Any:
     return place(players=players, disaster="fired-up")
 
 
-def test_track_disaster_and_own_hand_are_in_it() -> None:
+def test_it_shows_the_track_the_disaster_and_the_viewers_hand() -> None:
     board = _picture(_position())
     assert parts_of(board, "track") == [{"part": "track", "points": "12 31 0"}]
     assert parts_of(board, "disaster") == [{"part": "disaster", "card": "fired-up"}]
@@ -46,19 +46,19 @@ def test_track_disaster_and_own_hand_are_in_it() -> None:
     assert {"Pet Rock", "Fire Spray"} <= set(words_of(board))
 
 
-def test_everybody_has_a_row_with_points_and_disaster_area() -> None:
+def test_each_player_has_a_row_with_points_and_disaster_area() -> None:
     board = _picture(_position())
     assert [(one["seat"], one["points"]) for one in parts_of(board, "seat")] == [("0", "12"), ("1", "31"), ("2", "0")]
     assert "Disaster Area predatory" in dict(board.words)["You"]
 
 
-def test_a_card_of_another_lies_face_down_the_own_one_does_not() -> None:
+def test_only_the_viewers_own_card_is_face_up_before_the_reveal() -> None:
     assert [one["value"] for one in parts_of(_picture(_position()), "laid")] == ["down"]
     assert [one["value"] for one in parts_of(_picture(_position(), 1), "laid")] == ["8"]
     assert "Iced Ptea" not in str(_picture(_position()))
 
 
-def test_dinosaurs_to_choose_from_are_in_it() -> None:
+def test_it_shows_the_dinosaurs_to_choose_from() -> None:
     position, _ = engine.start(game, 3, {"dinos": "pick"}, "0" * 32)
     assert position.step == "dino" and len(parts_of(_picture(position), "free")) == 4
 

@@ -11,7 +11,7 @@ from games.titles.dinosaurs.tests.scene import Table, seat
 
 
 def scene(**facts: Any) -> Table:
-    """8, 5 and 1 without a trait; Cy is about to add the card."""
+    """Scores of 8, 5 and 1 without traits, so that Cy is about to add the Disaster card."""
     return Table(
         seat("iced-ptea", "bonehead booster"),
         seat("run-home-bat", "bonehead sapper", dino="cry-ceratops"),
@@ -27,7 +27,7 @@ def scene(**facts: Any) -> Table:
 
 
 @pytest.mark.clause("HD-120")
-def test_orders_at_any_time_replace_the_old_ones() -> None:
+def test_new_orders_replace_the_old_ones_at_any_time() -> None:
     table = scene()
     for number in range(3):
         table.do(number, "orders", orders={"instants": "pass"})
@@ -39,7 +39,7 @@ def test_orders_at_any_time_replace_the_old_ones() -> None:
 
 
 @pytest.mark.clause("HD-120")
-def test_orders_with_the_card_choice() -> None:
+def test_orders_can_come_with_the_card_choice() -> None:
     table = scene()
     table.do(0, "choose", card="iced-ptea-1", orders={"instants": "pass", "sticky": True})
     assert table.players[0].orders == Orders(instants="pass", sticky=True)
@@ -70,7 +70,7 @@ def test_orders_with_the_card_choice() -> None:
         ({"sudden": ["bonehead-1", "booster-1"]}, "Sudden Death needs a Point card. (HD-123)"),
     ],
 )
-def test_wrong_orders_make_the_whole_move_refused(orders: Any, sentence: str) -> None:
+def test_invalid_orders_refuse_the_whole_move(orders: Any, sentence: str) -> None:
     table = scene()
     assert table.refused(0, "choose", card="iced-ptea-1", orders=orders) == sentence
     assert table.refused(0, "orders", orders=orders) == sentence
@@ -78,15 +78,15 @@ def test_wrong_orders_make_the_whole_move_refused(orders: Any, sentence: str) ->
 
 
 @pytest.mark.clause("HD-120", "HD-123")
-def test_no_card_to_discard_may_be_said() -> None:
+def test_orders_may_name_no_card_to_discard() -> None:
     table = scene()
     table.do(0, "orders", orders={"instants": "pass", "drop": None})
     assert table.players[0].orders == Orders(instants="pass")
 
 
 @pytest.mark.clause("HD-120")
-def test_new_orders_are_used_at_once_where_they_fit() -> None:
-    table = scene().lay()
+def test_new_orders_apply_at_once() -> None:
+    table = scene().play_cards()
     assert table.asked == [0, 1, 2]
     table.do(0, "orders", orders={"instants": "pass"})
     assert table.asked == [1, 2] and table.view(1).may_answer == [0, 1, 2]
@@ -104,52 +104,52 @@ def test_new_orders_are_used_at_once_where_they_fit() -> None:
 
 
 @pytest.mark.clause("HD-121")
-def test_pass_and_decline_by_order() -> None:
+def test_orders_can_pass_and_decline() -> None:
     table = Table(
         seat("pet-rock", "bonehead booster"),
         seat("iced-ptea", "bonehead"),
         seat("run-home-bat", "bonehead"),
         disaster="trapped",
-    ).lay(s0={"instants": "pass", "effect": "decline"})
+    ).play_cards(s0={"instants": "pass", "effect": "decline"})
     assert "Ann doesn't use Pet Rock." in table.told() and table.asked == [1, 2]
     assert table.view(1).may_answer == [0, 1, 2]
 
 
 @pytest.mark.clause("HD-122")
-def test_take_by_order_unless_it_would_eliminate() -> None:
-    table = scene().lay(s2={"disaster": "take", "instants": "pass"}).pass_all()
+def test_the_take_order_does_not_apply_if_it_would_eliminate() -> None:
+    table = scene().play_cards(s2={"disaster": "take", "instants": "pass"}).pass_all()
     assert table.players[2].area == ["meteor-1"] and table.phase == "choose"
-    table = scene(area="trapped stomped").lay(s2={"disaster": "take", "instants": "pass"}).pass_all()
+    table = scene(area="trapped stomped").play_cards(s2={"disaster": "take", "instants": "pass"}).pass_all()
     assert table.asked == [2], "taking would eliminate: the player is asked"
-    table = scene(area="trapped stomped").lay(s2={"disaster": "insure", "instants": "pass"}).pass_all()
+    table = scene(area="trapped stomped").play_cards(s2={"disaster": "insure", "instants": "pass"}).pass_all()
     assert table.phase == "choose" and "insurance" in table.kinds()
 
 
 @pytest.mark.clause("HD-122")
-def test_insure_takes_the_lowest_copy_or_the_card() -> None:
-    table = scene(hand="insurance-3 insurance-2 bonehead").lay(s2={"disaster": "insure"}).pass_all()
+def test_the_insure_order_plays_the_lowest_copy_or_takes_the_card() -> None:
+    table = scene(hand="insurance-3 insurance-2 bonehead").play_cards(s2={"disaster": "insure"}).pass_all()
     assert "insurance-2" in table.state.discard and "insurance-3" in table.players[2].hand
-    table = scene(hand="pet-rock bonehead").lay(s2={"disaster": "insure"}).pass_all()
+    table = scene(hand="pet-rock bonehead").play_cards(s2={"disaster": "insure"}).pass_all()
     assert table.players[2].area == ["meteor-1"]
-    table = scene(hand="pet-rock bonehead", area="trapped stomped").lay(s2={"disaster": "insure"}).pass_all()
+    table = scene(hand="pet-rock bonehead", area="trapped stomped").play_cards(s2={"disaster": "insure"}).pass_all()
     assert table.asked == [2]
 
 
 @pytest.mark.clause("HD-123")
-def test_the_named_discard_is_skipped_when_it_is_gone() -> None:
+def test_a_named_discard_that_has_left_the_hand_is_skipped() -> None:
     order = {"disaster": "take", "drop": "handy-pan-1"}
-    table = scene().lay(s2=order).pass_all()
+    table = scene().play_cards(s2=order).pass_all()
     assert "Cy discards Handy Pan." in table.told()
     table = scene()
     table.do(2, "choose", card="handy-pan-1", orders=order)
-    table.lay().pass_all()
+    table.play_cards().pass_all()
     assert table.state.report.to == 2 and "discard" not in table.kinds(), (
         "the card laid with the same move may be named"
     )
 
 
 @pytest.mark.clause("HD-123")
-def test_the_first_named_card_still_in_hand_goes_to_sudden_death() -> None:
+def test_sudden_death_uses_the_first_named_card_still_in_hand() -> None:
     def tie(order: dict[str, Any]) -> Table:
         table = Table(
             seat("iced-ptea", "bonehead"),
@@ -157,7 +157,7 @@ def test_the_first_named_card_still_in_hand_goes_to_sudden_death() -> None:
             seat("handy-pan", "run-home-bat grave-maker", dino="bad-luck-bronto"),
             disaster="meteor-1",
         )
-        return table.lay(s2=order).pass_all()
+        return table.play_cards(s2=order).pass_all()
 
     table = tie({"sudden": ["handy-pan-2", "grave-maker-1", "run-home-bat-1"]})
     assert table.asked == [1] and table.view(1).boards[2].has_pick and table.players[2].pick == "grave-maker-1"
@@ -169,14 +169,14 @@ def test_the_first_named_card_still_in_hand_goes_to_sudden_death() -> None:
             seat("handy-pan", "bonehead pet-rock", dino="bad-luck-bronto"),
             disaster="meteor-1",
         )
-        .lay(s1={"sudden": ["bonehead-2", "cool-stick-1"]}, s2={"sudden": ["bonehead-3", "pet-rock-1"]})
+        .play_cards(s1={"sudden": ["bonehead-2", "cool-stick-1"]}, s2={"sudden": ["bonehead-3", "pet-rock-1"]})
         .pass_all()
     )
     assert both.kinds().count("sudden_reveal") == 4 and both.players[2].area == ["meteor-1"]
 
 
 @pytest.mark.clause("HD-124")
-def test_orders_are_secret_and_the_same_form_for_everybody() -> None:
+def test_orders_are_secret_and_everybody_has_the_same_form() -> None:
     table, other = scene(), scene()
     table.do(0, "orders", orders={"instants": "pass", "drop": "booster-1"})
     for viewer in (1, 2, None):
@@ -187,9 +187,9 @@ def test_orders_are_secret_and_the_same_form_for_everybody() -> None:
 
 
 @pytest.mark.clause("HD-124")
-def test_the_log_does_not_say_that_an_order_was_used() -> None:
-    by_order = scene().lay(s2={"instants": "pass", "disaster": "take"}).pass_all()
-    by_hand = scene().lay().pass_all()
+def test_the_log_does_not_reveal_that_an_order_was_used() -> None:
+    by_order = scene().play_cards(s2={"instants": "pass", "disaster": "take"}).pass_all()
+    by_hand = scene().play_cards().pass_all()
     by_hand.do(2, "take")
     assert by_order.told(0) == by_hand.told(0) and by_order.told(2) == by_hand.told(2)
 
@@ -203,20 +203,19 @@ def test_orders_end_with_the_round_unless_sticky() -> None:
         "drop": "handy-pan-1",
         "sudden": ["pet-rock-1"],
     }
-    table = (
-        scene().lay(s2=order, s0={**order, "drop": "booster-1", "sudden": ["bonehead-1"], "sticky": True}).pass_all()
-    )
+    sticky = {**order, "drop": "booster-1", "sudden": ["bonehead-1"], "sticky": True}
+    table = scene().play_cards(s2=order, s0=sticky).pass_all()
     assert table.state.round == 4 and table.players[2].orders == NO_ORDERS
     kept = table.players[0].orders
     assert kept == Orders(instants="pass", effect="decline", disaster="take", sticky=True)
 
 
 @pytest.mark.clause("HD-119")
-def test_only_the_kind_of_move_that_is_asked_for() -> None:
+def test_other_kinds_of_moves_are_refused() -> None:
     table = scene()
     for act in ("instants", "take", "effect", "sudden", "dance"):
         assert table.refused(0, act) == "That is not the decision you are asked for. (HD-119)"
-    table.lay().pass_all()
+    table.play_cards().pass_all()
     assert table.refused(0, "choose", card="bonehead-1") == "You have nothing to decide right now. (HD-119)"
     assert table.refused(9, "take") == "That seat is not in this match. (HD-119)"
     table.do(0, "orders", orders={"instants": "pass"})
@@ -226,17 +225,17 @@ def test_only_the_kind_of_move_that_is_asked_for() -> None:
 @pytest.mark.parametrize(
     "plays", ["booster-1", 3, ["booster-1"], [{"card": "booster-1", "target": 0, "more": 1}], {"card": "booster-1"}]
 )
-def test_an_answer_that_cannot_be_read(plays: Any) -> None:
-    table = scene().lay()
+def test_unreadable_answers_are_refused(plays: Any) -> None:
+    table = scene().play_cards()
     assert table.refused(0, "instants", plays=plays) == "That move could not be read. (HD-119)"
     for final in ("yes", None, 1):
         assert table.refused(0, "instants", plays=[], final=final) == "That move could not be read. (HD-119)"
 
 
 @pytest.mark.clause("HD-119", "HD-80")
-def test_what_is_missing_in_an_answer_is_not_read_as_nothing() -> None:
-    table = scene().lay()
-    for number in (0, 2):  # with and without an Instant card for the window
+def test_missing_arguments_are_not_read_as_none() -> None:
+    table = scene().play_cards()
+    for number in (0, 2):  # with and without a card for the window
         for given in ({}, {"final": True}, {"plays": None}, {"plays": [None]}):
             assert table.refused(number, "instants", **given) == "That move could not be read. (HD-119)"
         for row in ({}, {"card": None}, {"card": None, "target": 0}, {"card": None, "target": None}, {"target": 1}):
@@ -246,8 +245,8 @@ def test_what_is_missing_in_an_answer_is_not_read_as_nothing() -> None:
 
 
 @pytest.mark.clause("HD-125")
-def test_the_default_of_every_decision_is_played_to_an_end() -> None:
-    """A match in which everybody lets the clock run out goes on to its end."""
+def test_a_match_played_by_defaults_reaches_its_end() -> None:
+    """A match goes on to its end even if everybody always runs out of time."""
     for seats in (2, 4, 6):
         position, _ = engine.start(game, seats, game.rules.options.defaults(seats, "live"), "ab" * 16)
         for _ in range(2000):

@@ -1,4 +1,4 @@
-"""The manual: every clause once, every picture there and as drawn, the card reference true to the data."""
+"""The manual: each clause appears once, pictures exist and are up to date, the card reference agrees with the data."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ PAGES = {page.page: (FOLDER / "manual" / f"{page.page}.md").read_text(encoding="
 DRAWN = pictures()
 FOR_THE_TABLE = {"cover", "cards", "pieces"}
 SVG = "{http://www.w3.org/2000/svg}"
-ENGINE = data.read(FOLDER / "manual", "reference.toml")["engine"]  # these stand in the list of all rules only
+ENGINE = data.read(FOLDER / "manual", "reference.toml")["engine"]  # only in the list of all rules
 HEADINGS = [
     "## Learn in two minutes",
     "## Introduction",
@@ -39,13 +39,13 @@ HEADINGS = [
 ]
 
 
-def test_sections_stand_in_the_order_of_the_sheet() -> None:
+def test_sections_are_in_the_order_of_the_rule_sheet() -> None:
     found = [line.split(" {")[0] for line in PAGES["index"].splitlines() if line.startswith(("## ", "### "))]
     assert found[: len(HEADINGS)] == HEADINGS
-    assert all(line.startswith("### ") for line in found[len(HEADINGS) :])  # parts of the last chapter, which is ours
+    assert all(line.startswith("### ") for line in found[len(HEADINGS) :])  # those of our own last chapter
 
 
-def test_every_clause_stands_once_in_its_section() -> None:
+def test_every_clause_appears_once_in_its_section() -> None:
     section, shown = "", []
     for line in PAGES["index"].splitlines():
         if line.startswith(("## ", "### ")) and line.split(" {")[0] in HEADINGS:
@@ -57,7 +57,7 @@ def test_every_clause_stands_once_in_its_section() -> None:
     assert not any(re.search(r"\{HD-", text) for name, text in PAGES.items() if name != "index")
 
 
-def test_every_ruling_of_ours_has_its_reason() -> None:
+def test_every_ruling_has_a_reason() -> None:
     rulings = data.read(FOLDER / "manual", "rulings.toml")["ruling"]
     told = Counter(id for ruling in rulings for id in ruling["clauses"])
     assert {clause.id for clause in CLAUSES.values() if clause.source == "ruling"} <= set(told) <= set(CLAUSES)
@@ -65,18 +65,18 @@ def test_every_ruling_of_ours_has_its_reason() -> None:
     assert all(ruling["asked"].endswith("?") and ruling["why"].endswith((".", "”.")) for ruling in rulings)
 
 
-def test_the_star_leads_to_the_exceptions_and_back() -> None:
+def test_the_star_links_to_the_exceptions_and_back() -> None:
     text = PAGES["index"]
     assert "[* exceptions](#exceptions)" in text and "{#exceptions}" in text and "(#hd-50)" in text
     assert text.index("[* exceptions]") < text.index("{#exceptions}") < text.index("(#hd-50)")
 
 
-def test_every_position_to_play_is_shown() -> None:
+def test_every_playable_position_is_shown() -> None:
     shown = re.findall(r"^::example (\S+)$", "\n".join(PAGES.values()), re.MULTILINE)
     assert Counter(shown) == dict.fromkeys(read_examples(FOLDER), 1)
 
 
-def test_the_table_finds_every_card_and_every_dinosaur() -> None:
+def test_the_table_has_a_symbol_for_every_card_and_dinosaur() -> None:
     facts = data.read(FOLDER, "components.toml")
     assert _symbols("cards") == {*CARDS, *(f"meeple-{id}" for id in DINOSAURS)}
     wanted = {"back-main", "back-disaster", "track"} | {f"type-{kind['id']}" for kind in facts["type"]}
@@ -89,7 +89,7 @@ def _symbols(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize("id", sorted(CARDS))
-def test_a_face_shows_what_the_data_says(id: str) -> None:
+def test_faces_agree_with_the_data(id: str) -> None:
     root = ElementTree.fromstring(DRAWN["cards"])
     (symbol,) = [one for one in root.iter(f"{SVG}symbol") if one.get("id") == id]
     words = [str(one.text) for one in symbol.iter(f"{SVG}text")]
@@ -103,7 +103,7 @@ def test_a_face_shows_what_the_data_says(id: str) -> None:
         assert f"DISASTER · {card['type'].upper()}" in words and card["type"][0].upper() in words
 
 
-def test_card_reference_is_true_to_the_data() -> None:
+def test_the_card_reference_agrees_with_the_data() -> None:
     rows = re.findall(r"^\| ([^|]+?) \| (.+?) \|$", PAGES["cards"], re.MULTILINE)
     shown = {name.removesuffix(" +"): rest.split(" | ") for name, rest in rows}
     for card in CARDS.values():
@@ -115,5 +115,5 @@ def test_card_reference_is_true_to_the_data() -> None:
             assert shown[card["name"]] == [card["flavour"]]
 
 
-def test_all_pages_of_the_menu_are_written() -> None:
+def test_every_page_of_the_menu_exists() -> None:
     assert {path.stem for path in Path(FOLDER / "manual").glob("*.md")} == set(PAGES)

@@ -11,7 +11,7 @@ from games.titles.dinosaurs.tests.scene import Table, seat
 
 
 def plain(**facts: Any) -> Table:
-    """Three players, no trait: 8, 5 and 1; everybody holds something."""
+    """Three players without traits: 8, 5 and 1; everybody has cards left in hand."""
     return Table(
         seat("iced-ptea", "bonehead booster", points=facts.pop("first", 0)),
         seat("run-home-bat", "bonehead sapper", dino="cry-ceratops", points=facts.pop("second", 0)),
@@ -29,7 +29,7 @@ def plain(**facts: Any) -> Table:
 
 @pytest.mark.clause("HD-11")
 def test_a_round_starts_with_the_top_disaster_card() -> None:
-    table = plain().lay()
+    table = plain().play_cards()
     top = table.state.disasters[-1]
     table.pass_all().do(2, "take")
     assert table.state.disaster == top and table.state.round == 4
@@ -37,7 +37,7 @@ def test_a_round_starts_with_the_top_disaster_card() -> None:
 
 
 @pytest.mark.clause("HD-12", "HD-13", "HD-14", "HD-17")
-def test_choices_are_secret_until_the_last() -> None:
+def test_choices_are_secret_until_everybody_has_chosen() -> None:
     table = plain()
     first, second, third = table.laid
     table.do(0, "choose", card=first)
@@ -65,7 +65,7 @@ def test_an_instant_card_cannot_be_chosen() -> None:
 
 
 @pytest.mark.clause("HD-12", "HD-13")
-def test_the_order_of_choices_changes_nothing() -> None:
+def test_the_order_of_choices_does_not_matter() -> None:
     ends = set()
     for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
         table = plain()
@@ -76,7 +76,7 @@ def test_the_order_of_choices_changes_nothing() -> None:
 
 
 @pytest.mark.clause("HD-125")
-def test_the_default_choice() -> None:
+def test_the_default_card() -> None:
     """The highest value; a plain card before one with an effect; then the lowest id."""
     table = Table(
         seat("treenoculars", "sting-stabber-2 sting-stabber-1"),
@@ -88,7 +88,7 @@ def test_the_default_choice() -> None:
 
 
 @pytest.mark.clause("HD-15", "HD-16")
-def test_hands_without_a_point_card_are_replaced_one_player_after_the_other() -> None:
+def test_hands_without_a_point_card_are_replaced_one_by_one() -> None:
     table = Table(
         seat("iced-ptea", "booster booster sapper inversion"),
         seat("run-home-bat", "sapper sapper insurance insurance", dino="cry-ceratops"),
@@ -96,7 +96,7 @@ def test_hands_without_a_point_card_are_replaced_one_player_after_the_other() ->
         disaster="meteor-1",
         deck="insurance redirect bonehead bonehead cool-stick booster booster booster sapper sapper "
         "cool-stick handy-pan handy-pan handy-pan inversion cool-stick",
-    ).lay()
+    ).play_cards()
     table.pass_all().do(2, "take")
     new = [event.data for event in table.events if event.kind == "new_hand"]
     assert [data["seat"] for data in new] == [0, 0, 1], "seat 0 completely, then seat 1"
@@ -106,7 +106,7 @@ def test_hands_without_a_point_card_are_replaced_one_player_after_the_other() ->
 
 
 @pytest.mark.clause("HD-15")
-def test_no_choice_begins_without_a_point_card() -> None:
+def test_everybody_has_a_point_card_to_choose() -> None:
     def watch(position: Any, asked: Any, events: Any) -> None:
         if position.state.phase == "choose":
             for decision in asked:
@@ -118,7 +118,7 @@ def test_no_choice_begins_without_a_point_card() -> None:
 
 @pytest.mark.clause("HD-18", "HD-19", "HD-20", "HD-22", "HD-25")
 def test_score_collect_add_and_clean_up() -> None:
-    table = plain().lay()
+    table = plain().play_cards()
     assert table.scores == [8, 5, 1]
     table.pass_all()
     assert table.points == [8, 0, 0] and table.asked == [2]
@@ -131,17 +131,17 @@ def test_score_collect_add_and_clean_up() -> None:
 
 
 @pytest.mark.clause("HD-22")
-def test_the_discard_is_optional_and_any_card() -> None:
+def test_any_card_or_none_may_be_discarded() -> None:
     for thrown in (None, "pet-rock-1", "handy-pan-1"):
-        table = plain().lay().pass_all()
+        table = plain().play_cards().pass_all()
         table.do(2, "take", discard=thrown)
         assert ("discard" in table.kinds()) is (thrown is not None)
         assert len(table.players[2].hand) == 5
 
 
 @pytest.mark.clause("HD-22", "HD-34")
-def test_who_is_eliminated_discards_the_hand_and_no_single_card() -> None:
-    table = plain(area="trapped downpour").lay().pass_all()
+def test_an_eliminated_player_discards_the_whole_hand() -> None:
+    table = plain(area="trapped downpour").play_cards().pass_all()
     table.do(2, "take", discard="pet-rock-1")
     assert table.kinds().count("discard") == 0 and table.players[2].hand == []
     assert {"pet-rock-1", "handy-pan-1"} <= set(table.state.discard)
@@ -149,20 +149,20 @@ def test_who_is_eliminated_discards_the_hand_and_no_single_card() -> None:
 
 
 @pytest.mark.clause("HD-23")
-def test_movement_counts_the_new_card_too() -> None:
-    table = plain(area="trapped ghosted", third=4, disaster="spa-day").lay()
+def test_movement_includes_the_new_card() -> None:
+    table = plain(area="trapped ghosted", third=4, disaster="spa-day").play_cards()
     table.pass_all().do(2, "take")
     assert table.points == [8, 0, 7] and "Cy moves 3 for Disaster cards (7)." in table.told()
 
 
 @pytest.mark.clause("HD-24", "HD-28")
-def test_hands_are_filled_to_five_and_no_further() -> None:
+def test_hands_are_filled_up_to_five() -> None:
     table = Table(
         seat("iced-ptea", "bonehead bonehead bonehead"),
         seat("dino-grabber", "handy-pan handy-pan handy-pan handy-pan", dino="cry-ceratops"),
         seat("grave-maker", "pet-rock", dino="bad-luck-bronto"),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     table.do(1, "effect", use=True, target=0)
     table.do(1, "grab", card="bonehead-1")
     assert len(table.players[1].hand) == 5
@@ -174,12 +174,12 @@ def test_hands_are_filled_to_five_and_no_further() -> None:
 
 
 @pytest.mark.clause("HD-26", "HD-27")
-def test_an_empty_deck_is_renewed_at_once_from_the_discard_pile_alone() -> None:
+def test_an_empty_deck_is_renewed_at_once_from_the_discard_pile() -> None:
     table = plain(
         deck="bonehead",
         deck_is_short=True,
         discard="grave-maker grave-maker grave-maker grave-maker mouth-trap hungry-plant smoothie smoothie inversion",
-    ).lay()
+    ).play_cards()
     lying = [player.card for player in table.players]
     table.pass_all().do(2, "take")
     assert "The discard pile was shuffled into a new Main deck." in table.told()
@@ -188,14 +188,14 @@ def test_an_empty_deck_is_renewed_at_once_from_the_discard_pile_alone() -> None:
 
 
 @pytest.mark.clause("HD-29")
-def test_with_both_piles_empty_a_draw_gives_nothing() -> None:
-    table = plain(deck_is_short=True).lay()
+def test_drawing_from_two_empty_piles_gives_nothing() -> None:
+    table = plain(deck_is_short=True).play_cards()
     table.pass_all().do(2, "take")
     assert [len(player.hand) for player in table.players] == [2, 2, 2] and table.phase == "choose"
 
 
 @pytest.mark.clause("HD-30")
-def test_an_empty_disaster_deck_is_made_from_the_areas_of_who_is_out() -> None:
+def test_an_empty_disaster_deck_is_renewed_from_the_areas_of_players_who_are_out() -> None:
     table = Table(
         seat("iced-ptea", "bonehead"),
         seat("cool-stick", "bonehead", dino="cry-ceratops"),
@@ -203,7 +203,7 @@ def test_an_empty_disaster_deck_is_made_from_the_areas_of_who_is_out() -> None:
         disaster="meteor-1",
     )
     table.state.disasters = []
-    table.lay().pass_all().do(1, "take")
+    table.play_cards().pass_all().do(1, "take")
     assert table.state.disaster in ("stomped", "ghosted", "trapped") and len(table.state.disasters) == 2
     assert table.players[2].area == [] and table.players[1].area == ["meteor-1"]
     assert "The Disaster cards of players who are out form a new Disaster deck." in table.told()
@@ -211,19 +211,19 @@ def test_an_empty_disaster_deck_is_made_from_the_areas_of_who_is_out() -> None:
 
 @pytest.mark.clause("HD-31")
 def test_round_sixty_is_the_last() -> None:
-    table = plain(round=60, first=10, second=30, third=20).lay()
+    table = plain(round=60, first=10, second=30, third=20).play_cards()
     table.pass_all().do(2, "take")
     assert table.points == [18, 30, 21] and table.state.ranks == [3, 1, 2]
     assert [len(player.hand) for player in table.players] == [5, 5, 5], "after the draw and the clean-up"
     assert table.told()[-1] == "Game over: 1. Bob 30, 2. Cy 21, 3. Ann 18."
-    earlier = plain(round=59).lay()
+    earlier = plain(round=59).play_cards()
     earlier.pass_all().do(2, "take")
     assert earlier.state.ranks is None
 
 
 @pytest.mark.clause("HD-01", "HD-107")
-def test_after_the_end_every_move_is_refused() -> None:
-    table = plain(first=42).lay().pass_all()
+def test_every_move_is_refused_after_the_end() -> None:
+    table = plain(first=42).play_cards().pass_all()
     assert table.points[0] == 50 and table.state.ranks == [1, 2, 2]
     for number in range(3):
         assert table.refused(number, "take") == "The game is over. (HD-01)"
@@ -232,11 +232,11 @@ def test_after_the_end_every_move_is_refused() -> None:
 
 
 @pytest.mark.clause("HD-01", "HD-107")
-def test_fifty_counts_only_at_the_two_checks() -> None:
-    """Nobody at 50 between the checks: 49 by collecting, 50 only by the movement after the Disaster card."""
-    table = plain(first=41, third=47, area="trapped stomped").lay().pass_all()
+def test_fifty_points_count_only_at_the_two_checks() -> None:
+    """49 points after collecting do not win; 50 after the movement do."""
+    table = plain(first=41, third=47, area="trapped stomped").play_cards().pass_all()
     assert table.points == [49, 0, 47] and table.state.ranks is None
-    table = plain(first=40, third=47, area="trapped downpour", disaster="stomped").lay()
+    table = plain(first=40, third=47, area="trapped downpour", disaster="stomped").play_cards()
     table.pass_all().do(2, "take")
     assert table.points == [49, 0, 50] and table.state.ranks == [2, 3, 1]
 
@@ -248,28 +248,28 @@ def test_the_last_one_standing_wins_with_any_number_of_points() -> None:
         seat("cool-stick", "bonehead", points=44, area="trapped downpour", dino="cry-ceratops"),
         seat(out=1, points=49),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     table.pass_all().do(1, "take")
     assert table.state.ranks == [1, 2, 3] and table.points == [9, 44, 49]
     assert table.told()[-1] == "Game over: 1. Ann 9, 2. Bob (out in round 3), 3. Cy (out in round 1)."
 
 
 @pytest.mark.clause("HD-109")
-def test_several_at_fifty() -> None:
+def test_several_players_reach_fifty() -> None:
     area = ("trapped stomped", "downpour shark-with-legs", "ghosted")
     table = Table(
         seat("iced-ptea", "bonehead", points=48, area=area[0]),
         seat("iced-ptea", "bonehead", points=48, area=area[1], dino="cry-ceratops"),
         seat("iced-ptea", "bonehead", points=49, area=area[2], dino="bad-luck-bronto"),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     table.pass_all()
     assert table.points == [50, 50, 50] and table.state.ranks == [2, 2, 1], "fewer Disaster cards, then shared"
 
 
 @pytest.mark.clause("HD-131")
 def test_ranks_with_six_seats() -> None:
-    """The rulebook's example: 50, 30, 21, 21 (equal areas), then the second and the first eliminated: 1 2 3 3 5 6."""
+    """The rulebook's example: 50, 30, 21, 21 (equal areas), second and first eliminated: ranks 1 2 3 3 5 6."""
     table = Table(
         seat("iced-ptea", "bonehead", points=42),
         seat("cool-stick", "bonehead", points=30),
@@ -280,7 +280,7 @@ def test_ranks_with_six_seats() -> None:
         disaster="a-day-at-the-beach",
     )
     table.players[0].dino, table.players[1].dino, table.players[3].dino = "stego", "cry-ceratops", None
-    table.lay().pass_all()
+    table.play_cards().pass_all()
     assert table.state.ranks == [1, 2, 3, 3, 5, 6]
 
 
@@ -290,7 +290,7 @@ def test_a_negative_highest_score_collects_nothing() -> None:
         seat("pet-rock", "bonehead", dino="cry-ceratops", points=7),
         seat("pet-rock", "sapper bonehead", dino="nervous-rex", points=3),
         disaster="trapped",
-    ).lay()
+    ).play_cards()
     for _ in range(2):
         table.do(table.asked[0], "effect", use=False)
     table.wave({1: [{"card": "sapper-1", "target": 1}]}).wave()
@@ -298,13 +298,13 @@ def test_a_negative_highest_score_collects_nothing() -> None:
 
 
 @pytest.mark.clause("HD-40", "HD-41")
-def test_who_is_out_takes_no_part() -> None:
+def test_players_who_are_out_take_no_part() -> None:
     table = Table(
         seat("hungry-plant", "bonehead"),
         seat("dino-grabber", "bonehead", dino="cry-ceratops"),
         seat(out=1, area="trapped stomped ghosted", points=20),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     assert table.asked == [1] and table.refused(2, "choose", card="x") == "You are out of the game. (HD-40)"
     assert table.refused(2, "orders", orders={}) == "You are out of the game. (HD-40)"
     assert [option.value for option in table.decision(1).actions[0].fields[1].options] == [0]

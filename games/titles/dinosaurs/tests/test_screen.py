@@ -1,4 +1,4 @@
-"""What the table says: arithmetic of scores, dangers, marks, the last scoring, standing orders (HD-79, HD-84)."""
+"""Text on the table: how scores add up, warnings, marks, the last scoring, standing orders (HD-79, HD-84)."""
 
 from typing import Any
 
@@ -25,11 +25,11 @@ def scene(**more: Any) -> Table:
         seat("pet-rock", "bonehead", dino="cry-ceratops"),
         disaster="fired-up",
         **more,
-    ).lay()
+    ).play_cards()
 
 
 @pytest.mark.clause("HD-79", "HD-42")
-def test_the_arithmetic_of_a_score_in_words() -> None:
+def test_scores_are_explained_in_words() -> None:
     table = scene()
     table.do(2, "effect", use=True, discard="bonehead-3")
     table.wave({0: [{"card": "sapper-1", "target": 0}]})
@@ -38,8 +38,8 @@ def test_the_arithmetic_of_a_score_in_words() -> None:
     table.wave({1: [{"card": "inversion-1"}]})
     sums = {one["name"]: (one["score"], one["brief"]) for one in facts(table).boards}
     assert sums == {
-        "Ann": ("6 + 1 trait − 2 Sapper = 5, turned round: 1", "6 + 1 − 2 = 5 → 1"),
-        "Bob": ("1, turned round: 5", "1 → 5"),
+        "Ann": ("6 + 1 trait − 2 Sapper = 5, inverted: 1", "6 + 1 − 2 = 5 → 1"),
+        "Bob": ("1, inverted: 5", "1 → 5"),
         "Cy": ("0 + 4 effect = 4", "0 + 4 = 4"),
     }
     window = facts(table, 0).window
@@ -48,7 +48,7 @@ def test_the_arithmetic_of_a_score_in_words() -> None:
 
 
 @pytest.mark.clause("HD-84")
-def test_marks_are_the_same_before_and_after_an_answer() -> None:
+def test_answering_does_not_change_the_marks() -> None:
     table = scene()
     table.do(2, "effect", use=False)
     before = [one["marks"] for one in facts(table).boards]
@@ -57,7 +57,7 @@ def test_marks_are_the_same_before_and_after_an_answer() -> None:
 
 
 @pytest.mark.clause("HD-33", "HD-35")
-def test_the_warning_of_a_board_names_the_deadly_types() -> None:
+def test_the_warning_on_a_board_names_the_deadly_types() -> None:
     table = scene()
     dangers = [one["danger"] for one in facts(table).boards]
     assert dangers == ["one more (E or M) and out", "", ""]
@@ -65,7 +65,7 @@ def test_the_warning_of_a_board_names_the_deadly_types() -> None:
     assert facts(table).boards[1]["danger"] == "one more (any type) and out"
 
 
-def test_what_each_instant_would_come_to() -> None:
+def test_the_outcome_of_each_instant_is_shown() -> None:
     table = scene()
     table.do(2, "effect", use=False)
     told = facts(table, 0)
@@ -84,12 +84,12 @@ def test_the_last_scoring_stays_readable() -> None:
     report = table.view().report
     assert facts(table).report_words == "Ann +7; Cy added Fired Up"
     assert report.collected == {0: 7} and report.moved == {0: 2, 2: 1}
-    over = Table(seat("iced-ptea", points=45), seat("run-home-bat"), disaster="meteor-1").lay()
+    over = Table(seat("iced-ptea", points=45), seat("run-home-bat"), disaster="meteor-1").play_cards()
     assert facts(over).fate == "The game ended before anybody added Meteor."
 
 
 @pytest.mark.clause("HD-124")
-def test_own_orders_in_a_sentence() -> None:
+def test_the_viewers_orders_are_put_into_a_sentence() -> None:
     table = scene()
     table.do(0, "orders", orders={"instants": "pass", "disaster": "take", "drop": "bonehead-1", "sticky": True})
     words = "pass in the scoring window, take the Disaster card, discard Bonehead"
@@ -98,7 +98,7 @@ def test_own_orders_in_a_sentence() -> None:
 
 
 @pytest.mark.clause("HD-124")
-def test_form_rule_and_sentence_have_one_name_for_orders_that_are_kept() -> None:
+def test_form_rule_and_sentence_use_the_same_words_for_sticky_orders() -> None:
     table = Table(seat("bow-and-dino", "booster"), seat("run-home-bat", "bonehead"))
     for action in (table.decision(0).actions[0], table.decision(0, "standing").actions[0]):
         labels = {field.name: field.label for field in action.fields}
@@ -108,13 +108,13 @@ def test_form_rule_and_sentence_have_one_name_for_orders_that_are_kept() -> None
 
 @pytest.mark.clause("HD-22", "HD-33")
 @pytest.mark.parametrize("is_deadly", [False, True])
-def test_the_mail_offers_a_discard_only_to_who_stays_in_the_game(is_deadly: bool) -> None:
+def test_the_email_offers_a_discard_only_to_players_who_stay_in(is_deadly: bool) -> None:
     table = Table(
         seat("bow-and-dino", "bonehead"),
         seat("cool-stick", "insurance bonehead", area="trapped stomped" if is_deadly else "trapped"),
         seat("iced-ptea", "bonehead"),
         disaster="ghosted",
-    ).lay()
+    ).play_cards()
     table.pass_all()
     asked = table.decision(1)
     found = mail_choices.choices(table.view(1), asked, lambda: legal_moves.moves(game, table.position, asked))
@@ -127,11 +127,11 @@ def test_the_mail_offers_a_discard_only_to_who_stays_in_the_game(is_deadly: bool
         assert labels[2].startswith("Take it and discard Bonehead")
 
 
-def test_previews_say_what_follows() -> None:
+def test_previews_tell_the_consequences() -> None:
     table = Table(seat("bow-and-dino", "booster"), seat("run-home-bat", "bonehead"), disaster="fired-up")
     move = table.decision(0).default
     assert game.rules.by_name["choose"].preview(table.state, 0, move) == ["Your score starts at 7 (6 + 1 trait)."]
-    table.lay()
+    table.play_cards()
     asked = table.decision(0)
     _, fitted = engine.check(game, table.position, 0, asked.default)
     assert game.rules.by_name["instants"].preview(table.state, 0, fitted) == [

@@ -1,4 +1,4 @@
-"""Recorded matches replay, the house bot is strong and quick, and self-play keeps to the measured figures."""
+"""Recorded matches replay, the house bot is strong and fast, and self-play agrees with the measured figures."""
 
 import json
 from collections import Counter
@@ -35,7 +35,7 @@ def test_a_recorded_match_replays(name: str) -> None:
     assert game.rules.result(position.state) == load(name)["result"]
 
 
-def test_the_records_cover_seats_options_verbs_and_departures() -> None:
+def test_the_recorded_matches_cover_seats_options_verbs_and_departures() -> None:
     records = [load(name) for name in NAMES]
     assert {record["seats"] for record in records} == {2, 3, 4, 5, 6}
     lines = [line for record in records for line in record["moves"]]
@@ -44,14 +44,14 @@ def test_the_records_cover_seats_options_verbs_and_departures() -> None:
     assert {line.get("drop") for line in lines} == {None, "resigned", "removed"}
 
 
-def test_the_script_that_wrote_the_records_writes_them_again() -> None:
+def test_the_script_reproduces_the_recorded_matches() -> None:
     name, *how = make_recorded.MATCHES[0]
     assert make_recorded.record(*how) == load(f"{name}.json")
 
 
 @pytest.mark.parametrize(("seats", "least"), [(2, 0.85), (4, 0.70)])
 def test_the_house_bot_beats_random_players(seats: int, least: float) -> None:
-    """85 % against one, 70 % against three (200 matches each)."""
+    """At least 85 % against one, 70 % against three (200 matches each)."""
     won = 0.0
     for number in range(200):
         kinds = ["random"] * seats
@@ -62,7 +62,7 @@ def test_the_house_bot_beats_random_players(seats: int, least: float) -> None:
 
 
 @pytest.mark.parametrize(("seats", "rounds", "decisions"), [(2, 8.0, 55), (4, 10.5, 139), (6, 12.7, 264)])
-def test_lengths_are_as_measured(seats: int, rounds: float, decisions: int) -> None:
+def test_match_lengths_agree_with_the_rulebook(seats: int, rounds: float, decisions: int) -> None:
     """Within 10 % of section 13 of the rulebook."""
     played = [
         bots.self_play(game, seats, bots.seed_from("length", number), options_of(seats), ["house"] * seats)
@@ -76,8 +76,8 @@ def test_lengths_are_as_measured(seats: int, rounds: float, decisions: int) -> N
 @pytest.mark.parametrize(
     ("waves", "kind", "most"), [("quiet", "house", 5.7), ("single", "house", 4.8), ("single", "orders", 3.5)]
 )
-def test_answer_stages_of_a_round(waves: str, kind: str, most: float) -> None:
-    """By email with standing orders at most 3.5 at four seats; each easing makes it fewer."""
+def test_number_of_answer_stages_per_round(waves: str, kind: str, most: float) -> None:
+    """With four seats, at most 3.5 by email with standing orders; each simplification reduces the number."""
     stages, rounds = 0, 0
     for number in range(30):
         counter = Stages()
@@ -88,8 +88,8 @@ def test_answer_stages_of_a_round(waves: str, kind: str, most: float) -> None:
     assert 2.5 < stages / rounds <= most
 
 
-def test_no_rounds_without_end() -> None:
-    """Random matches end long before the last round (HD-31)."""
+def test_random_matches_end_long_before_the_last_round() -> None:
+    """HD-31 never applies in practice."""
     ends: Counter[str] = Counter()
     for number in range(40):
         played = bots.self_play(game, 4, bots.seed_from("end", number), options_of(4), ["random"] * 4)

@@ -26,7 +26,7 @@ def refused(seats: int, options: Any) -> str:
 
 
 @pytest.mark.clause("HD-02")
-def test_seats_and_the_dinosaurs_that_exist() -> None:
+def test_seats_and_available_dinosaurs() -> None:
     for seats in (1, 7):
         assert refused(seats, {}) == "This game needs two to six players. (HD-02)"
     for seats in (2, 3, 4):
@@ -50,7 +50,7 @@ def test_defaults_by_seats_and_pace() -> None:
 
 
 @pytest.mark.clause("HD-03", "HD-04", "HD-07")
-def test_a_pick_is_public_and_first_come() -> None:
+def test_picks_are_public_and_first_come_first_served() -> None:
     position, _ = engine.start(game, 3, Options(), SEED)
     assert [d.seat for d in engine.decisions(game, position) if not d.optional] == [0, 1, 2]
     shown = {d.seat: position.id_of(d) for d in engine.decisions(game, position) if not d.optional}
@@ -60,7 +60,7 @@ def test_a_pick_is_public_and_first_come() -> None:
     with pytest.raises(IllegalMove, match=r"That Dinosaur is already taken; pick another\. \(HD-03\)"):
         engine.play(game, position, 0, Move("dino", {"dino": "stego"}), shown[0])
     assert not any(player.hand for player in position.state.players), "the deal follows the last pick"
-    engine.play(game, position, 0, Move("dino", {"dino": "cry-ceratops"}), shown[0])  # the page of before still counts
+    engine.play(game, position, 0, Move("dino", {"dino": "cry-ceratops"}), shown[0])  # of an older page
     engine.play(game, position, 1, Move("dino", {"dino": "nervous-rex"}))
     assert position.state.phase == "choose" and [len(player.hand) for player in position.state.players] == [5, 5, 5]
 
@@ -74,7 +74,7 @@ def test_the_default_pick_is_the_first_free_one() -> None:
 
 
 @pytest.mark.clause("HD-05")
-def test_a_list_keeps_names_and_draws_the_rest() -> None:
+def test_a_list_assigns_named_dinosaurs_and_random_ones_to_the_rest() -> None:
     seen = set()
     for number in range(20):
         options = {"dinos": [None, "stego", None]}
@@ -90,7 +90,7 @@ def test_a_list_keeps_names_and_draws_the_rest() -> None:
 
 
 @pytest.mark.clause("HD-05")
-def test_random_dinosaurs_are_all_possible() -> None:
+def test_every_dinosaur_can_be_drawn_at_random() -> None:
     seen = {engine.start(game, 2, {"dinos": "random"}, bots.seed_from(n))[0].state.players[0].dino for n in range(40)}
     assert seen == set(BASE)
 
@@ -116,7 +116,7 @@ def test_each_player_draws_all_cards_at_once() -> None:
     )
     for player in table.players:
         player.area = ["ghosted"] if player is table.players[1] else []
-    table.lay().pass_all()
+    table.play_cards().pass_all()
     assert KIND[table.players[0].hand[0]] == "pet-rock" and len(table.players[0].hand) == 5
     assert [KIND[card] for card in table.players[1].hand[:3]] == ["bonehead"] * 3
 
@@ -137,13 +137,13 @@ def test_traits() -> None:
         seat("cool-stick"),
         disaster="stomped",
         options={"wild_extras": True},
-    ).lay()
+    ).play_cards()
     assert wild.view().boards[5].traits == {"predatory": -2, "emotional": 2} and wild.scores[5] == -1
     assert wild.view().boards[4].traits == {"natural": 2, "emotional": -2}
 
 
 @pytest.mark.clause("HD-112", "HD-113", "HD-117")
-def test_the_toggle_of_the_two_player_rules() -> None:
+def test_the_two_player_rules_can_be_switched_off() -> None:
     thin, full = begin(2), begin(2, two_player_rules=False)
     count = {True: 51, False: 69}
     for position in (thin, full):
@@ -162,7 +162,7 @@ def test_three_of_a_type_in_a_duel(option: bool, is_out: bool) -> None:
         seat("iced-ptea", "bonehead"),
         seat("pet-rock", "bonehead", area="trapped downpour"),
         options={"two_player_rules": option},
-    ).lay()
+    ).play_cards()
     table.do(1, "effect", use=False)
     table.pass_all()
     table.do(1, "take")
@@ -171,17 +171,17 @@ def test_three_of_a_type_in_a_duel(option: bool, is_out: bool) -> None:
 
 
 @pytest.mark.clause("HD-118")
-def test_a_match_that_shrank_to_two_keeps_the_standard_rules() -> None:
+def test_a_match_reduced_to_two_players_keeps_the_standard_rules() -> None:
     table = Table(
         seat("iced-ptea", "bonehead"), seat("cool-stick", "bonehead", area="trapped downpour"), seat(out=1)
-    ).lay()
+    ).play_cards()
     table.pass_all()
     table.do(1, "take")
     assert table.players[1].out is not None and table.state.ranks == [1, 2, 3]
 
 
 @pytest.mark.clause("HD-119")
-def test_unknown_options() -> None:
+def test_unknown_options_are_refused() -> None:
     assert refused(3, {"speed": 2}) == "Unknown option: speed. (HD-119)"
     assert refused(3, {"waves": "loud"}) == "Unknown value for the option waves. (HD-119)"
     assert refused(3, {"dinos": "choose"}) == "Unknown value for the option dinos. (HD-119)"

@@ -12,26 +12,26 @@ DINOS = ("nervous-rex", "cry-ceratops", "bad-luck-bronto", "pterry-dactyl", "rag
 
 
 def tied(*hands: str, high: str = "iced-ptea", **facts: Any) -> Table:
-    """Seat 0 collects; everybody else has played a 2, and the window is over."""
+    """Seat 0 collects; all others have played a 2, and the scoring window is over."""
     seats = [seat(high, "bonehead", dino=DINOS[0])]
     seats += [seat("handy-pan", hand, dino=dino) for hand, dino in zip(hands, DINOS[1:], strict=False)]
-    return Table(*seats, **{"disaster": "meteor-1", **facts}).lay().pass_all()
+    return Table(*seats, **{"disaster": "meteor-1", **facts}).play_cards().pass_all()
 
 
 @pytest.mark.clause("HD-91")
-def test_all_tied_for_highest_collect() -> None:
+def test_everybody_tied_for_highest_collects() -> None:
     table = Table(
         seat("iced-ptea", "bonehead"),
         seat("iced-ptea", "bonehead", dino="cry-ceratops"),
         seat("iced-ptea", "bonehead", dino="bad-luck-bronto"),
         seat("cool-stick", "bonehead", dino="pterry-dactyl"),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     assert table.pass_all().points == [8, 8, 8, 0]
 
 
 @pytest.mark.clause("HD-92", "HD-93", "HD-94")
-def test_the_lowest_of_sudden_death_is_about_to_add() -> None:
+def test_the_lowest_card_loses_sudden_death() -> None:
     table = tied("bonehead cool-stick", "iced-ptea", "pet-rock")
     assert "Sudden Death between Bob, Cy, Di." in table.told() and table.asked == [1, 2, 3]
     table.do(1, "sudden", card="bonehead-2")
@@ -57,7 +57,7 @@ def test_sudden_death_needs_a_point_card() -> None:
 
 
 @pytest.mark.clause("HD-93")
-def test_the_order_of_picks_changes_nothing() -> None:
+def test_the_order_of_picks_does_not_matter() -> None:
     ends = set()
     for order in ((1, 2, 3), (3, 1, 2)):
         table = tied("bonehead cool-stick", "iced-ptea pet-rock", "mouth-trap cool-stick")
@@ -69,13 +69,13 @@ def test_the_order_of_picks_changes_nothing() -> None:
 
 @pytest.mark.clause("HD-95", "HD-103")
 def test_traits_effects_and_inversions_do_not_count_in_sudden_death() -> None:
-    """Face up a natural card: Bronto has +1 and Cry -1, which must not matter; nor does the Mouth Trap invert."""
+    """A natural card is face up: neither Bronto's +1, Cry's -1 nor the Mouth Trap may matter."""
     table = Table(
         seat("grave-maker", "mouth-trap bonehead", dino="cry-ceratops"),
         seat("cool-stick", "bonehead pet-rock", dino="bad-luck-bronto"),
         seat("iced-ptea", "inversion bonehead", dino="nervous-rex"),
         disaster="trapped",
-    ).lay()
+    ).play_cards()
     assert table.scores == [2, 2, 8]
     table.pass_all()
     table.do(0, "sudden", card="mouth-trap-1")
@@ -106,14 +106,14 @@ def test_only_those_tied_for_lowest_repeat_and_only_new_cards_count() -> None:
 
 
 @pytest.mark.clause("HD-99")
-def test_who_alone_has_no_point_card_loses_without_a_pick() -> None:
+def test_the_only_player_without_a_point_card_loses_without_a_pick() -> None:
     table = tied("booster insurance", "bonehead", "bonehead")
     assert table.asked == [1] and table.phase == "disaster"
     assert "Bob has no Point card left for Sudden Death." in table.told() and "sudden_reveal" not in table.kinds()
 
 
 @pytest.mark.clause("HD-100")
-def test_several_without_a_point_card_send_the_card_under_the_deck() -> None:
+def test_if_several_have_no_point_card_the_disaster_goes_under_the_deck() -> None:
     table = tied("booster", "insurance", "bonehead")
     assert table.phase == "choose" and table.state.disasters[0] == "meteor-1"
     assert "Several players have no Point card left for Sudden Death." in table.told()
@@ -126,7 +126,7 @@ def test_hands_are_not_replaced_during_sudden_death() -> None:
 
 
 @pytest.mark.clause("HD-102")
-def test_an_inversion_exchanges_whole_groups() -> None:
+def test_an_inversion_swaps_all_tied_players() -> None:
     table = Table(
         seat("iced-ptea", "inversion bonehead"),
         seat("iced-ptea", "bonehead", dino="cry-ceratops"),
@@ -134,7 +134,7 @@ def test_an_inversion_exchanges_whole_groups() -> None:
         seat("handy-pan", "bonehead", dino="pterry-dactyl"),
         seat("run-home-bat", "cool-stick", dino="raging-raptor"),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     table.wave({0: [{"card": "inversion-1"}]})
     assert table.scores == [2, 2, 8, 8, 5]
     table.wave()
@@ -142,20 +142,20 @@ def test_an_inversion_exchanges_whole_groups() -> None:
 
 
 @pytest.mark.clause("HD-104")
-def test_a_complete_tie_has_priority_over_sudden_death() -> None:
+def test_a_complete_tie_skips_sudden_death() -> None:
     for cards in (("bonehead", "bonehead"), ("bonehead", "bonehead", "bonehead")):
         table = Table(
             *(seat(card, "iced-ptea-1" if not n else "cool-stick", dino=DINOS[n]) for n, card in enumerate(cards)),
             disaster="meteor-1",
             options={"two_player_rules": False},
-        ).lay()
+        ).play_cards()
         table.pass_all()
         assert "Everyone is tied, so nobody collects points." in table.told() and "sudden" not in table.kinds()
         assert set(table.points) == {0} and table.state.disasters[0] == "meteor-1" and table.phase == "choose"
 
 
 @pytest.mark.clause("HD-105")
-def test_a_round_that_ends_early_still_has_movement_draw_and_clean_up() -> None:
+def test_a_round_that_ends_early_still_moves_draws_and_cleans_up() -> None:
     table = tied("booster", "insurance", "bonehead")
     assert [len(player.hand) for player in table.players] == [5] * 4
     table = (
@@ -165,7 +165,7 @@ def test_a_round_that_ends_early_still_has_movement_draw_and_clean_up() -> None:
             disaster="meteor-1",
             options={"two_player_rules": False},
         )
-        .lay()
+        .play_cards()
         .pass_all()
     )
     table.do(1, "insure", card="insurance-1")

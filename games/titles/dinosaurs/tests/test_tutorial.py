@@ -1,11 +1,11 @@
-"""The tutorial speaks of a deal: that is the one its seed makes."""
+"""The tutorial describes the deal that its seed produces."""
 
 from games.kernel import codec, data, engine
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.cards import FOLDER, KIND, TYPE
 
 
-def test_the_lessons_speak_of_the_cards_that_are_dealt() -> None:
+def test_the_lessons_match_the_deal() -> None:
     lesson = data.read(FOLDER, "tutorial.toml")
     options = codec.plain(game.rules.options.defaults(lesson["seats"], "correspondence")) | lesson["options"]
     state = engine.start(game, lesson["seats"], options, lesson["seed"])[0].state

@@ -1,10 +1,10 @@
-"""“Why can't I …?”: what is closed to a seat, by which rule, in which words."""
+"""“Why can't I …?”: what a seat cannot do now, with the rule and the sentence."""
 
 from games.table.why_not import closed
 from games.titles.dinosaurs import game
 
 
-def test_it_names_cards_that_cannot_be_laid_or_played_yet() -> None:
+def test_it_explains_cards_that_cannot_be_played_yet() -> None:
     hands = [["pet-rock", "booster", "insurance", "bonehead", "run-home-bat"], ["bonehead"] * 3 + ["pet-rock"] * 2]
     players = [{"dino": "stego", "hand": hands[0]}, {"dino": "nervous-rex", "hand": hands[1]}]
     found = closed(game, game.manual.scene(players=players, disaster="stomped"), 0)  # type: ignore[misc]

@@ -12,17 +12,17 @@ BOOSTER, SAPPER = {"card": "booster-1", "target": 0}, {"card": "sapper-1", "targ
 
 
 def window(*hands: str, **facts: Any) -> Table:
-    """Three or more players in the open window with 8, 5, 1 (and 9), no trait."""
+    """Three or more players in the open window with scores of 8, 5, 1 (and 9), without traits."""
     dinos, cards = (
         ("nervous-rex", "cry-ceratops", "bad-luck-bronto", "pterry-dactyl"),
         "iced-ptea run-home-bat cool-stick meteor-cannon",
     )
     seats = [seat(card, hand, dino=dino) for card, hand, dino in zip(cards.split(), hands, dinos, strict=False)]
-    return Table(*seats, **{"disaster": "meteor-1", **facts}).lay()
+    return Table(*seats, **{"disaster": "meteor-1", **facts}).play_cards()
 
 
 @pytest.mark.clause("HD-75")
-def test_only_scoring_instants_may_be_played_and_only_here() -> None:
+def test_only_scoring_instants_can_be_played_and_only_in_the_window() -> None:
     table = window("booster insurance bonehead", "redirect bonehead", "bonehead")
     for card, name in (("insurance-1", "Disaster Insurance"), ("bonehead-1", "Bonehead")):
         refused = table.refused(0, "instants", plays=[{"card": card, "target": 0}])
@@ -67,7 +67,7 @@ def test_additions_come_before_inversions_whatever_the_order_of_play() -> None:
 
 
 @pytest.mark.clause("HD-80")
-def test_any_number_of_cards_in_one_answer_each_once() -> None:
+def test_an_answer_can_play_any_number_of_cards_once_each() -> None:
     table = window("booster booster booster inversion", "bonehead", "bonehead")
     twice = [{"card": "booster-1", "target": 0}, {"card": "booster-1", "target": 1}]
     assert table.refused(0, "instants", plays=twice) == "Each card can be played only once. (HD-80)"
@@ -80,8 +80,8 @@ def test_any_number_of_cards_in_one_answer_each_once() -> None:
 
 
 @pytest.mark.clause("HD-80", "HD-40")
-def test_no_target_who_is_out() -> None:
-    table = Table(seat("iced-ptea", "booster bonehead"), seat("cool-stick", "bonehead"), seat(out=1)).lay()
+def test_players_who_are_out_cannot_be_targets() -> None:
+    table = Table(seat("iced-ptea", "booster bonehead"), seat("cool-stick", "bonehead"), seat(out=1)).play_cards()
     refused = table.refused(0, "instants", plays=[{"card": "booster-1", "target": 2}])
     assert refused == "Choose a player who is still in the game. (HD-80)"
 
@@ -101,7 +101,7 @@ def test_an_answer_is_secret_and_final() -> None:
 
 
 @pytest.mark.clause("HD-81", "HD-84")
-def test_a_final_answer_holds_for_the_window_and_nobody_sees_it() -> None:
+def test_a_final_answer_holds_for_the_window_and_is_secret() -> None:
     table = window("booster bonehead", "booster bonehead", "bonehead")
     table.do(0, "instants", plays=[BOOSTER])
     table.do(1, "instants", plays=[], final=True)
@@ -157,7 +157,7 @@ def test_everybody_with_a_card_is_asked_whatever_it_is() -> None:
 
 
 @pytest.mark.clause("HD-84")
-def test_who_visibly_plays_the_last_card_leaves_the_list() -> None:
+def test_a_player_who_plays_the_last_card_is_no_longer_listed() -> None:
     table = window("booster", "bonehead", "bonehead")
     table.wave({0: [BOOSTER]})
     assert table.view(None).may_answer == [1, 2] and table.asked == [1, 2]
@@ -186,14 +186,14 @@ def test_insurance_puts_the_card_under_the_deck() -> None:
 
 
 @pytest.mark.clause("HD-89")
-def test_played_instants_lie_open_until_the_clean_up() -> None:
+def test_played_instants_stay_face_up_until_the_clean_up() -> None:
     table = window("booster bonehead", "bonehead", "redirect bonehead")
     table.wave({0: [BOOSTER]}).wave()
     assert table.view().plays[0].card == "booster-1" and table.state.discard == []
 
 
 @pytest.mark.clause("HD-87", "HD-88")
-def test_redirect_lets_the_named_player_decide_afresh() -> None:
+def test_redirect_asks_the_new_receiver() -> None:
     table = window("insurance bonehead", "bonehead", "redirect bonehead").pass_all()
     words = "Redirect the Disaster card to another player who is still in the game. (HD-87)"
     for target in (2, 3, None, "0"):
@@ -210,20 +210,20 @@ def test_redirect_lets_the_named_player_decide_afresh() -> None:
 
 
 @pytest.mark.clause("HD-87", "HD-90")
-def test_redirect_to_an_empty_hand_is_added_without_asking() -> None:
+def test_a_receiver_with_an_empty_hand_is_not_asked_after_a_redirect() -> None:
     table = window("", "bonehead", "redirect bonehead").pass_all()
     table.do(2, "redirect", card="redirect-1", target=0)
     assert table.players[0].area == ["meteor-1"] and table.phase == "choose"
 
 
 @pytest.mark.clause("HD-90")
-def test_an_empty_hand_adds_the_card_without_being_asked() -> None:
+def test_a_receiver_with_an_empty_hand_is_not_asked() -> None:
     table = window("bonehead", "bonehead", "").pass_all()
     assert table.phase == "choose" and table.players[2].area == ["meteor-1"]
 
 
 @pytest.mark.clause("HD-90", "HD-21")
-def test_one_answer_takes_and_discards() -> None:
+def test_one_answer_both_takes_and_discards() -> None:
     table = window("bonehead", "bonehead", "booster handy-pan").pass_all()
     assert table.refused(2, "take", discard="bonehead-1") == "That card is not in your hand. (HD-21)"
     take = table.decision(2).actions[0]
@@ -233,7 +233,7 @@ def test_one_answer_takes_and_discards() -> None:
 
 
 @pytest.mark.clause("HD-125")
-def test_the_defaults_of_window_and_disaster() -> None:
+def test_defaults_of_the_window_and_of_the_disaster_card() -> None:
     table = window("booster bonehead", "bonehead", "insurance-2 insurance-3 redirect bonehead")
     assert table.default(0) == {"act": "instants", "plays": [{"card": "keep", "target": None}], "final": True}
     table.pass_all()

@@ -1,7 +1,7 @@
 """Draws the pictures of the game as SVG, the cards and the board from their data.
 
-`manage.py drawpictures going_postal` writes them to the folder pictures/. They are kept there as files, so that
-the site serves them without drawing anything; a test compares them with what this package draws.
+`manage.py drawpictures going_postal` writes them to pictures/. The files are committed, so that the site only serves
+them; a test compares them with what this package draws.
 """
 
 from pathlib import Path
@@ -14,5 +14,5 @@ PEOPLE, HANDS, SCENES = _DRAWN["person"], _DRAWN["hand"], _DRAWN["scene"]
 
 
 def sized(drawing: str, size: float, full: float = 48) -> str:
-    """A drawing of art.toml, `full` wide, as wide as this: stamps and badges have 48, people 100."""
+    """A drawing of art.toml scaled from width `full` to `size`. Stamps and badges are 48 wide, people 100."""
     return at(0, 0, inked(drawing), size / full)

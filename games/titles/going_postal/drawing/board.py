@@ -1,4 +1,4 @@
-"""The ring that Sam walks, from the data of the spaces; Sam, stamps, badges and people beside it."""
+"""The ring that Sam walks, from the data of the spaces, and the other pieces of the table."""
 
 from textwrap import wrap
 
@@ -35,7 +35,7 @@ def _tile(space: Space) -> str:
 
 
 def small_ring() -> str:
-    """The ring without words, 176 by 176: drawings only."""
+    """The ring without text, 176 by 176."""
     drawn = ""
     for space in SPACES:
         x, y = corner(space.number)
@@ -45,7 +45,7 @@ def small_ring() -> str:
 
 
 def for_the_table() -> str:
-    """`art-KIND`, `space-N`, `stamp-…`, `badge-…`, `sam`, `action`, and the people for the table."""
+    """The symbols of every table: `art-KIND`, `space-N`, `stamp-KIND`, `badge-STATE`, `sam`, `action`."""
     body = "".join(symbol(f"art-{id}", 96, 56, inked(drawn)) for id, drawn in CARDS.items())
     body += "".join(symbol(f"space-{number}", 60, 60, inked(BUILDINGS[str(number)])) for number in range(RING))
     body += "".join(symbol(f"stamp-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in STAMPS.items())

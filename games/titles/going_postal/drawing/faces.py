@@ -1,4 +1,4 @@
-"""Cards as pictures, 132 by 196: one component draws every face, so that manual, gallery and table look alike."""
+"""The faces of the cards, 132 by 196, drawn in one place so that manual, gallery and table look alike."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -15,7 +15,7 @@ ACTION_STAMP = inked(SCENES["action"]) + text("A", 24, 32, 23, fill=STOP, bold=T
 
 
 def airmail(width: float, y: float) -> str:
-    """The red and blue edge of an airmail letter, six high."""
+    """The red and blue edge of an airmail envelope, six high."""
     edge = f'<path d="M2 {y:g}h{width - 4:g}v6H2z" fill="{PAPER}"/>'
     for n in range(int(width - 12) // 20):
         colour = STOP if n % 2 == 0 else BLUE
@@ -24,7 +24,7 @@ def airmail(width: float, y: float) -> str:
 
 
 def _plate(who: str, x: float, y: float, width: float, height: float) -> str:
-    """Who may choose the option, in words; a face for those that are restricted."""
+    """Who may choose an option, in words, with a face if the option is restricted."""
     (tint, word), more = STATES[who], height - 14
     plate = f'<rect width="{width:g}" height="{height:g}" rx="{height / 2:g}" fill="{tint}" stroke="{INK}"/>'
     face = at(1 + more, more / 2, inked(BADGES[who]), 14 / 48) if who != "anyone" else ""
@@ -64,7 +64,7 @@ def face(id: str) -> str:
 
 
 def miniature(id: str) -> str:
-    """A card without its small words, as large as a face: drawing and distances; "back" for its back."""
+    """A card without small text, in the size of a face: drawing and distances. The id "back" gives the back."""
     if id == "back":
         return back(mark="")
     kind = KINDS[id]
@@ -77,7 +77,7 @@ def miniature(id: str) -> str:
 
 
 def back(mark: str = "GP") -> str:
-    """The back of a card: an envelope, closed; the mark is what the seal says."""
+    """The back of a card: a closed envelope with this mark on its seal."""
     letter = '<path d="M16 60h100v74H16z" fill="{paper}"/><path d="M16 60l50 42 50-42M16 134l36-42M116 134L80 92"/>'
     seal = f'<circle cx="66" cy="100" r="13" fill="{STOP}" stroke="{INK}"/>'
     seal += text(mark, 66, 105, 13, fill="#fff", bold=True) if mark else ""
@@ -94,7 +94,7 @@ def spoken(id: str) -> str:
 
 
 def sheet(title: str, ids: Sequence[str]) -> str:
-    """A picture of the faces of these kinds of cards, two beside each other: their words can be read on a phone."""
+    """A picture of the faces of these kinds of cards, two in a row, so that they are readable on a phone."""
     width, height, body = rows([face(id) for id in ids], WIDTH, HEIGHT, 2, 8)
     return page(width, height, title, "; ".join(spoken(id) for id in ids), body)
 

@@ -1,4 +1,4 @@
-"""Every picture by the name of its file. Those with more than card faces are SVG in plates.toml, made up of parts."""
+"""All pictures by file name. Those that are more than sheets of cards are SVG in plates.toml, composed of parts."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from games.titles.going_postal.drawing import BADGES, BUILDINGS, HANDS, PEOPLE, 
 
 
 class _Part(Struct):
-    """A drawing that comes in any width: {stamp[postal]:72}. `full`: its own width."""
+    """A drawing that can be formatted in any width: {stamp[postal]:72}. `full`: its own width."""
 
     drawing: str
     full: float = 48
@@ -22,7 +22,7 @@ class _Part(Struct):
 
 
 def _parts() -> dict[str, Any]:
-    """What may stand in braces. A hand is 130 by 100: "behind" and "fingers" go behind a card, "thumb" before it."""
+    """The names for braces in plates.toml. A hand is 130 by 100: "behind", "fingers", then the card, then "thumb"."""
 
     def hands(skin: str, sleeve: str) -> dict[str, str]:
         return {id: inked(drawn.replace("{skin}", skin).replace("{sleeve}", sleeve)) for id, drawn in HANDS.items()}

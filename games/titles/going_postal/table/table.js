@@ -1,5 +1,5 @@
-// Going Postal: a touched card offers its options; Sam's steps are ghosted on the ring; only those personalities can be
-// touched at whom the chosen action can be aimed; the hold runs four seconds.
+// Going Postal: a chosen card offers its options; a ghost shows Sam's steps on the ring; only legal targets of the chosen
+// action can be touched; the hold runs for four seconds.
 (() => {
   "use strict";
   const HOLD = 4; // seconds (GP-76)
@@ -7,9 +7,9 @@
   const tray = () => document.querySelector("#t-decision.tray");
   const form = () => tray()?.querySelector('form[data-verb="play"]');
   const ways = (card) => [...form().querySelectorAll(`[data-card="${CSS.escape(card)}"] [name="arg.way"]`)];
-  let held = 0; // milliseconds of the hold that are left
+  let held = 0; // milliseconds left of the hold
 
-  /** Of the targets only those of the chosen option stand there; without an action with a target none. */
+  /** Show only the legal targets of the chosen option; none if its action needs no target. */
   function aim() {
     for (const box of document.querySelectorAll("#t-decision .going_postal-aims")) {
       const action = box.form?.querySelector('[name="arg.way"]:checked')?.dataset.aim ?? "";
@@ -26,7 +26,7 @@
     }
   }
 
-  /** Where Sam would go, ghosted on the ring. */
+  /** Show where Sam would go as a ghost on the ring. */
   function ghost(way) {
     for (const space of document.querySelectorAll(".going_postal-space")) space.classList.remove("is-step", "is-goal");
     document.querySelector(".going_postal-sam.is-ghost")?.remove();
@@ -65,7 +65,7 @@
     if (table) table.closest("form").dataset.ready = table.querySelectorAll("input:checked").length === Number(table.dataset.surplus) ? "yes" : "no";
   }
 
-  /** A card that is touched brings its first option; in the capture phase, so that both are one choice. */
+  /** Choosing a card chooses its first option; in the capture phase, so that both are one choice. */
   document.addEventListener("change", (event) => {
     if (!event.target.closest?.("#t-decision")) return;
     if (event.target.name === "card" && event.target.form === form() && event.detail !== "undo") {
@@ -76,7 +76,7 @@
   }, true);
   document.addEventListener("change", (event) => { if (event.target.closest?.("#t-decision")) show(); });
 
-  /** A card dropped on the space to which one of its options brings Sam takes that option; elsewhere it is only chosen. */
+  /** Dropping a card on a space that one of its options leads to chooses that option; elsewhere it chooses the card. */
   document.addEventListener("table:drop", (event) => {
     const { input, x, y } = event.detail;
     if (input.form !== form()) return;
@@ -86,7 +86,7 @@
     else event.preventDefault();
   });
 
-  /** A page that is drawn anew in the middle of the hold goes on where it was. */
+  /** A page that is rendered again during the hold continues where it was. */
   function hold() {
     held = 0;
     for (const bar of document.querySelectorAll("[data-hold]")) {

@@ -1,4 +1,4 @@
-"""Write the recorded matches again: `python -m games.titles.going_postal.tests.make_recorded`."""
+"""Writes the recorded matches: `python -m games.titles.going_postal.tests.make_recorded`."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ MATCHES: dict[str, tuple[int, dict[str, Any], str]] = {
 
 
 def main() -> None:
-    """One file for each."""
+    """Write one file per match."""
     FOLDER.mkdir(exist_ok=True)
     for name, (seats, options, kind) in MATCHES.items():
         record = bots.record_match(game, seats, bots.seed_from("recorded", name), options, [kind] * seats)

@@ -1,13 +1,13 @@
-"""Section "Bad input" of the rulebook as data: who sends what, in which position, and the sentence that comes back.
+"""Section "Bad input" of the rulebook as data: position, seat, move, and the sentence of the refusal.
 
-The rows go through the engine (test_bad_input.py) and through page and API (site/test_match.py).
+The rows are tried on the engine (test_bad_input.py) and on page and API (site/test_match.py).
 """
 
 from dataclasses import dataclass, field
 from typing import Any
 
 from games.kernel.position import AnyPosition
-from games.titles.going_postal.tests.tables import LIVE, TRADING, lay, play, table
+from games.titles.going_postal.tests.tables import LIVE, TRADING, play, play_card, table
 
 NOT_NOW = "This move is not possible now. (GP-146)"
 NOT_YOURS = "This decision belongs to another player. (GP-146)"
@@ -54,7 +54,7 @@ def _direction() -> AnyPosition:
 
 
 def _turn() -> AnyPosition:
-    """Seat 0, sane, is on turn on a house of 1; seat 1 is marked and postal, 2 sane, 3 out with one stamp."""
+    """Sane seat 0's turn on a house of 1; seat 1 is marked and postal, 2 sane, 3 out with one vendetta stamp."""
     hands = [["going", "coffee", "truck", "clean", "review", "address", "registered", "inspector"], ["bulk"]]
     return table(hands, seats=5, sam=4, stamps=[0, 1], marked=[1], out=[3], vendetta={3: 1})
 
@@ -76,7 +76,7 @@ def _claimed() -> AnyPosition:
 
 
 def _dear() -> AnyPosition:
-    """A house of 3, and seat 3 has one stamp."""
+    """Sam is on a house of 3, and seat 3 has one vendetta stamp."""
     return table([["bulk", "first"]], sam=5, out=[3], vendetta={3: 1})
 
 
@@ -90,25 +90,25 @@ def _live() -> AnyPosition:
 
 def _inspect() -> AnyPosition:
     position = table([["inspector", "bulk"], ["first", "coffee"]], out=[3])
-    lay(position, "inspector-1", target=1)
+    play_card(position, "inspector-1", target=1)
     return position
 
 
 def _sort() -> AnyPosition:
     position = table([["sorting", "bulk"]], pile=["bulk", "first", "coffee", "priority"])
-    lay(position, "sorting-1")
+    play_card(position, "sorting-1")
     return position
 
 
 def _discard() -> AnyPosition:
     position = table([["bulk", "first", "coffee", "priority"]], stamps=[1], sam=4, out=[3], vendetta={3: 1})
     play(position, 3, "pass")
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     return position
 
 
 def _market() -> AnyPosition:
-    """Trading: seat 0 on turn, seat 3 out, an offer of 1 to 0."""
+    """Trading: it is seat 0's turn, seat 3 is out, and seat 1 has made seat 0 an offer."""
     hands = [["first", "priority", "coffee"], ["bulk", "bulk", "clean"], ["bulk", "bulk", "clean"]]
     position = table(hands, out=[3], options=TRADING)
     play(position, 1, "offer", to=0, card="clean-1", says=None, wants=None)
@@ -124,7 +124,7 @@ def _traded() -> AnyPosition:
 def _laid() -> AnyPosition:
     """Trading: a card has been played, and P has to discard."""
     position = table([["bulk", "first", "coffee", "priority"]], stamps=[1], options=TRADING)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     return position
 
 
@@ -157,7 +157,7 @@ def _taken_market() -> AnyPosition:
 
 def _over() -> AnyPosition:
     position = table([["going"]], seats=3, stamps=[1], marked=[2], out=[1])
-    lay(position, "going-1", target=2)
+    play_card(position, "going-1", target=2)
     return position
 
 
@@ -169,12 +169,12 @@ POSITIONS = {
 
 
 def play_row(position: str, words: str, card: str, option: Any = "a", seat: int = 0, **args: Any) -> Row:
-    """A card played in this position."""
+    """A refused card in this position."""
     return Row(position, seat, "play", words, {"card": card, "option": option, **args})
 
 
 def talk(position: str, words: str, verbs: tuple[str, ...], seat: int, **args: Any) -> list[Row]:
-    """The same refusal for several words between two."""
+    """The same refusal for several verbs of talk."""
     return [Row(position, seat, verb, words, args) for verb in verbs]
 
 

@@ -1,4 +1,4 @@
-"""What the tests do at a hand-written position (scene.py): play, be refused, read what is there."""
+"""Helpers for tests on hand-written positions (scene.py): play, be refused, read the view and the log."""
 
 from typing import Any
 
@@ -11,7 +11,20 @@ from games.titles.going_postal.scene import table
 from games.titles.going_postal.state import audit
 from games.titles.going_postal.view import View
 
-__all__ = ["LIVE", "NAMES", "TRADING", "decision", "lay", "lines", "owed", "play", "refusal", "seen", "table", "verbs"]
+__all__ = [
+    "LIVE",
+    "NAMES",
+    "TRADING",
+    "decision",
+    "lines",
+    "owed",
+    "play",
+    "play_card",
+    "refusal",
+    "seen",
+    "table",
+    "verbs",
+]
 
 NAMES = ["P0", "P1", "P2", "P3", "P4", "P5"]
 LIVE = {"pace": "live"}
@@ -19,7 +32,7 @@ TRADING = {"trading": True}
 
 
 def play(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> list[Event]:
-    """Play a move in the shape of the rulebook (`giver` stands for "from") and audit the state."""
+    """Play a move with the arguments of the rulebook (`giver` for "from") and audit the state."""
     events = engine.play(game, position, seat, _move(verb, args)).events
     audit(position.state)
     return events
@@ -29,13 +42,15 @@ def _move(verb: str, args: dict[str, Any]) -> Move:
     return Move(verb, {"from" if name == "giver" else name: value for name, value in args.items()})
 
 
-def lay(position: AnyPosition, card: str, option: str = "a", target: int | None = None, **args: Any) -> list[Event]:
-    """The one who decides the turn plays a card."""
+def play_card(
+    position: AnyPosition, card: str, option: str = "a", target: int | None = None, **args: Any
+) -> list[Event]:
+    """Let the decider play a card."""
     return play(position, position.state.decider, "play", card=card, option=option, target=target, **args)
 
 
 def refusal(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> str:
-    """ "GP-12: sentence" for a move that must be refused; nothing may have changed."""
+    """The refusal of a move, as "GP-12: sentence"; checks that nothing changed."""
     before = repr(position)
     try:
         engine.play(game, position, seat, _move(verb, args))
@@ -46,19 +61,19 @@ def refusal(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> str:
 
 
 def lines(events: list[Event], seat: int | None = None, is_over: bool = False) -> list[str]:
-    """The events in words, as this seat reads them."""
+    """The log lines of these events, as this seat sees them."""
     return [game.table.story(event, NAMES) for event in engine.events_for(events, seat, 0, is_over)]
 
 
 def seen(position: AnyPosition, seat: int | None = None) -> View:
-    """The table as this seat sees it."""
+    """This seat's view."""
     view = engine.view_for(game, position, seat)
     assert isinstance(view, View)
     return view
 
 
 def owed(position: AnyPosition) -> list[int]:
-    """Who has still to answer before the match goes on."""
+    """The seats that still have to answer before the match goes on."""
     return sorted(one.seat for one in engine.decisions(game, position) if not one.optional)
 
 
@@ -69,6 +84,6 @@ def decision(position: AnyPosition, seat: int, verb: str) -> Decision:
 
 
 def verbs(position: AnyPosition, seat: int) -> set[str]:
-    """Everything that this seat may do now."""
+    """The verbs that this seat can use now."""
     asked = [open.decision for open in engine.open_decisions(game, position) if open.decision.seat == seat]
     return {action.verb for one in asked for action in one.actions}

@@ -1,4 +1,4 @@
-"""Every refusal of the section "Bad input", word for word, and the order in which they are found."""
+"""Every refusal of the section "Bad input", word for word, and the order of the checks."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ GONE = "GP-146: You cannot act here: this seat does not exist or has left the ga
 
 @pytest.mark.clause("GP-146")
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_a_refused_move_is_told_why_and_changes_nothing(row: Row) -> None:
+def test_a_refusal_gives_the_reason_and_changes_nothing(row: Row) -> None:
     position = POSITIONS[row.position]()
     before = codec.dump(position)
     with pytest.raises(IllegalMove) as refused:
@@ -26,7 +26,7 @@ def test_a_refused_move_is_told_why_and_changes_nothing(row: Row) -> None:
 
 
 @pytest.mark.clause("GP-146")
-def test_seats_that_do_not_exist_or_have_left() -> None:
+def test_seats_that_do_not_exist_or_have_left_are_refused() -> None:
     position = POSITIONS["turn"]()
     for seat in (-1, 5, 99):
         assert refusal(position, seat, "play", card="going-1", option="b") == GONE
@@ -71,7 +71,7 @@ def test_odd_lists_are_refused_in_the_same_words(odd: Any) -> None:
     assert refusal(penalty, 1, "exchange", give="bulk-1", takes=odd).startswith("GP-122")
 
 
-def test_the_conditions_are_checked_from_top_to_bottom() -> None:
+def test_conditions_are_checked_in_the_order_of_the_specification() -> None:
     position = POSITIONS["postal"]()
     wrong = {"card": "coffee-1", "option": "a", "target": 99}
     assert refusal(position, 0, "play", **wrong).startswith("GP-14")  # before the target
@@ -83,7 +83,7 @@ def test_the_conditions_are_checked_from_top_to_bottom() -> None:
 
 @pytest.mark.clause("GP-146")
 @pytest.mark.parametrize("body", [{}, {"card": "bulk-1"}, {"type": 3}, [], "play", None])
-def test_what_is_no_move_at_all_is_no_kind_of_move(body: Any) -> None:
+def test_malformed_moves_are_refused_as_unknown_kinds(body: Any) -> None:
     with pytest.raises(IllegalMove) as refused:
         codec.move_from(body)
     assert str(validation.unreadable(game, False, refused.value)) == "This kind of move does not exist. (GP-146)"
@@ -116,7 +116,7 @@ def test_a_promise_is_the_name_of_a_card_or_empty(odd: Any) -> None:
 
 
 @pytest.mark.clause("GP-78")
-def test_a_standing_order_may_name_a_seat_twice_also_one_that_has_left() -> None:
+def test_a_standing_order_may_name_a_seat_twice_even_if_it_has_left() -> None:
     position = POSITIONS["turn"]()
     engine.drop(game, position, 4, "resigned")
     play(position, 3, "orders", mode="ask", targets=[2, 0, 4, 2, 3], max_price=1)

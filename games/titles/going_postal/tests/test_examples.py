@@ -1,10 +1,10 @@
-"""The worked examples E1 to E26 of the rulebook, as they stand."""
+"""The worked examples E1 to E26 of the rulebook."""
 
 import pytest
 
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.titles.going_postal.tests.tables import LIVE, lay, lines, owed, play, refusal, seen, table, verbs
+from games.titles.going_postal.tests.tables import LIVE, lines, owed, play, play_card, refusal, seen, table, verbs
 
 BLITZ = {"blitz": True}
 
@@ -16,7 +16,7 @@ def sizes(position: AnyPosition) -> list[int]:
 @pytest.mark.clause("GP-18", "GP-27", "GP-28", "GP-52", "GP-30")
 def test_e1_a_first_stamp_and_the_leading_turn() -> None:
     position = table([["first", "priority"]], sam=10)
-    events = lay(position, "first-1")
+    events = play_card(position, "first-1")
     state = position.state
     assert (state.sam, state.round, state.stamps[0], state.hands[0]) == (0, 2, 1, ["priority-1"])
     assert lines(events) == [
@@ -25,7 +25,7 @@ def test_e1_a_first_stamp_and_the_leading_turn() -> None:
         "P0 leads the new round.",
     ]
     assert owed(position) == [0]
-    lay(position, "priority-1")
+    play_card(position, "priority-1")
     assert (state.sam, sizes(position)[0], state.active) == (3, 1, 1)
 
 
@@ -39,7 +39,7 @@ def test_e2_a_second_stamp_draws_two_cards() -> None:
 
 
 def lay_after_pass(position: AnyPosition, card: str) -> None:
-    lay(position, card)
+    play_card(position, card)
     if 3 in owed(position):
         play(position, 3, "pass")
 
@@ -47,7 +47,7 @@ def lay_after_pass(position: AnyPosition, card: str) -> None:
 @pytest.mark.clause("GP-65", "GP-66", "GP-67", "GP-68", "GP-150")
 def test_e3_the_fifth_stamp_eliminates() -> None:
     position = table([None, ["bulk", "first", "first", "first"]], stamps=[0, 4], marked=[1], sam=11, active=1)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     state = position.state
     assert seen(position).seats[1].state == "eliminated"
     assert len(state.discard) == 4 and state.vendetta[1] == 1 and not state.marked[1]
@@ -57,14 +57,14 @@ def test_e3_the_fifth_stamp_eliminates() -> None:
 @pytest.mark.clause("GP-18", "GP-30")
 def test_e4_passing_the_office_stops_on_it() -> None:
     position = table([["overnight"]], stamps=[1], sam=7)
-    lay(position, "overnight-1", "b")
+    play_card(position, "overnight-1", "b")
     assert (position.state.sam, position.state.stamps[0], sizes(position)[0], position.state.active) == (0, 2, 2, 0)
 
 
 @pytest.mark.clause("GP-20", "GP-22", "GP-60", "GP-61")
 def test_e5_the_draw_comes_before_the_action() -> None:
     position = table([["clean", "first"]], marked=[0, 2], sam=1, pile=["watch", "bulk", "bulk"])
-    events = lay(position, "clean-1", target=2)
+    events = play_card(position, "clean-1", target=2)
     state = position.state
     assert state.sam == 3 and "watch-1" in state.hands[0]
     assert [event.kind for event in events][:3] == ["laid", "drew", "cleared"]
@@ -74,17 +74,17 @@ def test_e5_the_draw_comes_before_the_action() -> None:
 @pytest.mark.clause("GP-25", "GP-27", "GP-30")
 def test_e6_at_the_office_no_action_is_carried_out() -> None:
     position = table([["going"]], stamps=[1], marked=[2], sam=11, pile=["going", "bulk"])
-    lay(position, "going-1", "a", target=2)
+    play_card(position, "going-1", "a", target=2)
     assert position.state.marked[2] and position.state.out[2] is None
     assert (position.state.stamps[0], sizes(position)[0]) == (2, 2)
-    lay(position, "going-2", "a", target=2)
+    play_card(position, "going-2", "a", target=2)
     assert position.state.out[2] is not None
 
 
 @pytest.mark.clause("GP-32", "GP-34", "GP-40", "GP-143")
 def test_e7_the_last_sane_personality_wins_at_the_end_of_the_year() -> None:
     position = table([None, None, ["priority", "priority"]], stamps=[0, 1, 2, 1], sam=2, active=2, pile=0)
-    events = lay(position, "priority-1")
+    events = play_card(position, "priority-1")
     assert position.state.sam == 5
     assert seen(position).ranks == [1, 3, 2, 3]
     assert lines(events)[-1].startswith(
@@ -95,19 +95,19 @@ def test_e7_the_last_sane_personality_wins_at_the_end_of_the_year() -> None:
 @pytest.mark.clause("GP-41")
 def test_e8_the_most_stamps_win_when_all_are_postal() -> None:
     position = table([["bulk"]], stamps=[1, 1, 3, 2], sam=2, pile=0)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert seen(position).ranks == [3, 3, 1, 2]
 
 
 @pytest.mark.clause("GP-35", "GP-36", "GP-42", "GP-43")
 def test_e9_a_tie_is_overtime_and_the_sole_highest_wins_it() -> None:
     position = table([["bulk"], ["first", "bulk"], None, None], stamps=[1, 2, 2, 1], sam=10, pile=0)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     state = position.state
     assert state.is_overtime and state.year == 2 and state.sam == 11
     assert (len(state.pile), sizes(position)[0]) == (42, 1) and not state.discard
     hand = list(state.hands[1])
-    lay(position, "first-1")
+    play_card(position, "first-1")
     assert state.sam == 0 and state.stamps[1] == 3 and seen(position).ranks == [3, 1, 2, 3]
     assert state.hands[1] == [card for card in hand if card != "first-1"]  # without settling
 
@@ -115,14 +115,14 @@ def test_e9_a_tie_is_overtime_and_the_sole_highest_wins_it() -> None:
 @pytest.mark.clause("GP-29", "GP-33", "GP-40")
 def test_e10_settling_after_a_stamp_can_end_the_year() -> None:
     position = table([None, ["first"]], seats=3, stamps=[0, 1, 2], sam=11, active=1, pile=0)
-    lay(position, "first-1")
+    play_card(position, "first-1")
     assert position.state.stamps == [0, 2, 2] and seen(position).ranks == [1, 2, 2]
 
 
 @pytest.mark.clause("GP-33", "GP-50", "GP-56", "GP-83")
 def test_e11_paid_vacation_ends_the_year_by_the_extra_draw() -> None:
     position = table([["vacation"]], seats=3, stamps=[1, 1, 2], sam=3, pile=1)
-    lay(position, "vacation-1")
+    play_card(position, "vacation-1")
     assert position.state.sam == 4 and position.state.stamps[0] == 0
     assert seen(position).ranks == [1, 3, 2] and position.state.how == "sole sane"
 
@@ -134,18 +134,18 @@ def test_e12_praise_costs_a_card_at_random() -> None:
         hands = [["review", "bulk"], None, ["bulk", "first", "priority"]]
         position = table(hands, seats=3, stamps=[0, 1, 3], sam=3)
         position.rng = Rng(f"{seed:032x}")
-        lay(position, "review-1", target=2)
+        play_card(position, "review-1", target=2)
         assert position.state.sam == 5 and sizes(position) == [2, 1, 2]
         lost |= {"bulk-2", "first-1", "priority-1"} - set(position.state.hands[2])
         assert position.state.discard[-1] in {"bulk-2", "first-1", "priority-1"}
-    assert len(lost) == 3  # by chance
+    assert len(lost) == 3  # at random
 
 
 @pytest.mark.clause("GP-50", "GP-51", "GP-88")
 def test_e13_swapped_hands_are_settled() -> None:
     hands = [["address"], None, ["priority"] * 3]
     position = table(hands, seats=3, stamps=[1, 0, 3], sam=3, pile=["bulk"] * 4)
-    lay(position, "address-1", target=2)
+    play_card(position, "address-1", target=2)
     state = position.state
     assert state.sam == 5 and sorted(state.hands[0]) == ["priority-1", "priority-2", "priority-3"]
     assert [card.partition("-")[0] for card in state.hands[2]] == ["bulk"] * 3
@@ -174,7 +174,7 @@ def test_e14_a_live_take_over() -> None:
 
 @pytest.mark.clause("GP-77", "GP-78")
 @pytest.mark.parametrize("answer", ["pass", "claim"])
-def test_e15_the_same_asynchronous(answer: str) -> None:
+def test_e15_the_same_in_correspondence(answer: str) -> None:
     position = garden_flat("async")
     assert owed(position) == [0, 2]
     play(position, 0, "play", card="coffee-1", option="a")
@@ -192,7 +192,7 @@ def test_e15_the_same_asynchronous(answer: str) -> None:
 def test_e16_a_first_stamp_in_trading() -> None:
     hands = [["first", "priority", "coffee"], ["bulk"]]
     position = table(hands, seats=3, sam=10, options={"trading": True})
-    lay(position, "first-1")
+    play_card(position, "first-1")
     play(position, 0, "discard", cards=["priority-1"])
     assert position.state.hands[0] == ["coffee-1"] and position.state.is_leading
     play(position, 0, "offer", to=1, card="coffee-1", says=None, wants=None)
@@ -230,7 +230,7 @@ def test_e18_caught_showing_a_hand() -> None:
 @pytest.mark.clause("GP-99", "GP-103", "GP-104")
 def test_e19_the_end_of_a_deal() -> None:
     position = table([["bulk"], [], [], []], stamps=[0, 0, 1, 2], marked=[3], sam=5, options=BLITZ)
-    lay(position, "bulk-1", "b")
+    play_card(position, "bulk-1", "b")
     state = position.state
     assert state.sam == 7 and sizes(position) == [15, 15, 0, 0] and len(state.aside) == 18
     assert state.out[2] is not None and state.out[3] is not None
@@ -243,7 +243,7 @@ def test_e20_cutthroat_the_last_stamp_takes_the_marker_along() -> None:
     position = table(
         [["review", "bulk"], ["first"]], seats=3, stamps=[0, 1, 2], marked=[1], sam=3, options={"cutthroat": True}
     )
-    lay(position, "review-1", target=1)
+    play_card(position, "review-1", target=1)
     assert position.state.stamps[1] == 0 and not position.state.marked[1]
     assert position.state.vendetta == [1, 0, 0] and sizes(position)[1] == 2
 
@@ -253,7 +253,7 @@ def test_e20_cutthroat_the_last_stamp_takes_the_marker_along() -> None:
 def test_e21_the_race(stamps: int) -> None:
     hands = [["bulk", "first", "first", "first"]]
     position = table(hands, seats=3, stamps=[stamps], sam=11, options={"postal": True})
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     if stamps == 4:
         assert sizes(position)[0] == 4 and position.state.stamps[0] == 5 and owed(position) == [0]
     else:
@@ -263,17 +263,17 @@ def test_e21_the_race(stamps: int) -> None:
 @pytest.mark.clause("GP-85", "GP-86")
 def test_e22_who_plays_next() -> None:
     position = table([["registered"], None, None, ["shift"]], sam=2)
-    lay(position, "registered-1", target=3)
+    play_card(position, "registered-1", target=3)
     assert (position.state.sam, position.state.active) == (4, 3)
-    lay(position, "shift-1")
+    play_card(position, "shift-1")
     assert (position.state.sam, position.state.direction, position.state.active) == (5, "right", 2)
 
 
 @pytest.mark.clause("GP-30", "GP-14", "GP-64")
 def test_e23_a_first_stamp_is_an_attack() -> None:
     position = table([["first", "going"]], sam=10, marked=[2])
-    lay(position, "first-1")
-    lay(position, "going-1", target=2)
+    play_card(position, "first-1")
+    play_card(position, "going-1", target=2)
     state = position.state
     assert state.sam == 1 and sizes(position)[0] == 1
     assert state.out[2] is not None and state.vendetta[2] == 1 and state.active == 1
@@ -282,7 +282,7 @@ def test_e23_a_first_stamp_is_an_attack() -> None:
 @pytest.mark.clause("GP-151")
 def test_e24_the_option_next() -> None:
     position = table([["first", "priority"]], sam=10, options={"lead_after_stamp": "next"})
-    lay(position, "first-1")
+    play_card(position, "first-1")
     state = position.state
     assert (state.active, state.round, state.sam, state.hands[0]) == (1, 2, 0, ["priority-1"])
 
@@ -290,7 +290,7 @@ def test_e24_the_option_next() -> None:
 @pytest.mark.clause("GP-33", "GP-35", "GP-36", "GP-30")
 def test_e25_settling_begins_a_new_year() -> None:
     position = table([["bulk"]], stamps=[1, 1], sam=11, pile=1)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     state = position.state
     assert sizes(position) == [2, 1, 2, 2] and (state.year, len(state.pile), state.round) == (2, 41, 2)
     assert state.active == 0 and state.is_leading
@@ -300,7 +300,7 @@ def test_e25_settling_begins_a_new_year() -> None:
 @pytest.mark.parametrize("card", ["first", ""])
 def test_e26_the_last_cards_of_a_deal(card: str) -> None:
     position = table([["bulk"], [], [card] if card else []], seats=3, stamps=[0, 1, 1], sam=11, options=BLITZ)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     state = position.state
     assert state.stamps == [1, 1, 1] and state.sam == 0
     if card:

@@ -1,4 +1,4 @@
-"""What is public and what is secret (GP-134 to GP-137, GP-145), and what nobody can find out."""
+"""What is public, what is secret and what nobody can find out (GP-134 to GP-137, GP-145)."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import DECK
-from games.titles.going_postal.tests.tables import LIVE, lay, lines, play, seen, table
+from games.titles.going_postal.tests.tables import LIVE, lines, play, play_card, seen, table
 
 MANY = [{}, {"blitz": True}, {"trading": True}, {"trading": True, "cutthroat": True}, {"trading": True, "postal": True}]
 
@@ -18,7 +18,7 @@ def shown(position: AnyPosition, seat: int | None) -> str:
 
 
 @pytest.mark.clause("GP-134")
-def test_what_everybody_sees() -> None:
+def test_public_facts_are_in_every_view() -> None:
     position = table(
         [["bulk", "first"]], stamps=[0, 2], marked=[1], vendetta={2: 1}, sam=4, discard=["coffee", "going"], year=3
     )
@@ -31,7 +31,7 @@ def test_what_everybody_sees() -> None:
 
 
 @pytest.mark.clause("GP-135")
-def test_hands_and_pile_are_seen_by_their_owners_only() -> None:
+def test_hands_are_seen_by_their_owners_only_and_the_pile_by_nobody() -> None:
     position = table([["bulk", "first"], ["coffee", "going"]], pile=["watch", "clean", "truck"])
     assert seen(position, 0).hand == ["bulk-1", "first-1"]
     for seat in (1, 2, 3, None):
@@ -57,14 +57,14 @@ def test_the_claimer_sees_the_hand_only_while_control_lasts() -> None:
 @pytest.mark.clause("GP-145")
 def test_at_the_end_all_hands_are_public() -> None:
     position = table([["going"], [], ["bulk", "first"]], seats=3, stamps=[1], marked=[2], out=[1])
-    events = lay(position, "going-1", target=2)
+    events = play_card(position, "going-1", target=2)
     assert seen(position).seats[0].hand == position.state.hands[0]
     assert lines(events, None, is_over=True)[1].startswith("P0 draws 1. Drawn: ")
 
 
 @pytest.mark.clause("GP-135", "GP-136", "GP-137")
 @pytest.mark.parametrize("options", MANY)
-def test_a_redraw_changes_nothing_that_a_seat_sees(options: dict[str, bool]) -> None:
+def test_determinize_does_not_change_the_view(options: dict[str, bool]) -> None:
     for number in range(3):
         seats = 3 + number
         position, _ = engine.start(game, seats, options, f"{number:032x}")

@@ -9,7 +9,18 @@ from games.kernel.position import AnyPosition
 from games.kernel.types import Event
 from games.titles.going_postal import game
 from games.titles.going_postal.state import Out, audit
-from games.titles.going_postal.tests.tables import LIVE, decision, lay, lines, owed, play, refusal, seen, table, verbs
+from games.titles.going_postal.tests.tables import (
+    LIVE,
+    decision,
+    lines,
+    owed,
+    play,
+    play_card,
+    refusal,
+    seen,
+    table,
+    verbs,
+)
 
 
 def leave(position: AnyPosition, seat: int, reason: str = "resigned") -> list[Event]:
@@ -41,13 +52,13 @@ def test_an_eliminated_player_who_leaves_keeps_its_rank() -> None:
 
 
 @pytest.mark.clause("GP-141")
-def test_if_p_resigns_the_next_one_begins() -> None:
+def test_if_p_resigns_the_next_personality_begins() -> None:
     position = table([["bulk", "bulk"]])
     leave(position, 0)
     assert position.state.active == 1 and owed(position) == [1]
     hands = [["bulk", "first", "first"]]
     position = table(hands, sam=11, options={"trading": True})
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     leave(position, 0)  # before its hand was settled
     assert position.state.active == 1 and position.state.is_leading
 
@@ -67,7 +78,7 @@ def test_if_a_claimer_leaves_p_decides_the_rest() -> None:
 @pytest.mark.clause("GP-141")
 def test_if_the_target_resigns_the_action_has_no_effect() -> None:
     position = table([["inspector", "bulk"], ["first", "coffee"]])
-    lay(position, "inspector-1", target=1)
+    play_card(position, "inspector-1", target=1)
     leave(position, 1)
     assert position.state.active == 2 and position.step == "take_turn"
 
@@ -78,7 +89,7 @@ def test_a_sealed_card_aimed_at_somebody_who_resigns_is_chosen_again() -> None:
     position = table(hands, sam=4, stamps=[2], out=[2], vendetta={2: 1})
     play(position, 0, "play", card="watch-1", option="a", target=1)
     leave(position, 3)
-    assert owed(position) == [2]  # aimed at somebody else: it stays
+    assert owed(position) == [2]  # the card is aimed at somebody else and stays sealed
     position = table(hands, sam=4, stamps=[2], out=[2], vendetta={2: 1})
     play(position, 0, "play", card="watch-1", option="a", target=1)
     leave(position, 1)
@@ -89,7 +100,7 @@ def test_a_sealed_card_aimed_at_somebody_who_resigns_is_chosen_again() -> None:
 def test_after_registered_mail_the_next_after_the_target_plays() -> None:
     hands = [["registered", "bulk", "first", "first"]]
     position = table(hands, stamps=[1])
-    lay(position, "registered-1", target=2)
+    play_card(position, "registered-1", target=2)
     assert position.step == "discard_down"
     leave(position, 2)
     play(position, 0, "discard", cards=["first-1", "first-2"])
@@ -97,7 +108,7 @@ def test_after_registered_mail_the_next_after_the_target_plays() -> None:
 
 
 @pytest.mark.clause("GP-141")
-def test_the_next_to_the_left_becomes_the_first() -> None:
+def test_the_next_seat_to_the_left_becomes_the_first() -> None:
     position, _ = engine.start(game, 4, {}, "0" * 32)
     first = position.state.active
     leave(position, (first + 1) % 4)
@@ -106,9 +117,9 @@ def test_the_next_to_the_left_becomes_the_first() -> None:
 
 
 @pytest.mark.clause("GP-141")
-def test_who_leaves_while_it_is_asked_has_passed() -> None:
+def test_a_personality_that_leaves_while_asked_has_passed() -> None:
     position = table([["bulk", "bulk"], None, [], None], sam=4, out=[2], vendetta={2: 1})
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.sam == 4
     leave(position, 2)
     assert position.state.sam == 5
@@ -132,14 +143,14 @@ def test_a_resignation_can_end_overtime() -> None:
 @pytest.mark.clause("GP-142", "GP-143", "GP-144")
 def test_the_ranking() -> None:
     position = table([["going"]], seats=6, stamps=[2, 3, 1, 1, 0, 0], marked=[3], out=[4, 5], overtime=False)
-    lay(position, "going-1", target=3)
+    play_card(position, "going-1", target=3)
     leave(position, 1)
     leave(position, 2)
     assert seen(position).ranks == [1, 3, 2, 4, 6, 5]
 
 
 @pytest.mark.clause("GP-144")
-def test_those_who_went_out_together_rank_by_their_stamps() -> None:
+def test_personalities_eliminated_together_rank_by_their_stamps() -> None:
     position = table([["bulk"]], seats=5, stamps=[0, 0, 0, 0, 0], options={"blitz": True})
     state = position.state
     for seat, stamps in ((2, 1), (3, 3), (4, 3)):
@@ -161,7 +172,7 @@ def test_a_turn_is_taken_over_once_even_if_the_claimer_leaves(options: dict[str,
     assert refusal(position, 3, "claim") == late and position.state.vendetta[3] == 1
     assert "claim" not in verbs(position, 3) and owed(position) == [0] and seen(position).payers == []
     assert decision(position, 0, "play").clock.hold == 0
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.sam == 5
     position.state.vendetta[3] = 3  # a new turn, a new take-over
     play(position, 3, "claim")

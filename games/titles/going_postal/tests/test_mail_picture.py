@@ -1,4 +1,4 @@
-"""The picture of an email: what decides the move stands in it, for its reader alone."""
+"""The picture in an email: it shows what the viewer needs to decide, and nothing hidden."""
 
 from functools import partial
 from typing import Any
@@ -19,17 +19,17 @@ def _position(**more: Any) -> Any:
     return table([["first", "going"]], **facts)
 
 
-def test_ring_with_sam_and_his_reach_is_in_it() -> None:
+def test_it_shows_the_ring_with_sam_and_his_reach() -> None:
     ring = parts_of(_picture(_position()), "ring")[0]
     assert ring["sam"] == "7" and ring["reach"].split() == ["0", "9", "10"]  # First Class 2 or 3, Going Postal 5
     assert {"+2", "+3", "+5"} <= set(words_of(_picture(_position())))
 
 
-def test_only_who_decides_sees_a_reach() -> None:
+def test_only_the_decider_sees_the_reach() -> None:
     assert [parts_of(_picture(_position(), seat), "ring")[0]["reach"] for seat in (1, None)] == ["", ""]
 
 
-def test_states_and_stamps_of_all_are_in_it() -> None:
+def test_it_shows_everybodys_state_and_stamps() -> None:
     seats = parts_of(_picture(_position(vendetta={"3": 2}, out=[3])), "seat")
     assert [(one["state"], one["stamps"], one["vendetta"]) for one in seats] == [
         ("sane", "0", "0"),
@@ -39,20 +39,20 @@ def test_states_and_stamps_of_all_are_in_it() -> None:
     ]
 
 
-def test_own_cards_are_in_it_with_their_options() -> None:
+def test_it_shows_the_viewers_cards_with_their_options() -> None:
     board = _picture(_position())
     assert [one["card"].split("-")[0] for one in parts_of(board, "card")] == ["first", "going"]
     assert {"First Class", "Eliminate"} <= set(words_of(board))
     assert not parts_of(_picture(_position(), None), "card")
 
 
-def test_the_price_of_a_take_over_stands_where_there_is_one() -> None:
+def test_it_shows_the_price_of_a_possible_take_over() -> None:
     assert any(words.startswith("take-over: ") for words in words_of(_picture(_position(sam=10))))
     assert not any(words.startswith("take-over: ") for words in words_of(_picture(_position(sam=0))))
 
 
 @pytest.mark.clause("GP-69", "GP-72")
-def test_no_price_stands_there_once_the_card_is_down() -> None:
+def test_it_shows_no_price_once_the_card_is_played() -> None:
     position = table([["bulk", "first", "first", "first"], None, []], sam=4, out=[2], vendetta={2: 3})
     assert "take-over: 1" in words_of(_picture(position)) and "a take-over costs 1" in _facts(position)
     play(position, 2, "pass")
@@ -63,7 +63,7 @@ def test_no_price_stands_there_once_the_card_is_down() -> None:
 
 
 def _facts(position: Any) -> str:
-    """What the mail says about Sam beside its picture."""
+    """The line about Sam in the description of the picture."""
     return dict(_words(seen(position, 0), NAMES))["Sam"]
 
 
@@ -78,7 +78,7 @@ def _blitz() -> dict[str, Any]:
     return {name: getattr(options, name) for name in options.__struct_fields__} | {"blitz": True}
 
 
-def test_the_same_in_words() -> None:
+def test_it_says_the_same_in_words() -> None:
     words = dict(_picture(_position()).words)
     assert words["Sam"].endswith("5 steps to the Post Office, a house: a take-over costs 2 vendetta stamps")
     assert words["Your hand"] == "First Class, Going Postal" and words["Ben"].startswith("postal, 2 postal stamps")

@@ -1,4 +1,4 @@
-"""The manual: every clause once, every picture there and as drawn, cards and board true to the data."""
+"""The manual: each clause appears once, pictures exist and are up to date, cards and board agree with the data."""
 
 import re
 from collections import Counter
@@ -42,17 +42,17 @@ SECTIONS = {
         "Numbers",
     ],
 }
-ENGINE = data.read(FOLDER / "manual", "reference.toml")["engine"]  # these stand in the list of all rules only
+ENGINE = data.read(FOLDER / "manual", "reference.toml")["engine"]  # only in the list of all rules
 PLACES = {"Home": ("index", None), "Cards": ("cards", None)}  # all other sections are headings of the page Rules
 
 
-def test_the_menu_begins_as_the_old_one() -> None:
+def test_the_menu_begins_like_that_of_the_old_manual() -> None:
     assert [page.title for page in META.manual][:4] == ["Home", "Rules", "Cards", "Strategy"]
     assert {path.stem for path in (FOLDER / "manual").glob("*.md")} == set(PAGES)
 
 
 @pytest.mark.parametrize("page", sorted(SECTIONS))
-def test_sections_stand_in_their_order(page: str) -> None:
+def test_sections_are_in_order(page: str) -> None:
     found = re.findall(r"^## (.+?)(?: \{.*\})?$", PAGES[page], re.MULTILINE)
     assert found == SECTIONS[page]
     assert PAGES["rules"].startswith("# New Hire Manual\n")
@@ -70,7 +70,7 @@ def test_your_turn_has_five_steps_and_then_the_post_office() -> None:
     assert re.findall(r"::picture (\S+)", turn) == ["play", "walk", "draw", "action", "passing", "office"]
 
 
-def test_every_clause_stands_once_in_its_section() -> None:
+def test_every_clause_appears_once_in_its_section() -> None:
     sections = {clause.section for clause in CLAUSES.values()}
     shown = []
     for page, text in PAGES.items():
@@ -86,7 +86,7 @@ def test_every_clause_stands_once_in_its_section() -> None:
         assert (page, section) == PLACES.get(CLAUSES[id].section, ("rules", CLAUSES[id].section)), id
 
 
-def test_every_ruling_of_ours_has_its_reason() -> None:
+def test_every_ruling_has_a_reason() -> None:
     rulings = data.read(FOLDER / "manual", "rulings.toml")["ruling"]
     told = Counter(id for ruling in rulings for id in ruling["clauses"])
     assert {clause.id for clause in CLAUSES.values() if clause.source == "ruling"} <= set(told) <= set(CLAUSES)
@@ -94,12 +94,12 @@ def test_every_ruling_of_ours_has_its_reason() -> None:
     assert all(ruling["asked"].endswith("?") and ruling["why"].endswith((".", "”.")) for ruling in rulings)
 
 
-def test_every_position_to_play_is_shown() -> None:
+def test_every_playable_position_is_shown() -> None:
     shown = re.findall(r"^::example (\S+)$", "\n".join(PAGES.values()), re.MULTILINE)
     assert Counter(shown) == dict.fromkeys(read_examples(FOLDER), 1)
 
 
-def test_the_table_finds_every_card_space_stamp_and_state() -> None:
+def test_the_table_has_a_symbol_for_every_card_space_stamp_and_state() -> None:
     assert set(_symbols("cards")) == {*KINDS, "back"}
     wanted = {f"art-{id}" for id in KINDS} | {f"space-{number}" for number in range(RING)} | {"sam", "action"}
     wanted |= {f"stamp-{kind}" for kind in ("postal", "marker", "vendetta")}
@@ -108,13 +108,13 @@ def test_the_table_finds_every_card_space_stamp_and_state() -> None:
 
 
 def _symbols(name: str) -> dict[str, list[str]]:
-    """The words in each symbol of a file."""
+    """The text in each symbol of a file."""
     symbols = ElementTree.fromstring(DRAWN[name]).iter(f"{SVG}symbol")
     return {str(one.get("id")): [str(line.text) for line in one.iter(f"{SVG}text")] for one in symbols}
 
 
 @pytest.mark.parametrize("id", sorted(KINDS))
-def test_a_face_shows_what_the_data_says(id: str) -> None:
+def test_faces_agree_with_the_data(id: str) -> None:
     kind, words = KINDS[id], _symbols("cards")[id]
     sides = list(kind.sides.values())
     assert words[0] == kind.name
@@ -125,7 +125,7 @@ def test_a_face_shows_what_the_data_says(id: str) -> None:
     assert not kind.a.action or ACTIONS[kind.a.action].short in " ".join(words)
 
 
-def test_the_card_reference_is_true_to_the_data() -> None:
+def test_the_card_reference_agrees_with_the_data() -> None:
     rows = re.findall(r"^\| (.+?) \| (\d) \| (.+?) \| (.*?) ?\| \*(.+?)\* \|$", PAGES["cards"], re.MULTILINE)
     shown = {name: rest for name, *rest in rows}
     for kind in KINDS.values():
@@ -141,7 +141,7 @@ def _told(side: Side) -> str:
 
 
 @pytest.mark.clause("GP-03")
-def test_the_board_is_drawn_and_listed_as_in_the_data() -> None:
+def test_the_board_agrees_with_the_data() -> None:
     table = PAGES["cards"].split("## The Board")[1]
     rows = re.findall(r"^\| (\d+) \| (.+?) \| (\d?) ?\| (\d+) \|$", table, re.MULTILINE)
     listed = [(int(number), name, int(house or 0), int(steps)) for number, name, house, steps in rows]

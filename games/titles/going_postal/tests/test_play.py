@@ -1,4 +1,4 @@
-"""Whole matches among bots: they end within the proven bound, in the ways and lengths of section 13."""
+"""Whole matches between bots: they end within the proven bound, and lengths and endings agree with section 13."""
 
 import math
 from collections import Counter
@@ -30,9 +30,9 @@ VARIANTS: list[dict[str, bool]] = [
 
 
 def most_turns(seats: int) -> int:
-    """The proven bound. A turn plays a card, which is not played again in the same year (deal): 48 turns at most, so 48
-    times 5 before burn-out. From then on nobody loses a stamp: 6 for each personality at most, and each takes Sam 12
-    steps. Every turn moves him, but for three Coffee Breaks in a year, and no year is without a turn that does."""
+    """The proven bound. A card is played once in a year (deal), so the 5 years before burn-out have at most 48 turns
+    each. After that nobody loses stamps: there are at most 6 per personality, each worth 12 steps of Sam. Every turn
+    moves him, except for three Coffee Breaks a year, and each year has a turn that moves him."""
     steps = RING * (seats * RACE_STAMP + 1)
     return 48 * (BURN_OUT - 1) + 4 * steps
 
@@ -61,7 +61,7 @@ MEASURED = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "length", "shares"), MEASURED)
-def test_lengths_and_endings_are_those_of_the_rulebook(seats: int, length: int, shares: dict[str, int]) -> None:
+def test_lengths_and_endings_agree_with_the_rulebook(seats: int, length: int, shares: dict[str, int]) -> None:
     ends: Counter[str] = Counter()
     turns = 0
     for number in range(MATCHES):
@@ -85,7 +85,7 @@ def test_the_house_bot_beats_random_players(variant: dict[str, bool], share: int
     assert 100 * wins / 60 >= share - 5 - 13  # two standard errors of 60 matches
 
 
-def test_the_bot_keeps_sane_eliminates_and_plays_a_taken_hand_badly() -> None:
+def test_the_bot_stays_sane_eliminates_and_plays_a_taken_over_hand_badly() -> None:
     position = table([["first", "coffee"]], sam=10)
     assert best_play(seen(position, 0), plays(position.state), Rng("0" * 32)).args["card"] == "coffee-1"
     position = table([["going"]], stamps=[2], marked=[2])

@@ -1,4 +1,4 @@
-"""The table screen and the email, rendered for every viewer along random matches and in hand-made positions."""
+"""The table and the email, rendered for every viewer in random matches and in hand-written positions."""
 
 import re
 from functools import cache
@@ -20,7 +20,7 @@ from games.matches import move_forms
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
 from games.titles.going_postal.tests.refusals import POSITIONS
-from games.titles.going_postal.tests.tables import LIVE, TRADING, lay, play, table
+from games.titles.going_postal.tests.tables import LIVE, TRADING, play, play_card, table
 
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ada", "Bo <b>", "Cy", "Di", "Ed", "Flo"]
@@ -43,7 +43,7 @@ def environment() -> Environment:
 
 
 def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
-    """What the platform hands to the templates."""
+    """The context that the platform passes to the templates."""
     names = NAMES[: position.seats]
     own = [
         msgspec.structs.replace(open, decision=move_forms.for_people(open.decision, names))
@@ -92,7 +92,7 @@ VARIANTS: list[dict[str, Any]] = [{}, {"trading": True}, {"blitz": True}, {"trad
 
 @pytest.mark.clause("GP-63", "GP-134", "GP-135", "GP-136", "GP-137")
 @pytest.mark.parametrize("number", range(4))
-def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(number: int) -> None:
+def test_the_screen_shows_nothing_hidden_from_the_viewer(number: int) -> None:
     seats = 3 + number
     position, _ = engine.start(game, seats, VARIANTS[number], f"{number:032x}")
     rng = Rng(f"{number + 9:032x}")
@@ -112,14 +112,14 @@ def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(number: int) -> None
 
 
 @pytest.mark.parametrize("name", sorted(POSITIONS))
-def test_every_kind_of_position_can_be_shown(name: str) -> None:
+def test_every_kind_of_position_renders(name: str) -> None:
     position = POSITIONS[name]()
     for seat in (*range(position.seats), None):
         assert len(screen(position, seat)) > 1000
 
 
 @pytest.mark.clause("GP-14")
-def test_each_option_says_whether_it_may_be_used_and_why_not() -> None:
+def test_barred_options_say_why() -> None:
     html = decision(table([["coffee", "warning"]], stamps=[1, 0], sam=2), 0)
     assert "Not now: needs a sane personality; you are postal. [GP-14]" in html
     assert 'value="coffee-1.b"' in html and 'value="coffee-1.a"' not in html
@@ -190,7 +190,7 @@ def test_a_taken_over_turn_is_framed_and_shows_the_hand_to_the_claimer_only() ->
 
 
 @pytest.mark.clause("GP-113")
-def test_an_offer_is_named_where_it_can_be_answered() -> None:
+def test_an_offer_is_shown_where_it_can_be_answered() -> None:
     position = table([["first", "coffee", "bulk"]], seats=3, options=TRADING)
     play(position, 1, "offer", to=0, card=position.state.hands[1][0], says="coffee", wants="bulk")
     assert "Bo <b> offers Ada a trade</b>: gives Coffee Break, wants Bulk Mail." in decision(position, 0)
@@ -198,7 +198,7 @@ def test_an_offer_is_named_where_it_can_be_answered() -> None:
 
 
 @pytest.mark.clause("GP-77", "GP-78", "GP-137")
-def test_the_window_says_nothing_about_who_was_asked_or_what_is_sealed() -> None:
+def test_the_window_does_not_reveal_who_was_asked_or_what_is_sealed() -> None:
     position = table([["first", "coffee"], None, [], None], sam=4, out=[2], vendetta={2: 1})
     before = [screen(position, seat) for seat in (1, 2, 3, None)]
     play(position, 0, "play", card="first-1", option="a")
@@ -211,9 +211,9 @@ def test_the_window_says_nothing_about_who_was_asked_or_what_is_sealed() -> None
 
 
 @pytest.mark.clause("GP-30", "GP-153")
-def test_the_leading_turn_has_its_badge_and_its_email() -> None:
+def test_the_leading_turn_has_a_badge_and_an_email_of_its_own() -> None:
     position = table([["first", "priority"]], sam=10)
-    lay(position, "first-1")
+    play_card(position, "first-1")
     assert "Ada leads the new round" in screen(position, 1) and facts_of(position, 0)[
         "asked"
     ].decision.prompt.startswith("You lead")
@@ -224,7 +224,7 @@ def test_the_leading_turn_has_its_badge_and_its_email() -> None:
 
 def test_sam_walks_along_the_ring() -> None:
     position = table([["priority", "bulk"]], sam=2)
-    lay(position, "priority-1", "b")
+    play_card(position, "priority-1", "b")
     html = screen(position, 1)
     assert 'data-piece="sam" data-path="space/3 space/4 space/5"' in html
     assert "Sam walked 4 steps, from Twin Villas to Bus Stop Corner." in html
@@ -247,7 +247,7 @@ def test_the_tray_of_trading() -> None:
     assert "“Yes & no”" in unescape(screen(position, 1)) and "Show my hand (forbidden)" in html
 
 
-def test_the_email_alone_is_enough_to_decide() -> None:
+def test_the_email_contains_everything_needed_to_decide() -> None:
     position = table([["first", "going"]], stamps=[2, 0, 1], marked=[2], sam=8, out=[3], vendetta={3: 2}, year=2)
     email = unescape(render("mail.txt", facts_of(position, 0)))
     for line in (
@@ -287,12 +287,12 @@ def test_the_choices_of_an_email_are_sorted_by_distance_with_their_result() -> N
     one = engine.decisions(game, more)[0]
     found = game.mail.choices(engine.view_for(game, more, 0), one, lambda: legal_moves.moves(game, more, one))
     assert [choice.label for choice in found][:2] == ["Play Delivery Truck", "Play Bulk Mail"]
-    assert not any(choice.is_complete for choice in found)  # one line for each kind of card, which opens the form
+    assert not any(choice.is_complete for choice in found)  # one choice per kind of card, which opens the form
 
 
 @pytest.mark.clause("GP-69", "GP-72", "GP-148")
 @pytest.mark.parametrize("name", ["inspect", "sort", "discard", "penalty"])
-def test_nothing_is_said_of_a_take_over_while_nobody_can_claim(name: str) -> None:
+def test_no_take_over_is_mentioned_while_nobody_can_claim(name: str) -> None:
     position = POSITIONS[name]()
     for seat in (*range(position.seats), None):
         told = screen(position, seat)
@@ -301,7 +301,7 @@ def test_nothing_is_said_of_a_take_over_while_nobody_can_claim(name: str) -> Non
 
 
 @pytest.mark.clause("GP-72")
-def test_nothing_is_said_of_a_take_over_after_the_claimer_has_left() -> None:
+def test_no_take_over_is_mentioned_after_the_claimer_has_left() -> None:
     position = table([["first", "coffee"], None, [], []], sam=4, out=[2, 3], vendetta={2: 1, 3: 1}, options=LIVE)
     play(position, 2, "claim")
     engine.drop(game, position, 2, "resigned")
@@ -309,9 +309,9 @@ def test_nothing_is_said_of_a_take_over_after_the_claimer_has_left() -> None:
 
 
 @pytest.mark.clause("GP-150")
-def test_the_email_of_who_leads_for_somebody_else_speaks_of_no_stamp() -> None:
+def test_the_email_for_leading_without_a_stamp_mentions_no_stamp() -> None:
     position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert "You got stamp" not in render("mail.txt", facts_of(position, 1))
     assert facts_of(position, 1)["asked"].decision.prompt == "You lead the new round: play a card."
 
@@ -331,7 +331,7 @@ OFFICE: list[tuple[list[list[str]], dict[str, Any], str, str]] = [
 
 @pytest.mark.clause("GP-98", "GP-99", "GP-150", "GP-151")
 @pytest.mark.parametrize(("hands", "options", "words", "nameless"), OFFICE)
-def test_form_mail_and_confirmation_agree_on_who_leads(
+def test_form_email_and_confirmation_agree_on_who_leads(
     hands: list[list[str]], options: dict[str, Any], words: str, nameless: str
 ) -> None:
     position = table(hands, seats=3, sam=11, options={"blitz": True, **options})
@@ -344,17 +344,17 @@ def test_form_mail_and_confirmation_agree_on_who_leads(
 
 
 @pytest.mark.clause("GP-32", "GP-41")
-def test_the_preview_tells_that_the_year_ends_for_lack_of_cards() -> None:
+def test_the_preview_says_that_the_year_ends_for_lack_of_cards() -> None:
     position = table([["bulk", "first"]], stamps=[1, 1, 1, 1], sam=11, pile=[])
     assert "Post Office: you get stamp 2, and the year ends" in decision(position, 0)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.is_over
     position = table([["bulk", "first"]], stamps=[1, 1, 1, 1], sam=11, pile=["coffee"])
     assert "Post Office: you get stamp 2 and lead the new round" in decision(position, 0)
 
 
 @pytest.mark.clause("GP-24", "GP-98")
-def test_form_and_mail_say_alike_that_an_action_does_nothing() -> None:
+def test_form_and_email_use_the_same_words_for_an_action_without_effect() -> None:
     position = table([["going", "bulk"]], stamps=[2], sam=2)
     assert "Sam stops on Mailbox Corner, 9 steps from the Post Office; the action does nothing" in decision(position, 0)
     one = engine.decisions(game, position)[0]
@@ -372,7 +372,7 @@ def test_form_and_mail_say_alike_that_an_action_does_nothing() -> None:
 
 
 @pytest.mark.clause("GP-74")
-def test_the_mail_of_a_claimer_says_whose_stamp_goes_away() -> None:
+def test_the_email_to_a_claimer_says_who_loses_the_stamp() -> None:
     position = table([["vacation"], None, [], None], stamps=[2], sam=4, out=[2], vendetta={2: 1}, options=LIVE)
     play(position, 2, "claim")
     one = next(d for d in engine.decisions(game, position) if d.seat == 2)

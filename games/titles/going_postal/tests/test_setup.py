@@ -10,7 +10,7 @@ from games.kernel.position import AnyPosition
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, gap
 from games.titles.going_postal.state import audit
-from games.titles.going_postal.tests.tables import lay, lines, play, refusal, seen, table
+from games.titles.going_postal.tests.tables import lines, play, play_card, refusal, seen, table
 
 
 def start(seats: int = 4, seed: int = 0, **options: object) -> AnyPosition:
@@ -66,7 +66,7 @@ def test_two_cards_each_and_a_draw_pile(seats: int) -> None:
 
 
 @pytest.mark.clause("GP-08")
-def test_who_goes_first_is_drawn_with_equal_chances() -> None:
+def test_everybody_is_equally_likely_to_go_first() -> None:
     first = Counter(start(4, seed).state.active for seed in range(400))
     assert sorted(first) == [0, 1, 2, 3] and min(first.values()) > 70
 
@@ -91,10 +91,10 @@ def test_everybody_starts_without_a_stamp_and_all_stamps_are_public() -> None:
 
 
 @pytest.mark.clause("GP-12")
-def test_one_card_is_laid_face_up_and_nobody_passes() -> None:
+def test_one_card_is_played_face_up_and_nobody_can_pass() -> None:
     position = table([["bulk", "first"]])
     assert refusal(position, 0, "pass") == "GP-78: You have no take-over to answer."
-    lay(position, "first-1")
+    play_card(position, "first-1")
     assert position.state.discard == ["first-1"] and seen(position).discard == ["first-1"]
     assert "bulk-1" in position.state.hands[0]
 
@@ -102,11 +102,11 @@ def test_one_card_is_laid_face_up_and_nobody_passes() -> None:
 @pytest.mark.clause("GP-13", "GP-14")
 def test_one_option_is_chosen_and_the_other_does_nothing() -> None:
     position = table([["warning", "bulk"]], stamps=[2])
-    lay(position, "warning-1", "b")
+    play_card(position, "warning-1", "b")
     assert position.state.sam == 1 and not any(position.state.marked)
     position = table([["warning", "coffee"]])
     assert refusal(position, 0, "play", card="warning-1", option="a", target=1).startswith("GP-14")
-    lay(position, "coffee-1", "a")
+    play_card(position, "coffee-1", "a")
     assert position.state.sam == 0
 
 
@@ -123,35 +123,35 @@ def test_every_card_has_an_option_for_anyone() -> None:
 @pytest.mark.parametrize("way", ["left", "right"])
 def test_sam_walks_clockwise_whatever_the_direction_of_play(way: str) -> None:
     position = table([["priority", "bulk"]], direction=way, sam=4)
-    lay(position, "priority-1", "b")
+    play_card(position, "priority-1", "b")
     assert position.state.sam == 8
 
 
 @pytest.mark.clause("GP-17")
-def test_the_delivery_truck_goes_as_far_as_it_is_told() -> None:
+def test_delivery_truck_moves_the_chosen_distance() -> None:
     for distance in (1, 2, 3, 4, 5):
         position = table([["truck", "bulk"]])
-        lay(position, "truck-1", distance=distance)
+        play_card(position, "truck-1", distance=distance)
         assert position.state.sam == distance
 
 
 @pytest.mark.clause("GP-18")
 @pytest.mark.parametrize(("sam", "card", "option"), [(9, "priority", "a"), (9, "priority", "b"), (11, "first", "b")])
-def test_reaching_and_passing_the_office_are_the_same(sam: int, card: str, option: str) -> None:
+def test_passing_the_office_is_the_same_as_reaching_it(sam: int, card: str, option: str) -> None:
     position = table([[card, "bulk"]], sam=sam)
-    lay(position, f"{card}-1", option)
+    play_card(position, f"{card}-1", option)
     assert (position.state.sam, position.state.stamps[0]) == (0, 1)
 
 
 @pytest.mark.clause("GP-19")
-def test_staying_on_the_office_is_no_return_to_it() -> None:
+def test_staying_on_the_office_does_not_count_as_coming_home() -> None:
     position = table([["coffee", "bulk"]])
-    events = lay(position, "coffee-1")
+    events = play_card(position, "coffee-1")
     assert (position.state.sam, position.state.stamps[0], position.state.active) == (0, 0, 1)
     assert lines(events)[0] == "P0 plays Coffee Break: Sam stays on 0 Post Office."
     assert len(position.state.hands[0]) == 2
 
 
 @pytest.mark.clause("GP-12")
-def test_card_ids_count_the_copies() -> None:
+def test_card_ids_number_the_copies() -> None:
     assert [card for card in DECK if KIND[card].id == "bulk"] == ["bulk-1", "bulk-2", "bulk-3", "bulk-4"]

@@ -9,11 +9,22 @@ from games.kernel.position import AnyPosition
 from games.kernel.types import Move
 from games.titles.going_postal import game
 from games.titles.going_postal.state import Order
-from games.titles.going_postal.tests.tables import LIVE, decision, lay, lines, owed, play, refusal, seen, table, verbs
+from games.titles.going_postal.tests.tables import (
+    LIVE,
+    decision,
+    lines,
+    owed,
+    play,
+    play_card,
+    refusal,
+    seen,
+    table,
+    verbs,
+)
 
 
 def house(sam: int = 5, **facts: Any) -> AnyPosition:
-    """Seat 0 is on turn, seats 2 and 3 are out with three stamps each, Sam on the Old Mansion (3)."""
+    """Seat 0's turn; seats 2 and 3 are out with three vendetta stamps each; Sam is on Old Mansion (house 3)."""
     return table(
         [["bulk", "first"], None, [], []],
         **{"seats": 5, "sam": sam, "out": [2, 3], "vendetta": {2: 3, 3: 3}, **facts},
@@ -26,7 +37,7 @@ def order(position: AnyPosition, seat: int, mode: str, targets: list[int] | None
 
 
 @pytest.mark.clause("GP-69", "GP-71", "GP-72")
-def test_only_who_is_out_and_can_pay_takes_over_and_only_once() -> None:
+def test_only_eliminated_seats_that_can_pay_take_over_and_only_once() -> None:
     position = house(options=LIVE)
     assert seen(position).payers == [2, 3] and "claim" not in verbs(position, 1)
     play(position, 3, "claim")
@@ -40,7 +51,7 @@ def test_only_who_is_out_and_can_pay_takes_over_and_only_once() -> None:
 def test_a_claim_after_the_card_is_too_late_and_costs_nothing() -> None:
     hands = [["bulk", "first", "first"], None, [], []]
     position = table(hands, sam=5, out=[2], vendetta={2: 3}, stamps=[1], options=LIVE)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.step == "discard_down"
     assert refusal(position, 2, "claim") == "GP-72: Too late: the card is down or the turn is already taken over."
     assert position.state.vendetta[2] == 3
@@ -82,7 +93,7 @@ def test_the_eliminated_never_receive_a_stamp() -> None:
 
 
 @pytest.mark.clause("GP-76")
-def test_live_a_hold_of_four_seconds_and_no_standing_orders() -> None:
+def test_live_play_has_a_four_second_hold_and_no_standing_orders() -> None:
     position = house(options=LIVE)
     assert decision(position, 0, "play").clock.hold == 4
     assert decision(position, 2, "claim").optional
@@ -95,7 +106,7 @@ def test_live_a_hold_of_four_seconds_and_no_standing_orders() -> None:
 
 
 @pytest.mark.clause("GP-77")
-def test_the_sealed_card_may_be_replaced_and_is_shown_to_nobody() -> None:
+def test_the_sealed_card_can_be_replaced_and_is_shown_to_nobody() -> None:
     position = house()
     play(position, 0, "play", card="bulk-1", option="a")
     for seat in (1, 2, 3, None):
@@ -109,7 +120,7 @@ def test_the_sealed_card_may_be_replaced_and_is_shown_to_nobody() -> None:
 
 
 @pytest.mark.clause("GP-77", "GP-137")
-def test_nothing_of_a_destroyed_card_is_left_for_anybody() -> None:
+def test_a_destroyed_card_leaves_no_trace() -> None:
     sealed, plain = house(), house()
     play(sealed, 0, "play", card="bulk-1", option="a")
     for position in (sealed, plain):
@@ -120,10 +131,10 @@ def test_nothing_of_a_destroyed_card_is_left_for_anybody() -> None:
 
 
 @pytest.mark.clause("GP-77")
-def test_nobody_is_asked_so_the_card_is_carried_out_at_once() -> None:
+def test_the_card_is_played_at_once_if_nobody_is_asked() -> None:
     position = house(vendetta={})
     assert decision(position, 0, "play").secret is False
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.sam == 6
 
 
@@ -138,16 +149,16 @@ def test_at_first_everybody_is_asked() -> None:
 
 @pytest.mark.clause("GP-78")
 @pytest.mark.parametrize("order", [Order("never"), Order("always", None, 2), Order("ask", (1, 4))])
-def test_orders_that_do_not_match_pass_and_leave_the_claim_open(order: Order) -> None:
+def test_orders_that_do_not_match_pass_but_leave_claiming_possible(order: Order) -> None:
     position = house(vendetta={2: 3}, orders={2: order})
     assert refusal(position, 2, "pass") == "GP-78: You have no take-over to answer."
     assert "claim" in verbs(position, 2) and "pass" not in verbs(position, 2)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.sam == 6
 
 
 @pytest.mark.clause("GP-78")
-def test_who_was_not_asked_may_claim_by_hand_while_the_card_is_not_laid() -> None:
+def test_a_seat_that_was_not_asked_can_claim_until_the_card_is_played() -> None:
     position = house(vendetta={2: 3}, orders={2: Order("never")})
     play(position, 2, "claim")
     assert position.state.claimer == 2
@@ -160,17 +171,17 @@ def test_the_first_order_in_the_direction_of_play_claims(way: str, mover: int, c
     always = Order("always", (0,))
     facts: dict[str, Any] = {"out": [2, 3], "vendetta": {2: 3, 3: 3}, "orders": {2: always, 3: always}}
     position = table(hands, seats=5, sam=4, active=mover, direction=way, **facts)
-    lay(position, position.state.hands[mover][0])
+    play_card(position, position.state.hands[mover][0])
     assert (position.state.active, position.state.claimer) == (0, claimer)
     assert position.state.vendetta[claimer] == 2
 
 
 @pytest.mark.clause("GP-79")
-def test_an_order_wins_against_those_who_would_only_be_asked() -> None:
+def test_an_order_to_claim_beats_seats_that_would_be_asked() -> None:
     hands = [["bulk", "first"], None, [], [], ["coffee", "bulk"]]
     facts: dict[str, Any] = {"out": [2, 3], "vendetta": {2: 3, 3: 3}, "orders": {3: Order("always", (0,))}}
     position = table(hands, seats=5, sam=4, active=4, **facts)
-    lay(position, "coffee-1")
+    play_card(position, "coffee-1")
     play(position, 2, "pass")  # seat 2 is asked about the turn of seat 4
     assert (position.state.active, position.state.claimer) == (0, 3)
 
@@ -182,7 +193,7 @@ def test_a_new_order_answers_an_open_question() -> None:
     assert owed(position) == [0, 2]
     order(position, 2, "never")
     assert owed(position) == [0]
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.sam == 6
     position = house(vendetta={2: 3})
     order(position, 2, "always")
@@ -190,11 +201,11 @@ def test_a_new_order_answers_an_open_question() -> None:
 
 
 @pytest.mark.clause("GP-78")
-def test_an_order_of_somebody_who_is_not_asked_counts_from_the_next_turn_on() -> None:
+def test_an_order_of_a_seat_that_is_not_asked_applies_from_the_next_turn() -> None:
     position = house(sam=4, vendetta={2: 2}, orders={2: Order("never")})
     order(position, 2, "always")
     assert position.state.claimer is None and owed(position) == [0]
-    lay(position, "first-1", "b")  # Sam 7, a house of 2
+    play_card(position, "first-1", "b")  # Sam 7, a house of 2
     assert position.state.active == 1 and position.state.claimer == 2
 
 
@@ -209,7 +220,7 @@ def test_nobody_sees_orders_or_who_was_asked() -> None:
 
 
 PREFERRED: list[tuple[list[str], list[int], int, tuple[str, str, int | None]]] = [
-    (["going", "bulk"], [], 10, ("bulk-1", "a", None)),  # not reaching the office
+    (["going", "bulk"], [], 10, ("bulk-1", "a", None)),  # if possible not to the office
     (["warning", "watch"], [1], 0, ("warning-1", "b", None)),  # then no target, then the shorter distance
     (["address", "registered"], [], 7, ("address-1", "b", None)),  # move 4 without a target before move 2 with one
     (["priority", "first"], [], 0, ("first-1", "a", None)),  # the shorter one
@@ -220,15 +231,13 @@ PREFERRED: list[tuple[list[str], list[int], int, tuple[str, str, int | None]]] =
 
 @pytest.mark.clause("GP-138")
 @pytest.mark.parametrize(("hand", "stamps", "sam", "expected"), PREFERRED)
-def test_the_play_of_the_clock(
-    hand: list[str], stamps: list[int], sam: int, expected: tuple[str, str, int | None]
-) -> None:
+def test_the_default_play(hand: list[str], stamps: list[int], sam: int, expected: tuple[str, str, int | None]) -> None:
     default = decision(table([hand], stamps=stamps, sam=sam), 0, "play").default
     assert (default.args["card"], default.args["option"], default.args["target"]) == expected
 
 
 @pytest.mark.clause("GP-138")
-def test_the_clock_aims_at_the_lower_seat_if_it_must() -> None:
+def test_the_default_play_targets_the_lowest_seat_if_necessary() -> None:
     position = table([["address"]], seats=3, stamps=[1], active=0, sam=8)  # gap 4: only move 2 stays short
     default = decision(position, 0, "play").default
     assert default.args == {"card": "address-1", "option": "a", "distance": None, "target": 1}
@@ -238,20 +247,20 @@ def test_the_clock_aims_at_the_lower_seat_if_it_must() -> None:
 def test_the_other_defaults() -> None:
     assert decision(house(), 2, "pass").default == Move("pass")
     position = table([["inspector", "bulk"], ["first", "coffee"]])
-    lay(position, "inspector-1", target=1)
+    play_card(position, "inspector-1", target=1)
     assert decision(position, 0, "inspect").default.args == {"card": None}
     position = table([["sorting", "bulk"]], pile=["bulk", "first", "coffee", "priority"])
-    lay(position, "sorting-1")
+    play_card(position, "sorting-1")
     assert decision(position, 0, "order").default.args == {"cards": ["first-1", "coffee-1", "priority-1"]}
     position = table([["bulk", "first", "coffee", "priority"]], stamps=[1])
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert decision(position, 0, "discard").default.args == {"cards": ["coffee-1", "priority-1"]}
     position, _ = engine.start(game, 3, {}, "0" * 32)
     assert decision(position, position.state.active, "direction").default.args == {"dir": "left"}
 
 
 @pytest.mark.clause("GP-138", "GP-77")
-def test_the_clock_seals_its_play_in_an_open_window() -> None:
+def test_the_default_play_is_sealed_in_an_open_window() -> None:
     position = house()
     default = decision(position, 0, "play").default
     engine.play(game, position, 0, default)

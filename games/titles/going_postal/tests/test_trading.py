@@ -12,10 +12,10 @@ from games.titles.going_postal.state import allowance, audit
 from games.titles.going_postal.tests.tables import (
     TRADING,
     decision,
-    lay,
     lines,
     owed,
     play,
+    play_card,
     refusal,
     seen,
     table,
@@ -37,25 +37,25 @@ def offer(
 
 
 @pytest.mark.clause("GP-107")
-def test_three_cards_for_the_sane() -> None:
+def test_sane_personalities_hold_three_cards() -> None:
     position, _ = engine.start(game, 3, TRADING, "0" * 32)
     assert [len(hand) for hand in position.state.hands] == [3, 3, 3]
     assert allowance(market(stamps=[1]).state, 0) == 1
 
 
 @pytest.mark.clause("GP-108")
-def test_only_with_p_and_before_its_card() -> None:
+def test_trades_are_only_with_p_and_before_its_card() -> None:
     position = market(hands=[["truck", "first", "coffee", "coffee"], *HANDS[1:]], stamps=[1])
     words = "GP-108: You can trade only with the personality whose turn it is."
     assert refusal(position, 1, "offer", to=2, card="bulk-1", says=None, wants=None) == words
-    lay(position, "truck-1", distance=1)
+    play_card(position, "truck-1", distance=1)
     assert position.step == "discard_down"
     late = refusal(position, 1, "offer", to=0, card="bulk-1", says=None, wants=None)
     assert late == "GP-108: Trading is over for this turn: a card has been played."
 
 
 @pytest.mark.clause("GP-109", "GP-110", "GP-111")
-def test_one_card_for_one_card_once_in_a_turn() -> None:
+def test_one_trade_of_one_card_for_one_per_turn() -> None:
     position = market()
     offer(position, 0, 1, "first-1", says="coffee")
     events = play(position, 1, "accept", giver=0, card="bulk-1")
@@ -99,14 +99,14 @@ def test_offers_are_replaced_withdrawn_declined_and_lapse() -> None:
     assert seen(position).offers == []
     position = market()
     offer(position, 2, 0, "clean-2")
-    lay(position, "first-1")
+    play_card(position, "first-1")
     assert seen(position).offers == []
 
 
 @pytest.mark.clause("GP-113", "GP-77")
-def test_a_sealed_card_does_not_close_the_trading_but_a_trade_destroys_it() -> None:
+def test_trading_goes_on_after_a_sealed_card_and_a_trade_destroys_it() -> None:
     position = market(sam=4, out=[3], vendetta={3: 1})
-    lay(position, "first-1")
+    play_card(position, "first-1")
     assert owed(position) == [3]
     play(position, 0, "whisper", to=1, text="Quick!")
     offer(position, 1, 0, "clean-1")
@@ -114,7 +114,7 @@ def test_a_sealed_card_does_not_close_the_trading_but_a_trade_destroys_it() -> N
     play(position, 0, "accept", giver=1, card="priority-1")
     assert owed(position) == [0, 3]  # chosen again
     play(position, 3, "pass")
-    lay(position, "clean-1", "b")
+    play_card(position, "clean-1", "b")
     assert position.state.sam == 8
 
 
@@ -130,12 +130,12 @@ def test_no_trading_in_a_turn_that_has_been_taken_over() -> None:
 
 
 @pytest.mark.clause("GP-114")
-def test_nobody_owes_an_answer_to_an_offer() -> None:
+def test_offers_need_no_answer() -> None:
     position = market()
     offer(position, 0, 1, "first-1")
     assert owed(position) == [0]
     assert decision(position, 1, "accept").optional and decision(position, 0, "play").clock.continues is False
-    lay(position, "first-1")
+    play_card(position, "first-1")
     assert position.state.active == 1
 
 
@@ -151,12 +151,12 @@ def test_a_showing_looks_like_a_whisper() -> None:
     assert seen(whispered, 1).whispers[0].text == "Psst"
     assert seen(shown, 1).whispers[0].hand == ["first-1", "priority-1", "coffee-1"]
     assert lines(told[1], 1) == ["P0 whispers to P1. The hand: First Class, Priority Mail, Coffee Break."]
-    lay(shown, "first-1")  # the snapshot stays readable although the hand has changed
+    play_card(shown, "first-1")  # the snapshot stays readable although the hand has changed
     assert seen(shown, 1).whispers[0].hand[0] == "first-1" and seen(shown, 1).whispers[0].turn == 2
 
 
 @pytest.mark.clause("GP-117", "GP-145")
-def test_whispers_stay_private_for_ever_and_showings_open_at_the_end() -> None:
+def test_whispers_stay_private_and_showings_become_public_at_the_end() -> None:
     position = market(seats=3)
     events = play(position, 0, "whisper", to=1, text="Our secret")
     events += play(position, 1, "show", to=0)
@@ -179,12 +179,12 @@ def test_the_window_of_an_accusation() -> None:
     for turns in range(4):  # this turn and the following ones: as many as personalities in the game
         assert seen(position).accusable == {1: 4 - turns} and "accuse" in verbs(position, 2)
         card = position.state.hands[position.state.active][0]
-        lay(position, card, distance=1)
+        play_card(position, card, distance=1)
     assert seen(position).accusable == {} and refusal(position, 2, "accuse", seat=1) == words
 
 
 @pytest.mark.clause("GP-118")
-def test_the_viewer_may_accuse_too_but_nobody_itself() -> None:
+def test_the_seat_that_saw_the_hand_may_accuse_and_nobody_may_accuse_itself() -> None:
     position = market()
     play(position, 1, "show", to=0)
     assert refusal(position, 1, "accuse", seat=1) == "GP-118: You cannot accuse yourself."
@@ -200,7 +200,7 @@ def test_a_wrong_accusation_costs_the_right_until_the_next_year() -> None:
     assert lines(events) == ["P2 accuses P1 of showing their hand: wrong."] and owed(position) == [0]
     words = "GP-119: You have accused wrongly this year; you cannot accuse again until the next year."
     assert refusal(position, 2, "accuse", seat=1) == words
-    lay(position, "first-1")
+    play_card(position, "first-1")
     assert position.state.year == 2 and position.state.wrong == []
 
 
@@ -257,9 +257,9 @@ def test_penalty_answers_are_secret_until_all_have_answered() -> None:
 
 
 @pytest.mark.clause("GP-123")
-def test_a_sealed_card_must_be_chosen_again_after_a_displayed_hand() -> None:
+def test_a_displayed_hand_voids_the_sealed_card() -> None:
     position = market(sam=4, out=[3], vendetta={3: 1})
-    lay(position, "first-1")
+    play_card(position, "first-1")
     play(position, 0, "show", to=1)
     assert owed(position) == [3]
     play(position, 2, "accuse", seat=0)
@@ -269,19 +269,19 @@ def test_a_sealed_card_must_be_chosen_again_after_a_displayed_hand() -> None:
 
 
 @pytest.mark.clause("GP-123", "GP-132")
-def test_nothing_to_exchange_no_penalty() -> None:
+def test_no_penalty_without_cards_to_exchange() -> None:
     hands = [["first", "bulk"], ["bulk"], []]
     position = table(hands, seats=3, options={"trading": True, "blitz": True}, sam=4)
     play(position, 1, "show", to=0)
     position.state.discard += position.state.hands[1]
-    position.state.hands[1] = []  # its last card has gone since
+    position.state.hands[1] = []  # it has lost its last card since
     offer_lines = play(position, 0, "accuse", seat=1)
     assert lines(offer_lines) == ["P0 accuses P1 of showing their hand: caught."]
     assert owed(position) == [0] and seen(position).displayed == []
 
 
 @pytest.mark.clause("GP-147", "GP-115")
-def test_in_a_taken_over_turn_everybody_accuses_for_itself() -> None:
+def test_everybody_accuses_for_itself_in_a_taken_over_turn() -> None:
     position = market(sam=4, out=[3], vendetta={3: 1})
     play(position, 1, "show", to=0)
     play(position, 3, "claim")
@@ -309,7 +309,7 @@ def test_during_a_penalty_nobody_claims_or_passes() -> None:
 
 
 @pytest.mark.clause("GP-149")
-def test_resigning_while_a_penalty_is_open() -> None:
+def test_resigning_during_a_penalty() -> None:
     def caught(accused: int) -> AnyPosition:
         position = market()
         play(position, accused, "show", to=0 if accused else 1)
@@ -334,7 +334,7 @@ def test_resigning_while_a_penalty_is_open() -> None:
     assert position.state.active == 1 and owed(position) == [1]
 
 
-def test_bots_are_not_told_every_order_of_a_long_displayed_hand() -> None:
+def test_the_moves_of_a_long_displayed_hand_are_not_listed() -> None:
     long = ["watch"] * 4 + ["warning"] * 4 + ["going"] * 4 + ["vacation"] * 3
     position = market(hands=[long, *HANDS[1:]])
     play(position, 0, "show", to=1)

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from games.titles.going_postal.tests.tables import decision, lay, lines, owed, play, refusal, seen, table
+from games.titles.going_postal.tests.tables import decision, lines, owed, play, play_card, refusal, seen, table
 
 BLITZ = {"blitz": True}
 NEXT = {"lead_after_stamp": "next"}
 
 
 @pytest.mark.clause("GP-20", "GP-22")
-def test_draw_up_then_the_action() -> None:
+def test_drawing_comes_before_the_action() -> None:
     position = table([["watch"], ["bulk", "bulk"]], stamps=[2], pile=["first", "first", "bulk"])
-    events = lay(position, "watch-1", target=1)
+    events = play_card(position, "watch-1", target=1)
     assert [event.kind for event in events] == ["laid", "drew", "marked"]
     assert position.state.hands[0] == ["first-1", "first-2"] and len(position.state.pile) == 1
 
@@ -21,7 +21,7 @@ def test_draw_up_then_the_action() -> None:
 @pytest.mark.clause("GP-21")
 def test_the_draw_step_never_discards() -> None:
     position = table([["bulk", "first", "first"]], stamps=[1])  # two left after laying, allowance 1
-    events = lay(position, "bulk-1")
+    events = play_card(position, "bulk-1")
     assert [event.kind for event in events] == ["laid"] and position.step == "discard_down"
 
 
@@ -30,12 +30,12 @@ def test_a_target_is_named_with_the_card() -> None:
     position = table([["going", "bulk"]], stamps=[2], marked=[1])
     assert refusal(position, 0, "play", card="going-1", option="a").startswith("GP-24")
     position = table([["going", "bulk"]], stamps=[2])  # nobody is marked
-    lay(position, "going-1", "a")
+    play_card(position, "going-1", "a")
     assert position.state.sam == 1 and position.state.active == 1
 
 
 @pytest.mark.clause("GP-25")
-def test_what_is_not_needed_is_ignored() -> None:
+def test_unneeded_arguments_are_ignored() -> None:
     position = table([["bulk", "going"]], stamps=[2], marked=[1], sam=11)
     play(position, 0, "play", card="bulk-1", option="a", target=99, distance="far")
     assert position.state.discard[-1] == "bulk-1"
@@ -48,19 +48,19 @@ def test_what_is_not_needed_is_ignored() -> None:
 
 
 @pytest.mark.clause("GP-26")
-def test_the_next_in_the_direction_of_play_and_the_eliminated_are_skipped() -> None:
+def test_the_next_in_the_direction_of_play_begins_skipping_the_eliminated() -> None:
     position = table([["bulk", "bulk"]], out=[1])
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.active == 2
     position = table([["bulk", "bulk"]], out=[3], direction="right")
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.active == 2
 
 
 @pytest.mark.clause("GP-27", "GP-28", "GP-29")
 def test_the_office_ends_the_turn_with_a_stamp() -> None:
     position = table([["clean", "first"]], sam=10, marked=[1], stamps=[1])
-    events = lay(position, "clean-1", target=1)
+    events = play_card(position, "clean-1", target=1)
     assert position.state.marked[1] and position.state.stamps[0] == 2
     assert lines(events)[1:] == [
         "P0 brings Sam to the Post Office: postal stamp 2.",
@@ -72,18 +72,18 @@ def test_the_office_ends_the_turn_with_a_stamp() -> None:
 @pytest.mark.clause("GP-29")
 def test_after_a_stamp_p_discards_down_before_it_leads() -> None:
     position = table([["bulk", "first", "first"]], sam=11, options={"trading": True})
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.step == "discard_down" and not position.state.is_leading
     play(position, 0, "discard", cards=["first-1"])
     assert position.state.is_leading and position.state.active == 0 and position.state.round == 2
 
 
 @pytest.mark.clause("GP-30")
-def test_play_goes_on_from_the_one_that_led() -> None:
+def test_play_continues_from_the_personality_that_led() -> None:
     position = table([None, ["bulk", "first"]], sam=11, active=1)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.active == 1 and position.state.is_leading
-    lay(position, position.state.hands[1][0])
+    play_card(position, position.state.hands[1][0])
     assert position.state.active == 2 and not position.state.is_leading
 
 
@@ -91,14 +91,14 @@ def test_play_goes_on_from_the_one_that_led() -> None:
 def test_a_personality_without_a_card_is_skipped_without_a_turn() -> None:
     position = table([["bulk", "bulk"], [], ["first"], ["first"]], options={"blitz": True})
     before = position.state.turn
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.active == 2 and position.state.turn == before + 1
 
 
 @pytest.mark.clause("GP-150")
 def test_the_next_with_a_card_leads_if_p_is_out() -> None:
     position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11)
-    events = lay(position, "bulk-1")
+    events = play_card(position, "bulk-1")
     assert lines(events)[1:3] == [
         "P0 brings Sam to the Post Office: postal stamp 5.",
         "P0 is escorted off the premises (5 stamps). Vendetta stamps: 0.",
@@ -107,7 +107,7 @@ def test_the_next_with_a_card_leads_if_p_is_out() -> None:
 
 
 @pytest.mark.clause("GP-151")
-def test_the_option_next_lets_the_next_one_lead_also_after_a_take_over() -> None:
+def test_with_the_option_next_the_next_personality_leads_even_after_a_take_over() -> None:
     position = table([["bulk", "first"], None, [], None], sam=11, out=[2], vendetta={2: 2}, options=NEXT)
     play(position, 2, "claim")
     play(position, 2, "play", card="bulk-1", option="a")
@@ -130,10 +130,10 @@ def test_the_claimer_discards_then_p_leads() -> None:
 
 
 @pytest.mark.clause("GP-153")
-def test_nobody_takes_over_the_first_turn_of_a_round() -> None:
+def test_the_first_turn_of_a_round_cannot_be_taken_over() -> None:
     position = table([["bulk", "first"]], sam=11, out=[2], vendetta={2: 9})
     play(position, 2, "pass")
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.is_leading and owed(position) == [0]
     assert seen(position).payers == []
     live = table([["bulk", "first"]], out=[2], vendetta={2: 9}, options={"pace": "live"})
@@ -147,7 +147,7 @@ def test_the_leading_turn_is_a_turn_of_its_own() -> None:
     play(position, 0, "offer", to=1, card="first-1", says=None, wants=None)
     play(position, 1, "accept", giver=0, card="coffee-1")
     number = position.state.turn
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     play(position, 0, "discard", cards=["coffee-1"])
     assert position.state.turn == number + 1 and not position.state.has_traded
     assert decision(position, 0, "play").clock.continues is False  # a fresh clock, a missed turn of its own
@@ -169,17 +169,15 @@ LEADS = "P{} leads the new round."
         ({"hands": [["bulk"], [], [], []], "stamps": [0, 1, 1, 1], "options": BLITZ}, []),  # a new deal
     ],
 )
-def test_the_log_says_that_somebody_leads_only_of_the_stamped_one_itself(
-    facts: dict[str, Any], leads: list[str]
-) -> None:
+def test_the_log_says_leads_only_for_the_stamped_personality(facts: dict[str, Any], leads: list[str]) -> None:
     position = table(sam=11, **facts)
-    said = lines(lay(position, "bulk-1"))
+    said = lines(play_card(position, "bulk-1"))
     assert [line for line in said if "leads" in line] == leads
 
 
 @pytest.mark.clause("GP-104")
 def test_a_new_deal_is_begun_not_led() -> None:
     position = table([["bulk"], [], [], []], stamps=[0, 1, 1, 1], sam=11, options=BLITZ)
-    assert lines(lay(position, "bulk-1"))[-1] == "Deal 2 begins: 12 cards each."
+    assert lines(play_card(position, "bulk-1"))[-1] == "Deal 2 begins: 12 cards each."
     assert not position.state.is_leading and seen(position).seats[1].cards == 12
     assert decision(position, 1, "play").prompt == "Play a card."

@@ -1,4 +1,4 @@
-"""The tutorial speaks of a deal: that is the one its seed makes."""
+"""The tutorial describes the deal that its seed produces."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
 
 
-def test_the_lessons_speak_of_the_cards_that_are_dealt() -> None:
+def test_the_lessons_match_the_deal() -> None:
     lesson = data.read(Path(__file__).parent.parent, "tutorial.toml")
     options = game.rules.options.defaults(lesson["seats"], "correspondence")
     state = engine.start(game, lesson["seats"], options, lesson["seed"])[0].state

@@ -1,4 +1,4 @@
-"""Cutthroat, the Postal Variant, what combines, and what wins in which variant (GP-93, GP-124 to GP-133)."""
+"""Cutthroat, the Postal Variant, combinations, and how to win in each variant (GP-93, GP-124 to GP-133)."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from games.titles import folder
 from games.titles.going_postal import game
 from games.titles.going_postal.effects import targets
 from games.titles.going_postal.state import allowance
-from games.titles.going_postal.tests.tables import lay, refusal, seen, table
+from games.titles.going_postal.tests.tables import play_card, refusal, seen, table
 
 CUT, RACE = {"cutthroat": True}, {"postal": True}
 
@@ -60,24 +60,24 @@ def test_other_values_of_the_options_are_refused() -> None:
         pytest.param(RACE, "the end of a year decides nothing", id="race", marks=pytest.mark.clause("GP-129")),
     ],
 )
-def test_in_cutthroat_and_in_the_race_a_year_decides_nothing(
+def test_the_end_of_a_year_decides_nothing_in_cutthroat_and_postal(
     variant: dict[str, bool], why: str, stamps: list[int]
 ) -> None:
     position = table([["bulk"]], seats=3, stamps=stamps, pile=0, options=variant)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.year == 2 and not position.state.is_over and not position.state.is_overtime
     assert seen(position).leader is None and seen(position).leader_why == why
 
 
 @pytest.mark.clause("GP-124", "GP-45")
-def test_in_cutthroat_the_last_survivor_wins() -> None:
+def test_the_last_survivor_wins_in_cutthroat() -> None:
     position = table([["going"]], seats=3, stamps=[1, 0, 1], marked=[2], out=[1], options=CUT)
-    lay(position, "going-1", target=2)
+    play_card(position, "going-1", target=2)
     assert position.state.how == "survivor"
 
 
 @pytest.mark.clause("GP-125")
-def test_in_cutthroat_only_the_postal_can_be_marked() -> None:
+def test_only_postal_personalities_can_be_marked_in_cutthroat() -> None:
     position = table([["watch", "bulk"]], stamps=[2, 1], options=CUT)
     assert targets(position.state, "mark") == [1]
     words = "GP-125: That personality has no postal stamp."
@@ -85,26 +85,26 @@ def test_in_cutthroat_only_the_postal_can_be_marked() -> None:
 
 
 @pytest.mark.clause("GP-126")
-def test_in_cutthroat_paid_vacation_drops_the_own_marker_for_a_vendetta_stamp() -> None:
+def test_paid_vacation_in_cutthroat_can_turn_your_marker_into_a_vendetta_stamp() -> None:
     position = table([["vacation"]], stamps=[1, 1], marked=[0], options=CUT)
-    lay(position, "vacation-1")
+    play_card(position, "vacation-1")
     assert not position.state.marked[0] and position.state.vendetta[0] == 1
 
 
 @pytest.mark.clause("GP-127", "GP-128")
 def test_the_race() -> None:
     position = table([["bulk", "first", "first", "first"]], stamps=[4, 5], sam=11, options=RACE)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.stamps == [5, 5, 0, 0] and position.state.out[0] is None
     position = table([None, ["bulk", "first", "first", "first"]], stamps=[4, 5], sam=11, active=1, options=RACE)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert seen(position).ranks == [2, 1, 3, 3] and position.state.how == "sixth stamp"
 
 
 @pytest.mark.clause("GP-129")
-def test_in_the_race_going_postal_and_the_last_survivor_work() -> None:
+def test_going_postal_and_the_last_survivor_work_in_the_race() -> None:
     position = table([["going"]], seats=3, stamps=[1, 5], marked=[1], out=[2], options=RACE)
-    lay(position, "going-1", target=1)
+    play_card(position, "going-1", target=1)
     assert position.state.how == "survivor"
 
 
@@ -122,7 +122,7 @@ def test_allowances_of_the_combinations() -> None:
 def test_trading_with_cutthroat_has_both_rules() -> None:
     position = table([["bulk"]], seats=3, stamps=[1, 0, 1], pile=0, options={**CUT, "trading": True})
     assert refusal(position, 1, "whisper", to=2, text="x").startswith("GP-108")
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert not position.state.is_over
 
 
@@ -132,13 +132,13 @@ def test_trading_with_cutthroat_has_both_rules() -> None:
         (
             "going",
             {"seats": 3, "stamps": [1], "marked": [2], "out": [1]},
-            "Everybody else has gone. P0 has the office alone, postal with 1 stamp. "
+            "Everybody else has gone. P0 was left alone in the office, postal with 1 stamp. "
             "Escorted off the premises: P1 (Going Postal) and P2 (Going Postal).",
         ),
         (
             "bulk",
             {"hands": [["bulk"], [], []], "seats": 3, "stamps": [2, 0, 1], "options": {"blitz": True, **CUT}},
-            "Everybody else has gone. P1 has the office alone, still sane. "
+            "Everybody else has gone. P1 was left alone in the office, still sane. "
             "Escorted off the premises: P2 (end of deal) and P0 (end of deal).",
         ),
         (
@@ -166,7 +166,7 @@ def test_trading_with_cutthroat_has_both_rules() -> None:
 )
 def test_the_story_at_the_end(card: str, facts: dict[str, Any], story: str) -> None:
     position = table(**{"hands": [[card]], **facts})
-    lay(position, f"{card}-1", target={"going": 2, "review": 1}.get(card))
+    play_card(position, f"{card}-1", target={"going": 2, "review": 1}.get(card))
     view = seen(position)
     shown = game.table.facts(view, None, [f"P{seat}" for seat in range(position.seats)])
     assert shown.story == story

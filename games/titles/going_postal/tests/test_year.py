@@ -8,15 +8,15 @@ from games.titles.going_postal.cards import ACTIONS
 from games.titles.going_postal.effects import targets
 from games.titles.going_postal.hands import draw_up
 from games.titles.going_postal.state import allowance
-from games.titles.going_postal.tests.tables import lay, lines, owed, play, seen, table
+from games.titles.going_postal.tests.tables import lines, owed, play, play_card, seen, table
 
 
 @pytest.mark.clause("GP-32")
 def test_drawing_the_last_card_does_not_end_the_year() -> None:
     position = table([["bulk", "first"]], pile=1)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.year == 1 and position.state.pile == []
-    lay(position, position.state.hands[1][0], "b")
+    play_card(position, position.state.hands[1][0], "b")
     assert position.state.year == 2
 
 
@@ -24,7 +24,7 @@ def test_drawing_the_last_card_does_not_end_the_year() -> None:
 def test_a_missing_draw_ends_the_year_and_the_turn_goes_on() -> None:
     position = table([["watch", "first", "bulk"]], stamps=[3, 1], sam=3, pile=0, marked=[2], direction="right")
     hands = [list(hand) for hand in position.state.hands]
-    events = lay(position, "watch-1", target=1)
+    events = play_card(position, "watch-1", target=1)
     state = position.state
     assert [event.kind for event in events] == ["laid", "year_over", "year", "drew", "marked"]
     assert lines(events)[1:3] == [
@@ -39,28 +39,28 @@ def test_a_missing_draw_ends_the_year_and_the_turn_goes_on() -> None:
 @pytest.mark.clause("GP-33")
 def test_settling_after_an_action_can_end_the_year() -> None:
     position = table([["vacation"]], stamps=[1], pile=1)
-    lay(position, "vacation-1")
+    play_card(position, "vacation-1")
     assert position.state.year == 2 and len(position.state.hands[0]) == 2
 
 
 @pytest.mark.clause("GP-33")
-def test_a_draw_of_somebody_else_can_end_the_year() -> None:
+def test_another_personalitys_draw_can_end_the_year() -> None:
     position = table([["review", "bulk"], ["first"]], stamps=[0, 1], pile=1)
-    events = lay(position, "review-1", target=1)
+    events = play_card(position, "review-1", target=1)
     over = next(event for event in events if event.kind == "year_over")
     assert over.data["seat"] == 1 and len(position.state.hands[1]) == 2
 
 
 @pytest.mark.clause("GP-34", "GP-40")
-def test_the_wins_are_checked_with_the_stamps_of_that_moment() -> None:
+def test_wins_are_checked_with_the_stamps_of_that_moment() -> None:
     position = table([["watch"]], stamps=[1, 1, 0, 1], pile=0)
-    events = lay(position, "watch-1", target=1)
+    events = play_card(position, "watch-1", target=1)
     assert seen(position).winner == 2 and not position.state.marked[1]  # the rest of the turn does not happen
     assert [event.kind for event in events] == ["laid", "year_over", "end"]
 
 
 @pytest.mark.clause("GP-38")
-def test_without_any_card_the_missing_draw_is_dropped() -> None:
+def test_a_missing_draw_is_dropped_if_no_cards_are_left() -> None:
     state = table(seats=3).state  # then a position that no play reaches: all cards are in hands
     state.hands[1] += state.pile + state.hands[0]
     state.pile, state.hands[0] = [], []
@@ -71,7 +71,7 @@ def test_without_any_card_the_missing_draw_is_dropped() -> None:
 @pytest.mark.clause("GP-39", "GP-91")
 def test_holiday_rush_never_ends_a_year() -> None:
     position = table([["rush", "bulk"]], pile=["first", "first", "coffee"])
-    events = lay(position, "rush-1")
+    events = play_card(position, "rush-1")
     assert position.state.pile == [] and position.state.year == 1
     assert position.state.discard[-2:] == ["first-2", "coffee-1"]
     assert lines(events)[-1] == "Discarded from the pile: First Class, Coffee Break."
@@ -80,33 +80,33 @@ def test_holiday_rush_never_ends_a_year() -> None:
 @pytest.mark.clause("GP-41", "GP-42", "GP-44")
 def test_overtime_lasts_through_further_ties() -> None:
     position = table([["bulk"]], stamps=[1, 2, 2, 1], sam=2, pile=0)
-    events = lay(position, "bulk-1")
+    events = play_card(position, "bulk-1")
     assert "All postal, P1 and P2 tie with 2: overtime." in lines(events)
     assert position.state.is_overtime and position.state.year == 2
     position = table([["bulk"]], stamps=[1, 2, 2, 1], sam=2, pile=0, year=2, overtime=True)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.is_overtime and position.state.year == 3 and not position.state.is_over
 
 
 @pytest.mark.clause("GP-44")
-def test_the_last_sane_one_wins_at_a_later_end_in_overtime() -> None:
+def test_the_last_sane_personality_can_still_win_at_a_year_end_in_overtime() -> None:
     position = table([["bulk"]], stamps=[1, 2, 2, 0], sam=2, pile=0, year=2, overtime=True)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert (position.state.winner, position.state.how) == (3, "sole sane")
 
 
 @pytest.mark.clause("GP-42")
-def test_in_overtime_those_who_are_not_tied_play_on_too() -> None:
+def test_personalities_that_are_not_tied_play_on_in_overtime() -> None:
     position = table([["bulk"]], stamps=[1, 2, 2, 1], sam=2, pile=0)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.active == 1 and [one.state for one in seen(position).seats] == ["postal"] * 4
 
 
 @pytest.mark.clause("GP-43", "GP-46")
-def test_in_overtime_another_one_than_p_can_win() -> None:
+def test_a_personality_other_than_p_can_win_in_overtime() -> None:
     hands = [["review", "bulk"]]
     position = table(hands, stamps=[2, 3, 3, 1], overtime=True)
-    lay(position, "review-1", target=1)
+    play_card(position, "review-1", target=1)
     assert (position.state.winner, position.state.how) == (2, "overtime")
 
 
@@ -114,21 +114,21 @@ def test_in_overtime_another_one_than_p_can_win() -> None:
 def test_the_fifth_stamp_in_overtime_eliminates_first() -> None:
     hands = [["bulk", "first", "first", "first"]]
     position = table(hands, stamps=[4, 4, 3, 1], sam=11, overtime=True)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.out[0] is not None and position.state.winner == 1
 
 
 @pytest.mark.clause("GP-45")
 def test_the_last_survivor_wins_at_once() -> None:
     position = table([["going"]], seats=3, stamps=[1], marked=[2], out=[1])
-    events = lay(position, "going-1", target=2)
+    events = play_card(position, "going-1", target=2)
     assert seen(position).ranks == [1, 3, 2] and lines(events)[-1].startswith("P0 wins: the last survivor.")
 
 
 @pytest.mark.clause("GP-47")
 def test_the_eliminated_are_ignored_when_the_wins_are_checked() -> None:
     position = table([["bulk"]], stamps=[1, 0, 0, 1], out=[1], sam=2, pile=0)
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.winner == 2
 
 
@@ -139,12 +139,12 @@ def test_allowances() -> None:
 
 
 @pytest.mark.clause("GP-50", "GP-51")
-def test_others_lose_their_surplus_by_chance_and_p_chooses() -> None:
+def test_p_chooses_its_surplus_and_others_lose_theirs_at_random() -> None:
     hands = [["opened", "bulk"], ["first", "first"]]
     position = table(hands, stamps=[2], pile=["coffee", "bulk"])
-    lay(position, "opened-1", target=1)
+    play_card(position, "opened-1", target=1)
     state = position.state
-    assert len(state.hands[0]) == 3 and len(state.hands[1]) == 2  # two drawn before, the victim draws again
+    assert len(state.hands[0]) == 3 and len(state.hands[1]) == 2  # P drew first, and the victim draws a new card
     assert owed(position) == [0] and position.step == "discard_down"
     play(position, 0, "discard", cards=["bulk-1"])
     assert len(state.hands[0]) == 2 and state.discard[-1] == "bulk-1"
@@ -153,7 +153,7 @@ def test_others_lose_their_surplus_by_chance_and_p_chooses() -> None:
 @pytest.mark.clause("GP-52")
 def test_a_first_stamp_neither_draws_nor_discards() -> None:
     position = table([["bulk", "first"]], sam=11)
-    events = lay(position, "bulk-1")
+    events = play_card(position, "bulk-1")
     assert [event.kind for event in events] == ["laid", "office", "leads"]
     assert position.state.hands[0] == ["first-1"]
 
@@ -170,13 +170,13 @@ def test_only_the_office_gives_postal_stamps() -> None:
     for action in ACTIONS.values():
         assert "gets a postal stamp" not in action.effect and "receive a postal stamp" not in action.effect
     position = table([["bulk", "bulk"]], stamps=[0, 2])
-    lay(position, "bulk-1")
+    play_card(position, "bulk-1")
     assert position.state.stamps == [0, 2, 0, 0]
 
 
 @pytest.mark.clause("GP-56")
-def test_the_last_stamp_lost_makes_sane_at_once() -> None:
+def test_losing_the_last_stamp_makes_sane_at_once() -> None:
     position = table([["vacation"]], stamps=[1, 0, 0, 0])
-    events = lay(position, "vacation-1")
+    events = play_card(position, "vacation-1")
     assert "P0 loses a postal stamp (0 left)." in lines(events)
     assert seen(position).seats[0].state == "sane" and len(position.state.hands[0]) == 2

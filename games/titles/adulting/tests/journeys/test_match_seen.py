@@ -27,14 +27,14 @@ POST = {"start_money": 5}
 
 
 def fits(number: int, options: dict[str, Any], jobs: tuple[str, ...]) -> bool:
-    """Does this deal begin with these jobs, and is the adult answer fixed on their cards?"""
+    """Whether this deal begins with these jobs, on cards with a fixed adult answer."""
     position = engine.start(game, len(PEOPLE), options, Dealt(number).token_hex(16))[0]
     cards = [CARDS[position.state.round.card], *(CARDS[id] for id in reversed(position.state.deck))][: len(jobs)]
     return all(card.job == job and card.adult != DEALER_DECIDES for card, job in zip(cards, jobs, strict=True))
 
 
 def deal(monkeypatch: Any, pace: str, options: dict[str, Any], jobs: tuple[str, ...]) -> tuple[Match, list[Any]]:
-    """A match of four people whose first rounds are these jobs; the people by seat."""
+    """A match of four whose first rounds have these jobs; the people by seat."""
     number = next(number for number in range(1, 2000) if fits(number, options, jobs))
     fix_chance(monkeypatch, Dealt(number))
     people = [make_person(name) for name in PEOPLE]
@@ -48,7 +48,7 @@ def deal(monkeypatch: Any, pace: str, options: dict[str, Any], jobs: tuple[str, 
 
 
 class Table:
-    """The match and what everybody at it has open."""
+    """A match and the pages that its players have open."""
 
     def __init__(self, match: Match, pages: list["Page"]) -> None:
         self.match, self.pages = match, pages
@@ -64,10 +64,10 @@ class Table:
         return self.pages[seat].locator(f'#t-decision form.action[data-verb="{verb}"]').first
 
     def send(self, seat: int, verb: str, button: str = "") -> None:
-        """Press the button of this form; wait until the answer is stored."""
+        """Press the button of this form and wait until the answer is stored."""
         submit = self.form(seat, verb).locator("[type=submit]", has_text=button).first
         submit.wait_for(state="attached")
-        if not submit.is_visible():  # it stands among the buttons of the stage
+        if not submit.is_visible():  # it is among the buttons of the stage
             submit = (
                 self.pages[seat]
                 .locator("#act [data-go]", has_text=submit.inner_text() or submit.text_content() or "")
@@ -76,7 +76,7 @@ class Table:
         self.press(seat, submit)
 
     def press(self, seat: int, button: "Locator") -> None:
-        """Click, and wait until the answer is stored: what it brings may look like what stood there before."""
+        """Click and wait until the answer is stored, since the new page may look like the old one."""
         before = self.answers()
         button.click()
         end = time.monotonic() + 15
@@ -91,12 +91,12 @@ class Table:
         return MoveRecord.objects.filter(match=self.match).count()
 
     def shows(self, words: str, *seats: int) -> None:
-        """These words come up on the boards of these seats (all without any) by themselves."""
+        """Wait until these words appear on the boards of these seats (by default all)."""
         for seat in seats or range(4):
             self.pages[seat].locator("#t-board").get_by_text(words).first.wait_for()
 
     def is_stamped(self, words: str, *seats: int) -> None:
-        """A stamp falls on the boards of these seats (all without any)."""
+        """Wait until this stamp appears on the boards of these seats (by default all)."""
         for seat in seats or range(4):
             self.pages[seat].locator("#t-board .adulting-stamp", has_text=words).first.wait_for()
 
@@ -106,7 +106,7 @@ class Table:
             assert card.fine_print and card.fine_print not in self.pages[seat].content()
             assert card.id not in self.pages[seat].content()
 
-    # --- what a person does ---
+    # --- actions of a player ---
 
     def number(self, seat: int, number: int) -> None:
         self.form(seat, "number").locator("[name='arg.n']").fill(str(number))
@@ -152,7 +152,7 @@ def test_two_rounds_live_with_a_lawsuit_and_an_appeal(page_of: Any, monkeypatch:
         page.evaluate("window.stays = true")
     round_with_a_lawsuit(table)
     round_with_an_appeal(table)
-    assert [page.evaluate("window.stays") for page in pages] == [True] * 4  # never loaded again
+    assert [page.evaluate("window.stays") for page in pages] == [True] * 4  # never reloaded
     assert [watch.problems for watch in watches] == [[], [], [], []]
 
 
@@ -202,7 +202,7 @@ def sue(table: Table, prosecutor: int, defendant: int) -> None:
 
 
 def try_the_case(table: Table, defendant: int, juror: int, dealer: int) -> None:
-    """The dealer allows it, the defendant fights, the jury of two finds for the prosecutor."""
+    """The dealer allows the suit, the defendant fights, and the jury of two decides for the prosecutor."""
     form = table.form(dealer, "hear")
     form.locator("[name='arg.allow'][value='yes']").check()
     table.send(dealer, "hear")
@@ -218,7 +218,7 @@ def try_the_case(table: Table, defendant: int, juror: int, dealer: int) -> None:
 
 
 def round_with_an_appeal(table: Table) -> None:
-    """Category in turns: the dealer strikes an example, the player appeals, and is in again."""
+    """Category in turns: the dealer strikes an example, and the player is reinstated on appeal."""
     dealer = table.view().dealer
     if table.view().step == "scoring":
         table.send(dealer, "pass")
@@ -250,7 +250,7 @@ def round_with_an_appeal(table: Table) -> None:
 
 
 def end_of_the_round(table: Table, dealer: int) -> None:
-    """Everybody gives up, answers, is believed, and bids."""
+    """Everybody gives up, gives the adult answer, is believed, and bids."""
     while table.view().step == "naming":
         table.send(table.view().job.turn, "give_up")
     table.send(dealer, "rule")
@@ -272,13 +272,13 @@ def owed(match: Match) -> list[Open]:
 
 
 def email_of(match: Match, people: list[Any], open: Open) -> list[str]:
-    """The links of the newest email about this decision; the last one is the whole form."""
+    """The links in the newest email about this decision; the last one opens the form."""
     person = people[open.decision.seat]
     return choices_in(newest_email(person.email, f"{open.id}.turn@"))
 
 
 def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
-    """Open the form of the email on a phone that is not signed in, fill it in, send it."""
+    """Open the email's form on a phone that is not signed in, fill it in and submit it."""
     page.goto(email_of(match, people, open)[-1].split("?")[0])
     form = page.locator("form.action").first
     if form.locator("[name='arg.n']").count():
@@ -293,17 +293,17 @@ def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
 
 
 def by_link(page: "Page", match: Match, people: list[Any], open: Open, words: str, otherwise: str = "") -> None:
-    """Follow the choice of the email that reads so, and confirm it. `otherwise`: where nobody can be voted down."""
+    """Follow the email's link with these words and confirm it. `otherwise`: the words if nobody can be voted down."""
     email = newest_email(people[open.decision.seat].email, f"{open.id}.turn@")
     words = words if words in email.text else otherwise
-    before = email.text.rpartition(words)[2]  # the default may be told in the same words above
+    before = email.text.rpartition(words)[2]  # the default above may use the same words
     page.goto(choices_in(type(email)(text=before))[0])
     assert words in page.get_by_role("heading", level=1).inner_text()
     page.get_by_role("button", name="Play it").click()
     page.get_by_role("heading", name="Played").wait_for()
 
 
-def test_a_round_by_emails_alone(page_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_by_email_alone(page_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = deal(monkeypatch, "correspondence", POST, ("rank",))
     phone = page_of(width=360)
     watch = Watch(phone)

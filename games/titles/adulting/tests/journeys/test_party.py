@@ -1,4 +1,4 @@
-"""Adulting is a party: the gavel knocks, stamps fall, money flies, nobody's half-typed words are lost; keys suffice."""
+"""Live play in a browser: gavel, stamps and money are animated, half-typed text survives, the keyboard is enough."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,7 @@ LIVE: dict[str, Any] = {"pace": "live", "money": RICH, "answers": "together"}
 
 
 def voting() -> AnyPosition:
-    """The votes of a round in which players 1 and 2 say that they are adults."""
+    """The votes of a round in which players 1 and 2 gave the adult answer."""
     position = table("rnk02", **LIVE)
     numbers(position, 1, 2, 3)
     do(position, 0, "rule")
@@ -35,7 +35,7 @@ def voting() -> AnyPosition:
 
 @pytest.fixture
 def at(start: Any) -> Any:
-    """A live match of four at this position, and everybody's seat."""
+    """A live match of four at this position, with everybody's seat."""
 
     def make(position: AnyPosition) -> tuple[Match, list[Seated]]:
         people = tuple(make_person(name) for name in ("ada", "bo", "cy", "dee"))
@@ -57,7 +57,7 @@ def opened(page_of: Any, match: Match, seat: int, **how: Any) -> tuple["Page", W
 
 
 def is_accessible(page: "Page") -> None:
-    """Once everything has come to rest."""
+    """Wait until no animation is running."""
     for _ in range(40):
         if page.evaluate("!document.getAnimations().length && !document.querySelector('.adulting-gain')"):
             break
@@ -71,10 +71,10 @@ def names_of(page: "Page") -> set[str]:
     return {piece for piece, _ in moved(page)}
 
 
-def test_a_case_comes_before_the_vote_and_what_was_typed_stays(page_of: Any, at: Any) -> None:
+def test_a_case_interrupts_the_vote_and_typed_text_is_kept(page_of: Any, at: Any) -> None:
     match, seats = at(voting())
     sued, watch = opened(page_of, match, 1, width=360)
-    juror, other = opened(page_of, match, 2, height=1900, color_scheme="dark")  # all of it in sight
+    juror, other = opened(page_of, match, 2, height=1900, color_scheme="dark")  # high enough to see everything
     calm, third = opened(page_of, match, 3, reduced_motion="reduce")
     sued.locator("[name='arg.bid.amount']").fill("3")
     sued.locator("summary", has_text="Sue a player").click()
@@ -114,7 +114,7 @@ def test_a_case_comes_before_the_vote_and_what_was_typed_stays(page_of: Any, at:
 
 
 def tab_to(page: "Page", selector: str) -> None:
-    """Go on with the tabulator until this has the focus."""
+    """Press Tab until this has the focus."""
     for _ in range(120):
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
@@ -123,12 +123,12 @@ def tab_to(page: "Page", selector: str) -> None:
 
 
 def enter(page: "Page") -> None:
-    """Send the form; wait until the answer is sealed."""
+    """Submit the form and wait until the answer is sealed."""
     page.keyboard.press("Enter")
     page.locator("#t-decision .adulting-sealed").wait_for()
 
 
-def test_a_round_by_the_keyboard_alone(page_of: Any, at: Any) -> None:
+def test_a_round_with_the_keyboard_alone(page_of: Any, at: Any) -> None:
     match, seats = at(table("rnk02", **LIVE))
     page, watch = opened(page_of, match, 1)
     tab_to(page, "#t-decision [name='arg.n']")

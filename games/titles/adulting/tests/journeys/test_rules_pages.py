@@ -13,7 +13,7 @@ __all__ = ["open_page"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_click_on_the_circle_of_a_round_goes_to_the_phase(open_page: Callable[..., Tab]) -> None:
+def test_clicking_the_round_diagram_opens_the_phase(open_page: Callable[..., Tab]) -> None:
     page = open_page("/rules/adulting/", width=390)
     page.locator("#round-overview ~ figure").first.get_by_text("Sorting", exact=True).click()
     expect(page).to_have_url(re.compile("#sorting-phase$"))

@@ -1,4 +1,4 @@
-"""The game on a real site: the matches of the platform's tests."""
+"""The game on a real site, with the match fixtures of the platform's tests."""
 
 from tests.games.conftest import start, steady_chance
 

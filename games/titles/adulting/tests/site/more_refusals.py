@@ -1,4 +1,4 @@
-"""The rest of Adulting's section "Bad input": whoever has left, is out or is not at turn, rulings, and the courts."""
+"""The rest of Adulting's section "Bad input": players who left, are out or are not asked, rulings, and the courts."""
 
 from typing import Any
 
@@ -139,8 +139,7 @@ BOTH = "Decide which answer is the adult one."
 RANK = "Rank every performance exactly once."
 NO_RULING = "There is no such ruling to object to."
 THREE = [["cat10", "D"], ["rnk01", "C"], ["rnk13", "D"]]
-# What the fields of a page cannot say: no box ticked is an empty list there, there are two fields for two
-# cards.
+# Moves that a page cannot send: there, no ticked box means an empty list, and two cards have two fields.
 UNSAYABLE: list[Group] = [
     (votes, [(1, move("votes"), "AD-118", "Say which answers you vote down.")]),
     (

@@ -1,4 +1,4 @@
-"""People at a table of Adulting, at a position that is laid on a running match."""
+"""Players of a running match that has been set to a position."""
 
 import json
 from typing import Any
@@ -17,7 +17,7 @@ from tests.games.conftest import browser_of, user_of
 
 
 def lay(match: Match, position: AnyPosition) -> Match:
-    """Make this the position of a running match; the log of its deal is emptied, for it names other cards."""
+    """Set a running match to this position. Its log is emptied, since it names cards of another deal."""
     facts = {"position": codec.dump(position).decode(), "version": F("version") + 1, "revision": F("revision") + 1}
     Match.objects.filter(pk=match.pk).update(**facts)
     MoveRecord.objects.filter(match=match).update(events="[]")
@@ -39,14 +39,14 @@ def lay(match: Match, position: AnyPosition) -> Match:
 
 
 class Seated:
-    """One player at a table, by page and by API."""
+    """A player of a match, by page and by API."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self.match, self.seat = match, seat
         self.client = browser_of(user_of(load_match(match.pk), seat))
 
     def decision(self, verb: str) -> str:
-        """The id of one's own decision that offers the verb, else of any that is open, or was."""
+        """The id of the player's decision that offers the verb, else of any decision that is or was open."""
         opens = engine.open_decisions(self.match.game, load_match(self.match.pk).at_table())
         own = [open for open in opens if open.decision.seat == self.seat]
         fits = [open for open in own if any(action.verb == verb for action in open.decision.actions)]
@@ -57,7 +57,7 @@ class Seated:
         return self.client.post(f"/api/v1/matches/{self.match.pk}/moves/", body, content_type="application/json")
 
     def plays(self, verb: str, **args: Any) -> None:
-        """A move by the API that is accepted."""
+        """Play a move by the API; it must be accepted."""
         answer = self.api({"type": verb} | args)
         assert answer.status_code == 200, answer.content
 

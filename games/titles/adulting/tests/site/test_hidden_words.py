@@ -1,4 +1,4 @@
-"""Words of a game that two people have reported: shown to nobody any more, in any form; the others stay."""
+"""Text that two people have reported is no longer shown to anybody, in any form; other text is."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ KIND = "A kind word."
 
 @pytest.fixture
 def match(monkeypatch: Any) -> Match:
-    """A challenge of which everybody has heard: one text is rude."""
+    """A Challenge whose performances are public; one of them is rude."""
     match: Match = deal(monkeypatch, "correspondence", {}, ("challenge",))[0]
     loaded = load_match(match.pk)
     for open in [one for one in loaded.open_decisions() if not one.decision.optional]:
@@ -35,7 +35,7 @@ def match(monkeypatch: Any) -> Match:
 
 
 def first(match: Match) -> int:
-    """Who writes first."""
+    """The seat that writes first."""
     found: int = load_match(match.pk).at_table().state.round.job.players[0]
     return found
 
@@ -46,7 +46,7 @@ def report(match: Match, seat: int, words: str) -> int:
 
 
 def seen(match: Match, seat: int) -> dict[str, str]:
-    """Everything that this seat can read."""
+    """Everything that this seat can read, by place."""
     client = browser_of(user_of(load_match(match.pk), seat))
     pages = {"page": f"/match/{match.pk}/", "text": f"/match/{match.pk}/text/", "api": f"/api/v1/matches/{match.pk}/"}
     pages["history"] = f"/match/{match.pk}/history/"
@@ -62,7 +62,7 @@ def test_one_report_hides_nothing_and_two_hide_the_words_everywhere(match: Match
     assert "cheap" in seen(match, dealer)["page"]
     revision = load_match(match.pk).revision
     assert report(match, others[1], WORDS) == 302
-    assert load_match(match.pk).revision > revision  # pages and processes look again
+    assert load_match(match.pk).revision > revision  # so that pages and processes load it again
     for seat in range(4):
         for name, body in seen(match, seat).items():
             assert "cheap" not in body, (seat, name)
@@ -70,7 +70,7 @@ def test_one_report_hides_nothing_and_two_hide_the_words_everywhere(match: Match
         assert HIDDEN in seen(match, seat)["page"]
 
 
-def test_the_email_of_the_dealer_does_not_hold_them_either(match: Match, settings: Any) -> None:
+def test_the_dealers_email_does_not_show_hidden_words(match: Match, settings: Any) -> None:
     settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
     loaded = load_match(match.pk)
     dealer = loaded.at_table().state.round.dealer
@@ -82,7 +82,7 @@ def test_the_email_of_the_dealer_does_not_hold_them_either(match: Match, setting
         assert "cheap" not in body and HIDDEN in body and KIND in body
 
 
-def test_a_part_of_a_text_hides_nothing(match: Match) -> None:
+def test_reporting_part_of_a_text_hides_nothing(match: Match) -> None:
     for seat in range(2):
         assert report(match, seat, "kind") == 302
     assert KIND in seen(match, 0)["page"]

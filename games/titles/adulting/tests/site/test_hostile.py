@@ -1,4 +1,4 @@
-"""Free text is hostile until proven otherwise: every field in which somebody writes, wherever others read it."""
+"""Hostile free text is harmless: every field that players write in, wherever others read it."""
 
 import re
 from datetime import timedelta
@@ -40,7 +40,7 @@ def local_post(settings: Any) -> None:
 
 @pytest.fixture
 def seats_at(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Any:
-    """The four people of a match that is laid at this position."""
+    """The four players of a match that is set to this position."""
 
     def make(position: AnyPosition) -> list[Seated]:
         match = start("adulting", (owner, player, staff, stranger), options=codec.plain(position.options))
@@ -52,7 +52,7 @@ def seats_at(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> 
 
 
 def emails() -> list[Any]:
-    """Everything that goes out when nobody has looked."""
+    """All emails that are sent if nobody looks at the table."""
     empty_cache()
     OutgoingMail.objects.update(next_try_at=timezone.now() - timedelta(seconds=1))
     outbox.send_due()
@@ -60,7 +60,7 @@ def emails() -> list[Any]:
 
 
 def shown(seats: list[Seated]) -> dict[str, str]:
-    """Every page on which others read what was written, by name."""
+    """The pages on which others read what was written, by name."""
     found = {}
     for seat in seats:
         for part in ("", "text/", "history/"):
@@ -96,8 +96,8 @@ def test_examples(seats_at: Any) -> None:
 
 
 @pytest.mark.clause("AD-62", "AD-63", "AD-64")
-def test_emails_that_look_alike(seats_at: Any) -> None:
-    """A Cyrillic a is another letter: the platform lets it stand, and shows the dealer what it looks like."""
+def test_examples_that_look_alike(seats_at: Any) -> None:
+    """A Cyrillic "а" is a different letter: the example is accepted, and the dealer sees what it looks like."""
     seats = seats_at(table("cat01", pace="live", money=RICH))
     seats[1].plays("name", text="batteries")
     seats[2].plays("name", text="b\u0430tteries")
@@ -148,7 +148,7 @@ def test_statements_remarks_emails_log_and_export(seats_at: Any) -> None:
 
 
 def is_harmless_post() -> None:
-    """The emails that the case has caused: escaped in the HTML, one quoted line in the text, nothing in a header."""
+    """Emails about the case: escaped in the HTML, one quoted line in the text, nothing in a header."""
     sent = [email for email in emails() if "I am sued" in email.subject or MARKUP in email.body]
     assert sent, "the statement goes out by mail"
     for email in sent:
@@ -192,9 +192,9 @@ def test_the_exported_record(start: Any, owner: Any, player: Any, staff: Any) ->
     assert len(notes) == 3 and set(notes) == {f"{MARKUP} {KEPT}"}, "as it was written, as data"
 
 
-def test_no_text_of_the_site_is_trusted() -> None:
-    """The templates of the game switch escaping off nowhere."""
+def test_no_template_switches_off_escaping() -> None:
+    """No template of the game switches escaping off."""
     folder = settings.BASE_DIR / "games" / "titles" / "adulting" / "table"
     for path in folder.glob("*.html"):
-        text = path.read_text().replace('.svg")|safe', "")  # an address of ours
+        text = path.read_text().replace('.svg")|safe', "")  # our own URL
         assert "|safe" not in text and "autoescape false" not in text, path.name

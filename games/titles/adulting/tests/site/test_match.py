@@ -1,4 +1,4 @@
-"""Adulting at every door: its refusals in its own words, secrets kept, hostile words escaped, clocks and lobby."""
+"""Adulting on a real site: refusals in its own words, secrets, escaping of hostile text, clocks and lobby."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ HOSTILE = '<script>alert("x")</script>\u202egnp.exe\u0007 & <b>'
 
 @pytest.fixture
 def laid(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Any:
-    """Start a match of four and lay this position on it."""
+    """Start a match of four and set it to this position."""
 
     def make(position: AnyPosition) -> Match:
         match = start(SLUG, (owner, player, staff, stranger), options=codec.plain(position.options))
@@ -42,7 +42,7 @@ ALL_GROUPS = [*GROUPS, *MORE_GROUPS]
 
 
 @pytest.mark.parametrize(("position", "rows"), ALL_GROUPS, ids=[group[0].__name__ for group in ALL_GROUPS])
-def test_refusals_by_page_and_api_in_the_words_of_the_rulebook(laid: Any, position: Any, rows: Any) -> None:
+def test_page_and_api_refuse_in_the_rulebooks_words(laid: Any, position: Any, rows: Any) -> None:
     match = laid(position())
     before = everything()
     for seat, move, clause, sentence in rows:
@@ -60,14 +60,14 @@ def test_refusals_by_page_and_api_in_the_words_of_the_rulebook(laid: Any, positi
 
 @pytest.mark.clause("AD-118", "AD-212")
 @pytest.mark.parametrize(("position", "rows"), UNSAYABLE, ids=[group[0].__name__ for group in UNSAYABLE])
-def test_refusals_of_what_a_page_cannot_say(laid: Any, position: Any, rows: Any) -> None:
+def test_refusals_that_only_the_api_can_meet(laid: Any, position: Any, rows: Any) -> None:
     match = laid(position())
     for seat, move, clause, sentence in rows:
         answer = Seated(match, seat).api(move)
         assert answer.status_code in (409, 422) and clause_and_words(answer) == (clause, sentence)
 
 
-def test_whoever_is_only_asked_by_a_court_is_not_said_to_rule(laid: Any) -> None:
+def test_a_party_to_a_case_is_awaited_to_answer_and_not_to_rule(laid: Any) -> None:
     position = table("rnk01", 4, money=(9,) * 4, answers="together", sorting="after")
     for seat in (1, 2, 3):
         do(position, seat, "number", n=seat)
@@ -77,7 +77,7 @@ def test_whoever_is_only_asked_by_a_court_is_not_said_to_rule(laid: Any) -> None
 
 
 @pytest.mark.clause("AD-24", "AD-23")
-def test_no_door_shows_the_fine_print_before_the_ruling(laid: Any) -> None:
+def test_no_interface_shows_the_fine_print_before_the_ruling(laid: Any) -> None:
     match = laid(naming())
     card = CARDS["cat01"]
     for seat in (1, 2, 3):
@@ -131,7 +131,7 @@ def test_hostile_words_are_escaped_everywhere(laid: Any, owner: Any) -> None:
 
 
 @pytest.mark.clause("AD-16", "AD-114", "AD-147")
-def test_the_form_of_a_table_knows_presets_and_options(owner: Any) -> None:
+def test_the_form_for_a_new_table_has_presets_and_options(owner: Any) -> None:
     client = browser_of(owner)
     body = client.get("/tables/new/?game=adulting").content.decode()
     for title in ("By the book", "Short", "Everyone scores", "Honour among thieves", "Gentle"):
@@ -154,7 +154,7 @@ def test_the_form_of_a_table_knows_presets_and_options(owner: Any) -> None:
 
 
 @pytest.mark.clause("AD-16")
-def test_the_host_points_at_the_oldest(owner: Any, player: Any, staff: Any) -> None:
+def test_the_host_names_the_oldest_player(owner: Any, player: Any, staff: Any) -> None:
     facts = {"pace": "live", "move_seconds": 60, "bank_seconds": 0}
     match = tables.create_match(owner=owner, slug=SLUG, seats=3, options={"first_dealer": "oldest"}, **facts)
     tables.join(match_id=match.pk, user=player, token=match.token)

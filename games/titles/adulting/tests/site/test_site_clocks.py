@@ -1,4 +1,4 @@
-"""The clocks of Adulting: each figure of the rulebook's table, live and by email, and what an open case does."""
+"""The clocks of Adulting: each figure of the rulebook's table, live and by correspondence, and open cases."""
 
 import re
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ RICH = (5, 5, 5, 5)
 
 
 class Match4:
-    """A running match of four at this position; who plays what, and how long what is asked may take."""
+    """A running match of four at this position: play moves, read time limits, let time pass."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -38,7 +38,7 @@ class Match4:
         return next(row for row in load_match(self.match.pk).asked if row.key.partition(".")[2] == key)
 
     def seconds(self, *keys: str) -> list[int]:
-        """Time before the reserve is touched, of each decision with these keys."""
+        """The seconds before the reserve is used, for each decision with these keys."""
         rows = [self.row(key) for key in keys]
         return [round((row.drains_at - row.asked_at).total_seconds()) for row in rows]  # type: ignore[operator]
 
@@ -50,7 +50,7 @@ class Match4:
         return str(load_match(self.match.pk).at_table().step)
 
     def wait(self, seconds: int) -> datetime:
-        """So many seconds pass on all clocks of this match."""
+        """Let this many seconds pass on all clocks of the match."""
         gone = timedelta(seconds=seconds)
         shift = {name: F(name) - gone for name in ("asked_at", "drains_at", "due_at")}
         OpenDecision.objects.filter(match=self.match).update(**shift)
@@ -60,7 +60,7 @@ class Match4:
 
 @pytest.fixture
 def at(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Any:
-    """Start a match at the pace of the position, without a reserve, and lay the position on it."""
+    """Start a match at the pace of the position, without a reserve, and set it to the position."""
 
     def make(position: AnyPosition) -> Match4:
         options = codec.plain(position.options)
@@ -74,7 +74,7 @@ def at(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Any:
 
 
 @pytest.mark.clause("AD-69")
-def test_naming_live_takes_45_seconds_and_time_is_called_after_20(at: Any) -> None:
+def test_live_naming_takes_45_seconds_and_time_can_be_called_after_20(at: Any) -> None:
     game = at(table("cat01", pace="live"))
     game.play(1, "name", text="glue")
     assert game.seconds("2") == [45]
@@ -96,7 +96,7 @@ def test_naming_live_takes_45_seconds_and_time_is_called_after_20(at: Any) -> No
 
 
 @pytest.mark.clause("AD-151", "AD-156", "AD-159")
-def test_a_live_round_by_its_clocks(at: Any) -> None:
+def test_clocks_of_a_live_round(at: Any) -> None:
     game = at(table("rnk02", pace="live", money=RICH))
     game.play(1, "number", n=9)
     assert game.seconds("2") == [45], "a number"
@@ -119,7 +119,7 @@ def test_a_live_round_by_its_clocks(at: Any) -> None:
 
 
 @pytest.mark.clause("AD-150", "AD-151", "AD-163", "AD-201")
-def test_a_case_gives_a_live_stage_30_seconds_more(at: Any) -> None:
+def test_a_case_adds_30_seconds_to_a_live_stage(at: Any) -> None:
     game = at(table("rnk02", pace="live", money=RICH, answers="together"))
     for seat in (1, 2, 3):
         game.play(seat, "number", n=seat)
@@ -141,7 +141,7 @@ def test_a_case_gives_a_live_stage_30_seconds_more(at: Any) -> None:
 
 
 @pytest.mark.clause("AD-56", "AD-162")
-def test_performance_votes_appeal_and_bid_live(at: Any) -> None:
+def test_live_clocks_of_performance_votes_appeal_and_bid(at: Any) -> None:
     game = at(table("chl08", pace="live", money=RICH, answers="together"))
     game.play(1, "perform", text="Sorry, my sofa is ill.")
     game.play(1, "sue", defendant=2, ground="libel", price=1)
@@ -161,7 +161,7 @@ def test_performance_votes_appeal_and_bid_live(at: Any) -> None:
 
 
 @pytest.mark.clause("AD-69", "AD-156")
-def test_by_post_cases_run_at_half_the_turn_time(at: Any) -> None:
+def test_by_correspondence_cases_take_half_the_turn_time(at: Any) -> None:
     game = at(table("chl08", money=RICH))
     game.play(1, "perform", text="Sorry, my sofa is ill.", choice=0)
     game.play(1, "sue", defendant=2, ground="libel", price=1)
@@ -176,6 +176,6 @@ def test_by_post_cases_run_at_half_the_turn_time(at: Any) -> None:
 
 
 @pytest.mark.clause("AD-236")
-def test_a_pace_that_does_not_exist_is_refused(start: Any) -> None:
+def test_an_unknown_pace_is_refused(start: Any) -> None:
     with pytest.raises(Refusal, match="slow is not a value of option pace"):
         start(SLUG, options={"pace": "slow"})

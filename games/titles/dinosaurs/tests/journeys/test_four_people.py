@@ -1,7 +1,6 @@
-"""Four people play a whole match of Happy Little Dinosaurs: two at live pages, one on a phone, one by emails alone.
+"""Four people play a whole match of Happy Little Dinosaurs: two on live pages, one on a phone, one only by email.
 
-Everything that reaches one of them (pages, frames of the line, emails) is kept and searched for cards that only
-others hold.
+Everything that reaches each of them (pages, socket frames, emails) is kept and searched for cards hidden from them.
 """
 
 import time
@@ -29,7 +28,7 @@ POINTS = {"choose": "arg.card", "grab": "arg.card", "keep": "arg.card", "sudden"
 
 
 class Received:
-    """Everything that reached one person. `news()` is what came since the last look."""
+    """Everything that reached one person. `news()` is what has come since the last call."""
 
     def __init__(self, name: str, page: "Page") -> None:
         self.address, self.page = f"{name}@example.org", page
@@ -38,7 +37,7 @@ class Received:
         page.on("websocket", lambda line: line.on("framereceived", lambda text: self.texts.append(str(text))))
 
     def news(self, version: int) -> str:
-        """All of it up to this version of the match; an older page would name cards that a shuffle has hidden since."""
+        """Everything up to this version of the match; older pages could name cards that a shuffle has hidden since."""
         if self.page.locator("#t-status").count():
             shows(self.page, version)
         texts, self.texts = self.texts, []
@@ -48,7 +47,7 @@ class Received:
 
 
 def hidden_from(match_id: int) -> list[set[str]]:
-    """For each seat the cards that only others hold: hands, cards face down, the deck."""
+    """For each seat, the cards hidden from it: other hands, face-down cards, the deck."""
     state = load_match(match_id).at_table().state
     found = []
     for seat in range(len(state.players)):
@@ -64,7 +63,7 @@ def hidden_from(match_id: int) -> list[set[str]]:
 
 
 def owed(match_id: int) -> Open | None:
-    """The first answer that the match waits for."""
+    """The first decision that the match waits for."""
     loaded = load_match(match_id)
     opens = [] if loaded.is_over else engine.open_decisions(loaded.game, loaded.at_table())
     return next((open for open in opens if open.answer is None and not open.decision.optional), None)
@@ -78,7 +77,7 @@ def answered(match_id: int, revision: int) -> None:
 
 
 def answer_on_page(page: "Page", asked: Open, orders: dict[str, str]) -> None:
-    """Choose a card in the tray and press the button of the moment: with the keyboard alone."""
+    """Choose a card in the tray and press the main button, using only the keyboard."""
     page.wait_for_selector(f'#t-decision[data-decision="{asked.id}"]', state="attached")
     verb = asked.decision.actions[0].verb
     form = page.locator(f'#t-decision form[data-verb="{verb}"]').first
@@ -93,7 +92,7 @@ def answer_on_page(page: "Page", asked: Open, orders: dict[str, str]) -> None:
 
 
 def give_orders(page: "Page", orders: dict[str, str]) -> None:
-    """While the others still choose; whoever chooses last has no time for it, and orders that stay are given once."""
+    """Give standing orders while others still choose. The last to choose has no time for that; sticky orders last."""
     plan = page.locator("#act [data-plan]")
     try:
         plan.wait_for(timeout=1500)
@@ -110,7 +109,7 @@ def give_orders(page: "Page", orders: dict[str, str]) -> None:
 
 
 def answer_by_email(received: Received, asked: Open) -> None:
-    """Open the first choice of the email, on a device where nobody is signed in, and confirm it."""
+    """Open the first choice of the email on a device where nobody is signed in, and confirm it."""
     page = received.page
     email = newest_email(received.address, f"{asked.id}.turn@")
     page.goto(choices_in(email)[0])
@@ -139,7 +138,7 @@ def test_four_people_play_a_whole_match(page_of: Callable[..., "Page"], start: A
     count = play_out(match.pk, names, received)
     for page in pages.values():
         page.locator(".status-who", has_text="The match is over").wait_for()
-        assert page.evaluate("window.stays") is True  # never loaded again
+        assert page.evaluate("window.stays") is True  # the page was never reloaded
     assert [watch.problems for watch in watches] == [[], [], []]
     by = set(MoveRecord.objects.filter(match=match).values_list("by", flat=True))
     assert {"live", "mail", "order"} <= by and count > 20
@@ -147,7 +146,7 @@ def test_four_people_play_a_whole_match(page_of: Callable[..., "Page"], start: A
 
 
 def play_out(match_id: int, names: list[str], received: dict[str, Received]) -> int:
-    """Everybody answers what they are asked until the end. After each answer all that arrived is searched."""
+    """Play until the end. After each answer, search everything that has arrived."""
     orders = {
         "bob": {"instants": "pass", "sticky": "True"},
         "cy": {"instants": "pass", "disaster": "take", "sticky": "True"},

@@ -1,4 +1,4 @@
-"""Happy Little Dinosaurs as it is seen: meeples run along their routes, cards fly, all can read every moment."""
+"""Happy Little Dinosaurs in the browser: meeples run along their routes, cards fly, every phase is readable."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ from games.matches.loaded import load_match
 from games.matches.play import play_move
 from games.models import Match
 from games.titles.dinosaurs.tests.scene import Table, seat
-from games.titles.dinosaurs.tests.site.prepared import SLUG, lay
+from games.titles.dinosaurs.tests.site.prepared import SLUG, set_position
 from games.titles.dinosaurs.tests.site.refusals import falling, grabbing, keeping, sudden, window
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
@@ -29,13 +29,13 @@ def laid(start: Any) -> Any:
 
     def make(table: Table) -> Match:
         match: Match = start(SLUG, people[: len(table.players)], options={"dinos": "random"})
-        return lay(match, table)
+        return set_position(match, table)
 
     return make
 
 
 def answer(match: Match, seat: int, act: str, **args: Any) -> int:
-    """This seat answers somewhere else; the version that everybody is told of."""
+    """Let this seat answer elsewhere. Return the version that all pages should reach."""
     loaded = load_match(match.pk)
     asked = next(o for o in loaded.open_decisions() if o.decision.seat == seat and not o.decision.optional)
     move = codec.move_from({"act": act, **args})
@@ -44,21 +44,21 @@ def answer(match: Match, seat: int, act: str, **args: Any) -> int:
 
 
 def new_moves(page: "Page") -> dict[str, list[int]]:
-    """What has moved since the last look: milliseconds and places passed, by piece."""
+    """What has moved since the last call: by piece, the milliseconds and the number of places passed."""
     found = {piece: [time, places] for piece, time, places in page.evaluate(MOVED)}
     page.evaluate("window.moved = []")
     return found
 
 
 def about_to_close() -> Table:
-    """The window is open and waits for seat 2 alone: seat 0 on 9 will collect 8, seat 2 will add the Disaster card."""
+    """The window waits only for seat 2: seat 0 (9 points) will collect 8, and seat 2 will add the Disaster card."""
     table = Table(
         seat("iced-ptea", "bonehead", points=9, area=["meteor-2", "trapped"]),
         seat("run-home-bat", "bonehead", dino="cry-ceratops", points=3),
         seat("cool-stick", "sapper bonehead", dino="bad-luck-bronto"),
         disaster="meteor-1",
         options={"waves": "single"},
-    ).lay()
+    ).play_cards()
     for number in (0, 1):
         table.do(number, "instants", plays=[])
     return table
@@ -75,14 +75,14 @@ def test_meeples_run_and_cards_fly(page_of: Any, laid: Any) -> None:
         one.evaluate(NOTE)
     shows(page, answer(match, 2, "instants", plays=[]))
     moved = new_moves(page)
-    assert moved["meeple/0"][1] == 9  # from 9 over 10 to 16 to 17, round the corner of its route
+    assert moved["meeple/0"][1] == 9  # from 9 to 17, round the corner of the route
     assert moved["meeple/0"][0] <= 600 and "meeple/1" not in moved
     version = answer(match, 2, "take")
     for one in (page, still):
         shows(one, version)
     moved = new_moves(page)
     assert {"disaster/meteor-1", "meeple/0", "meeple/2"} <= moved.keys()  # into the area; 17 to 19, 0 to 1
-    assert moved["meeple/0"][1] == 3  # what it had collected before is not run again
+    assert moved["meeple/0"][1] == 3  # it does not run the collected spaces again
     assert {piece.partition("/")[0] for piece in moved} >= {"card", "disaster", "meeple"}
     assert all(time <= 600 for time, _ in moved.values())
     assert new_moves(still) == {}
@@ -90,8 +90,8 @@ def test_meeples_run_and_cards_fly(page_of: Any, laid: Any) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_moment_reads_well_at_twice_the_size(page_of: Any, laid: Any, scheme: str) -> None:
-    """640 px is what a window of 1280 px leaves at 200 %."""
+def test_every_phase_is_readable_at_200_percent_zoom(page_of: Any, laid: Any, scheme: str) -> None:
+    """A window of 1280 px is 640 px wide at 200 %."""
     moments = [(window, 1), (keeping, 0), (grabbing, 0), (sudden, 2), (falling, 2)]
     for make, number in moments:
         match = laid(make())
@@ -115,7 +115,7 @@ def test_an_instant_card_is_tapped_and_aimed_on_the_board(laid: Any, page_of: An
     target = page.locator('.tray [name="arg.plays.0.target"]:checked')
     assert not page.locator(".dinosaurs-place.is-lit").count()  # nobody can be chosen before a card is
     label.tap()
-    assert sapper.is_checked() and target.input_value() == "0"  # the best of the others, until one says otherwise
+    assert sapper.is_checked() and target.input_value() == "0"  # the preselected target is the best rival
     page.locator('.dinosaurs-place [data-touch="seat/1"]').tap()
     assert target.input_value() == "1"
     page.locator("#act [data-undo]").tap()
@@ -135,8 +135,8 @@ GAPS = """() => {
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_fields_that_are_hidden_leave_no_holes_between_the_cards(laid: Any, page_of: Any, width: int) -> None:
-    """Where Instants are asked for, targets and "keep" of each card stand in the form beside it."""
+def test_hidden_fields_leave_no_gaps_between_the_cards(laid: Any, page_of: Any, width: int) -> None:
+    """In the scoring window, the form has hidden fields beside each card for its target and "keep"."""
     match = laid(about_to_close())
     page = page_of(user_of(load_match(match.pk), 2), width=width)
     page.goto(f"/match/{match.pk}/")
@@ -157,11 +157,11 @@ CUT_SUMS = """() => [...document.querySelectorAll('.dinosaurs-sum')].filter(
 
 
 @pytest.mark.parametrize("width", [360, 390, 1366])
-def test_three_instants_on_a_card_leave_its_sum_to_be_read(laid: Any, page_of: Any, width: int) -> None:
+def test_three_instants_on_a_card_do_not_cover_its_score(laid: Any, page_of: Any, width: int) -> None:
     hands = ("booster sapper bonehead", "booster booster sapper", "sapper", "inversion", "bonehead", "bonehead")
     dinos = ("stego", "cry-ceratops", "bad-luck-bronto", "nervous-rex", "pterry-dactyl", "raging-raptor")
     table = Table(*(seat("handy-pan" if n < 4 else "cool-stick", hand, dino=dinos[n]) for n, hand in enumerate(hands)))
-    table.lay().wave(
+    table.play_cards().wave(
         {
             0: [{"card": "booster-1", "target": 0}, {"card": "sapper-1", "target": 0}],
             1: [{"card": "booster-2", "target": 0}],
@@ -177,14 +177,14 @@ def test_three_instants_on_a_card_leave_its_sum_to_be_read(laid: Any, page_of: A
 
 
 @pytest.mark.clause("HD-32")
-def test_the_deadly_choice_comes_last_and_asks_once_more(laid: Any, page_of: Any) -> None:
+def test_the_deadly_choice_comes_last_and_needs_confirmation(laid: Any, page_of: Any) -> None:
     table = Table(
         seat("iced-ptea", "bonehead"),
         seat("run-home-bat", "bonehead", dino="cry-ceratops"),
         seat("cool-stick", "insurance bonehead", dino="bad-luck-bronto", area=["trapped", "stomped"]),
         disaster="meteor-1",
     )
-    match = laid(table.lay().pass_all())
+    match = laid(table.play_cards().pass_all())
     page = page_of(user_of(load_match(match.pk), 2), reduced_motion="reduce")
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/")

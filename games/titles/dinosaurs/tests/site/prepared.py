@@ -1,4 +1,4 @@
-"""Positions of Happy Little Dinosaurs written by hand and laid on a started match, as if they had been played."""
+"""Gives running matches of Happy Little Dinosaurs hand-written positions, as if they had been played."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,8 +18,8 @@ from tests.games.conftest import browser_of, user_of
 SLUG = "dinosaurs"
 
 
-def lay(match: Match, table: Table) -> Match:
-    """Make this the position of a running match; the log of its deal is emptied, for it names other cards."""
+def set_position(match: Match, table: Table) -> Match:
+    """Make this the position of a running match, and empty the log of its deal, which names other cards."""
     raw = codec.dump(table.position).decode()
     Match.objects.filter(pk=match.pk).update(position=raw, version=F("version") + 1, revision=F("revision") + 1)
     MoveRecord.objects.filter(match=match).update(events="[]")
@@ -43,7 +43,7 @@ def lay(match: Match, table: Table) -> Match:
 
 
 class Door:
-    """The page and the API for one seat of a match."""
+    """Page and API access to a match for one seat."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self.match, self.seat = match, seat
@@ -83,5 +83,5 @@ def fields_of(move: dict[str, Any]) -> dict[str, Any]:
 
 
 def named(body: str) -> set[str]:
-    """The copies of cards that a text names by their ids."""
+    """The copies of cards whose ids occur in a text."""
     return {card for card in CARDS if card in body}

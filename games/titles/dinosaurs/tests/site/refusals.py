@@ -1,4 +1,4 @@
-"""Section 9 of the rulebook as data: who sends what in which position, and the sentence that answers it."""
+"""Section 9 of the rulebook as data: position, seat, move, and the sentence of the refusal."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def effect(card: str, hand: str = "booster bonehead star-fruit insurance") -> Ca
             seat("run-home-bat", "sapper", dino="pterry-dactyl"),
             seat(out=1, dino="raging-raptor"),
             disaster="meteor-1",
-        ).lay()
+        ).play_cards()
 
     return make
 
@@ -56,20 +56,20 @@ def window() -> Table:
         seat("cool-stick", "insurance booster", dino="bad-luck-bronto"),
         seat(out=1, dino="pterry-dactyl"),
         disaster="meteor-1",
-    ).lay()
+    ).play_cards()
     table.do(0, "instants", plays=[])
     return table
 
 
 def sudden() -> Table:
-    """Seats 1 and 2 in Sudden Death; seat 1 has laid."""
+    """Seats 1 and 2 are in Sudden Death, and seat 1 has played a card."""
     table = sudden_first()
     table.do(1, "sudden", card="bonehead-2")
     return table
 
 
 def sudden_first() -> Table:
-    """Seats 1 and 2 in Sudden Death; nobody has laid."""
+    """Seats 1 and 2 are in Sudden Death, and nobody has played a card."""
     return (
         Table(
             seat("iced-ptea", "bonehead"),
@@ -77,7 +77,7 @@ def sudden_first() -> Table:
             seat("cool-stick", "sapper bonehead", dino="bad-luck-bronto"),
             disaster="meteor-1",
         )
-        .lay()
+        .play_cards()
         .pass_all()
     )
 
@@ -92,14 +92,14 @@ def falling() -> Table:
             seat(out=1, dino="pterry-dactyl"),
             disaster="meteor-1",
         )
-        .lay()
+        .play_cards()
         .pass_all()
     )
 
 
 @dataclass(frozen=True)
 class Row:
-    """`move` of `seat` is refused in the position `make()`. `is_raw`: no form of a page can send it."""
+    """A refusal of `move` by `seat` in the position `make()`. `is_raw`: no form of a page can send the move."""
 
     make: Callable[[], Table]
     seat: int

@@ -1,4 +1,4 @@
-"""A move with dotted names through the API: refused by its rule, as everywhere."""
+"""A move with dotted names sent to the API: refused with its clause, as everywhere."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.games.conftest import browser_of, open_of, user_of
 pytestmark = pytest.mark.django_db
 
 
-def test_the_call_that_destroyed_a_match_is_refused_by_the_api(start: Any, owner: Any, player: Any) -> None:
+def test_the_api_refuses_the_call_that_once_broke_a_match(start: Any, owner: Any, player: Any) -> None:
     match = start("dinosaurs", (owner, player), options={"dinos": "random"})
     loaded = load_match(match.pk)
     asked = open_of(loaded)

@@ -1,5 +1,5 @@
-"""Happy Little Dinosaurs at every door: each refusal of the rulebook, nothing hidden in any answer, no sign of who has
-answered in secret."""
+"""Happy Little Dinosaurs through page, API and email: every refusal, no hidden cards in any answer, no sign of secret
+answers."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.cards import CARDS
-from games.titles.dinosaurs.tests.site.prepared import SLUG, Door, fields_of, lay, named
+from games.titles.dinosaurs.tests.site.prepared import SLUG, Door, fields_of, named, set_position
 from games.titles.dinosaurs.tests.site.refusals import (
     ROWS,
     Row,
@@ -50,12 +50,12 @@ def people() -> list[Any]:
 
 @pytest.fixture
 def laid(start: Any, people: list[Any]) -> Any:
-    """Start a match with as many people as the table has, and lay the table on it."""
+    """Start a match with as many people as the table has seats, and give it this position."""
 
     def make(table: Any, **how: Any) -> Match:
         count = len(table.players)
         options = {"dinos": "random", "extra_dinos": True, "waves": table.state.options.waves}
-        return lay(start(SLUG, tuple(people[:count]), options=options, **how), table)
+        return set_position(start(SLUG, tuple(people[:count]), options=options, **how), table)
 
     return make
 
@@ -89,7 +89,7 @@ def test_every_clause_of_a_refusal_is_in_the_manual(client: Any) -> None:
 
 
 @pytest.mark.clause("HD-01")
-def test_nothing_is_accepted_after_the_end(laid: Any) -> None:
+def test_no_move_is_accepted_after_the_end(laid: Any) -> None:
     table = falling()
     table.players[2].area = ["trapped", "stomped"]
     table.players[0].out = table.players[3].out
@@ -146,7 +146,7 @@ PHASES = {
 
 
 def hidden_from(match: Match, seat: int | None) -> set[str]:
-    """Cards that this seat must not be able to name: hands, decks, face-down cards, what others are shown."""
+    """The cards that are hidden from this seat: hands, decks, face-down cards, cards shown to others."""
     state = load_match(match.pk).at_table().state
     hidden = {*state.deck, *state.looked}
     for number, player in enumerate(state.players):
@@ -160,7 +160,7 @@ def hidden_from(match: Match, seat: int | None) -> set[str]:
 
 @pytest.mark.clause("HD-128", "HD-71")
 @pytest.mark.parametrize("phase", PHASES)
-def test_every_phase_shows_itself_and_hides_the_rest(laid: Any, phase: str) -> None:
+def test_every_phase_shows_its_facts_and_hides_the_rest(laid: Any, phase: str) -> None:
     make, asked = PHASES[phase]
     match = laid(make())
     for seat in range(len(load_match(match.pk).seats)):
@@ -177,7 +177,7 @@ def asked_of(match: Match, seat: int) -> Open:
 
 
 def email_to(match: Match, seat: int) -> str:
-    """The words of the email about what this seat is asked."""
+    """The text of the email about this seat's decision."""
     data = {"match": match.pk, "seat": seat, "decision": asked_of(match, seat).id}
     email = rendered(OutgoingMail(user=user_of(load_match(match.pk), seat), kind="turn", data=data))
     assert isinstance(email, Email)
@@ -186,7 +186,7 @@ def email_to(match: Match, seat: int) -> str:
 
 @pytest.mark.clause("HD-125")
 @pytest.mark.parametrize("phase", PHASES)
-def test_an_email_tells_all_that_the_decision_needs(laid: Any, phase: str) -> None:
+def test_an_email_contains_everything_the_decision_needs(laid: Any, phase: str) -> None:
     make, seat = PHASES[phase]
     match = laid(make())
     loaded, body = load_match(match.pk), email_to(match, seat)
@@ -209,7 +209,7 @@ def test_an_email_tells_all_that_the_decision_needs(laid: Any, phase: str) -> No
 
 
 def shown_to(match: Match, seat: int | None) -> str:
-    """What a seat (None: nobody signed in) can find out about a match, without numbers that count up."""
+    """Everything a seat (None: nobody signed in) can find out about a match, without counters."""
     loaded = load_match(match.pk)
     client = client_of(user_of(loaded, seat)) if seat is not None else client_of(None)
     paths = [f"/match/{match.pk}/", f"/match/{match.pk}/text/", "/tables/", f"/match/{match.pk}/history/"]
@@ -219,11 +219,11 @@ def shown_to(match: Match, seat: int | None) -> str:
 
 
 def begin_again(match: Match, kept: int, table: Any) -> None:
-    """Lay the same table once more, with as many moves, the version and the clocks that it had."""
+    """Set the same position again, with the number of moves, the version and the clocks it had."""
     version, was = match.version, OpenDecision.objects.filter(match=match).first()
     Snapshot.objects.filter(match=match, version__gt=version).delete()
     MoveRecord.objects.filter(match=match, number__gt=kept).delete()
-    lay(match, table)
+    set_position(match, table)
     Match.objects.filter(pk=match.pk).update(version=version)
     OpenDecision.objects.filter(match=match).update(asked_at=was.asked_at, due_at=was.due_at)
 
@@ -235,8 +235,8 @@ SECRET_CARDS = [
 
 
 @pytest.mark.clause("HD-84")
-def test_who_has_answered_in_the_window_shows_nowhere(laid: Any) -> None:
-    """Pages, words, lobby, own lists, history, API and emails of everybody else are the same, email by email."""
+def test_nothing_reveals_who_has_answered_in_the_window(laid: Any) -> None:
+    """Pages, text, lobby, lists, history, API and each email of everybody else stay the same."""
     table = window()
     match = laid(table, pace="correspondence")
     others = (0, 2, None)
@@ -255,7 +255,7 @@ def test_who_has_answered_in_the_window_shows_nowhere(laid: Any) -> None:
 
 
 @pytest.mark.clause("HD-124")
-def test_a_standing_order_shows_nowhere(laid: Any) -> None:
+def test_nothing_reveals_a_standing_order(laid: Any) -> None:
     match = laid(choosing(), pace="correspondence")
     before = [shown_to(match, seat) for seat in (1, 2, None)]
     answer = Door(match, 0).api(
@@ -271,7 +271,7 @@ def test_a_standing_order_shows_nowhere(laid: Any) -> None:
 
 
 @pytest.mark.clause("HD-13", "HD-129")
-def test_who_has_chosen_is_public_but_not_what(laid: Any) -> None:
+def test_it_is_public_who_has_chosen_but_not_what(laid: Any) -> None:
     match = laid(choosing())
     assert Door(match, 1).api({"act": "choose", "card": "run-home-bat-1"}).status_code == 200
     view = Door(match, 2).client.get(f"/api/v1/matches/{match.pk}/").json()["view"]
@@ -281,7 +281,7 @@ def test_who_has_chosen_is_public_but_not_what(laid: Any) -> None:
 
 
 @pytest.mark.clause("HD-120")
-def test_an_order_that_acts_at_once_is_told_like_an_answer(laid: Any) -> None:
+def test_an_order_that_acts_at_once_looks_like_an_answer(laid: Any) -> None:
     match = laid(falling())
     assert Door(match, 2).api({"act": "orders", "orders": {"disaster": "take"}}).status_code == 200
     loaded = load_match(match.pk)
@@ -295,19 +295,19 @@ def test_an_order_that_acts_at_once_is_told_like_an_answer(laid: Any) -> None:
 
 @pytest.mark.clause("HD-13", "HD-93", "HD-129")
 @pytest.mark.parametrize(("make", "verb", "pair"), SECRET_CARDS)
-def test_what_lies_face_down_shows_nowhere(laid: Any, make: Any, verb: str, pair: tuple[str, str]) -> None:
-    """That somebody has chosen is public (HD-13); which card it is changes nothing for anybody else, email by email:
-    pages, words, lobby, badges, lists of who is waited for, history, API and emails."""
+def test_nothing_reveals_a_face_down_card(laid: Any, make: Any, verb: str, pair: tuple[str, str]) -> None:
+    """That somebody has chosen is public (HD-13), but the card makes no difference to what anybody else gets: pages,
+    text, lobby, badges, lists of awaited players, history, API and each email."""
     match = laid(make())
     kept, told = MoveRecord.objects.filter(match=match).count(), []
     for card in pair:
         assert Door(match, 1).api({"act": verb, "card": card}).status_code == 200
         waiting = engine.waiting_for(game, load_match(match.pk).at_table())
-        email = re.sub(r"/email/\S+|\([\w ]+ left\)", "", email_to(match, 2))  # of this second
+        email = re.sub(r"/email/\S+|\([\w ]+ left\)", "", email_to(match, 2))  # these change every second
         told.append(([shown_to(match, seat) for seat in (0, 2, None)], email, waiting))
         begin_again(match, kept, make())
     assert told[0] == told[1]
-    assert 1 not in [seat for seat, _ in told[0][-1]]  # who has chosen is not waited for any more
+    assert 1 not in [seat for seat, _ in told[0][-1]]  # a player who has chosen is no longer awaited
 
 
 # --- clocks -------------------------------------------------------------------------------------------------------
@@ -316,14 +316,14 @@ SECONDS = {"choose": 45, "pet-rock": 30, "grab": 30, "keep": 30, "window": 25, "
 
 
 def allowed(match: Match, seat: int) -> float:
-    """Seconds that the clock gives this seat for what it is asked, before its reserve is touched."""
+    """The seconds that this seat has for its decision before its reserve is used."""
     rows = [row for row in load_match(match.pk).asked if row.seat == seat and row.answered_at is None]
     assert len(rows) == 1
     return float((rows[0].drains_at - rows[0].asked_at).total_seconds())
 
 
 def clock_of(match: Match, seat: int) -> float:
-    """The same for a position that was laid on the table."""
+    """The same for a given position."""
     loaded, now = load_match(match.pk), timezone.now()
     drains, _ = store.clock_of(loaded, asked_of(match, seat).decision, 0, now, ALWAYS)
     return float((drains - now).total_seconds())
@@ -331,8 +331,8 @@ def clock_of(match: Match, seat: int) -> float:
 
 @pytest.mark.clause("HD-12", "HD-49", "HD-61", "HD-70", "HD-81", "HD-90", "HD-93", "HD-125")
 @pytest.mark.parametrize("phase", SECONDS)
-def test_live_each_decision_has_its_own_clock(laid: Any, phase: str) -> None:
-    """As the rules suggest, whatever the table chose; by email the time of a turn, half of it for Instant cards."""
+def test_each_decision_of_a_live_match_has_its_own_clock(laid: Any, phase: str) -> None:
+    """Live: as the rules suggest, whatever the table chose. By email: the turn time, or half of it for Instants."""
     make, seat = PHASES[phase]
     for move_seconds in (60, 180):
         match = laid(make(), pace="live", move_seconds=move_seconds, bank_seconds=300)
@@ -375,7 +375,9 @@ def test_live_clocks_from_the_pick_to_the_second_wave(start: Any, people: list[A
         (falling, 2, {"act": "take", "discard": "bonehead-3"}, "discard"),
     ],
 )
-def test_the_forms_of_the_page_play(laid: Any, make: Any, seat: int, move: dict[str, Any], event: str | None) -> None:
+def test_the_forms_of_the_page_can_play_every_decision(
+    laid: Any, make: Any, seat: int, move: dict[str, Any], event: str | None
+) -> None:
     match = laid(make())
     door = Door(match, seat)
     if move["act"] == "keep":
@@ -389,7 +391,7 @@ def test_the_forms_of_the_page_play(laid: Any, make: Any, seat: int, move: dict[
 
 
 def test_an_unticked_card_with_a_chosen_player_is_not_played(laid: Any) -> None:
-    """A page sends the player of a row even where its card stays in the hand."""
+    """A page sends the target of a row even if its card stays in the hand."""
     match = laid(window())
     door = Door(match, 1)
     fields = fields_of({"act": "instants", "final": False}) | {
@@ -419,7 +421,7 @@ def test_house_bots_fill_the_seats_and_play_to_the_end(seats: int) -> None:
 
 @pytest.mark.clause("HD-112")
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_rules_for_two_are_agreed_on_at_tables_for_two_only(people: list[Any], seats: int) -> None:
+def test_the_two_player_option_is_offered_only_for_two_seats(people: list[Any], seats: int) -> None:
     clock = {"pace": "correspondence", "move_seconds": 86_400, "bank_seconds": 0}
     match = tables.create_match(owner=people[0], slug=SLUG, seats=seats, options={"dinos": "random"}, **clock)
     page = client_of(people[0]).get(f"/match/{match.pk}/").content.decode()

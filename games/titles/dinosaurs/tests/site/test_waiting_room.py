@@ -1,4 +1,4 @@
-"""Wishes before the start, and what the form of a new table says of its options."""
+"""Requests before the match starts, and the help for options on the form for a new table."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.clause("HD-05")
-def test_a_dinosaur_may_be_wished_for_in_the_waiting_room(owner: Any, player: Any) -> None:
-    """Named Dinosaurs are kept, first come; who has no wish gets a random free one."""
+def test_a_dinosaur_can_be_requested_in_the_waiting_room(owner: Any, player: Any) -> None:
+    """Requests are granted in the order they were made; the others get a random free Dinosaur."""
     facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
     match = tables.create_match(owner=owner, slug="dinosaurs", seats=3, options={"dinos": "random"}, **facts)
     tables.join(match_id=match.pk, user=player)
@@ -31,7 +31,7 @@ def test_a_dinosaur_may_be_wished_for_in_the_waiting_room(owner: Any, player: An
     assert dinos[owner.pk] == "stego" and dinos[player.pk] == "nervous-rex" and len(set(dinos.values())) == 3
 
 
-def test_a_wish_is_given_up_with_the_seat(owner: Any, player: Any) -> None:
+def test_a_request_ends_with_the_seat(owner: Any, player: Any) -> None:
     facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
     match = tables.create_match(owner=owner, slug="dinosaurs", seats=3, options={"dinos": "random"}, **facts)
     tables.join(match_id=match.pk, user=player)
@@ -45,7 +45,7 @@ def test_a_wish_is_given_up_with_the_seat(owner: Any, player: Any) -> None:
 
 
 @pytest.mark.clause("HD-112")
-def test_the_form_says_what_the_switch_of_a_duel_is_for(owner: Any) -> None:
+def test_the_form_explains_the_two_player_option(owner: Any) -> None:
     page = browser_of(owner).get("/tables/new/?game=dinosaurs").content.decode()
     assert "Without these changes, a duel often ends in sudden elimination." in page
     assert 'name="option.dinos"' in page or 'name="dinos"' in page

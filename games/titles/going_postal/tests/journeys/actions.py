@@ -1,4 +1,4 @@
-"""What three people of a journey decide at Going Postal, and how they do it with the mouse."""
+"""What the three people of a journey decide in Going Postal, and how they do it with the mouse."""
 
 import time
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Dealt(SteadyChance):
-    """Stands for the module `secrets`: the shuffle with this seed."""
+    """Replaces the module `secrets`, so that the shuffle has this seed."""
 
     def __init__(self, seed: str) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class Dealt(SteadyChance):
 
 
 def deal(monkeypatch: Any, people: tuple[Any, ...], seed: str, **options: Any) -> Match:
-    """A match by email of these people."""
+    """A correspondence match of these people."""
     fix_chance(monkeypatch, Dealt(seed))
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": options}
     match = tables.create_match(owner=people[0], slug="going_postal", seats=len(people), **facts)
@@ -41,7 +41,7 @@ def deal(monkeypatch: Any, people: tuple[Any, ...], seed: str, **options: Any) -
 
 
 def wish(position: AnyPosition, decision: Decision) -> Move:
-    """What these people do: eliminate, mark, take over, run for the office; else the default."""
+    """The move these people make: eliminate, mark, take over, run for the office; else the default."""
     if decision.actions[0].verb == "claim":
         return Move("claim")
     if decision.actions[0].verb != "play":
@@ -77,7 +77,7 @@ def do(page: "Page", match: Match, move: Move) -> None:
 
 
 def choose(form: "Locator", card: str, way: str) -> None:
-    """Touch the card, then the option that it offers."""
+    """Click the card, then its option."""
     held = form.locator(f'[name="card"][value="{card}"]:enabled')
     held.wait_for(state="attached")
     tick(held)
@@ -94,7 +94,7 @@ BUTTONS = {
 
 
 def button(page: "Page", move: Move) -> "Locator":
-    """The button of the moment for this move."""
+    """The button that sends this move."""
     if move.verb == "direction":
         return page.locator("#act [data-go]").nth(0 if move.args["dir"] == "left" else 1)
     words = BUTTONS.get(move.verb)
@@ -102,7 +102,7 @@ def button(page: "Page", move: Move) -> "Locator":
 
 
 def aim(page: "Page", box: "Locator", seat: int) -> None:
-    """Name a target by a click on the personality; where there is but one, it is aimed at already."""
+    """Choose a target by a click on the personality; a single possible target is preselected."""
     if not box.is_checked():
         page.locator(f'#t-seats [data-ref="seat/{seat}"]').click()
     assert box.is_checked()
@@ -123,7 +123,7 @@ def talk(page: "Page", match: Match, verb: str, **fields: str) -> None:
 
 
 def recorded(match: Match, count: int, seconds: float = 15) -> None:
-    """Wait until one more move is stored; a sealed one changes nothing that others see."""
+    """Wait until one more move is stored; a sealed move does not change what others see."""
     end = time.monotonic() + seconds
     while MoveRecord.objects.filter(match=match).count() <= count:
         assert time.monotonic() < end, "the move did not arrive"
@@ -131,6 +131,6 @@ def recorded(match: Match, count: int, seconds: float = 15) -> None:
 
 
 def asked(match: Match) -> list[Decision]:
-    """Who has to answer now."""
+    """The decisions that the match waits for."""
     found = engine.decisions(game, at_table(match))
     return [decision for decision in found if not decision.optional]

@@ -1,4 +1,4 @@
-"""Going Postal in the browser: three people play a whole base match and a Trading match; one takes a turn over."""
+"""Going Postal in the browser: three people play a basic match and a Trading match; one takes a turn over."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,7 @@ def people(db: None) -> tuple[Any, ...]:
 
 
 def open_pages(page_of: Any, match: Match, people: tuple[Any, ...]) -> dict[int, "Page"]:
-    """A page of each person at the table, by seat; one of them as narrow as a phone."""
+    """The page of each person, by seat; one of them is as narrow as a phone."""
     loaded, pages = load_match(match.pk), {}
     for person in people:
         seat = loaded.seat_of(person.pk)
@@ -43,7 +43,7 @@ def all_show(match: Match, pages: dict[int, "Page"]) -> None:
 
 
 def sees_nothing_hidden(page: "Page", match: Match, seat: int) -> None:
-    """Cards of others lie in no form and in no hand of this page, unless it plays them."""
+    """Check that no form and no hand on this page holds cards of others, unless the page plays their hand."""
     state = at_table(match).state
     own = {seat, state.active} if seat == state.decider else {seat}
     hidden = {card for other, hand in enumerate(state.hands) if other not in own for card in hand}
@@ -52,7 +52,7 @@ def sees_nothing_hidden(page: "Page", match: Match, seat: int) -> None:
 
 
 def play_out(match: Match, pages: dict[int, "Page"]) -> list[str]:
-    """Everybody plays as wished until the end; each move comes to all pages. Returns the verbs."""
+    """Play to the end; check that each move reaches all pages. Return the verbs."""
     verbs = []
     while decisions := asked(match):
         one = decisions[0]
@@ -75,7 +75,7 @@ def play_out(match: Match, pages: dict[int, "Page"]) -> list[str]:
 
 
 def takes_over(page: "Page", match: Match, pages: dict[int, "Page"], seat: int) -> None:
-    """The eliminated one takes the turn over, sees that hand, plays it, and loses it again."""
+    """The eliminated player takes the turn over, sees the hand, plays it, and no longer sees it."""
     state = at_table(match).state
     active, hand = state.active, list(state.hands[state.active])
     assert page.locator(f'#t-seats [data-ref="seat/{seat}"]').get_by_text("eliminated").count()
@@ -108,7 +108,7 @@ def test_three_people_play_a_whole_base_match(page_of: Any, monkeypatch: pytest.
 
 
 def ends(match: Match, pages: dict[int, "Page"]) -> None:
-    """Everybody reads who has won, without a page ever loaded again."""
+    """Check that everybody reads who has won, without a reload."""
     all_show(match, pages)
     loaded = load_match(match.pk)
     assert loaded.is_over
@@ -121,7 +121,7 @@ def ends(match: Match, pages: dict[int, "Page"]) -> None:
 
 
 def sam_walked(match: Match, pages: dict[int, "Page"]) -> None:
-    """His way is drawn on the ring and told in text."""
+    """Check that Sam's walk is drawn on the ring and told in text."""
     all_show(match, pages)
     state = at_table(match).state
     begun, ended = SPACES[state.start].name, SPACES[state.sam].name
@@ -184,7 +184,7 @@ def trades_and_shows(match: Match, pages: dict[int, "Page"]) -> None:
 
 
 def exchanges(page: "Page", match: Match, seat: int) -> None:
-    """Give the first own card for the first displayed one."""
+    """Exchange the first card of the hand for the first displayed one."""
     state = at_table(match).state
     form = page.locator('#t-decision form[data-verb="exchange"]')
     form.locator('[name="arg.give"]').select_option(state.hands[seat][0])

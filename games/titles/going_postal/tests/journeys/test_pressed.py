@@ -1,4 +1,4 @@
-"""What a person has begun to press is done, whatever arrives or moves meanwhile; also on a slow device."""
+"""A click or key press that has begun is completed whatever arrives or moves meanwhile, even on a slow device."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 HAND = ["first", "priority", "coffee"]
-# Cards fly for so long that they are met in the air.
+# Slows animations down, so that cards can be clicked in flight.
 SLOWLY = """() => {
   const real = Element.prototype.animate;
   Element.prototype.animate = function (frames, how) {
@@ -32,17 +32,17 @@ SLOWLY = """() => {
 
 @pytest.fixture
 def match(start: Any) -> Match:
-    """Trading: seat 0 leads Sam to the office with its first card and has to discard one of the others."""
+    """Trading: seat 0 brings Sam to the office with its first card and has to discard one of the others."""
     people = tuple(make_person(name) for name in ("ada", "bo", "cy"))
     return begin(start, people, table([HAND], seats=3, sam=10, options=TRADING))
 
 
-# However long this machine takes, no press lasts too long: news wait for its end alone.
+# Makes the time limit of a press endless, so that on a slow machine updates wait for nothing but its end.
 PATIENTLY = """
   const real = window.setTimeout;
   window.setTimeout = (act, wait, ...rest) => real(act, [3000, 8000].includes(wait) ? 600000 : wait, ...rest);
 """
-# What comes to the page, before anything of the page hears of it; and when the page is pressed and shows news.
+# Counts messages before the page's own code gets them, and notes when the page is pressed and when it shows an update.
 HEARS = """
   window.came = window.pressedAt = window.newsAt = 0;
   const Plain = window.WebSocket;
@@ -62,15 +62,15 @@ def opened(page_of: Any, match: Match, seat: int, is_patient: bool = True, **how
     return page
 
 
-def news_come(page: "Page", match: Match, seat: int) -> None:
-    """Somebody else offers a trade: that has come to this page, whose decision has to be drawn anew."""
+def update_comes(page: "Page", match: Match, seat: int) -> None:
+    """Let another seat offer a trade, and wait until the page has received it and must render its decision again."""
     came = page.evaluate("came")
     offers(match, seat)
-    waits(page, f"came > {came}", "the news never came")
+    waits(page, f"came > {came}", "the update never came")
 
 
 def offers(match: Match, seat: int) -> None:
-    """Somebody else offers a trade: the decision of seat 0 is drawn anew."""
+    """Let this seat offer seat 0 a trade, so that the decision of seat 0 has to be rendered again."""
     loaded = load_match(match.pk)
     card = loaded.at_table().state.hands[seat][0]
     opens = engine.open_decisions(loaded.game, loaded.at_table())
@@ -80,7 +80,7 @@ def offers(match: Match, seat: int) -> None:
 
 
 def point(page: "Page", box: "Locator") -> None:
-    """Move the mouse to the middle of it, where it is now."""
+    """Move the mouse to the centre of a box, where it is now."""
     box.wait_for()
     at = box.bounding_box()
     assert at is not None
@@ -88,18 +88,18 @@ def point(page: "Page", box: "Locator") -> None:
 
 
 def way(page: "Page", value: str) -> "Locator":
-    """The card of this way: touched, it chooses its first option."""
+    """The card of this option; a click on it chooses its first option."""
     return page.locator(f'#t-decision [name="card"][value="{value.partition(".")[0]}"]')
 
 
-def test_a_choice_under_the_mouse_survives_news(page_of: Any, match: Match) -> None:
+def test_a_choice_under_the_mouse_survives_an_update(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0)
     watch = Watch(page)
     box = way(page, "priority-1.a")
     box.scroll_into_view_if_needed()
     point(page, box)
     page.mouse.down()
-    news_come(page, match, 1)  # and wait
+    update_comes(page, match, 1)  # and waits
     page.mouse.up()
     shows(page, version_of(match.pk))
     expect(box).to_be_checked()
@@ -107,18 +107,18 @@ def test_a_choice_under_the_mouse_survives_news(page_of: Any, match: Match) -> N
     assert watch.problems == []
 
 
-def test_a_key_that_is_held_survives_news(page_of: Any, match: Match) -> None:
+def test_a_held_key_survives_an_update(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0)
     box = way(page, "priority-1.b")
     box.focus()
     page.keyboard.down("Space")
-    news_come(page, match, 1)
+    update_comes(page, match, 1)
     page.keyboard.up("Space")
     shows(page, version_of(match.pk))
     expect(box).to_be_checked()
 
 
-def test_news_do_not_wait_for_ever(page_of: Any, match: Match) -> None:
+def test_updates_do_not_wait_for_ever(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0, is_patient=False)
     page.mouse.move(5, 300)
     page.mouse.down()
@@ -127,7 +127,7 @@ def test_news_do_not_wait_for_ever(page_of: Any, match: Match) -> None:
     assert page.evaluate("newsAt - pressedAt") >= 2900
 
 
-def test_an_open_list_survives_news(page_of: Any, match: Match) -> None:
+def test_an_open_list_survives_an_update(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0)
     page.locator("details.going_postal-talk summary").click()
     field = page.locator('#t-decision form[data-verb="offer"] [name="arg.says"]')
@@ -135,14 +135,14 @@ def test_an_open_list_survives_news(page_of: Any, match: Match) -> None:
     point(page, field)
     page.mouse.down()
     page.mouse.up()  # the list is open now
-    news_come(page, match, 1)
+    update_comes(page, match, 1)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     shows(page, version_of(match.pk))
     assert field.input_value()
 
 
-def test_a_fold_stays_as_a_person_has_left_it(page_of: Any, match: Match) -> None:
+def test_an_open_fold_stays_open(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0)
     pile = page.locator("details:has(> summary:text('Discard'))")
     pile.locator("summary").click()
@@ -151,16 +151,16 @@ def test_a_fold_stays_as_a_person_has_left_it(page_of: Any, match: Match) -> Non
     assert pile.get_attribute("open") is not None
 
 
-def test_a_card_is_met_in_its_flight(page_of: Any, match: Match) -> None:
+def test_a_card_can_be_clicked_in_flight(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0, height=1800)
     page.evaluate(SLOWLY)
     way(page, "first-1.a").locator("xpath=..").click()
     page.locator("#act button", has_text="Play").first.click()
     page.locator('#t-decision label:has([name="arg.cards"])').first.wait_for()
-    page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # these cards may arrive at once
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # let these cards arrive at once
     page.locator('#t-decision label:has([name="arg.cards"])').first.click()
     page.locator("#act button", has_text="Discard").first.click()
-    box = way(page, "coffee-1.b")  # the leading turn: the card that is left lies in the hand again
+    box = way(page, "coffee-1.b")  # the leading turn: the remaining card flies back into the hand
     box.wait_for()
     page.evaluate("document.getAnimations().forEach((one) => { one.currentTime = 7000; })")  # it is nearly there
     point(page, page.locator('#t-decision label:has([name="card"][value="coffee-1"])'))

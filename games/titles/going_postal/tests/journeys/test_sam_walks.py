@@ -1,4 +1,4 @@
-"""Going Postal in motion: Sam walks through every space he passes, cards fly, stamps fall; all within 0.6 seconds."""
+"""Animations of Going Postal: Sam walks through every space he passes, cards fly, stamps fall, all within 0.6 s."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-# Every movement is written down; Sam's is held, to be looked at in peace.
+# Records all animations, and pauses Sam's so that it can be examined.
 NOTE = """() => {
   window.moved = [];
   const real = Element.prototype.animate;
@@ -28,7 +28,7 @@ NOTE = """() => {
     return one;
   };
 }"""
-# Where Sam stands at each part of his walk: the number of the space that holds the middle of him.
+# Sam's space at each part of his walk: the one that contains his centre.
 STANDS = """(parts) => Array.from({ length: parts + 1 }, (_, part) => {
   window.sams.currentTime = window.sams.effect.getTiming().duration * part / parts;
   const sam = document.querySelector('#t-board [data-piece="sam"]').getBoundingClientRect();
@@ -53,9 +53,9 @@ def opened(page_of: Any, match: Match, seat: int, **more: Any) -> "Page":
     return page
 
 
-def lay(page: "Page", match: Match, way: str) -> None:
+def play_way(page: "Page", match: Match, way: str) -> None:
     version = version_of(match.pk)
-    with page.expect_response("**/preview/**"):  # asked after the move, it would be refused
+    with page.expect_response("**/preview/**"):  # after the move it would be refused
         choose(page.locator('#t-decision form[data-verb="play"]'), way.partition(".")[0], way)
     page.locator("#act [data-main]").click()
     shows(page, version + 1)
@@ -71,11 +71,11 @@ def test_sam_walks_round_the_corner_space_by_space(page_of: Any, start: Any, peo
     match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1))
     page, other = opened(page_of, match, 0), opened(page_of, match, 1, width=width)
     watches = [Watch(page), Watch(other)]
-    lay(page, match, "priority-1.b")
+    play_way(page, match, "priority-1.b")
     shows(other, version_of(match.pk))
     for one in (page, other):
         assert "sam" in moved(one) and all(time <= 600 for time in moved(one).values())
-        # He begins where he was seen on the screen, whatever has moved above the ring since.
+        # He starts from where he was seen on the screen, whatever has moved above the ring since.
         assert one.evaluate(STANDS, 4)[1:] == [f"space/{number}" for number in range(2, 6)]
         assert one.locator(".going_postal-walk").inner_text() == "Sam walked 4 steps, from Rose Cottage to Old Mansion."
     assert "card/priority-1" in moved(page) and "card/priority-1" not in moved(other)
@@ -85,21 +85,21 @@ def test_sam_walks_round_the_corner_space_by_space(page_of: Any, start: Any, peo
 def test_a_stamp_falls_at_the_post_office(page_of: Any, start: Any, people: Any) -> None:
     match = begin(start, people, table([["bulk", "first"]], seats=3, stamps=[1], sam=10))
     page = opened(page_of, match, 0)
-    lay(page, match, "bulk-1.b")
+    play_way(page, match, "bulk-1.b")
     times = moved(page)
     assert "sam" in times and "postal/0/2" in times and max(times.values()) <= 600
     assert page.evaluate(STANDS, 2)[1:] == ["space/11", "space/0"]
 
 
-def test_nothing_moves_for_who_wants_no_motion(page_of: Any, start: Any, people: Any) -> None:
+def test_nothing_moves_with_reduced_motion(page_of: Any, start: Any, people: Any) -> None:
     match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1))
     page = opened(page_of, match, 0, reduced_motion="reduce")
-    lay(page, match, "priority-1.b")
+    play_way(page, match, "priority-1.b")
     assert page.locator(".going_postal-space.has-sam").get_attribute("data-zone") == "space/5"
     assert moved(page) == {}
 
 
-def test_a_card_dropped_on_the_space_it_leads_to_takes_that_option(page_of: Any, start: Any, people: Any) -> None:
+def test_dropping_a_card_on_a_space_chooses_the_option_that_leads_there(page_of: Any, start: Any, people: Any) -> None:
     match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1))
     page = opened(page_of, match, 0)
     page.locator('.tray label:has([value="priority-1"])').drag_to(page.locator('[data-zone="space/5"]'))

@@ -1,4 +1,4 @@
-"""Positions of Going Postal written by hand and laid on a started match, as if they had been played."""
+"""Gives running matches of Going Postal hand-written positions, as if they had been played."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,8 +17,8 @@ SLUG = "going_postal"
 Start = Callable[..., Match]
 
 
-def lay(match: Match, position: AnyPosition) -> Match:
-    """Make this the position of a running match; the log of its deal is emptied, for it names other cards."""
+def set_position(match: Match, position: AnyPosition) -> Match:
+    """Make this the position of a running match, and empty the log of its deal, which names other cards."""
     opens = engine.open_decisions(game, position)
     position.opened = {open.decision.key: position.serial for open in opens}
     facts: dict[str, Any] = {
@@ -55,7 +55,7 @@ def lay(match: Match, position: AnyPosition) -> Match:
 
 
 def begin(start: Start, people: tuple[Any, ...], position: AnyPosition, pace: str = "correspondence") -> Match:
-    """A match of these people in this position."""
+    """Start a match of these people in this position."""
     options = codec.plain(position.options)
     match = start(SLUG, people, options=options, **({"pace": "live", "move_seconds": 60} if pace == "live" else {}))
-    return lay(match, position)
+    return set_position(match, position)

@@ -11,8 +11,8 @@ __all__ = ["local_post"]
 pytestmark = pytest.mark.django_db
 
 
-def test_the_default_is_named_as_the_choice_that_it_is(start: Any, owner: Any, player: Any, staff: Any) -> None:
-    """The same words as in the list, so that one sees which it is."""
+def test_the_default_is_described_like_its_choice(start: Any, owner: Any, player: Any, staff: Any) -> None:
+    """It has the same words as in the list, so that readers recognise it."""
     match = start("going_postal", (owner, player, staff))
     email = turn_email(match)
     default = re.search(r"this is played for you: (.+)\.", email.body)

@@ -1,4 +1,4 @@
-"""Live play of a table by email, and the clocks that the rules of this game set."""
+"""Live play of a correspondence match, and the clocks set by the rules of this game."""
 
 from typing import Any
 
@@ -27,8 +27,8 @@ def everybody_agrees(match: Match) -> None:
     assert load_match(match.pk).live_play
 
 
-def test_a_clock_that_the_rules_set_runs_on(start: Any, owner: Any, player: Any, staff: Any) -> None:
-    """The penalty has 24 hours, and its end plays the default, as the rulebook says."""
+def test_a_clock_set_by_the_rules_keeps_running(start: Any, owner: Any, player: Any, staff: Any) -> None:
+    """The penalty lasts 24 hours, and then the default is played, as the rulebook says."""
     match = begin(start, (owner, player, staff), table([["first", "priority", "coffee"]], seats=3, options=TRADING))
     press(match, 0, "show", to="1")
     press(match, 2, "accuse", seat="0")
@@ -41,7 +41,9 @@ def test_a_clock_that_the_rules_set_runs_on(start: Any, owner: Any, player: Any,
     assert set(played) == set(before)
 
 
-def test_what_was_interrupted_by_post_goes_on_live_and_back(start: Any, owner: Any, player: Any, staff: Any) -> None:
+def test_an_interrupted_correspondence_turn_goes_on_in_live_play_and_back(
+    start: Any, owner: Any, player: Any, staff: Any
+) -> None:
     match = begin(start, (owner, player, staff), table([["first", "priority", "coffee"]], seats=3, options=TRADING))
     turn = OpenDecision.objects.filter(match=match, pace="turn")
     turn.update(due_at=timezone.now() + 5 * HOUR, drains_at=timezone.now() + 4 * HOUR)
@@ -55,7 +57,9 @@ def test_what_was_interrupted_by_post_goes_on_live_and_back(start: Any, owner: A
     assert close_to(turn.get().due_at, timezone.now() + 5 * HOUR, MINUTE)
 
 
-def test_what_was_interrupted_live_is_asked_anew_by_post(start: Any, owner: Any, player: Any, staff: Any) -> None:
+def test_an_interrupted_live_turn_is_asked_again_in_correspondence(
+    start: Any, owner: Any, player: Any, staff: Any
+) -> None:
     match = begin(start, (owner, player, staff), table([["first", "priority", "coffee"]], seats=3, options=TRADING))
     everybody_agrees(match)
     press(match, 0, "show", to="1")

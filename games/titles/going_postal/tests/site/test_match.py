@@ -1,4 +1,4 @@
-"""Going Postal at every door: each refusal of the rulebook, the take-over with its clocks, nothing hidden."""
+"""Going Postal through page, API and email: every refusal, take-overs with their clocks, no hidden cards anywhere."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def people(db: None) -> tuple[Any, ...]:
 
 @pytest.fixture
 def laid(start: Any, people: tuple[Any, ...]) -> Any:
-    """Start a match and lay this position on it."""
+    """Start a match and give it this position."""
 
     def make(position: AnyPosition, pace: str = "correspondence") -> Match:
         return begin(start, people[: position.seats], position, pace)
@@ -55,7 +55,7 @@ def laid(start: Any, people: tuple[Any, ...]) -> Any:
 
 
 def id_for(match: Match, seat: int, verb: str) -> tuple[str, bool]:
-    """The decision that this seat would answer with this verb, and whether it is its own and open."""
+    """The decision that this seat would answer with this verb, and whether it is open for this seat."""
     position = load_match(match.pk).at_table()
     opens = engine.open_decisions(game, position)
     own = [open for open in opens if open.decision.seat == seat]
@@ -123,7 +123,7 @@ def test_every_refusal_by_page_and_api(laid: Any, name: str) -> None:
         ),
     ],
 )
-def test_tables_that_cannot_be_opened(people: Any, fields: dict[str, str], words: str) -> None:
+def test_invalid_tables_cannot_be_opened(people: Any, fields: dict[str, str], words: str) -> None:
     before = everything()
     data = {"seats": "4", "clock": "correspondence:86400:259200", "bots": "0"} | fields
     answer = browser_of(people[0]).post(f"/tables/new/?game={SLUG}", data)
@@ -131,7 +131,7 @@ def test_tables_that_cannot_be_opened(people: Any, fields: dict[str, str], words
     assert everything() == before
 
 
-def test_the_pace_of_the_rules_is_that_of_the_table(people: Any) -> None:
+def test_the_rules_use_the_pace_of_the_table(people: Any) -> None:
     for chosen, pace in (("live:60:300", "live"), ("correspondence:86400:259200", "async")):
         data = {"seats": "4", "clock": chosen, "bots": "0"}
         assert browser_of(people[0]).post(f"/tables/new/?game={SLUG}", data).status_code == 302
@@ -142,13 +142,13 @@ def test_the_pace_of_the_rules_is_that_of_the_table(people: Any) -> None:
 
 
 def house(**facts: Any) -> AnyPosition:
-    """Seat 0 is on turn on a house of 1, seat 2 is out and has a stamp."""
+    """Seat 0's turn with Sam on a house of 1; seat 2 is out and has a vendetta stamp."""
     hands = [["first", "coffee"], None, [], None]
     return table(hands, **{"sam": 4, "out": [2], "vendetta": {2: 1}, **facts})
 
 
 @pytest.mark.clause("GP-78")
-def test_no_list_of_others_names_whoever_is_asked_to_take_over(laid: Any) -> None:
+def test_nobody_else_can_see_who_is_asked_to_take_over(laid: Any) -> None:
     match = laid(house())
     asked = {row.pace: row.user for row in OpenDecision.objects.filter(match=match)}
     assert asked == {"turn": person(match, 0), "aside": person(match, 2)}
@@ -157,7 +157,7 @@ def test_no_list_of_others_names_whoever_is_asked_to_take_over(laid: Any) -> Non
 
 
 @pytest.mark.clause("GP-76")
-def test_live_the_card_is_not_accepted_for_four_seconds_but_a_claim_is(laid: Any) -> None:
+def test_the_hold_delays_the_card_for_four_seconds_but_not_a_claim(laid: Any) -> None:
     match = laid(house(options=LIVE), "live")
     answer = press(match, 0, "play", card="first-1", option="a")
     words = "The take-over hold is still running; your card is accepted in 4 s."
@@ -171,7 +171,7 @@ def test_live_the_card_is_not_accepted_for_four_seconds_but_a_claim_is(laid: Any
 
 
 @pytest.mark.clause("GP-72", "GP-76")
-def test_live_the_first_of_card_and_claim_wins(laid: Any) -> None:
+def test_in_live_play_the_first_of_card_and_claim_wins(laid: Any) -> None:
     match = laid(house(options=LIVE), "live")
     claim = id_for(match, 2, "claim")[0]
     OpenDecision.objects.filter(match=match).update(asked_at=F("asked_at") - timedelta(seconds=5))
@@ -181,7 +181,7 @@ def test_live_the_first_of_card_and_claim_wins(laid: Any) -> None:
 
 
 @pytest.mark.clause("GP-76")
-def test_a_bot_waits_for_the_hold_like_anybody(laid: Any) -> None:
+def test_bots_wait_for_the_hold_too(laid: Any) -> None:
     match = laid(house(sam=8, options=LIVE), "live")
     assert bots.play_one(match.pk, for_people=True) is not None  # the bot of the eliminated seat has claimed
     assert state_of(match).claimer == 2
@@ -192,7 +192,7 @@ def test_a_bot_waits_for_the_hold_like_anybody(laid: Any) -> None:
 
 
 @pytest.mark.clause("GP-77", "GP-78", "GP-137")
-def test_a_sealed_card_and_the_question_show_nowhere(laid: Any, people: Any) -> None:
+def test_nothing_reveals_a_sealed_card_or_the_question(laid: Any, people: Any) -> None:
     match = laid(house())
     others = [person(match, 1), person(match, 3), make_person("watcher")]
 
@@ -217,7 +217,7 @@ def test_a_sealed_card_and_the_question_show_nowhere(laid: Any, people: Any) -> 
 
 
 @pytest.mark.clause("GP-78")
-def test_the_question_has_twelve_hours_or_the_turn_and_running_out_is_a_pass(
+def test_the_question_times_out_as_a_pass_after_twelve_hours_or_the_turn_time(
     laid: Any, start: Any, people: Any
 ) -> None:
     match = laid(table([["coffee", "first"], None, [], ["coffee", "first"]], sam=4, active=3, out=[2], vendetta={2: 1}))
@@ -235,7 +235,7 @@ def test_the_question_has_twelve_hours_or_the_turn_and_running_out_is_a_pass(
 
 
 @pytest.mark.clause("GP-77", "GP-138")
-def test_the_clock_seals_its_play_in_an_open_window(laid: Any) -> None:
+def test_the_default_play_is_sealed_in_an_open_window(laid: Any) -> None:
     match = laid(house())
     OpenDecision.objects.filter(match=match, pace="turn").update(due_at=timezone.now() - timedelta(seconds=1))
     sweep.expire_due(timezone.now())
@@ -246,7 +246,7 @@ def test_the_clock_seals_its_play_in_an_open_window(laid: Any) -> None:
 
 
 @pytest.mark.clause("GP-78")
-def test_a_standing_order_by_its_page(laid: Any, people: Any) -> None:
+def test_a_standing_order_can_be_given_on_its_page(laid: Any, people: Any) -> None:
     match = laid(house())
     page = client_of(person(match, 2)).get(f"/match/{match.pk}/order/").content.decode()
     assert "Your standing order" in page
@@ -274,7 +274,7 @@ def emails_to(mailoutbox: list[Any], person: Any) -> list[Any]:
 
 
 @pytest.mark.clause("GP-155")
-def test_whoever_comes_back_to_the_office_is_not_written_to_at_once(
+def test_the_email_about_leading_is_delayed_after_bringing_sam_home(
     laid: Any, people: Any, mailoutbox: list[Any]
 ) -> None:
     match = laid(table([["first", "going"]], sam=10, seats=4))
@@ -287,7 +287,7 @@ def test_whoever_comes_back_to_the_office_is_not_written_to_at_once(
 
 
 @pytest.mark.clause("GP-155")
-def test_the_page_goes_straight_on_to_the_leading_turn(laid: Any) -> None:
+def test_the_page_continues_with_the_leading_turn(laid: Any) -> None:
     match = laid(table([["first", "going"]], sam=10, seats=4))
     answer = press(match, 0, "play", card="first-1", option="a")
     page = unescape(client_of(person(match, 0)).get(answer["Location"]).content.decode())
@@ -295,10 +295,10 @@ def test_the_page_goes_straight_on_to_the_leading_turn(laid: Any) -> None:
 
 
 @pytest.mark.clause("GP-155")
-def test_a_leading_turn_that_came_without_p_is_written_at_once(laid: Any, people: Any, mailoutbox: list[Any]) -> None:
+def test_the_email_about_leading_is_sent_at_once_if_p_was_away(laid: Any, people: Any, mailoutbox: list[Any]) -> None:
     match = laid(table([["bulk", "going"], None, [], None], sam=11, out=[2], vendetta={2: 2}))
     press(match, 0, "play", card="bulk-1", option="a")
-    assert press(match, 2, "pass").status_code == 302  # the last answer carries the sealed card out
+    assert press(match, 2, "pass").status_code == 302  # the last answer plays the sealed card
     assert state_of(match).is_leading
     send_due(10)
     assert len(emails_to(mailoutbox, person(match, 0))) == 1
@@ -321,7 +321,7 @@ def test_the_email_of_a_take_over(laid: Any, people: Any, mailoutbox: list[Any])
 
 
 @pytest.mark.clause("GP-117", "GP-135")
-def test_a_whisper_reaches_the_other_one_only(laid: Any, people: Any) -> None:
+def test_a_whisper_reaches_only_its_receiver(laid: Any, people: Any) -> None:
     match = laid(table([["first", "priority", "coffee"]], options=TRADING))
     assert press(match, 0, "whisper", to="1", text="Meet me at the fountain").status_code == 302
     pages = [client_of(person(match, seat)).get(f"/match/{match.pk}/").content.decode() for seat in range(4)]
@@ -330,7 +330,7 @@ def test_a_whisper_reaches_the_other_one_only(laid: Any, people: Any) -> None:
 
 
 @pytest.mark.clause("GP-117")
-def test_a_whisper_that_was_reported_is_not_shown_to_a_host_who_plays(laid: Any, people: Any) -> None:
+def test_a_reported_whisper_is_not_shown_to_a_host_who_plays(laid: Any, people: Any) -> None:
     match = laid(table([["first", "priority", "coffee"]], options=TRADING))
     words = "Meet me at the fountain"
     assert press(match, 0, "whisper", to="1", text=words).status_code == 302
@@ -358,7 +358,7 @@ def test_staff_who_play_see_no_reported_whispers_of_their_match(laid: Any, peopl
 
 
 @pytest.mark.clause("GP-148")
-def test_during_a_penalty_the_clock_of_the_turn_stands_still(laid: Any) -> None:
+def test_a_penalty_suspends_the_clock_of_the_turn(laid: Any) -> None:
     match = laid(table([["first", "priority", "coffee"]], seats=3, options=TRADING))
     OpenDecision.objects.filter(match=match, pace="turn").update(due_at=timezone.now() + timedelta(hours=5))
     press(match, 0, "show", to="1")
@@ -375,7 +375,7 @@ def test_during_a_penalty_the_clock_of_the_turn_stands_still(laid: Any) -> None:
 
 
 def _stop_earlier(match: Match, moment: Any) -> None:
-    """As if the penalty had begun then: what was left at that moment is left afterwards."""
+    """Pretend that the penalty began then, so that the time left at that moment is left afterwards."""
     paused = load_match(match.pk).paused_clocks
     earlier = {key: replace(clock, stopped_at=moment) for key, clock in paused.items()}
     Match.objects.filter(pk=match.pk).update(paused_clocks=codec.plain(earlier), revision=F("revision") + 1)
@@ -399,7 +399,7 @@ def test_no_hidden_card_is_in_any_page(laid: Any, people: Any) -> None:
             assert not [card for card in hidden if f'"{card}"' in body or f">{KIND[card].name}<" in body]
 
 
-def test_a_match_that_ends_in_anothers_turn(laid: Any, people: Any) -> None:
+def test_a_match_can_end_in_another_personalitys_turn(laid: Any, people: Any) -> None:
     match = laid(table([["review", "bulk"]], stamps=[2, 3, 3, 1], overtime=True))
     assert press(match, 0, "play", card="review-1", option="a", target="1").status_code == 302
     loaded = load_match(match.pk)
@@ -410,8 +410,8 @@ def test_a_match_that_ends_in_anothers_turn(laid: Any, people: Any) -> None:
 
 @pytest.mark.clause("GP-117", "GP-145")
 @pytest.mark.parametrize("number", range(4))
-def test_the_public_record_keeps_whispers_and_what_was_sealed_in_vain(number: int) -> None:
-    """It is left out or disguised, and what remains replays to the same end."""
+def test_the_public_record_leaves_out_whispers_and_failed_offers(number: int) -> None:
+    """Secrets are left out or disguised, and the rest replays to the same end."""
     options = read_options(game, {"trading": True, "cutthroat": number % 2 == 1})
     case = Case(3 + number % 2, options, seed_from("public", number))
     looks = [(look.seat, look.move, look.id, look.position) for look in walk(game, case, orders=10**6)]
@@ -424,8 +424,8 @@ def test_the_public_record_keeps_whispers_and_what_was_sealed_in_vain(number: in
 
 
 @pytest.mark.clause("GP-77", "GP-145")
-def test_a_destroyed_card_is_not_even_in_the_record() -> None:
-    seed = "7fefbe942997130b0de31a6bcb7c8dab"  # somebody who is out can take a turn over
+def test_a_destroyed_card_is_not_in_the_record() -> None:
+    seed = "7fefbe942997130b0de31a6bcb7c8dab"  # an eliminated seat can take a turn over
     position, _ = engine.start(game, 3, {}, seed)
     lines: list[dict[str, Any]] = []
     while asked := [one for one in engine.decisions(game, position) if not one.optional]:

@@ -1,4 +1,4 @@
-"""Going Postal: what is void, taken back or refused leaves clocks, records and half-filled forms as it should."""
+"""Going Postal: clocks, records and half-filled forms after moves that are void, taken back or refused."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def people(db: None) -> tuple[Any, ...]:
 
 
 def say(match: Match, seat: int, verb: str, /, **args: Any) -> None:
-    """Answer the decision of this seat that has this verb."""
+    """Answer this seat's decision that offers this verb."""
     loaded = load_match(match.pk)
     opens = [open for open in loaded.open_decisions() if open.decision.seat == seat]
     id = next(open.id for open in opens if verb in {action.verb for action in open.decision.actions})
@@ -46,7 +46,7 @@ def say(match: Match, seat: int, verb: str, /, **args: Any) -> None:
 
 
 def expire(match: Match) -> None:
-    """The time of the turn is up."""
+    """Let the time of the turn run out."""
     OpenDecision.objects.filter(match=match, pace="turn").update(due_at=timezone.now() - timedelta(seconds=1))
     sweep.expire_due(timezone.now())
 
@@ -56,8 +56,8 @@ def turn_row(match: Match) -> OpenDecision:
 
 
 @pytest.mark.clause("GP-77", "GP-123", "GP-148")
-def test_whoever_must_choose_again_after_the_clock_chose_has_a_turn_of_time(start: Any, people: Any) -> None:
-    """A default that was sealed by the clock is void: no second missed turn comes before a second turn time."""
+def test_a_player_whose_default_became_void_gets_a_full_turn_time(start: Any, people: Any) -> None:
+    """If a sealed default becomes void, a second turn time passes before a second missed turn is counted."""
     hands = [["first", "priority", "coffee"], ["bulk", "bulk", "clean"], ["bulk", "bulk", "clean"], []]
     match = begin(start, people, table(hands, sam=4, out=[3], vendetta={3: 1}, options=TRADING))
     say(match, 0, "show", to=1)
@@ -72,13 +72,13 @@ def test_whoever_must_choose_again_after_the_clock_chose_has_a_turn_of_time(star
     sweep.expire_due(timezone.now())
     loaded = load_match(match.pk)
     assert loaded.seats[0].misses == 1 and not loaded.seats[0].is_bot
-    expire(match)  # that time is up as well, and nobody has played: now it is the second one
+    expire(match)  # the second turn time runs out, too: the second missed turn
     assert load_match(match.pk).seats[0].is_bot
 
 
 @pytest.mark.clause("GP-78")
-def test_whoever_has_let_the_turn_go_cannot_let_it_go_again(start: Any, people: Any) -> None:
-    """A claim by hand is still possible."""
+def test_a_turn_can_be_let_go_only_once(start: Any, people: Any) -> None:
+    """Claiming by hand is still possible."""
     match = begin(start, people, table([["bulk", "first"]], sam=4, out=[3], vendetta={3: 1}))
     say(match, 3, "pass")
     with pytest.raises(Refusal) as refusal:
@@ -91,8 +91,8 @@ def test_whoever_has_let_the_turn_go_cannot_let_it_go_again(start: Any, people: 
     assert at_table(match).state.claimer == 3
 
 
-def lie_and_lay(match: Match, seat: int) -> None:
-    """Whisper, offer a card that nobody takes, then play the card of the turn."""
+def whisper_offer_and_play(match: Match, seat: int) -> None:
+    """Whisper, offer a card that nobody accepts, then play the card of the turn."""
     position = at_table(match)
     other = (seat + 1) % position.seats
     say(match, seat, "whisper", to=other, text=SECRET)
@@ -101,21 +101,19 @@ def lie_and_lay(match: Match, seat: int) -> None:
 
 
 def answer(match: Match) -> None:
-    """Whoever is asked answers as wished."""
+    """Let the asked seat answer as its plan says."""
     one = asked(match)[0]
     move = wish(at_table(match), one)
     say(match, one.seat, move.verb, **{"giver" if name == "from" else name: v for name, v in move.args.items()})
 
 
 @pytest.mark.clause("GP-117", "GP-145")
-def test_the_record_of_a_match_with_a_move_taken_back_tells_no_secret(
-    monkeypatch: pytest.MonkeyPatch, people: Any
-) -> None:
+def test_the_record_of_a_match_with_a_takeback_reveals_no_secret(monkeypatch: pytest.MonkeyPatch, people: Any) -> None:
     match = deal(monkeypatch, people[:3], SEED, trading=True)
     while at_table(match).step != "discard_down":  # the first stamp: two cards are left, one may stay
         position = at_table(match)
         if position.step == "take_turn":
-            lie_and_lay(match, position.state.active)
+            whisper_offer_and_play(match, position.state.active)
         else:
             answer(match)
     seat = at_table(match).state.active
@@ -138,7 +136,7 @@ def test_the_record_of_a_match_with_a_move_taken_back_tells_no_secret(
 
 
 def offered_in_vain(record: dict[str, Any]) -> None:
-    """Nobody took an offer: every one is shown with the first card of the hand, whatever was laid down."""
+    """No offer was accepted, so each is shown with the first card of the hand, whatever the offered card was."""
     position, _ = replay.begin(game, record)
     hands = [list(hand) for hand in position.state.hands]
     count = 0

@@ -20,7 +20,7 @@ from games.titles.human_resources.tests.site.refusals import BUSY, ROWS, Row, hi
 from games.titles.human_resources.tests.tables import table
 from tests.games.conftest import browser_of, open_of, user_of
 from tests.games.scenes import clause_and_words, client_of, everything, steady
-from tests.games.table_sockets import Line
+from tests.games.table_sockets import TableSocket
 from tests.games.test_bad_input import Doors
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +91,10 @@ def test_refusals_on_the_line(live: str, laid: Any) -> None:
     match = laid(**BUSY)
     doors = Doors(match)
     seat = doors.asked.decision.seat
-    with Line(live, match.pk, doors.user) as line, Line(live, match.pk, user_of(doors.loaded, 1 - seat)) as other:
+    with (
+        TableSocket(live, match.pk, doors.user) as line,
+        TableSocket(live, match.pk, user_of(doors.loaded, 1 - seat)) as other,
+    ):
         assert line.read() and other.read()  # the greeting, however busy the machine is
         line.settle(0.3)
         other.settle(0.3)
@@ -315,7 +318,7 @@ def test_pages_and_api_never_hold_all_moves(large: Match) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_frames_never_hold_all_moves(live: str, large: Match) -> None:
-    with Line(live, large.pk, Doors(large).user) as line:
+    with TableSocket(live, large.pk, Doors(large).user) as line:
         line.settle(0.4)
         assert line.frames and max(len(loaded.encode()) for loaded in line.frames) < MOST
 
