@@ -53,15 +53,9 @@ def view_of(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponse]:
             return problem(refusal)
 
     view: Any = csrf_exempt(cache_control(private=True, no_store=True)(conditional_page(answer)))
-<<<<<<< HEAD
-    view.checks_body_size = True  # config.security leaves it to us
-    found: Callable[..., HttpResponse] = view
-    return found
-=======
-    view.weighs_bodies = True  # config.security leaves the size check to _answer()
+    view.checks_body_size = True  # config.security leaves the size check to _answer()
     typed: Callable[..., HttpResponse] = view
     return typed
->>>>>>> main
 
 
 def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[str, Any]) -> HttpResponse:

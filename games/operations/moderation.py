@@ -36,13 +36,8 @@ def suspend(*, by: User, username: str, words: str, days: int = 0) -> None:
     if not person.is_active:
         raise Refusal(409, "This account is already suspended.")
     User.objects.filter(pk=person.pk).update(is_active=False, suspended_until=until)
-<<<<<<< HEAD
     transaction.on_commit(lambda: sign_out.close_sockets(person.pk))
-    _tell(note(Act.SUSPEND, by, words, person=person, until=until))
-=======
-    transaction.on_commit(lambda: sign_out.say_bye(person.pk))
     _notify(note(Act.SUSPEND, by, words, person=person, until=until))
->>>>>>> main
 
 
 @transaction.atomic

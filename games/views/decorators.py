@@ -39,15 +39,9 @@ def small_body(view: View) -> View:
     return checks_body_size(answer)
 
 
-<<<<<<< HEAD
 def checks_body_size(view: View) -> View:
-    """A mark: config.security leaves it to this view to refuse what is too large."""
-    vars(view)["checks_body_size"] = True
-=======
-def weighs_bodies(view: View) -> View:
     """Mark a view as checking the size of its body itself, so that config.security does not."""
-    vars(view)["weighs_bodies"] = True
->>>>>>> main
+    vars(view)["checks_body_size"] = True
     return view
 
 

@@ -62,11 +62,7 @@ def check(request: MemberRequest, match_id: int) -> HttpResponse:
     return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded)})
 
 
-<<<<<<< HEAD
-@checks_body_size  # larger than forms
-=======
-@weighs_bodies  # records are larger than settings.MAX_BODY
->>>>>>> main
+@checks_body_size  # records are larger than settings.MAX_BODY
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 @answers_refusals

@@ -42,13 +42,8 @@ def test_the_page_cache_is_bounded_in_bytes(client: Client, monkeypatch: Any) ->
     assert sum(kept.size for kept in page_cache._cache.values()) <= page_cache.MOST_BYTES
 
 
-<<<<<<< HEAD
 def test_a_small_cache_is_bounded_in_bytes() -> None:
-    from games.memory_cache import Newest
-=======
-def test_a_small_memory_is_bounded_in_bytes() -> None:
     from games.memory_cache import BoundedCache
->>>>>>> main
 
     kept: BoundedCache[str] = BoundedCache(100, most_bytes=10, weigh=len)
     for number in range(9):
