@@ -77,6 +77,7 @@ def test_a_nonce_is_used_once() -> None:
     assert first != second
 
 
+@pytest.mark.urls("tests.accounts.urls_with_dev_outbox")
 def test_an_email_in_the_dev_outbox_can_only_be_framed_by_us(owner: Any) -> None:
     from accounts.models import DevEmail
 

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.mail import dev_outbox
 from accounts.models import DevEmail, User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.accounts.urls_with_desk")]
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.accounts.urls_with_dev_outbox")]
 
 
 @pytest.fixture(autouse=True)

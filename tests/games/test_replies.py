@@ -115,7 +115,7 @@ def test_a_reply_taken_by_a_killed_worker_is_retried(start):
     email = turn_email(match)
     (row,) = inbound.emails_of(email.extra_headers["Reply-To"]).values()
     same = Message({"Message-ID": "<killed@phone>"}, "1")
-    inbound._note(row, same, "1")
+    inbound._record(row, same, "1")
     assert inbound.receive([email.extra_headers["Reply-To"]], same) == "repeated"
     IncomingMail.objects.update(at=timezone.now() - timedelta(minutes=2))
     assert inbound.receive([email.extra_headers["Reply-To"]], same) == "played"

@@ -31,7 +31,7 @@ def read(name: str) -> str:
 def bundle(slug: str, kind: str) -> str:
     shared = static.TABLE_STYLES if kind == "css" else static.TABLE_SCRIPTS
     own = sorted((folder(slug) / "table").glob(f"*.{kind}"))
-    return "\n".join(static.SMALL[kind](text) for text in [*map(read, shared), *(path.read_text() for path in own)])
+    return "\n".join(static.MINIFIERS[kind](text) for text in [*map(read, shared), *(path.read_text() for path in own)])
 
 
 @pytest.mark.django_db

@@ -32,7 +32,7 @@ from tests.samples import GAME, short_options
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.urls("tests.accounts.urls_with_desk")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.urls("tests.accounts.urls_with_dev_outbox")]
 HOURS = 24 * 60  # of the story; more than any of these matches takes
 AWAKE = ((9 * 60, 14 * 60),)  # from nine to two, each day
 

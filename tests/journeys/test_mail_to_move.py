@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
-    pytest.mark.urls("tests.accounts.urls_with_desk"),
+    pytest.mark.urls("tests.accounts.urls_with_dev_outbox"),
 ]
 MOST_TOUCHES = 3
 SHAPED = ".choices a"
