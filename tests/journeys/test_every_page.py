@@ -60,7 +60,7 @@ class Town:
         self.line = chat.say(loaded=load_match(self.tables[GAME, "mine"].pk), user=self.bo, text="Hm!").pk
         said = {"line_id": self.line, "about": self.bo, "text": "Hm!", "reason": "Rude"}
         Report.objects.create(match=self.tables[GAME, "mine"], by=self.ada, **said)
-        self.group = groups.found(owner=self.ada, name="Tuesday club")
+        self.group = groups.create(owner=self.ada, name="Tuesday club")
         groups.join(token=self.group.token, user=self.bo)
         for match in (self.private, self.tables[GAME, "mine"]):
             groups.add_table(group_id=self.group.pk, user=self.ada, match=match)

@@ -226,7 +226,7 @@ def test_two_tabs_of_one_person_follow_each_other(page_of, owner):
         told = page.locator("#log > .log-move").all_inner_texts()
         assert len(told) == len(set(told)) == load_match(match.pk).version
         page.reload()
-        page.wait_for_selector("#log")
+        page.locator("#log > .log-move").last.wait_for()
         assert told == page.locator("#log > .log-move").all_inner_texts(), "added move by move, it reads as a new page"
     assert [watch.problems for watch in watches] == [[], []]
 
