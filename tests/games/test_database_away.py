@@ -116,7 +116,7 @@ def test_a_stopped_database_costs_no_move(stack, private_servers):
         assert site.look("/health/live")[0] == 200
         database.start()
         connection.close()  # the test's own is dead, too
-        assert wait_until(lambda: site.ask(f"/match/{match.pk}/", cookie)[0] == 200, 30, 0.2)
+        assert wait_until(lambda: site.ask(f"/match/{match.pk}/", cookie)[0] == 200, 90, 0.5)  # recovery takes time
         assert load_match(match.pk).version == version, "what was refused was not played"
         status, page = site.ask(f"/match/{match.pk}/play/", cookie, form)
         assert status == 200 and f'data-version="{version + 1}"' in page
