@@ -7,6 +7,7 @@ updated. Moves are computed in advance with the same seed, so clients don't run 
 
 import asyncio
 import json
+import math
 import re
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -28,7 +29,9 @@ PACES = {
     "live": {"pace": "live", "move_seconds": 600, "bank_seconds": 600},
     "correspondence": {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 86400},
 }
-P99, KEPT_UP, GROWTH = 250.0, 0.93, 1.3  # a rate is kept up if this much of it is played, with this p99; the next rate
+P99, KEPT_UP = 250.0, 0.93  # a rate is kept up if this much of it is played, with this p99
+GROWTH, BETWEEN = 1.5, 2  # the next rate; then this many rates between the last kept up and the first that was not
+FIRST_SECONDS = 1.5  # the first rate, at which CPU is measured, takes this much longer than the others
 
 
 @dataclass
@@ -256,17 +259,35 @@ async def _phase(place: Site, plays: list[Play], rate: float, seconds: float) ->
     )
 
 
-async def run(
-    place: Site, plays: list[Play], rates: Sequence[float], seconds: float, spread: bool = False
-) -> list[Phase]:
-    """Play at each of these rates, up to the first that is not sustained."""
+async def run(place: Site, plays: list[Play], first: float, seconds: float, spread: bool = False) -> list[Phase]:
+    """Play faster and faster, from `first` moves per second on, to find the highest rate that is kept up.
+
+    Ends early, with a lower rate than possible, if too few moves were prepared.
+    """
     phases: list[Phase] = []
     async with opened(plays, place.ports, spread):
-        for rate in rates:
+        phases.append(await _phase(place, plays, first, seconds * FIRST_SECONDS))
+        while (rate := next_rate(phases)) and _moves_left(plays) >= rate * seconds / len(plays):
             phases.append(await _phase(place, plays, rate, seconds))
-            if not phases[-1].is_kept_up:
-                break
     return phases
+
+
+def next_rate(phases: Sequence[Phase]) -> float | None:
+    """Increase the rate until it is too high, then try some between; None once that is done."""
+    kept_up = [phase.is_kept_up for phase in phases]
+    if all(kept_up):
+        return phases[-1].offered * GROWTH
+    if not any(kept_up) or len(phases) > kept_up.index(False) + BETWEEN:
+        return None
+    low = max(phase.offered for phase in phases if phase.is_kept_up)
+    high = min(phase.offered for phase in phases if not phase.is_kept_up)
+    return math.sqrt(low * high)
+
+
+def _moves_left(plays: Sequence[Play]) -> int:
+    """The moves that nearly all matches have left."""
+    left = sorted(len(play.lines) - play.sent for play in plays)
+    return left[len(left) // 50]
 
 
 @asynccontextmanager
@@ -283,11 +304,6 @@ async def opened(plays: list[Play], ports: Sequence[int], spread: bool = False) 
             socket.close()
 
 
-def ramp(first: float, steps: int) -> list[float]:
-    """Increase the rate until it is too high."""
-    return [first * GROWTH**step for step in range(steps)]
-
-
 def best(phases: list[Phase]) -> Phase:
     """The highest sustained rate, or the rate reached if none was sustained."""
-    return next((phase for phase in reversed(phases) if phase.is_kept_up), phases[-1])
+    return max((phase for phase in phases if phase.is_kept_up), key=lambda phase: phase.rate, default=phases[-1])

@@ -16,8 +16,8 @@ from tests.bench.site import Site, site
 from tests.samples import DUEL, GAME
 
 QUICK = "quick" in sys.argv
-MATCHES, MOST_MOVES = (60, 40) if QUICK else (200, 90)  # matches at once, and moves prepared for each
-FIRST_RATE, STEPS, STEP_SECONDS = 200.0, 3 if QUICK else 9, 3.0 if QUICK else 6.0
+MATCHES, MOST_MOVES = (120, 40) if QUICK else (400, 60)  # matches at once, and moves prepared for each
+FIRST_RATE, SECONDS = 200.0, 2.0 if QUICK else 4.0  # moves per second to begin with, and for how long each rate
 PAGES = 1000  # open at once on one web process
 GOALS = {GAME: 20_000, DUEL: 5_000}
 Row = tuple[str, str, str, str]
@@ -182,7 +182,7 @@ def _ramp(place: Site, plays: list[Any], what: str, spread: bool = False) -> lis
 
     note(f"{what}: {len(plays)} matches, from {FIRST_RATE:.0f} moves per second on")
     gc.freeze()
-    return uvloop.run(load.run(place, plays, load.ramp(FIRST_RATE, STEPS), STEP_SECONDS, spread))
+    return uvloop.run(load.run(place, plays, FIRST_RATE, SECONDS, spread))
 
 
 def _load_rows(name: str, goal: str, phases: list[Any], bare: list[Any]) -> list[Row]:
