@@ -225,7 +225,7 @@ class Streams:
         open = list(self.all)
         if not open:
             return
-        valid = await in_database_thread(tokens.that_stand)([stream.token.id for stream in open])
+        valid = await in_database_thread(tokens.still_valid)([stream.token.id for stream in open])
         matches = await in_database_thread(matches_of)(list({stream.user.pk for stream in open}), timezone.now())
         for stream in open:
             if stream.token.id not in valid:

@@ -123,17 +123,17 @@ async def _admit(page: OpenPage, table: OpenTable, arrival: Arrival, seen: int) 
 
 def read(asked: Sequence[tuple[int, str]]) -> list[Arrival]:
     """Load the data of pages, given as (match id, session key), with a fixed number of queries."""
-    known = sessions.known_to({key for _, key in asked if key})
+    found = sessions.find_all({key for _, key in asked if key})
     loaded_matches = load_matches(sorted({match_id for match_id, _ in asked}))
     arrivals = []
     for match_id, key in asked:
-        who, loaded = known.get(key, sessions.NOBODY), loaded_matches.get(match_id)
+        session, loaded = found.get(key, sessions.NO_SESSION), loaded_matches.get(match_id)
         if loaded is None:
             arrivals.append(Arrival(None, code=_why_missing(match_id)))
-        elif loaded.position is None or not access.may_see(loaded, who.user, kept(who.data, match_id)):
+        elif loaded.position is None or not access.may_see(loaded, session.user, kept(session.data, match_id)):
             arrivals.append(Arrival(None))  # not started, or not visible to this person
         else:
-            arrivals.append(Arrival(loaded, who.user))
+            arrivals.append(Arrival(loaded, session.user))
     talks = iter(chat_lines.talks_of([(one.loaded, one.user) for one in arrivals if one.loaded is not None]))
     return [one._replace(talk=next(talks)) if one.loaded is not None else one for one in arrivals]
 

@@ -143,7 +143,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """
         if self.user is not None:
             pair = (self.session, self.user.pk)
-            if not await in_database_thread(sessions.that_stand)([pair]):
+            if not await in_database_thread(sessions.still_valid)([pair]):
                 raise SignedOut
 
     def _is_flood(self) -> bool:
@@ -259,9 +259,9 @@ class Sent(NamedTuple):
 
 def _play_all(sent: list[Sent]) -> list[door.Receipt | Exception]:
     """Play those of these moves whose session is still valid."""
-    stand = sessions.that_stand([(one.session, one.move.user.pk) for one in sent])
-    done = iter(door.play_moves([one.move for one in sent if one.session in stand]))
-    return [next(done) if one.session in stand else SignedOut() for one in sent]
+    valid = sessions.still_valid([(one.session, one.move.user.pk) for one in sent])
+    done = iter(door.play_moves([one.move for one in sent if one.session in valid]))
+    return [next(done) if one.session in valid else SignedOut() for one in sent]
 
 
 _play_batched = batched_in_database_thread(_play_all)

@@ -270,9 +270,9 @@ class OpenTables:
         known = iter([page for page in self.pages() if page.user is not None])
         while some := list(islice(known, SESSIONS_PER_QUERY)):
             people = [(page.session, page.user.pk) for page in some if page.user]
-            stand = await in_database_thread(sessions.that_stand)(people)
+            valid = await in_database_thread(sessions.still_valid)(people)
             for page in some:
-                if page.session not in stand:
+                if page.session not in valid:
                     await page.close(SIGNED_OUT)
 
     async def catch_up(self) -> None:
