@@ -51,10 +51,10 @@ profile_sections: list[Callable[[User, User | None], Section | None]] = []
 follow_emails: list[Callable[[], str]] = []
 
 # (person, when): emails to this person have started to bounce. Called in the transaction that records it.
-mail_returned: list[Callable[[User, datetime], None]] = []
+mail_bounced: list[Callable[[User, datetime], None]] = []
 
 # (person, when): emails arrive again. Called in the transaction that records it.
-mail_mended: list[Callable[[User, datetime], None]] = []
+mail_works_again: list[Callable[[User, datetime], None]] = []
 
 # (the email replied to, reply) -> the outcome in one word, "" if not handled here. Queues our answer.
 reply_takers: list[Callable[[OutgoingMail, Reply], str]] = []

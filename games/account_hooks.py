@@ -118,7 +118,7 @@ def before_delete(person: User) -> None:
         table.objects.filter(user=person).delete()
 
 
-def show_name_anew(person: User) -> None:
+def refresh_name(person: User) -> None:
     """Make processes and open pages reload this person's matches, which they have cached with the old name."""
     begun = (Match.Status.RUNNING, Match.Status.OVER)
     mine = Match.objects.filter(pk__in=Seat.objects.filter(user=person).values("match"), status__in=begun)
@@ -129,12 +129,12 @@ def show_name_anew(person: User) -> None:
 hooks.profile_sections.append(profile)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
-hooks.name_changed.append(show_name_anew)
+hooks.name_changed.append(refresh_name)
 hooks.guest_logged_in.append(guest_matches.move_to_account)
 hooks.still_needed.append(guest_matches.is_referenced)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers.append(replies.take)
 hooks.mail_samples.append(mail_queue.samples)
 hooks.turn_counts.append(mail_queue.games_waiting)
-hooks.mail_returned.append(bounces.emails_came_back)
-hooks.mail_mended.append(bounces.emails_come_through)
+hooks.mail_bounced.append(bounces.restart_clocks)
+hooks.mail_works_again.append(bounces.resend_turns)

@@ -304,7 +304,7 @@ def test_a_bounced_email_gives_the_full_time_afterwards(start: Any) -> None:
     row = asked(match)
     OutgoingMail.objects.filter(user=row.user, kind="turn").update(status="sent")
     play_live(match)
-    bounces.emails_came_back(row.user, timezone.now())
+    bounces.restart_clocks(row.user, timezone.now())
     assert close_to(asked(match).due_at, timezone.now() + MINUTE)
     proposals.back_to_post(match_id=match.pk, user=row.user)
     assert close_to(asked(match).drains_at, timezone.now() + timedelta(seconds=DAY))

@@ -78,10 +78,10 @@ def test_bounced_emails_move_clocks_in_other_matches(broken, start, owner, monke
     other = start()
     row = OpenDecision.objects.filter(match=other).first()
     monkeypatch.setattr(bounces, "_bounced_decisions", lambda person: {broken.pk: {"1.0"}, other.pk: {row.key}})
-    bounces.emails_came_back(row.user, row.asked_at + timedelta(hours=2))
+    bounces.restart_clocks(row.user, row.asked_at + timedelta(hours=2))
     row.refresh_from_db()
     assert row.excused_at
-    bounces.emails_come_through(owner, timezone.now())
+    bounces.resend_turns(owner, timezone.now())
 
 
 def test_the_sweep_plays_in_other_matches(broken, start):

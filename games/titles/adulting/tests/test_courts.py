@@ -54,7 +54,7 @@ def test_an_open_case_pauses_turns_but_not_simultaneous_decisions() -> None:
     for case in (1, 2):
         do(position, 0, "hear", case=case, allow=False)
     decision = next(d for d in engine.decisions(game, position) if d.key == "1")
-    assert position.id_of(decision) != before, "asked anew: it gets its full time again"
+    assert position.id_of(decision) != before, "asked again: it gets its full time again"
     position = table("rnk02", 5, money=RICH, **TOGETHER)
     do(position, 1, "number", n=4)
     sue(position, 2, 3, ground="libel")

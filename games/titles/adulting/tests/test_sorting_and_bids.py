@@ -330,7 +330,7 @@ def test_the_order_of_the_answers_does_not_reveal_the_adult_one() -> None:
         assert [one.is_adult for one in view(position).answers] == [not flipped] * 4
     assert first == {(): "Yes", ("rnk01",): "I feel lucky"}
     flips = [engine.start(game, 4, {}, f"{seed:032x}")[0].state.flipped for seed in range(40)]
-    assert 5 < sum("rnk01" in one for one in flips) < 35, "by lot, for each match anew"
+    assert 5 < sum("rnk01" in one for one in flips) < 35, "by lot, for each match by itself"
 
 
 @pytest.mark.clause("AD-116", "AD-137")
