@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
 
-from accounts.people import blocks, ties
+from accounts.people import blocks, friends
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel import codec
@@ -134,7 +134,7 @@ def joinable(user: Any, wanted: Wanted) -> QuerySet[Match]:
     if user.pk is None:
         return tables
     if wanted.host:
-        tables = tables.filter(owner__in=ties.known_to(user))
+        tables = tables.filter(owner__in=friends.friends_and_followed(user))
     apart = Seat.objects.filter(user__in=blocks.apart_from(user.pk), match=OuterRef("pk"))
     return tables.exclude(Exists(apart))
 

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Block, OutgoingMail, User
-from accounts.people import blocks, search, ties
+from accounts.people import blocks, friends, search
 from games.deadlines import substitutes
 from games.errors import Refusal
 from games.lobby import bell, email_invitations, lists, rematches, tables
@@ -288,9 +288,9 @@ def test_the_profile_of_somebody_i_blocked_offers_no_invitation() -> None:
 def test_the_lobby_shows_the_tables_of_friends() -> None:
     ada, ben, cleo = make_person("adamantine"), make_person("benedict"), make_person("cleo")
     table(ada), table(cleo)
-    ties.befriend(by=ada, whom=ben)
-    ties.befriend(by=ben, whom=ada)
+    friends.befriend(by=ada, whom=ben)
+    friends.befriend(by=ben, whom=ada)
     rows = lists.open_tables(ben, lists.Wanted(host="friends"), None)
     assert [row.match.owner for row in rows] == ["adamantine"]
-    ties.follow(by=ben, whom=cleo)
+    friends.follow(by=ben, whom=cleo)
     assert len(lists.open_tables(ben, lists.Wanted(host="friends"), None)) == 2
