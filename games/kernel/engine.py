@@ -272,7 +272,7 @@ def _answers(step: Step[Any], position: AnyPosition, keys: Collection[str], by_k
         closing.sort(key=lambda key: (by_key[key].seat, key))  # by seat, not by arrival
     for key in closing:
         decision = by_key[key]
-        target = answers.beside.setdefault((decision.matter, decision.case), {}) if decision.matter else answers
+        target = answers.by_matter.setdefault((decision.matter, decision.case), {}) if decision.matter else answers
         target[decision.seat] = sealed[key]
     if len(closing) < len(sealed) and (
         waiting := {key: move for key, move in sealed.items() if key in by_key and key not in closing}

@@ -89,10 +89,10 @@ class Rendered:
     """
 
     FACTS = (
-        *("view", "names", "me", "asked", "sealed", "orders", "beside", "chosen", "refusal", "is_over"),
+        *("view", "names", "me", "asked", "sealed", "orders", "further", "chosen", "refusal", "is_over"),
         *("viewer", "answer", "default_words", "match_id"),
     )
-    FOLLOWS = ("game", "facts", "is_loose", "order_words", "has_order")
+    FOLLOWS = ("game", "facts", "is_unstored", "order_words", "has_order")
     _read = attrgetter(*FACTS)
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ def _decision(facts: Description, given: Mapping[str, Any]) -> str:
         if facts.me is not None:
             return _html("tray.html", given, body=Markup(_html(f"{facts.game.slug}/table/tray.html", given)))
         return box(body="") if facts.refusal else '<section id="t-decision" class="tray"></section>'
-    if facts.asked or facts.sealed or facts.beside:
+    if facts.asked or facts.sealed or facts.further:
         return box(body=_form(facts.game.slug, given))
     if facts.refusal:
         return box(body="")
@@ -169,7 +169,7 @@ def _seen_by_all(loaded: LoadedMatch) -> tuple[Any, Any]:
 def words_parts(loaded: LoadedMatch, facts: Description) -> dict[str, str]:
     """The parts of the text-only table: seats, log, and the decision as the plain form that every game has."""
     given = asdict(facts)
-    body = Markup(_html("decision.html", given)) if facts.asked or facts.sealed or facts.beside else ""
+    body = Markup(_html("decision.html", given)) if facts.asked or facts.sealed or facts.further else ""
     has_box = body or facts.refusal or facts.has_order
     return {
         "seats": seats(loaded, facts.viewer, facts.here),
@@ -226,7 +226,7 @@ def _shared(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
 
 def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line]) -> str:
     records = Markup("".join(_record(name, loaded, line, viewer) for line in reversed(lines) if line.events))
-    look_back = "" if loaded.is_loose else address("replay", loaded.id)
+    look_back = "" if loaded.is_unstored else address("replay", loaded.id)
     return _html(f"{name}.html", look_back=look_back, records=records)
 
 

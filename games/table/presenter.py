@@ -113,14 +113,14 @@ class Place(Struct, frozen=True):
 class Description(Struct, frozen=True):
     """Everything templates may show about a match to one viewer, by these names.
 
-    `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `beside`: see Own;
+    `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `further`: see Own;
     `order_words`: the standing orders, in titles that describe them; `default_words`: what the clock would play;
     `last`: what the newest move did; `may_speak`: this player can still leave a last word.
     """
 
     game: Meta
     match_id: int
-    is_loose: bool
+    is_unstored: bool
     version: int
     view: Any
     facts: Any
@@ -129,7 +129,7 @@ class Description(Struct, frozen=True):
     asked: Open | None
     sealed: Open | None
     orders: Open | None
-    beside: tuple[FurtherDecision, ...]
+    further: tuple[FurtherDecision, ...]
     order_words: str
     chosen: Chosen | None
     refusal: Refusal | None
@@ -149,7 +149,7 @@ class Description(Struct, frozen=True):
 
     def in_the_past(self) -> "Description":
         """The same table without anything to answer."""
-        return structs.replace(self, asked=None, sealed=None, orders=None, beside=(), has_order=False)
+        return structs.replace(self, asked=None, sealed=None, orders=None, further=(), has_order=False)
 
 
 def viewer_of(loaded: LoadedMatch, user: Any, zone: str = "UTC", csrf: str = "") -> Viewer:
@@ -171,7 +171,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
     return Description(
         game=game.meta,
         match_id=loaded.id,
-        is_loose=loaded.is_loose,
+        is_unstored=loaded.is_unstored,
         version=loaded.version,
         view=view,
         facts=table,
@@ -180,7 +180,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         asked=own.asked,
         sealed=own.sealed,
         orders=own.orders,
-        beside=tuple(_further(loaded, viewer, view, open) for open in own.beside),
+        further=tuple(_further(loaded, viewer, view, open) for open in own.further),
         order_words=getattr(table, "order_words", ""),
         chosen=extras.chosen,
         refusal=extras.refusal,
@@ -225,19 +225,19 @@ def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
 class Own(NamedTuple):
     """The decisions of one seat; the first three may be None.
 
-    `asked`: unanswered; `sealed`: answered, but can still be changed; `orders`: a standing order; `beside`: side
+    `asked`: unanswered; `sealed`: answered, but can still be changed; `orders`: a standing order; `further`: side
     matters and optional decisions.
     """
 
     asked: Open | None = None
     sealed: Open | None = None
     orders: Open | None = None
-    beside: tuple[Open, ...] = ()
+    further: tuple[Open, ...] = ()
 
     @property
     def all(self) -> list[Open]:
         """All of them in one list."""
-        return [open for open in (self.asked, self.sealed, self.orders, *self.beside) if open is not None]
+        return [open for open in (self.asked, self.sealed, self.orders, *self.further) if open is not None]
 
 
 def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
@@ -259,8 +259,8 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
     )
     asked = next((open for open in owed if open.answer is None), None)
     sealed = next((open for open in owed if open.answer is not None), None)
-    beside = [open for open in own if open.decision.clock.pace != "standing" and open not in (asked, sealed)]
-    return Own(asked, sealed, orders, tuple(beside))
+    further = [open for open in own if open.decision.clock.pace != "standing" and open not in (asked, sealed)]
+    return Own(asked, sealed, orders, tuple(further))
 
 
 def _further(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> FurtherDecision:

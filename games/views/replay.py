@@ -33,19 +33,19 @@ def _moment(request: HttpRequest, loaded: LoadedMatch, match: MatchFacts, addres
     version = number_of(request.GET.get("at", ""), loaded.version)
     if "move" in request.GET:  # the "go to move" form counts moves, not versions
         version = number_of(request.GET["move"], loaded.version - 1) + 1
-    looking = presenter.Viewer() if loaded.is_loose else viewer(request, loaded)
+    looking = presenter.Viewer() if loaded.is_unstored else viewer(request, loaded)
     moment = look_back(loaded, looking, version, request.GET.get("as", ""), address, source)
     context = asdict(moment) | {"match": match, "moment_url": request.build_absolute_uri(moment.here)}
-    if loaded.is_loose:
+    if loaded.is_unstored:
         context["at"] = None  # records have no times
     may_try = looking.user is not None and (loaded.is_over or looking.seat is not None)
-    context["may_try"] = may_try and not loaded.is_loose and not (loaded.is_over and version == loaded.version)
-    if loaded.is_public and not loaded.is_loose:
+    context["may_try"] = may_try and not loaded.is_unstored and not (loaded.is_over and version == loaded.version)
+    if loaded.is_public and not loaded.is_unstored:
         shown = reverse("embed", args=[loaded.id])
         context["embed_url"] = request.build_absolute_uri(f"{shown}?at={moment.version}")
     if request.GET.get("part"):
         return render(request, "games/_moment.html", context)
-    if not loaded.is_loose:
+    if not loaded.is_unstored:
         context["preview"] = link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user)
     return render_stage(request, "replay", loaded.slug, context)
 

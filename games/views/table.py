@@ -231,7 +231,7 @@ def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, st
         raise not_your_seat()
     if facts.orders is None:
         raise Refusal(409, "There is nothing to plan right now.", "PLAY-01")
-    form = mark_safe(fragments.form(structs.replace(facts, asked=None, sealed=None, beside=())))
+    form = mark_safe(fragments.form(structs.replace(facts, asked=None, sealed=None, further=())))
     if ASKED_BY_PAGE in request.headers:
         return HttpResponse(f'<section class="decision is-quiet">{form}</section>')
     refusal = more.refusal

@@ -67,7 +67,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
     assert game.table is not None
     return {
         "match_id": 7,
-        "is_loose": False,
+        "is_unstored": False,
         "view": view,
         "facts": game.table.facts(view, asked.decision if asked else None, NAMES),
         "names": NAMES,
@@ -75,7 +75,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
         "asked": asked,
         "sealed": sealed,
         "orders": None,
-        "beside": [
+        "further": [
             {"open": o, "due": None, "default_words": "nothing", "hold": 0, "hold_words": ""}
             for o in own
             if o not in (asked, sealed)
