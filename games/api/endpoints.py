@@ -259,7 +259,7 @@ def move(call: Call, match_id: int) -> shapes.Receipt:
 @endpoint("GET", "matches/<int:match_id>/chat/", "read", key=KEY)
 def read_chat(call: Call, match_id: int) -> shapes.Chat:
     """The newest chat lines that you may read."""
-    lines = chat_lines.talk_of(begun_match(call, match_id), call.user).lines
+    lines = chat_lines.chat_for(begun_match(call, match_id), call.user).lines
     return shapes.Chat([shapes.Said(*shapes.said(line)) for line in lines])
 
 

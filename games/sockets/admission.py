@@ -18,7 +18,7 @@ from games.matches.loaded import LoadedMatch, load_match, load_matches, recent
 from games.sockets.database_thread import in_database_thread
 from games.sockets.hub import NO_MATCH, TRY_AGAIN, OpenPage, OpenTable, open_tables
 from games.table import chat_lines
-from games.table.chat_lines import Talk
+from games.table.chat_lines import ChatView
 
 log = logging.getLogger("playpost.live")
 BATCH_SIZE = 40  # pages served together
@@ -30,7 +30,7 @@ class Arrival(NamedTuple):
 
     loaded: LoadedMatch | None
     user: User | None = None
-    talk: Talk | None = None
+    chat: ChatView | None = None
     code: int = NO_MATCH
 
 
@@ -110,13 +110,13 @@ async def _admit_or_close(page: OpenPage, table: OpenTable, arrival: Arrival, se
 
 
 async def _admit(page: OpenPage, table: OpenTable, arrival: Arrival, seen: int) -> None:
-    if arrival.loaded is None or arrival.talk is None:
+    if arrival.loaded is None or arrival.chat is None:
         return await page.refuse(arrival.code)
     loaded = recent.get(table.match_id, arrival.loaded.revision) or arrival.loaded
     page.join_table(table, loaded, arrival.user)
     if page.is_gone:  # closed while its data was loading
         return await table.remove_page(page)
-    await page.show_all(loaded, arrival.talk)
+    await page.show_all(loaded, arrival.chat)
     if table.message_count != seen:
         await table.send_missed(page)
 
@@ -134,8 +134,8 @@ def read(asked: Sequence[tuple[int, str]]) -> list[Arrival]:
             arrivals.append(Arrival(None))  # not started, or not visible to this person
         else:
             arrivals.append(Arrival(loaded, session.user))
-    talks = iter(chat_lines.talks_of([(one.loaded, one.user) for one in arrivals if one.loaded is not None]))
-    return [one._replace(talk=next(talks)) if one.loaded is not None else one for one in arrivals]
+    chats = iter(chat_lines.chats_for([(one.loaded, one.user) for one in arrivals if one.loaded is not None]))
+    return [one._replace(chat=next(chats)) if one.loaded is not None else one for one in arrivals]
 
 
 def _why_missing(match_id: int) -> int:

@@ -24,7 +24,7 @@ from games.memory_cache import BoundedCache
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
 from games.table.chat import as_html
-from games.table.chat_lines import Talk
+from games.table.chat_lines import ChatView
 from games.table.presenter import Description, Due, Viewer
 
 T = TypeVar("T")
@@ -306,17 +306,17 @@ def proposals(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str
     return _html("proposal_panel.html", asdict(panel)) if panel else '<div id="t-proposals"></div>'
 
 
-class Unsaid(NamedTuple):
+class UnsentLine(NamedTuple):
     """A chat line that was refused: why, and its text, which is shown to its author again."""
 
     refusal: str
     words: str
 
 
-def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: Unsaid | None = None) -> str:
-    """The chat as HTML, from chat_lines.talk_of()."""
-    lines = chat_lines(talk.lines, viewer)
-    return _html("chat.html", lines=lines, talk=talk, unsaid=unsaid, viewer=viewer, match_id=loaded.id)
+def chat(loaded: LoadedMatch, viewer: Viewer, chat: ChatView, unsent: UnsentLine | None = None) -> str:
+    """The chat as HTML, from chat_lines.chat_for()."""
+    lines = chat_lines(chat.lines, viewer)
+    return _html("chat.html", lines=lines, chat=chat, unsent=unsent, viewer=viewer, match_id=loaded.id)
 
 
 class ShownLine(NamedTuple):

@@ -101,9 +101,9 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     facts = presenter.describe(loaded, me, more)
     recently_seen.mark(loaded.id, presenter.own_decisions(loaded, me.seat).all)
     visit = visits.visit_of(loaded.id, request.user)
-    talk = chat_lines.talk_of(loaded, request.user, visit)
+    chat = chat_lines.chat_for(loaded, request.user, visit)
     parts = fragments.parts(loaded, facts)
-    parts |= {"chat": fragments.chat(loaded, me, talk), "proposals": fragments.proposals(loaded, me, more.here)}
+    parts |= {"chat": fragments.chat(loaded, me, chat), "proposals": fragments.proposals(loaded, me, more.here)}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(loaded),
@@ -278,7 +278,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
         "position": fragments.position_text(facts),
-        "chat": mark_safe(fragments.chat(loaded, me, chat_lines.talk_of(loaded, request.user))),
+        "chat": mark_safe(fragments.chat(loaded, me, chat_lines.chat_for(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)
 

@@ -129,9 +129,9 @@ def talk(ada: User, ben: User) -> bool:
     match = played(ada, ben, make_person("third"))
     loaded = load_match(match.pk)
     line = chat.say(loaded=loaded, user=ada, text="Good luck")
-    alone = [one.text for one in chat_lines.talk_of(loaded, ben).lines]
-    together = [one.text for one in chat_lines.talks_of([(loaded, ben), (loaded, ada)])[0].lines]
-    whole = [one.text for one in chat_lines.all_talk(loaded, ben, None).object_list]
+    alone = [one.text for one in chat_lines.chat_for(loaded, ben).lines]
+    together = [one.text for one in chat_lines.chats_for([(loaded, ben), (loaded, ada)])[0].lines]
+    whole = [one.text for one in chat_lines.whole_chat(loaded, ben, None).object_list]
     assert alone == together == whole
     page = browser_of(ben).get(f"/match/{match.pk}/").content.decode()
     assert ("Good luck" in page) == bool(alone) == bool(chat_lines.unread(ben, [match.pk]))
@@ -217,7 +217,7 @@ def test_neither_sees_what_the_other_writes_at_a_table_that_runs(is_first: bool)
     for reader, other in ((ada, "from ben"), (ben, "from ada")):
         page = browser_of(reader).get(f"/match/{match.pk}/").content.decode()
         assert other not in page and "is muted" not in page
-        assert other not in browser_of(reader).get(f"/match/{match.pk}/talk/").content.decode()
+        assert other not in browser_of(reader).get(f"/match/{match.pk}/chat/all/").content.decode()
         assert chat_lines.unread(reader, [match.pk]) == {}
 
 

@@ -58,7 +58,7 @@ def streamed(user: User, match: Match) -> list[bytes]:
     loaded = load_match(match.pk)
     stream = streams.Stream.__new__(streams.Stream)
     stream.user, stream.since, stream.seen = user, timezone.now() - timedelta(days=9), {}
-    told = list(stream._events_of(loaded, chat_lines.talk_of(loaded, user)))
+    told = list(stream._events_of(loaded, chat_lines.chat_for(loaded, user)))
     return [re.sub(rb"^id: \d+", b"", event) for event in told]
 
 

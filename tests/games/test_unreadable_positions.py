@@ -99,7 +99,7 @@ def test_requests_batched_with_it_are_served(broken, start, owner):
     key = session_of(owner)
     first, second = read([(broken.pk, key), (other.pk, key)])
     assert first.loaded is None and first.code == TRY_AGAIN
-    assert second.loaded is not None and second.talk is not None
+    assert second.loaded is not None and second.chat is not None
 
 
 def test_staff_can_close_it_but_no_readable_match_of_their_own(broken, start, staff, owner):
