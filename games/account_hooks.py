@@ -35,21 +35,21 @@ from games.tournaments.models import Entrant
 SHOWN = 20
 
 
-def profile(person: User, looking: User | None) -> hooks.Section | None:
+def profile(person: User, viewer: User | None) -> hooks.Section | None:
     """The section on a profile: statistics, public matches, results against the viewer, and ways to invite them."""
     mine = Seat.objects.filter(user=person).values("match")
     public = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
     rows = [Mine(match, person.pk) for match in listed(public.values_list("pk", flat=True)[:SHOWN])]
-    invites = looking is not None and looking != person and not person.is_bot
+    invites = viewer is not None and viewer != person and not person.is_bot
     facts: dict[str, Any] = {"rows": rows, "played": player_statistics.by_game(person), "invites": invites}
-    if looking and invites:  # to one of the viewer's open tables, or to a new one
-        seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=looking).exclude(seats__user=person)
+    if viewer and invites:  # to one of the viewer's open tables, or to a new one
+        seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=viewer).exclude(seats__user=person)
         facts["tables"] = seated.order_by("-pk")[:5]
     if not person.is_bot:
         facts["reliability"] = known = player_statistics.reliability(person)
         after = [(pace, time_control.in_words(max(1, round(wait)))) for pace, wait in known.answers_after.items()]
         facts["answers_after"] = [f"{words} in {pace} games" for pace, words in sorted(after)]
-        facts["against"] = player_statistics.against(person, looking) if looking and looking != person else []
+        facts["against"] = player_statistics.against(person, viewer) if viewer and viewer != person else []
     return hooks.Section("games/_profile.html", facts)
 
 

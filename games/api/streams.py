@@ -117,7 +117,7 @@ class Stream:
         for line in loaded.lines:
             if line.number > seen.record:
                 seen.record = line.number
-                for one in log_words.told(loaded, line, seat) if line.at > self.since else ():
+                for one in log_words.lines_of(loaded, line, seat) if line.at > self.since else ():
                     move = shapes.StreamMove(loaded.id, one.version, one.words, one.clause, one.at)
                     yield event("move", move, one.at)
         for said in chat.lines:

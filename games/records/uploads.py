@@ -114,10 +114,10 @@ def match_of(key: str) -> LoadedMatch:
     if facts is None:
         raise Refusal(404, "We no longer have this record. Upload it again.")
     loaded = unstored_match(key, facts["slug"], facts["names"], facts["result"], facts["newest"])
-    return match_then(key, loaded, loaded.version)
+    return at_version(key, loaded, loaded.version)
 
 
-def match_then(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
+def at_version(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
     """A kept record at this version. Raises Refusal (404)."""
     first = max(1, version - LINES + 1)
     chunks = {_name(key, number): number for number in range((first - 1) // CHUNK, (version - 1) // CHUNK + 1)}

@@ -213,7 +213,7 @@ def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
     records = [line for line in loaded.lines if line.events]
     has_secrets = _shared(loaded, "secrets", lambda: any(event.private for line in records for event in line.events))
     seat = viewer.seat if has_secrets else None
-    return _shared(loaded, ("shown", seat), lambda: tuple(log_words.told_key(loaded, line, seat) for line in records))
+    return _shared(loaded, ("shown", seat), lambda: tuple(log_words.lines_key(loaded, line, seat) for line in records))
 
 
 def _shared(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
@@ -226,17 +226,17 @@ def _shared(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
 
 def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line]) -> str:
     records = Markup("".join(_record(name, loaded, line, viewer) for line in reversed(lines) if line.events))
-    look_back = "" if loaded.is_unstored else address("replay", loaded.id)
-    return _html(f"{name}.html", look_back=look_back, records=records)
+    replay_url = "" if loaded.is_unstored else address("replay", loaded.id)
+    return _html(f"{name}.html", replay_url=replay_url, records=records)
 
 
 def _record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    key = (name, log_words.told_key(loaded, line, viewer.seat), viewer.zone)
+    key = (name, log_words.lines_key(loaded, line, viewer.seat), viewer.zone)
     return _RECORD.get(key) or _RECORD.get_or_make(key, partial(_render_record, name, loaded, line, viewer))
 
 
 def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    told = log_words.told(loaded, line, viewer.seat)[::-1]
+    told = log_words.lines_of(loaded, line, viewer.seat)[::-1]
     second, at = int(line.at.timestamp()), presenter.moment(line.at, viewer)
     return _html(f"{name}_record.html", lines=told, seat=line.seat, second=second, at=at)
 

@@ -342,7 +342,7 @@ def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
     """Everything that the newest move known to this seat did: "Bo passes: … Trick to Ada. …"."""
     for line in reversed(loaded.lines):
         if not all(event.kind in ONLY_LOGGED for event in line.events) and (
-            lines := log_words.told(loaded, line, seat)
+            lines := log_words.lines_of(loaded, line, seat)
         ):
             return " ".join(part.words for part in lines)
     return ""
