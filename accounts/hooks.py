@@ -46,7 +46,7 @@ exporters: list[Callable[[User], Mapping[str, Any]]] = []
 # (profile's person, viewer or None) -> Section or None. The number of queries must not grow with the matches.
 profile_sections: list[Callable[[User, User | None], Section | None]] = []
 
-# () -> an SQL INSERT that queues notices on another channel. It selects from `owed` (key, kind, user_id, data,
+# () -> an SQL INSERT that queues notices on another channel. It selects from `to_send` (key, kind, user_id, data,
 # next_try_at) and becomes part of the statement that queues the emails.
 follow_emails: list[Callable[[], str]] = []
 

@@ -9,7 +9,7 @@ from games.deadlines import bounces
 from games.groups import services as groups
 from games.groups.models import Member
 from games.lobby import guest_matches, player_statistics, starting, tables
-from games.lobby.list_rows import Mine, listed
+from games.lobby.list_rows import MatchRow, listed
 from games.mail import replies
 from games.matches import leaving, mail_queue
 from games.matches.changes import count_change
@@ -39,7 +39,7 @@ def profile(person: User, viewer: User | None) -> hooks.Section | None:
     """The section on a profile: statistics, public matches, results against the viewer, and ways to invite them."""
     mine = Seat.objects.filter(user=person).values("match")
     public = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
-    rows = [Mine(match, person.pk) for match in listed(public.values_list("pk", flat=True)[:SHOWN])]
+    rows = [MatchRow(match, person.pk) for match in listed(public.values_list("pk", flat=True)[:SHOWN])]
     invites = viewer is not None and viewer != person and not person.is_bot
     facts: dict[str, Any] = {"rows": rows, "played": player_statistics.by_game(person), "invites": invites}
     if viewer and invites:  # to one of the viewer's open tables, or to a new one
@@ -49,7 +49,7 @@ def profile(person: User, viewer: User | None) -> hooks.Section | None:
         facts["reliability"] = known = player_statistics.reliability(person)
         after = [(pace, time_control.in_words(max(1, round(wait)))) for pace, wait in known.answers_after.items()]
         facts["answers_after"] = [f"{words} in {pace} games" for pace, words in sorted(after)]
-        facts["against"] = player_statistics.against(person, viewer) if viewer and viewer != person else []
+        facts["head_to_head"] = player_statistics.head_to_head(person, viewer) if viewer and viewer != person else []
     return hooks.Section("games/_profile.html", facts)
 
 

@@ -124,7 +124,7 @@ def _known(slug: str) -> str:
 def open_tables(call: Call) -> shapes.Tables:
     """Public tables that are waiting for players, newest first."""
     game = call.query("game")
-    return _page(call, lists.joinable(call.user, lists.Wanted(slug=_known(game) if game else "")))
+    return _page(call, lists.joinable(call.user, lists.TableFilter(slug=_known(game) if game else "")))
 
 
 @endpoint("POST", "tables/", "tables", body=shapes.NewTable, headers={"Idempotency-Key": ONCE})
@@ -286,7 +286,7 @@ def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:
     return shapes.DecisionShape(open.id, open.answer, open.decision, due)
 
 
-def _time(moment: presenter.Moment | None) -> datetime | None:
+def _time(moment: presenter.LocalTime | None) -> datetime | None:
     return datetime.fromisoformat(moment.iso) if moment else None
 
 

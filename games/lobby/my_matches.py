@@ -9,7 +9,7 @@ from django.utils import timezone
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
-from games.lobby.list_rows import Listed, Mine, listed_by_id
+from games.lobby.list_rows import Listed, MatchRow, listed_by_id
 from games.lobby.lists import PER_PAGE, pace_words
 from games.matches import calendars
 from games.models import Match
@@ -44,7 +44,7 @@ ORDER BY i.id DESC LIMIT %(most)s
 """
 
 
-class Waiting(Mine):
+class Waiting(MatchRow):
     """An open decision of this person. `clock_at`: when the running clock (or the reserve) ends; `total`: its seconds;
     `what_runs`: which one it is, and what follows; `unread`: unread chat lines."""
 
@@ -56,7 +56,7 @@ class Waiting(Mine):
     unread: int
 
 
-class Running(Mine):
+class Running(MatchRow):
     """A match waiting for others: for whom, as far as is public, and until when."""
 
     unread: int
@@ -64,7 +64,7 @@ class Running(Mine):
     due_at: datetime | None = None
 
 
-class Invitation(Mine):
+class Invitation(MatchRow):
     """An invitation of this person. `by`: who invites."""
 
     by: str
@@ -112,7 +112,7 @@ def _waiting(decisions: list[Decision], known: Known, user: Any, unread_lines: d
 
 
 def matches_page(user: Any, page: Any) -> dict[str, list[Any] | Page]:
-    """The context of the page "My games". `tables` and the page `finished` hold `Mine` rows."""
+    """The context of the page "My games". `tables` and the page `finished` hold `MatchRow` rows."""
     decisions, invited = _decisions(user), _invited(user)
     begun_or_open = [row[0] for row in fetch_all(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
     ended: Any = Finished(user.pk)
@@ -124,12 +124,12 @@ def matches_page(user: Any, page: Any) -> dict[str, list[Any] | Page]:
     running = [match for match in mine if match.status == Match.Status.RUNNING and match.id not in busy][:MOST_ROWS]
     tables = [match for match in mine if match.status == Match.Status.OPEN][:MOST_ROWS]
     unread_lines = unread(user, [*busy, *(match.id for match in running)])
-    finished.object_list = [Mine(known[id], user.pk) for id in over if id in known]
+    finished.object_list = [MatchRow(known[id], user.pk) for id in over if id in known]
     return {
         "waiting": _waiting(decisions, known, user, unread_lines),
         "running": _running(running, user, unread_lines),
         "invited": _invitations(invited, known, user),
-        "tables": [Mine(match, user.pk) for match in tables],
+        "tables": [MatchRow(match, user.pk) for match in tables],
         "finished": finished,
     }
 

@@ -96,7 +96,7 @@ class SeatRow(Struct):
     was_away: bool = False
 
 
-class Former(Struct, frozen=True):
+class FormerPlayer(Struct, frozen=True):
     """A player whose seat somebody else has taken over. `until`: number of the last record before that."""
 
     seat: int
@@ -208,7 +208,7 @@ class LoadedMatch(Struct):
     paused_clocks: dict[str, PausedClock] = {}  # by decision key
     question: Question | None = None
     pause: Span | None = None
-    former: list[Former] = []  # in the order they left
+    former: list[FormerPlayer] = []  # in the order they left
     shared: Shared = msgspec.field(default_factory=Shared)
 
     @property

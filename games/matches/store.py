@@ -165,14 +165,14 @@ def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> Non
 
     Raises Overtaken if a match's revision has changed, which cannot happen while the caller holds its lock.
     """
-    owed: dict[str, list[OutgoingMail]] = {}
+    emails_of: dict[str, list[OutgoingMail]] = {}
     for row in emails:
-        owed.setdefault(row.match_id, []).append(row)
-    silent = [change.values for change in changes if str(change.loaded.id) not in owed]
+        emails_of.setdefault(row.match_id, []).append(row)
+    silent = [change.values for change in changes if str(change.loaded.id) not in emails_of]
     told = [
-        change.values | {"owed": outbox_sql.as_json(owed[str(change.loaded.id)])}
+        change.values | {"to_send": outbox_sql.as_json(emails_of[str(change.loaded.id)])}
         for change in changes
-        if str(change.loaded.id) in owed
+        if str(change.loaded.id) in emails_of
     ]
     with_emails = f"{_SAVE}, {outbox_sql.parts('EXISTS (SELECT 1 FROM moved)')}"
     for statement, values in ((_SAVE, silent), (with_emails, told)):

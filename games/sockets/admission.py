@@ -13,7 +13,7 @@ from accounts.login import sessions
 from accounts.models import User
 from games.errors import Refusal, Unreadable
 from games.matches import access, presence
-from games.matches.access import kept
+from games.matches.access import saved_key
 from games.matches.loaded import LoadedMatch, load_match, load_matches, recent
 from games.sockets.database_thread import in_database_thread
 from games.sockets.hub import NO_MATCH, TRY_AGAIN, OpenPage, OpenTable, open_tables
@@ -130,7 +130,7 @@ def read(asked: Sequence[tuple[int, str]]) -> list[Arrival]:
         session, loaded = found.get(key, sessions.NO_SESSION), loaded_matches.get(match_id)
         if loaded is None:
             arrivals.append(Arrival(None, code=_why_missing(match_id)))
-        elif loaded.position is None or not access.may_see(loaded, session.user, kept(session.data, match_id)):
+        elif loaded.position is None or not access.may_see(loaded, session.user, saved_key(session.data, match_id)):
             arrivals.append(Arrival(None))  # not started, or not visible to this person
         else:
             arrivals.append(Arrival(loaded, session.user))

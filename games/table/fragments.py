@@ -237,7 +237,7 @@ def _record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
 
 def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
     told = log_words.lines_of(loaded, line, viewer.seat)[::-1]
-    second, at = int(line.at.timestamp()), presenter.moment(line.at, viewer)
+    second, at = int(line.at.timestamp()), presenter.local_time(line.at, viewer)
     return _html(f"{name}_record.html", lines=told, seat=line.seat, second=second, at=at)
 
 
@@ -327,7 +327,7 @@ class ShownLine(NamedTuple):
     is_mine: bool
     spectators_only: bool
     html: Markup
-    at: presenter.Moment
+    at: presenter.LocalTime
 
 
 def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
@@ -339,7 +339,7 @@ def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
             line.user_id == viewer.user,
             line.spectators_only,
             as_html(line.text),
-            presenter.moment(line.at, viewer),
+            presenter.local_time(line.at, viewer),
         )
         for line in lines
     ]

@@ -62,14 +62,14 @@ class Extras:
     only: str = ""
 
 
-class Moment(Struct, frozen=True):
+class LocalTime(Struct, frozen=True):
     """A point in time as ISO 8601 and in words, in the reader's time zone."""
 
     iso: str
     words: str
 
 
-class Due(Moment, frozen=True):
+class Due(LocalTime, frozen=True):
     """When time is up. With a reserve: when it starts to drain, and the words shown now, before that and after."""
 
     drains: str = ""
@@ -312,8 +312,8 @@ def clock_of(loaded: LoadedMatch, row: AskedRow | None, viewer: Viewer) -> Due |
     return Due(*due, iso(row.drains_at), before if datetime.now(UTC) < row.drains_at else after, before, after)
 
 
-def moment(at: datetime, viewer: Viewer) -> Moment:
-    return Moment(iso(at), at_words(at, viewer.zone))
+def local_time(at: datetime, viewer: Viewer) -> LocalTime:
+    return LocalTime(iso(at), at_words(at, viewer.zone))
 
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -321,15 +321,15 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 
 @lru_cache(20_000)
-def iso(moment: datetime) -> str:
+def iso(at: datetime) -> str:
     """ISO 8601 in UTC: "2026-01-31T17:05:00+00:00"."""
-    return moment.astimezone(UTC).isoformat(timespec="seconds")
+    return at.astimezone(UTC).isoformat(timespec="seconds")
 
 
 @lru_cache(20_000)
-def at_words(moment: datetime, zone: str) -> str:
-    """A moment in the reader's time zone: "Sat 31 Jan, 18:05"."""
-    local = moment.astimezone(ZoneInfo(zone))
+def at_words(at: datetime, zone: str) -> str:
+    """A time in the reader's time zone: "Sat 31 Jan, 18:05"."""
+    local = at.astimezone(ZoneInfo(zone))
     return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local.hour:02}:{local.minute:02}"
 
 

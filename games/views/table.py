@@ -23,7 +23,7 @@ from games.lobby import bell, lists
 from games.mail import link_preview
 from games.matches import access, calendars, leaving, move_forms, open_decisions, presence
 from games.matches import play as door
-from games.matches.access import keep, key_for
+from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import MoveRecord
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
@@ -56,7 +56,7 @@ def visible(request: HttpRequest, match_id: int) -> LoadedMatch:
     is_open = loaded.status == "open"  # waiting() checks access, because it knows invitations
     if not is_open and not access.may_see(loaded, request.user, key_for(request, match_id)):
         raise no_match()
-    keep(request, loaded)
+    save_key(request, loaded)
     return loaded
 
 

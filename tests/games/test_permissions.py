@@ -187,7 +187,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "over": TOO_LATE,
     },
     ("answer_proposal", "POST"): {**NOT_RUNNING, "running": NO_SUCH, "over": TOO_LATE},
-    ("back_to_post", "POST"): {**NOT_RUNNING, "running": TOO_LATE, "over": TOO_LATE},
+    ("stop_live_play", "POST"): {**NOT_RUNNING, "running": TOO_LATE, "over": TOO_LATE},
     ("end_pause", "POST"): {**NOT_RUNNING, "running": TOO_LATE, "over": TOO_LATE},
     ("nudge", "POST"): {**NOT_RUNNING, "running": TOO_LATE, "over": TOO_LATE},
     ("resign", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
