@@ -82,7 +82,7 @@ def play_moves(submissions: Sequence[Submission]) -> list[Receipt | Exception]:
     """
     if connection.in_atomic_block or any(submission.by not in PEOPLE for submission in submissions):
         return [_play_alone(submission) for submission in submissions]
-    return _door.do(submissions)
+    return _batching.do(submissions)
 
 
 def _play_batch(submissions: list[Submission]) -> list[Receipt | Exception]:
@@ -149,7 +149,7 @@ def _play_locked(submission: Submission) -> Receipt:
         return settle([change])[0] if isinstance(change, Change) else change
 
 
-_door = Batching(_play_batch, lambda submission: submission.match_id)
+_batching = Batching(_play_batch, lambda submission: submission.match_id)
 
 
 def prepare(loaded: LoadedMatch, submission: Submission, hours: Hours | None = None) -> Change | Receipt:
@@ -172,7 +172,7 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
     """The second half, for moves in one or several matches: store them with their emails (`emails` holds further ones),
     update ratings and schedule the notifications for after the commit. Returns one receipt per change.
 
-    Raises Overtaken if a match was not locked and has been written to since. Roll back then: some may be stored.
+    Raises StaleRevision if a match was not locked and has been written to since. Roll back then: some may be stored.
     """
     has_ended = any(change.news.ended for change in changes)  # results and ratings need the same transaction
     with transaction.atomic(savepoint=False) if has_ended else nullcontext():

@@ -71,7 +71,7 @@ _IS_WRITTEN = "\nSELECT id FROM moved"
 NO_KEY = ""
 
 
-class Overtaken(Exception):
+class StaleRevision(Exception):
     """The match has been written to since this copy of it was loaded. Nothing was stored for it."""
 
 
@@ -163,7 +163,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
 def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> None:
     """Store each change and the emails about its match with one statement; several statements are pipelined.
 
-    Raises Overtaken if a match's revision has changed, which cannot happen while the caller holds its lock.
+    Raises StaleRevision if a match's revision has changed, which cannot happen while the caller holds its lock.
     """
     emails_of: dict[str, list[OutgoingMail]] = {}
     for row in emails:
@@ -187,7 +187,7 @@ def _write(statement: str, values: list[dict[str, Any]]) -> None:
         else:
             cursor.executemany(statement, values)
         if cursor.rowcount != len(values):
-            raise Overtaken
+            raise StaleRevision
 
 
 def _readable(loaded: LoadedMatch, raw: str) -> str:

@@ -253,12 +253,12 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
         if open.decision.seat == seat and only in ("", open.id)
     ]
     orders = next((open for open in own if open.decision.clock.pace == "standing"), None)
-    owed = sorted(
+    required = sorted(
         (open for open in own if open.decision.clock.pace != "standing" and (only or not open.decision.optional)),
         key=lambda open: (open.decision.clock.pace != "court", bool(open.decision.matter)),
     )
-    asked = next((open for open in owed if open.answer is None), None)
-    sealed = next((open for open in owed if open.answer is not None), None)
+    asked = next((open for open in required if open.answer is None), None)
+    sealed = next((open for open in required if open.answer is not None), None)
     further = [open for open in own if open.decision.clock.pace != "standing" and open not in (asked, sealed)]
     return Own(asked, sealed, orders, tuple(further))
 

@@ -50,8 +50,8 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
         for open in engine.open_decisions(game, position)
         if open.decision.seat == seat
     ]
-    owed = [open for open in own if open.decision.clock.pace != "standing" and not open.decision.optional]
-    asked = next((open for open in owed if open.answer is None), None)
+    required = [open for open in own if open.decision.clock.pace != "standing" and not open.decision.optional]
+    asked = next((open for open in required if open.answer is None), None)
     view = engine.view_for(game, position, seat)
     assert game.table is not None
     return {
@@ -62,7 +62,7 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
         "names": names,
         "me": seat,
         "asked": asked,
-        "sealed": next((open for open in owed if open.answer is not None), None),
+        "sealed": next((open for open in required if open.answer is not None), None),
         "orders": next((open for open in own if open.decision.clock.pace == "standing"), None),
         "further": [{"open": one} for one in own if one.decision.optional and one.decision.clock.pace != "standing"],
         "is_over": view.winner is not None,
