@@ -103,4 +103,4 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_match(loaded))
     write([begun], mail_queue.turn_mails([begun]))
     mail_queue.queue_started(loaded)
-    after_moves.arrange([begun])
+    after_moves.follow_up([begun])

@@ -17,7 +17,7 @@ from games.matches.loaded import AskedRow, LoadedMatch
 from games.table import fragments, presenter, recently_seen, second_person
 
 MOST_IN_SUBJECT = 60  # characters of the headline
-MOST_TOLD = 20  # log lines in an email
+MOST_LINES = 20  # log lines in an email
 
 
 @match_email.renderer(*ASKING)
@@ -55,7 +55,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "subject": _subject(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
-        "since": second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_TOLD:],
+        "since": second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_LINES:],
         "position": fragments.position_text(described),
         "facts": facts,
         "brief": picture.in_brief(facts),

@@ -178,7 +178,7 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
     with transaction.atomic(savepoint=False) if has_ended else nullcontext():
         write(changes, merge_news(turn_mails(changes), emails))
         metrics.MOVES.inc(sum(len(change.outcome.played) for change in changes))
-        after_moves.arrange(changes)
+        after_moves.follow_up(changes)
     return [
         Receipt(change.loaded.version, change.outcome.events, change.loaded.is_over, is_public=change.outcome.is_public)
         for change in changes

@@ -63,12 +63,12 @@ def check(record: dict[str, Any]) -> list[str]:
     """Replay the record and return what that confirms, in sentences. Raises Refusal (422) with the first difference."""
     try:
         return replay.verify(load()[record["slug"]], record)
-    except replay.Differs as difference:
+    except replay.Difference as difference:
         raise Refusal(422, f"This record is wrong. {difference}", "PLAY-10") from None
 
 
-def keep(record: dict[str, Any], user_id: int) -> str:
-    """Replay a checked record and keep each position. Returns the key to open it with.
+def save(record: dict[str, Any], user_id: int) -> str:
+    """Replay a checked record and store each position. Returns the key to open it with.
 
     Raises Refusal (413) if it is too large.
     """

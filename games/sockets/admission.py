@@ -93,7 +93,7 @@ async def _update_presence(tables: Mapping[int, OpenTable], arrivals: Sequence[A
     seated = [(loaded.id, loaded.seat_of(user.pk)) for loaded, user in known if user is not None]
     arrived = {(id, seat) for id, seat in seated if seat is not None}
     seats = {(loaded.id, seat.number) for loaded, _ in known for seat in loaded.seats}
-    here = await asyncio.to_thread(presence.mark_and_look, arrived & seats, seats)
+    here = await asyncio.to_thread(presence.mark_and_list, arrived & seats, seats)
     for match_id, table in tables.items():
         table.here = {seat for id, seat in here if id == match_id} | table.page_counts.keys()
 

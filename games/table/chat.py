@@ -131,7 +131,7 @@ def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:
         visit.save(update_fields=["muted"])
 
 
-def keep_notes(*, match_id: int, user: Any, text: str) -> None:
+def save_notes(*, match_id: int, user: Any, text: str) -> None:
     """Save a person's private notes on a match. Raises Refusal (422) if they are too long or unreadable."""
     notes = readable(text.replace("\r\n", "\n"), LONGEST_NOTES, "\n")
     Visit.objects.update_or_create(match_id=match_id, user=user, defaults={"notes": notes})

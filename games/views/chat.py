@@ -125,5 +125,5 @@ def mute(request: HttpRequest, match_id: int) -> HttpResponse:
 def notes(request: HttpRequest, match_id: int) -> HttpResponse:
     """Save the private notes on a match."""
     running(request, match_id)
-    chat.keep_notes(match_id=match_id, user=request.user, text=request.POST.get("notes", ""))
+    chat.save_notes(match_id=match_id, user=request.user, text=request.POST.get("notes", ""))
     return redirect(f"{reverse('match', args=[match_id])}#notes")

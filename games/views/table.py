@@ -332,7 +332,7 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
         if version >= loaded.version:
             bell.read_at_table(request.user, loaded.id, said)
             recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
-        (recently_seen.look_away if "left" in request.POST else recently_seen.look)(loaded.id, seat)
+        (recently_seen.mark_away if "left" in request.POST else recently_seen.mark_looking)(loaded.id, seat)
     return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
 
 

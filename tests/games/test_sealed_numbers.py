@@ -108,7 +108,7 @@ def test_a_vanished_browser_delays_the_start_only_until_the_next_sweep(table: Ma
     record = browser_of(player).get(f"/match/{table.pk}/record.json").json()
     assert "One number was sealed and never opened." in replay.verify(table.game, record)[0]
     for wrong in ([number_seal(MINE)], ["x"]):
-        with pytest.raises(replay.Differs):
+        with pytest.raises(replay.Difference):
             replay.verify(table.game, record | {"unopened": wrong})
 
 

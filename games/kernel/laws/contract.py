@@ -242,7 +242,7 @@ def recorded_matches(game: Game, folder: Path) -> int:
     for path in paths:
         try:
             replay.play_record(game, msgspec.json.decode(path.read_bytes()))
-        except replay.Differs as difference:
+        except replay.Difference as difference:
             raise LawBroken(
                 f"{game.meta.slug} breaks law {RECORDED} (recorded matches replay) in {path.name}: {difference}"
             ) from None

@@ -17,12 +17,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with database_files.running_database():
-            left = [finding for finding in doctor.examine() if not self._told(finding, options["fix"])]
+            left = [finding for finding in doctor.examine() if not self._report(finding, options["fix"])]
         if left:
             raise CommandError(f"{len(left)} things to look at.")
         self.stdout.write("Nothing is wrong.")
 
-    def _told(self, finding: doctor.Finding, may_fix: bool) -> bool:
+    def _report(self, finding: doctor.Finding, may_fix: bool) -> bool:
         """Print a problem and fix it if allowed. Returns whether it is fixed."""
         self.stdout.write(f"- {finding}")
         if not (may_fix and finding.fix):
