@@ -128,7 +128,7 @@ def test_previews() -> None:
     nearer = ["a dark cubicle at (2,0)", "cubicles you still miss: Corridor 1 (before 2)"]
     assert preview(begun, card="M1D", at=[2, 0]) == nearer
     said = preview(table(hand=("P01D",)), verb="project", card="P01D")
-    assert said == ["goes face up in front of you; a later action of yours can complete it"]
+    assert said == ["goes face up in front of you; one of your later actions can complete it"]
     promo = table(("DDD.", "..L."), hand=("M1D", "M2D"), theirs=("P11D", "X1D"), promo=True)
     assert preview(promo, card="M1D", at=[3, 0]) == ["Crowdfunding: the other player scores Help Desk (2), you score 1"]
     old = table(("DLLD",), hand=("P01D", "M5D", "Q1D", "M6D"), theirs=("P02D",), deck=("M1D",))
