@@ -247,27 +247,29 @@ def _play(loaded: LoadedMatch, submission: Submission, fingerprint: str, hours: 
     is_later_part = by == "clock" and any(
         open.id == decision and open.decision.clock.continues for open in loaded.open_decisions()
     )
-
-    def entries(outcome: Outcome) -> list[Entry]:
-        return [
-            Entry(seat=played.seat, move=played.move, by="order", continues=is_later_part)
-            if played.by_order
-            else Entry(
-                seat=played.seat,
-                decision=decision,
-                move=played.move,
-                by=by,
-                user=submission.user.pk if submission.user is not None else None,
-                fingerprint=fingerprint,
-                is_order=outcome.keeps_order,
-                continues=is_later_part,
-            )
-            for played in outcome.played
-        ]
-
+    entries = partial(_entries, submission, fingerprint, is_later_part)
     asked = [open.decision for open in loaded.open_decisions()]
     answer = partial(engine.answer, loaded.game, position, asked, submission.seat, move, decision)
     return _act(loaded, answer, entries, now, hours)
+
+
+def _entries(submission: Submission, fingerprint: str, continues: bool, outcome: Outcome) -> list[Entry]:
+    """The records of this move, and of the standing orders that it set off."""
+    return [
+        Entry(seat=played.seat, move=played.move, by="order", continues=continues)
+        if played.by_order
+        else Entry(
+            seat=played.seat,
+            decision=submission.decision,
+            move=played.move,
+            by=submission.by,
+            user=submission.user.pk if submission.user is not None else None,
+            fingerprint=fingerprint,
+            is_order=outcome.keeps_order,
+            continues=continues,
+        )
+        for played in outcome.played
+    ]
 
 
 def _check_repeatable(loaded: LoadedMatch, sealed: Move) -> None:
