@@ -60,9 +60,9 @@ class Looks(NamedTuple):
 def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
     """The context that the platform passes to templates."""
     own = [open for open in engine.open_decisions(game, position) if open.decision.seat == seat]
-    owed = sorted((o for o in own if not o.decision.optional), key=lambda open: bool(open.decision.matter))
-    asked = next((open for open in owed if open.answer is None), None)
-    sealed = next((open for open in owed if open.answer is not None), None)
+    required = sorted((o for o in own if not o.decision.optional), key=lambda open: bool(open.decision.matter))
+    asked = next((open for open in required if open.answer is None), None)
+    sealed = next((open for open in required if open.answer is not None), None)
     view = engine.view_for(game, position, seat)
     assert game.table is not None
     return {

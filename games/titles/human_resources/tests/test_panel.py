@@ -47,12 +47,12 @@ def test_reasons_too_old_formed_by_the_rival_and_both() -> None:
 @pytest.mark.clause("HR-130")
 def test_nearest_completion() -> None:
     assert nearest(table(("DLL", "L.."), hand=("M1D",), mine=("P01D",))) == [(3, 0, "D")]
-    # two ways with one missing cubicle: the one that is read first
+    # one cubicle is missing in two ways: the first in reading order
     assert nearest(table(("DDD",), hand=("M1D",), mine=("P02D",))) == [(-1, 0, "D")]
-    # the same places in two colours: dark before light
+    # same places, two colours: dark comes first
     position = table(("D",), hand=("M1D",), mine=("P10D",))
     assert len(nearest(position)) == 3
-    # a wrong colour is no placement, and it is shown even while an old occurrence stands
+    # the wrong colour does not count; the hint is shown although an old occurrence exists
     position = table(("LLLL",), hand=("M1D",), mine=("P02L",))
     assert panel(position).status == "stands" and nearest(position) == [(-1, 0, "L")]
 
