@@ -102,7 +102,7 @@ def before_delete(person: User) -> None:
     for match in mine.filter(starts_by__isnull=False):  # too late to leave once numbers for the shuffle are known
         starting.start_full(match_id=match.pk)
     for match in Match.objects.filter(owner=person, status=Match.Status.OPEN):
-        tables.call_off(match_id=match.pk, user=person)
+        tables.close_table(match_id=match.pk, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.OPEN):
         tables.leave(match_id=seat.match_id, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.RUNNING, left_reason=""):

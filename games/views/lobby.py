@@ -266,8 +266,8 @@ def start(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
-def call_off(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.call_off(match_id=match_id, user=request.user)
+def close_table(request: HttpRequest, match_id: int) -> HttpResponse:
+    tables.close_table(match_id=match_id, user=request.user)
     messages.info(request, "The table is closed.")
     return redirect("my_matches")
 

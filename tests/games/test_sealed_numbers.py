@@ -61,7 +61,7 @@ def test_the_last_player_cannot_know_sealed_numbers(table: Match, owner: Any, pl
         lambda: seal(table, player, LATE),
         lambda: tables.leave(match_id=table.pk, user=player),
         lambda: tables.clear_seat(match_id=table.pk, user=owner, seat=1),
-        lambda: tables.call_off(match_id=table.pk, user=owner),
+        lambda: tables.close_table(match_id=table.pk, user=owner),
     ):
         with pytest.raises(Refusal) as refused:
             act()
