@@ -47,7 +47,7 @@ def become_account(*, user: User, email: str) -> None:
 
 
 @transaction.atomic
-def take_along(*, guest: User, account: User) -> None:
+def merge(*, guest: User, account: User) -> None:
     """Move a guest's matches to the account they have logged in to, then remove the guest."""
     guest = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
     if not guest.is_guest:

@@ -46,15 +46,15 @@ exporters: list[Callable[[User], Mapping[str, Any]]] = []
 # (profile's person, viewer or None) -> Section or None. The number of queries must not grow with the matches.
 profile_sections: list[Callable[[User, User | None], Section | None]] = []
 
-# () -> an SQL INSERT that queues notices on another channel. It selects from `owed` (key, kind, user_id, data,
+# () -> an SQL INSERT that queues notices on another channel. It selects from `to_send` (key, kind, user_id, data,
 # next_try_at) and becomes part of the statement that queues the emails.
 follow_emails: list[Callable[[], str]] = []
 
 # (person, when): emails to this person have started to bounce. Called in the transaction that records it.
-mail_returned: list[Callable[[User, datetime], None]] = []
+mail_bounced: list[Callable[[User, datetime], None]] = []
 
 # (person, when): emails arrive again. Called in the transaction that records it.
-mail_mended: list[Callable[[User, datetime], None]] = []
+mail_works_again: list[Callable[[User, datetime], None]] = []
 
 # (the email replied to, reply) -> the outcome in one word, "" if not handled here. Queues our answer.
 reply_takers: list[Callable[[OutgoingMail, Reply], str]] = []

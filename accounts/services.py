@@ -122,7 +122,7 @@ def _forget(user: User) -> None:
     Authenticator.objects.filter(user=user).delete()
     MailStop.objects.filter(user=user).delete()
     MailRule.objects.filter(user=user).delete()
-    for ties in (Follow.objects.filter(Q(by=user) | Q(whom=user)), Block.objects.filter(Q(by=user) | Q(whom=user))):
-        ties.delete()
+    for rows in (Follow.objects.filter(Q(by=user) | Q(whom=user)), Block.objects.filter(Q(by=user) | Q(whom=user))):
+        rows.delete()
     Friendship.objects.filter(Q(by=user) | Q(to=user)).delete()
     OutgoingMail.objects.filter(user=user).delete()

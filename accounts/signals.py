@@ -21,7 +21,7 @@ def guest_logged_in(sender: Any, request: Any, user: User, **kwargs: Any) -> Non
     if guest is None or guest.pk == user.pk:
         return
     try:
-        guests.take_along(guest=guest, account=user)
+        guests.merge(guest=guest, account=user)
     except Exception:  # must not prevent the login
         log.exception("Could not move the matches of guest %s to their account.", guest.pk)
 

@@ -106,7 +106,7 @@ def _of_apps() -> QuerySet[Any]:
     return found
 
 
-def that_stand(ids: Collection[str]) -> set[str]:
+def still_valid(ids: Collection[str]) -> set[str]:
     """The subset of these ids (Access.id) that are still valid."""
     own = [int(id.removeprefix("own-")) for id in ids if id.startswith("own-")]
     given = [int(id.removeprefix("app-")) for id in ids if id.startswith("app-")]

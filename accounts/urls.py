@@ -29,6 +29,6 @@ urlpatterns = [
     path("mail/stop/<str:token>/", views.unsubscribe_page, name="unsubscribe"),
     path("mail/staff/<str:token>/", staff_decision_views.staff_act, name="staff_act"),
     path("mail/remind/<str:token>/", guest_views.confirm_reminder, name="confirm_reminder"),
-    re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/tie/$", people_views.change_tie, name="change_tie"),
+    re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/relation/$", people_views.change_relation, name="change_relation"),
     re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/$", views.profile, name="profile"),
 ]

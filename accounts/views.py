@@ -22,7 +22,7 @@ from accounts.login import devices as login_devices
 from accounts.mail import outbox, unsubscribe
 from accounts.mail.dev_outbox import EMAIL_POLICY
 from accounts.models import OutgoingMail, Rating, User
-from accounts.people.ties import Standing
+from accounts.people.friends import Relation
 from accounts.rating_plot import plot
 from accounts.ratings import history
 from accounts.request_types import MemberRequest
@@ -59,7 +59,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "person": person,
         "is_me": viewer == person,
         "ratings": _ratings(person),
-        "standing": Standing(viewer, person) if viewer and viewer != person and not person.is_bot else None,
+        "relation": Relation(viewer, person) if viewer and viewer != person and not person.is_bot else None,
         "sections": [section for make in hooks.profile_sections if (section := make(person, viewer))],
     }
     return render(request, "accounts/profile.html", context)

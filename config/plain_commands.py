@@ -18,7 +18,7 @@ TIMEOUT = 1  # seconds to wait for a server that hangs
 KEPT = 8  # idle connections to keep; more can be open while they are in use
 
 
-class KeptConnections:
+class PersistentConnections:
     """A pool of connections to one server. `idle`: those not in use."""
 
     def __init__(self, address: str) -> None:
@@ -59,6 +59,6 @@ class KeptConnections:
 
 
 @lru_cache
-def connections_to(address: str) -> KeptConnections:
+def connections_to(address: str) -> PersistentConnections:
     """The pool of this process."""
-    return KeptConnections(address)
+    return PersistentConnections(address)

@@ -9,7 +9,7 @@ from games.deadlines import bounces
 from games.groups import services as groups
 from games.groups.models import Member
 from games.lobby import guest_matches, player_statistics, starting, tables
-from games.lobby.list_rows import Mine, listed
+from games.lobby.list_rows import MatchRow, listed
 from games.mail import replies
 from games.matches import leaving, mail_queue
 from games.matches.changes import count_change
@@ -35,21 +35,21 @@ from games.tournaments.models import Entrant
 SHOWN = 20
 
 
-def profile(person: User, looking: User | None) -> hooks.Section | None:
+def profile(person: User, viewer: User | None) -> hooks.Section | None:
     """The section on a profile: statistics, public matches, results against the viewer, and ways to invite them."""
     mine = Seat.objects.filter(user=person).values("match")
     public = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
-    rows = [Mine(match, person.pk) for match in listed(public.values_list("pk", flat=True)[:SHOWN])]
-    invites = looking is not None and looking != person and not person.is_bot
+    rows = [MatchRow(match, person.pk) for match in listed(public.values_list("pk", flat=True)[:SHOWN])]
+    invites = viewer is not None and viewer != person and not person.is_bot
     facts: dict[str, Any] = {"rows": rows, "played": player_statistics.by_game(person), "invites": invites}
-    if looking and invites:  # to one of the viewer's open tables, or to a new one
-        seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=looking).exclude(seats__user=person)
+    if viewer and invites:  # to one of the viewer's open tables, or to a new one
+        seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=viewer).exclude(seats__user=person)
         facts["tables"] = seated.order_by("-pk")[:5]
     if not person.is_bot:
         facts["reliability"] = known = player_statistics.reliability(person)
         after = [(pace, time_control.in_words(max(1, round(wait)))) for pace, wait in known.answers_after.items()]
         facts["answers_after"] = [f"{words} in {pace} games" for pace, words in sorted(after)]
-        facts["against"] = player_statistics.against(person, looking) if looking and looking != person else []
+        facts["head_to_head"] = player_statistics.head_to_head(person, viewer) if viewer and viewer != person else []
     return hooks.Section("games/_profile.html", facts)
 
 
@@ -102,7 +102,7 @@ def before_delete(person: User) -> None:
     for match in mine.filter(starts_by__isnull=False):  # too late to leave once numbers for the shuffle are known
         starting.start_full(match_id=match.pk)
     for match in Match.objects.filter(owner=person, status=Match.Status.OPEN):
-        tables.call_off(match_id=match.pk, user=person)
+        tables.close_table(match_id=match.pk, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.OPEN):
         tables.leave(match_id=seat.match_id, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.RUNNING, left_reason=""):
@@ -118,7 +118,7 @@ def before_delete(person: User) -> None:
         table.objects.filter(user=person).delete()
 
 
-def show_name_anew(person: User) -> None:
+def refresh_name(person: User) -> None:
     """Make processes and open pages reload this person's matches, which they have cached with the old name."""
     begun = (Match.Status.RUNNING, Match.Status.OVER)
     mine = Match.objects.filter(pk__in=Seat.objects.filter(user=person).values("match"), status__in=begun)
@@ -129,12 +129,12 @@ def show_name_anew(person: User) -> None:
 hooks.profile_sections.append(profile)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
-hooks.name_changed.append(show_name_anew)
+hooks.name_changed.append(refresh_name)
 hooks.guest_logged_in.append(guest_matches.move_to_account)
 hooks.still_needed.append(guest_matches.is_referenced)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers.append(replies.take)
 hooks.mail_samples.append(mail_queue.samples)
 hooks.turn_counts.append(mail_queue.games_waiting)
-hooks.mail_returned.append(bounces.emails_came_back)
-hooks.mail_mended.append(bounces.emails_come_through)
+hooks.mail_bounced.append(bounces.restart_clocks)
+hooks.mail_works_again.append(bounces.resend_turns)

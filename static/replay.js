@@ -3,7 +3,7 @@
   "use strict";
   const moment = () => document.getElementById("moment");
   const bar = document.getElementById("replay"), said = document.getElementById("said");
-  const [button, speed, jump, eyes] = ["[data-play]", "#speed", "#jump", "#eyes"].map((part) => bar.querySelector(part));
+  const [button, speed, jump, viewAs] = ["[data-play]", "#speed", "#jump", "#view-as"].map((part) => bar.querySelector(part));
   const ready = new Map(); // URL: promise of its HTML
   let timer = 0, turn = 0, until = Infinity;
 
@@ -98,11 +98,11 @@
   function go(move) {
     const to = new URL(location.pathname, location.href);
     to.searchParams.set("at", Math.max(0, Math.min(Number(move) || 0, Number(moment().dataset.newest) - 1)) + 1);
-    if (eyes.selectedIndex) to.searchParams.set("as", eyes.value); // the first option is the viewer's own view, so links to it need no parameter
+    if (viewAs.selectedIndex) to.searchParams.set("as", viewAs.value); // the first option is the viewer's own view, so links to it need no parameter
     show(to.href);
   }
   bar.querySelector("[data-jump]").addEventListener("submit", (event) => { event.preventDefault(); go(jump.value); });
-  eyes.addEventListener("change", () => go(jump.value));
+  viewAs.addEventListener("change", () => go(jump.value));
 
   const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
   document.addEventListener("keydown", (event) => {

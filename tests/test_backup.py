@@ -160,5 +160,5 @@ def test_doctor_finds_and_repairs(
     assert what in found()
     out = io.StringIO()
     with pytest.raises(CommandError) if not is_mended else io.StringIO():
-        call_command("doctor", "--mend", stdout=out)
+        call_command("doctor", "--fix", stdout=out)
     assert what in out.getvalue() and (what not in found()) == is_mended

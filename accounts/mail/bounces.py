@@ -24,12 +24,12 @@ def mail_works_again(sender: Any, request: Any, **kwargs: Any) -> None:
         if person.mail_bounced_at is None:
             return
         User.objects.filter(pk=person.pk).update(mail_bounced_at=None)
-        for hook in hooks.mail_mended:
+        for hook in hooks.mail_works_again:
             hook(person, now)
 
 
 @receiver(tracking)
-def mail_came_back(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
+def mail_bounced(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
     """The mail service reports a hard bounce or a spam complaint: stop sending, or our reputation suffers."""
     if event.event_type not in ("bounced", "complained") or not event.recipient:
         return
@@ -42,5 +42,5 @@ def mail_came_back(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> Non
             return
         User.objects.filter(pk=person.pk).update(mail_bounced_at=now)
         if event.event_type == "bounced":  # after a complaint the email did arrive
-            for hook in hooks.mail_returned:
+            for hook in hooks.mail_bounced:
                 hook(person, now)

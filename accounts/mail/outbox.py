@@ -72,7 +72,7 @@ def row_for(
 def queue(*, kind: str, key: str, user: User | int, data: Mapping[str, Any]) -> OutgoingMail | None:
     """Queue an email, in the caller's transaction. Returns None if an email with this key already exists."""
     row = row_for(kind=kind, key=key, user=user, data=data)
-    written = fetch_all(f"WITH {outbox_sql.parts()} SELECT id FROM emails", {"owed": outbox_sql.as_json([row])})
+    written = fetch_all(f"WITH {outbox_sql.parts()} SELECT id FROM emails", {"to_send": outbox_sql.as_json([row])})
     if not written:
         return None
     row.pk = written[0][0]
@@ -82,7 +82,7 @@ def queue(*, kind: str, key: str, user: User | int, data: Mapping[str, Any]) -> 
 def queue_many(rows: Iterable[OutgoingMail]) -> None:
     """Queue many rows (from row_for) with one query. Skips keys that already exist."""
     if rows := list(rows):
-        fetch_all(f"WITH {outbox_sql.parts()} SELECT 1", {"owed": outbox_sql.as_json(rows)})
+        fetch_all(f"WITH {outbox_sql.parts()} SELECT 1", {"to_send": outbox_sql.as_json(rows)})
 
 
 def postpone(*, match_id: int, kinds: Collection[str], until: datetime) -> None:

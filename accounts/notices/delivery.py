@@ -31,9 +31,10 @@ GONE = (404, 410)  # a push service's answer for a device that has unsubscribed
 # The LIMIT makes PostgreSQL use the index on user_id; without it, it might read the channels of the whole site.
 _FOLLOW = """
 INSERT INTO notices_notice (channel_id, key, kind, data, status, title, reason, attempts, created_at, next_try_at)
-SELECT c.id, owed.key, owed.kind, owed.data, 'queued', '', '', 0, owed.created_at, owed.next_try_at
-FROM owed, LATERAL (SELECT id, events FROM notices_channel WHERE user_id = owed.user_id AND off_at IS NULL LIMIT 1000) c
-WHERE owed.kind = ANY('{known}') AND (c.events = 'all' OR owed.kind = ANY('{turns}'))
+SELECT c.id, e.key, e.kind, e.data, 'queued', '', '', 0, e.created_at, e.next_try_at
+FROM to_send e,
+    LATERAL (SELECT id, events FROM notices_channel WHERE user_id = e.user_id AND off_at IS NULL LIMIT 1000) c
+WHERE e.kind = ANY('{known}') AND (c.events = 'all' OR e.kind = ANY('{turns}'))
 ON CONFLICT DO NOTHING
 """
 

@@ -10,7 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.decorators import member_action, member_page
 from accounts.models import User
-from accounts.people import blocks, search, ties
+from accounts.people import blocks, friends, search
 from accounts.request_types import MemberRequest
 
 WORDS = {
@@ -30,34 +30,34 @@ def people(request: MemberRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "q": asked[: search.LONGEST],
         "found": search.find(asked, me) if asked else [],
-        "friends": ties.friends_of(me),
-        "requests": list(ties.requests_to(me)),
-        "asked": list(ties.asked_by(me)),
-        "followed": list(ties.followed_by(me)),
+        "friends": friends.friends_of(me),
+        "requests": list(friends.requests_to(me)),
+        "asked": list(friends.asked_by(me)),
+        "followed": list(friends.followed_by(me)),
         "blocked": list(blocks.blocked_by(me)),
     }
     return render(request, "accounts/people.html", context)
 
 
 @member_action
-def change_tie(request: MemberRequest, username: str) -> HttpResponse:
+def change_relation(request: MemberRequest, username: str) -> HttpResponse:
     """Handle a button. `what`: follow, unfollow, befriend, unfriend, block or unblock."""
     person = get_object_or_404(User, username__iexact=username, is_guest=False, is_bot=False, is_active=True)
     what, me = request.POST.get("what", ""), request.user
-    if what not in ties.ACTS or person.pk == me.pk:
+    if what not in friends.ACTS or person.pk == me.pk:
         messages.error(request, "You can’t do that.")
         return redirect("people")
     if me.is_guest:
         messages.info(request, "Save your games first. Then you can have friends here.")
         return redirect("save_games")
     try:
-        ties.ACTS[what](by=me, whom=person)
+        friends.ACTS[what](by=me, whom=person)
         words = WORDS[what]
-        if what == "befriend" and ties.Standing(me, person).are_friends:
+        if what == "befriend" and friends.Relation(me, person).are_friends:
             words = "You and {name} are friends."
         messages.success(request, words.format(name=person.name))
-    except ties.TooMany:
-        messages.error(request, f"You can have at most {ties.MOST_TIES}. Remove somebody first.")
+    except friends.TooMany:
+        messages.error(request, f"You can have at most {friends.MOST}. Remove somebody first.")
     return redirect(_back(request, person))
 
 

@@ -202,7 +202,7 @@ class Supervisor:
             time.sleep(POLL)
 
     def _kill_if_hanging(self, child: Program, now: float, we_slept: bool) -> None:
-        """Kill a program that hangs; the next round restarts it. If we were suspended ourselves, start timing anew."""
+        """Kill a program that hangs; the next round restarts it. If we were suspended ourselves, start timing again."""
         if we_slept:
             child.last_sign = 0.0
         if child.proc and child.hangs(now):

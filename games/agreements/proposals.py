@@ -75,7 +75,7 @@ def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
         return _ask(loaded, seat, Kind.LIVE, amount=seconds)
 
 
-def back_to_post(*, match_id: int, user: Any) -> None:
+def stop_live_play(*, match_id: int, user: Any) -> None:
     """End live play (PLAY-20). Raises Refusal: 403, 404, 409 if the table is not playing live."""
     with _at_table(match_id, user) as (loaded, seat):
         if loaded.live_play is None:

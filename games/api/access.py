@@ -10,7 +10,7 @@ from games.matches.loaded import LoadedMatch, load_match
 
 def begun_match(call: Call, match_id: int) -> LoadedMatch:
     """Load a match that has begun and that the caller may see. Raises Refusal (404)."""
-    return match_for(call.user, match_id, call.query("key") or access.kept(call.request.session, match_id))
+    return match_for(call.user, match_id, call.query("key") or access.saved_key(call.request.session, match_id))
 
 
 def match_for(user: Any, match_id: int, key: str = "") -> LoadedMatch:

@@ -124,7 +124,7 @@ def _known(slug: str) -> str:
 def open_tables(call: Call) -> shapes.Tables:
     """Public tables that are waiting for players, newest first."""
     game = call.query("game")
-    return _page(call, lists.joinable(call.user, lists.Wanted(slug=_known(game) if game else "")))
+    return _page(call, lists.joinable(call.user, lists.TableFilter(slug=_known(game) if game else "")))
 
 
 @endpoint("POST", "tables/", "tables", body=shapes.NewTable, headers={"Idempotency-Key": ONCE})
@@ -259,7 +259,7 @@ def move(call: Call, match_id: int) -> shapes.Receipt:
 @endpoint("GET", "matches/<int:match_id>/chat/", "read", key=KEY)
 def read_chat(call: Call, match_id: int) -> shapes.Chat:
     """The newest chat lines that you may read."""
-    lines = chat_lines.talk_of(begun_match(call, match_id), call.user).lines
+    lines = chat_lines.chat_for(begun_match(call, match_id), call.user).lines
     return shapes.Chat([shapes.Said(*shapes.said(line)) for line in lines])
 
 
@@ -286,7 +286,7 @@ def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:
     return shapes.DecisionShape(open.id, open.answer, open.decision, due)
 
 
-def _time(moment: presenter.Moment | None) -> datetime | None:
+def _time(moment: presenter.LocalTime | None) -> datetime | None:
     return datetime.fromisoformat(moment.iso) if moment else None
 
 

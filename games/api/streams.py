@@ -37,12 +37,12 @@ MOST_MATCHES = 500  # of one person, the newest
 FIRST = b"retry: 3000\n\n"
 
 
-def _talks_of(readers: list[tuple[LoadedMatch, User | None]]) -> list[chat_lines.Talk | Exception]:
+def _chats_for(readers: list[chat_lines.Reader]) -> list[chat_lines.ChatView | Exception]:
     """The chats for all streams that have news at the same time, with a few queries."""
-    return [*chat_lines.talks_of(readers)]
+    return [*chat_lines.chats_for(readers)]
 
 
-_talk_of = batched_in_database_thread(_talks_of)
+_chat_for = batched_in_database_thread(_chats_for)
 
 
 class Seen:
@@ -103,24 +103,24 @@ class Stream:
             self.known[match_id] = loaded.revision
             if loaded.position is None or loaded.seat_of(self.user.pk) is None:
                 return []
-            talk = await _talk_of((loaded, self.user))
-            return list(self._events_of(loaded, talk))
+            chat = await _chat_for((loaded, self.user))
+            return list(self._events_of(loaded, chat))
         except Refusal:
             return []
         except Exception:
             log.exception("Match %s: could not update a stream", match_id)
             return []
 
-    def _events_of(self, loaded: LoadedMatch, talk: chat_lines.Talk) -> Iterable[bytes]:
+    def _events_of(self, loaded: LoadedMatch, chat: chat_lines.ChatView) -> Iterable[bytes]:
         """The new events for this person: moves, then chat lines, then decisions."""
         seen, seat = self.seen.setdefault(loaded.id, Seen()), loaded.seat_of(self.user.pk)
         for line in loaded.lines:
             if line.number > seen.record:
                 seen.record = line.number
-                for one in log_words.told(loaded, line, seat) if line.at > self.since else ():
+                for one in log_words.lines_of(loaded, line, seat) if line.at > self.since else ():
                     move = shapes.StreamMove(loaded.id, one.version, one.words, one.clause, one.at)
                     yield event("move", move, one.at)
-        for said in talk.lines:
+        for said in chat.lines:
             if said.pk > seen.said:
                 seen.said = said.pk
                 if said.at > self.since:
@@ -225,7 +225,7 @@ class Streams:
         open = list(self.all)
         if not open:
             return
-        valid = await in_database_thread(tokens.that_stand)([stream.token.id for stream in open])
+        valid = await in_database_thread(tokens.still_valid)([stream.token.id for stream in open])
         matches = await in_database_thread(matches_of)(list({stream.user.pk for stream in open}), timezone.now())
         for stream in open:
             if stream.token.id not in valid:

@@ -1,4 +1,4 @@
-"""Bounced emails: a player who could not be told gets the time back, once per decision (PLAY-15)."""
+"""Bounced emails: their recipients get the time back, once per decision (PLAY-15)."""
 
 from datetime import datetime
 
@@ -15,12 +15,12 @@ from games.matches.store import clock_of
 from games.models import OpenDecision
 
 
-def emails_came_back(person: User, now: datetime) -> None:
+def restart_clocks(person: User, now: datetime) -> None:
     """Restart the clocks of the open decisions whose emails bounced. Call it in a transaction."""
-    told = _bounced_decisions(person)
-    for loaded in lock_readable(sorted(told)):
+    keys = _bounced_decisions(person)
+    for loaded in lock_readable(sorted(keys)):
         for row in loaded.asked:
-            if row.key in told[loaded.id] and row.answered_at is None and row.due_at is not None and row.due_at > now:
+            if row.key in keys[loaded.id] and row.answered_at is None and row.due_at is not None and row.due_at > now:
                 _restart_clock(loaded, row, now)
 
 
@@ -30,11 +30,11 @@ def _bounced_decisions(person: User) -> dict[int, set[str]]:
     open_ones = set(rows.filter(match__pace="correspondence").values_list("match_id", "key"))
     mails = OutgoingMail.objects.filter(user=person, status="sent", kind__in=ASKING)
     sent = mails.filter(match_id__in=[str(match_id) for match_id, _ in open_ones]).values_list("match_id", "data")
-    told: dict[int, set[str]] = {}
+    keys: dict[int, set[str]] = {}
     for match_id, data in sent:
         if (int(match_id), data.get("decision")) in open_ones:
-            told.setdefault(int(match_id), set()).add(data["decision"])
-    return told
+            keys.setdefault(int(match_id), set()).add(data["decision"])
+    return keys
 
 
 def _restart_clock(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
@@ -55,13 +55,13 @@ def _restart_clock(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
     note(loaded, platform_events.event("came_back", "PLAY-15", seat=row.seat, seconds=seconds), now)
 
 
-def emails_come_through(person: User, now: datetime) -> None:
+def resend_turns(person: User, now: datetime) -> None:
     """Send "your turn" emails again, because those sent in the meantime did not arrive."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, match__pace="correspondence")
     for loaded in load_matches(sorted(set(asked.values_list("match_id", flat=True)))).values():
         seat = loaded.seat_of(person.pk)
         if seat is not None:
-            mail_queue.queue_turns_anew(loaded, seat, f"b{int(now.timestamp())}")
+            mail_queue.requeue_turns(loaded, seat, f"b{int(now.timestamp())}")
 
 
 def unreachable(user_ids: list[int]) -> set[int]:

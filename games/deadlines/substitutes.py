@@ -122,7 +122,7 @@ def _tell(match_id: int, seat: int, absent: int | None, successor: User, event: 
     if successor.is_bot:
         transaction.on_commit(lambda: bot_wakeups.wake_bots(match_id), robust=True)
     else:
-        mail_queue.queue_turns_anew(loaded, seat, f"u{successor.pk}")
+        mail_queue.requeue_turns(loaded, seat, f"u{successor.pk}")
     line = loaded.revision  # the number of the note, which the emails quote
     others = [row.number for row in loaded.seats]
     mail_queue.queue_news(loaded, "took_over", f"a{int(now.timestamp())}.{seat}", others, line=line, taken=seat)

@@ -259,7 +259,7 @@ def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int,
     """The decision to answer next: optional ones first, the others in random order."""
     if len(asked) == 1:
         return asked[0]
-    owed = []
+    required = []
     for decision in asked:
         if decision.optional and decision.clock.pace == "standing":
             continue
@@ -267,7 +267,7 @@ def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int,
         if key in position.sealed:
             continue
         if not decision.optional:
-            owed.append(decision)
+            required.append(decision)
         elif (position.serial, key) not in declined:
             return decision
-    return owed[0] if len(owed) == 1 else rng.choose(owed)
+    return required[0] if len(required) == 1 else rng.choose(required)

@@ -22,7 +22,7 @@ class Panel(Struct, frozen=True):
     picture: tuple[str, str] = ("", "")  # (symbol in pictures/pieces.svg, alt text), shown before the counters
 
 
-class Tried(Struct, frozen=True):
+class Attempt(Struct, frozen=True):
     """Something a player may want to do. The engine checks `move`; without one, `clause` and `sentence` say why not."""
 
     words: str  # {2} stands for the name of seat 2

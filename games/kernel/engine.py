@@ -107,7 +107,7 @@ def check(
     """
     _refuse_when_over(game, position)
     asked = ask(game, position) if asked is None else asked
-    decision, fitted = validation.admit(game, position, asked, seat, move, id)
+    decision, fitted = validation.validate(game, position, asked, seat, move, id)
     game.rules.by_name[position.step].check(position.state, seat, fitted)
     return decision, fitted
 
@@ -272,7 +272,7 @@ def _answers(step: Step[Any], position: AnyPosition, keys: Collection[str], by_k
         closing.sort(key=lambda key: (by_key[key].seat, key))  # by seat, not by arrival
     for key in closing:
         decision = by_key[key]
-        target = answers.beside.setdefault((decision.matter, decision.case), {}) if decision.matter else answers
+        target = answers.by_matter.setdefault((decision.matter, decision.case), {}) if decision.matter else answers
         target[decision.seat] = sealed[key]
     if len(closing) < len(sealed) and (
         waiting := {key: move for key, move in sealed.items() if key in by_key and key not in closing}
@@ -300,7 +300,7 @@ def _restore(game: Game, position: AnyPosition, step: Step[Any], asked: list[Dec
         kept = step.carry_over(position.state, decision, move)
         try:
             if kept is None:
-                _, kept = validation.admit(game, position, [decision], decision.seat, move, None)
+                _, kept = validation.validate(game, position, [decision], decision.seat, move, None)
                 step.check(position.state, decision.seat, kept)
         except IllegalMove:
             continue  # no longer legal: the seat is asked again

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from games.kernel.data import Clause, Meta
-from games.kernel.display import Drawing, Face, Tried
+from games.kernel.display import Attempt, Drawing, Face
 from games.kernel.position import OptionsT, Position, StateT
 from games.kernel.rng import Rng
 from games.kernel.step import Context, Step
@@ -83,7 +83,7 @@ class Table(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
     headline: Callable[[ViewT, Decision | None, Names], str]  # status line and email subject
     facts: Callable[[ViewT, Decision | None, Names], object] = lambda *_: {}  # further data for its templates
     result_notes: Callable[[ViewT], list[str]] | None = None  # by seat, shown beside its rank: "27 points"
-    why_not: Callable[[StateT, Decision], Iterable[Tried]] | None = None  # things this seat may want to do now
+    why_not: Callable[[StateT, Decision], Iterable[Attempt]] | None = None  # things this seat may want to do now
     log_pictures: Callable[[Event], Sequence[str]] | None = None  # ids of symbols in pictures/cards.svg
     shown_once: frozenset[str] = frozenset()  # kinds of events that tell what no view keeps (a card shown, then gone)
 

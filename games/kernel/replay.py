@@ -54,7 +54,7 @@ class Record(Struct, omit_defaults=True):
     unopened: Annotated[list[str], Meta(description="seals of numbers that were never opened, so are left out")] = []
 
 
-class Differs(Exception):
+class Difference(Exception):
     """Raised when a record does not replay. `number` is that of the move, from 1; 0 is the start, None the end."""
 
     def __init__(self, number: int | None, message: str) -> None:
@@ -83,17 +83,17 @@ def seat_count(record: Mapping[str, Any]) -> int:
 
 
 def begin(game: Game, record: Mapping[str, Any]) -> tuple[AnyPosition, list[Event]]:
-    """Start a match from a record: the first position and the events that led to it. Raises Differs."""
+    """Start a match from a record: the first position and the events that led to it. Raises Difference."""
     if record["slug"] != game.meta.slug:
-        raise Differs(0, f"this is a record of {record['slug']}, not of {game.meta.slug}.")
+        raise Difference(0, f"this is a record of {record['slug']}, not of {game.meta.slug}.")
     try:
         return engine.start(game, seat_count(record), record["options"], record["seed"])
     except IllegalMove as refusal:
-        raise Differs(0, f"the rules refuse the table: {refusal}") from None
+        raise Difference(0, f"the rules refuse the table: {refusal}") from None
 
 
 def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Iterator[Replayed]:
-    """Replay the moves of a record one by one, on a position returned by `begin`. Raises Differs.
+    """Replay the moves of a record one by one, on a position returned by `begin`. Raises Difference.
 
     Yields the same position object each time, changed in place.
     """
@@ -110,11 +110,11 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
         if given is not None:
             if given.move != Move(line["verb"], line.get("args") or {}):
                 words = f"{given.move.verb} {given.move.args}"
-                raise Differs(number, f"the standing order of seat {given.seat} gives {words}.")
+                raise Difference(number, f"the standing order of seat {given.seat} gives {words}.")
             ordered.remove(given)
             continue
         if not is_order and ordered and any(other.get("by") for other in record["moves"]):  # it names orders elsewhere
-            raise Differs(number, f"a standing order of seat {ordered[0].seat} gave a move that the record lacks.")
+            raise Difference(number, f"a standing order of seat {ordered[0].seat} gave a move that the record lacks.")
         before = codec.dump(position) if goes_back and not is_order else before
         outcome = _replay_line(game, position, number, line)
         ordered = [*(ordered if is_order else []), *(played for played in outcome.played if played.by_order)]
@@ -122,25 +122,25 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
 
 
 def play_record(game: Game, record: Mapping[str, Any]) -> AnyPosition:
-    """Replay a record, check its result, and return the final position. Raises Differs at the first difference."""
+    """Replay a record, check its result, and return the final position. Raises Difference at the first difference."""
     position, _ = begin(game, record)
     for _ in steps(game, record, position):
         pass
     result = game.rules.result(position.state)
     if result != record["result"]:
-        raise Differs(None, f"the result is {result}, the record says {record['result']}.")
+        raise Difference(None, f"the result is {result}, the record says {record['result']}.")
     if record.get("digest") not in (None, digest(position)):
-        raise Differs(None, "the final position differs from the record's (digest).")
+        raise Difference(None, "the final position differs from the record's (digest).")
     return position
 
 
 def verify(game: Game, record: Mapping[str, Any]) -> list[str]:
-    """Replay an exported match and return sentences on what it confirms. Raises Differs at the first difference."""
+    """Replay an exported match and return sentences on what it confirms. Raises Difference at the first difference."""
     if record.get("playpost") != FORMAT:
-        raise Differs(0, f"this is not a record of format {FORMAT}.")
+        raise Difference(0, f"this is not a record of format {FORMAT}.")
     seed = record["seed"]
     if not is_seed(seed):
-        raise Differs(0, f"the seed is not {SEED_HEX_DIGITS} hexadecimal digits.")
+        raise Difference(0, f"the seed is not {SEED_HEX_DIGITS} hexadecimal digits.")
     promise = _verify_seed(record)
     position = play_record(game, record)
     sentences = [
@@ -154,28 +154,28 @@ def verify(game: Game, record: Mapping[str, Any]) -> list[str]:
 
 
 def _verify_seed(record: Mapping[str, Any]) -> str:
-    """A sentence on what the record proves about its seed. Raises Differs."""
+    """A sentence on what the record proves about its seed. Raises Difference."""
     numbers = record.get("numbers") or []
     secret = record.get("secret") if numbers else record["seed"]
     if not all(isinstance(one, str) and is_seed(one) for one in (secret, *numbers)):
-        raise Differs(0, f"the secret or a player's number is not {SEED_HEX_DIGITS} hexadecimal digits.")
+        raise Difference(0, f"the secret or a player's number is not {SEED_HEX_DIGITS} hexadecimal digits.")
     if commitment(str(secret)) != record["commitment"]:
-        raise Differs(0, f"the {'secret' if numbers else 'seed'} is not the one that the commitment promised.")
+        raise Difference(0, f"the {'secret' if numbers else 'seed'} is not the one that the commitment promised.")
     if not numbers:
         return "The seed is the one that was promised at the start."
     if mixed(str(secret), numbers) != record["seed"]:
-        raise Differs(0, "the seed does not follow from the secret and the players' numbers.")
+        raise Difference(0, "the seed does not follow from the secret and the players' numbers.")
     count = "the number of one player" if len(numbers) == 1 else f"the numbers of {len(numbers)} players"
     return f"The seed follows from the secret that was promised before the start and {count}.{_verify_unopened(record)}"
 
 
 def _verify_unopened(record: Mapping[str, Any]) -> str:
-    """A sentence on the numbers that were sealed and never opened. Raises Differs."""
+    """A sentence on the numbers that were sealed and never opened. Raises Difference."""
     unopened = record.get("unopened") or []
     if not all(is_seal(one) for one in unopened):
-        raise Differs(0, f"the seal of a number is not {SEAL_HEX_DIGITS} hexadecimal digits.")
+        raise Difference(0, f"the seal of a number is not {SEAL_HEX_DIGITS} hexadecimal digits.")
     if {number_seal(number) for number in record["numbers"]} & set(unopened):
-        raise Differs(0, "a number is in the seed, but its seal is listed as never opened.")
+        raise Difference(0, "a number is in the seed, but its seal is listed as never opened.")
     many = "One number was" if len(unopened) == 1 else f"{len(unopened)} numbers were"
     return f" {many} sealed and never opened." if unopened else ""
 
@@ -212,13 +212,13 @@ def _replay_line(game: Game, position: AnyPosition, number: int, line: Mapping[s
         return engine.play(game, position, line["seat"], Move(line["verb"], line.get("args") or {}), line.get("id"))
     except IllegalMove as refusal:
         what = "the departure" if "drop" in line else f"the move {line['verb'][:40]}"
-        raise Differs(number, f"the rules refuse {what} of seat {line['seat']}: {refusal}") from None
+        raise Difference(number, f"the rules refuse {what} of seat {line['seat']}: {refusal}") from None
 
 
 def _take_back(game: Game, position: AnyPosition, number: int, before: bytes) -> Outcome:
     """Return to the position before the last move, in place."""
     if not before:
-        raise Differs(number, "there is no move to take back.")
+        raise Difference(number, "there is no move to take back.")
     back = engine.taken_back(game, codec.load(game, before), position)
     for name in position.__struct_fields__:
         setattr(position, name, getattr(back, name))

@@ -13,10 +13,10 @@ from games.kernel.types import Decision, Event, Move, Opens, Private
 
 
 class Answers(dict[int, Move]):
-    """The answers to resolve, by seat. Those to side matters are in `beside[matter, case]`, also by seat."""
+    """The answers to resolve, by seat. Those to side matters are in `by_matter[matter, case]`, also by seat."""
 
     @cached_property
-    def beside(self) -> dict[tuple[str, int], dict[int, Move]]:
+    def by_matter(self) -> dict[tuple[str, int], dict[int, Move]]:
         return {}
 
 

@@ -46,7 +46,7 @@ class _Misfit(Exception):
         self.field, self.problem, self.value = field, problem, value
 
 
-def admit(
+def validate(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
 ) -> tuple[Decision, Move]:
     """Return the open decision that this move answers, and the move in canonical form. Raises IllegalMove.

@@ -82,19 +82,7 @@ class NewTable(forms.Form):
             required=False,
             help_text=" ".join(filter(None, (CLOCK_HELP, game.meta.clock_help))),
         )
-        self.fields["bots"] = forms.ChoiceField(
-            choices=[("0", "Default: none"), *((str(n), str(n)) for n in range(1, game.meta.seats[-1]))],
-            label="Bots",
-            initial="0",
-            required=False,
-            help_text="They join at once. You can add or remove them later.",
-        )
-        self.fields["strength"] = forms.ChoiceField(
-            choices=[("house", "Default: medium"), ("easy", "easy"), ("strong", "strong")],
-            label="Strength of the bots",
-            initial="house",
-            required=False,
-        )
+        self._add_bots()
         self._add_options()
         if may_rate:
             self.fields["is_rated"] = forms.ChoiceField(
@@ -173,6 +161,21 @@ class NewTable(forms.Form):
             is_public=company == "anyone" if company else not data["is_private"],
             bots=data["seats"] - 1 if only_bots else data["bots"],
             strength=data["strength"] or "house",
+        )
+
+    def _add_bots(self) -> None:
+        self.fields["bots"] = forms.ChoiceField(
+            choices=[("0", "Default: none"), *((str(n), str(n)) for n in range(1, self.game.meta.seats[-1]))],
+            label="Bots",
+            initial="0",
+            required=False,
+            help_text="They join at once. You can add or remove them later.",
+        )
+        self.fields["strength"] = forms.ChoiceField(
+            choices=[("house", "Default: medium"), ("easy", "easy"), ("strong", "strong")],
+            label="Strength of the bots",
+            initial="house",
+            required=False,
         )
 
     def _add_options(self) -> None:

@@ -29,7 +29,7 @@ FROM games_match m JOIN accounts_user o ON o.id = m.owner_id WHERE m.id = ANY(%s
 """
 
 
-class Sitting(NamedTuple):
+class ListedSeat(NamedTuple):
     """A seat and its player (0 and "" if free). `seconds`: the player's usual answering time at this pace."""
 
     user: int
@@ -57,7 +57,7 @@ class Listed(msgspec.Struct, frozen=True):
     started_at: datetime | None
     ended_at: datetime | None
     owner: str
-    seats: list[Sitting]
+    seats: list[ListedSeat]
 
     @property
     def taken(self) -> int:
@@ -78,7 +78,7 @@ class Listed(msgspec.Struct, frozen=True):
         return "" if self.is_public else f"?key={self.token}"
 
 
-class Mine(msgspec.Struct):
+class MatchRow(msgspec.Struct):
     """A match in a person's own list."""
 
     match: Listed

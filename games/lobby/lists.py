@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
 
-from accounts.people import blocks, ties
+from accounts.people import blocks, friends
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel import codec
@@ -98,7 +98,7 @@ def unusual_words(slug: str, options: dict[str, Any], seats: int, pace: str) -> 
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TableFilter:
     """The filters of the lobby; empty fields do not filter. `seats`: the size of the table."""
 
     slug: str = ""
@@ -119,7 +119,7 @@ class Wanted:
         return columns | ({"is_rated": self.rated == "yes"} if self.rated else {})
 
 
-def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
+def open_tables(user: Any, wanted: TableFilter, page: Any) -> Page:
     """Public tables waiting for players, newest first."""
     given = {"me": user.pk, "apart": list(blocks.apart_from(user.pk) if user.pk else ())}
     sql, known = _TO_JOIN.replace("{friends}", _BY_FRIENDS if wanted.host and user.pk else ""), durations.lengths()
@@ -128,18 +128,18 @@ def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     return shown
 
 
-def joinable(user: Any, wanted: Wanted) -> QuerySet[Match]:
+def joinable(user: Any, wanted: TableFilter) -> QuerySet[Match]:
     """Public tables waiting for players, without those of people who are kept apart from this person (by a block)."""
     tables = Match.objects.filter(status=Match.Status.OPEN, is_public=True, **wanted.columns())
     if user.pk is None:
         return tables
     if wanted.host:
-        tables = tables.filter(owner__in=ties.known_to(user))
+        tables = tables.filter(owner__in=friends.friends_and_followed(user))
     apart = Seat.objects.filter(user__in=blocks.apart_from(user.pk), match=OuterRef("pk"))
     return tables.exclude(Exists(apart))
 
 
-def quickest_table(user: Any, wanted: Wanted) -> "TableRow | None":
+def quickest_table(user: Any, wanted: TableFilter) -> "TableRow | None":
     """The table that a quick join offers: public, unrated before rated, then with the fewest free seats, then the
     oldest; never one at which the user already sits."""
     tables = joinable(user, wanted).exclude(pk__in=Seat.objects.filter(user=user).values("match"))
@@ -151,7 +151,7 @@ def quickest_table(user: Any, wanted: Wanted) -> "TableRow | None":
     return table_row(first[0], user, durations.lengths()) if first else None
 
 
-def matches_to_watch(user: Any, wanted: Wanted, page: Any) -> Page:
+def matches_to_watch(user: Any, wanted: TableFilter, page: Any) -> Page:
     """Public matches to watch: running ones, newest first, then those that ended in the last day, most recent first."""
     given = {"most": MOST_WATCHED, "since": timezone.now() - timedelta(days=1)}
     shown = Uncounted(_Slices(_TO_WATCH, wanted, given), WATCHED).get_page(page)
@@ -162,7 +162,7 @@ def matches_to_watch(user: Any, wanted: Wanted, page: Any) -> Page:
 class _Slices:
     """Slices of match ids from a statement, in which `{fits}` is replaced by the filters of the lobby."""
 
-    def __init__(self, sql: str, wanted: Wanted, given: dict[str, Any]) -> None:
+    def __init__(self, sql: str, wanted: TableFilter, given: dict[str, Any]) -> None:
         columns = wanted.columns()
         fits = "".join(f" AND m.{name} = %({name})s" for name in columns)
         self.sql, self.given = sql.replace("{fits}", fits), given | columns

@@ -9,7 +9,7 @@ from django.utils import timezone
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
-from games.lobby.list_rows import Listed, Mine, listed_by_id
+from games.lobby.list_rows import Listed, MatchRow, listed_by_id
 from games.lobby.lists import PER_PAGE, pace_words
 from games.matches import calendars
 from games.models import Match
@@ -44,7 +44,7 @@ ORDER BY i.id DESC LIMIT %(most)s
 """
 
 
-class Waiting(Mine):
+class Waiting(MatchRow):
     """An open decision of this person. `clock_at`: when the running clock (or the reserve) ends; `total`: its seconds;
     `what_runs`: which one it is, and what follows; `unread`: unread chat lines."""
 
@@ -56,7 +56,7 @@ class Waiting(Mine):
     unread: int
 
 
-class Running(Mine):
+class Running(MatchRow):
     """A match waiting for others: for whom, as far as is public, and until when."""
 
     unread: int
@@ -64,7 +64,7 @@ class Running(Mine):
     due_at: datetime | None = None
 
 
-class Invitation(Mine):
+class Invitation(MatchRow):
     """An invitation of this person. `by`: who invites."""
 
     by: str
@@ -96,7 +96,7 @@ def _decisions(user: Any) -> list[Decision]:
     return fetch_all(_DECISIONS, [user.pk, MOST_ROWS])
 
 
-def _waiting(decisions: list[Decision], known: Known, user: Any, talk: dict[int, int]) -> list[Waiting]:
+def _waiting(decisions: list[Decision], known: Known, user: Any, unread_lines: dict[int, int]) -> list[Waiting]:
     hours, now, waiting = calendars.of_people([user.pk]), timezone.now(), []
     for id, prompt, asked_at, drains_at, due_at in decisions:
         if id not in known:
@@ -106,13 +106,13 @@ def _waiting(decisions: list[Decision], known: Known, user: Any, talk: dict[int,
             begin, clock_at = (asked_at, drains_at) if now < drains_at else (drains_at, due_at)
             total = round((clock_at - begin).total_seconds())
             what_runs = time_control.what_runs(now, drains_at, due_at, hours.at(user.pk, asked_at))
-        unread = talk.get(id, 0)
+        unread = unread_lines.get(id, 0)
         waiting.append(Waiting(known[id], user.pk, prompt, due_at, clock_at, total, what_runs, unread))
     return waiting
 
 
 def matches_page(user: Any, page: Any) -> dict[str, list[Any] | Page]:
-    """The context of the page "My games". `tables` and the page `finished` hold `Mine` rows."""
+    """The context of the page "My games". `tables` and the page `finished` hold `MatchRow` rows."""
     decisions, invited = _decisions(user), _invited(user)
     begun_or_open = [row[0] for row in fetch_all(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
     ended: Any = Finished(user.pk)
@@ -123,19 +123,19 @@ def matches_page(user: Any, page: Any) -> dict[str, list[Any] | Page]:
     mine = [known[id] for id in begun_or_open if id in known]
     running = [match for match in mine if match.status == Match.Status.RUNNING and match.id not in busy][:MOST_ROWS]
     tables = [match for match in mine if match.status == Match.Status.OPEN][:MOST_ROWS]
-    talk = unread(user, [*busy, *(match.id for match in running)])
-    finished.object_list = [Mine(known[id], user.pk) for id in over if id in known]
+    unread_lines = unread(user, [*busy, *(match.id for match in running)])
+    finished.object_list = [MatchRow(known[id], user.pk) for id in over if id in known]
     return {
-        "waiting": _waiting(decisions, known, user, talk),
-        "running": _running(running, user, talk),
+        "waiting": _waiting(decisions, known, user, unread_lines),
+        "running": _running(running, user, unread_lines),
         "invited": _invitations(invited, known, user),
-        "tables": [Mine(match, user.pk) for match in tables],
+        "tables": [MatchRow(match, user.pk) for match in tables],
         "finished": finished,
     }
 
 
-def _running(matches: list[Listed], user: Any, talk: dict[int, int]) -> list[Running]:
-    rows = {match.id: Running(match, user.pk, talk.get(match.id, 0)) for match in matches}
+def _running(matches: list[Listed], user: Any, unread_lines: dict[int, int]) -> list[Running]:
+    rows = {match.id: Running(match, user.pk, unread_lines.get(match.id, 0)) for match in matches}
     for match_id, name, due_at in fetch_all(_ASKED, [list(rows), list(UNSEEN)]):
         row = rows[match_id]  # answered ones too: who has answered is secret
         row.waiting_for = f"{row.waiting_for}, {name}" if row.waiting_for else name

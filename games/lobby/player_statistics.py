@@ -32,7 +32,7 @@ class Reliability:
 
 
 @dataclass(frozen=True)
-class Against:
+class HeadToHead:
     """Finished matches of one game with both people: in how many the viewer placed better, and worse."""
 
     title: str
@@ -54,7 +54,7 @@ def by_game(person: Any) -> list[Played]:
     return sorted(played, key=lambda row: -row.matches)
 
 
-def against(person: Any, viewer: Any) -> list[Against]:
+def head_to_head(person: Any, viewer: Any) -> list[HeadToHead]:
     """The viewer's results against this person, by game. One query."""
     rows = _ended(person).filter(match__seats__user=viewer, match__seats__rank__isnull=False)
     rows = rows.annotate(other=F("match__seats__rank")).values("match__slug").order_by("match__slug")
@@ -63,7 +63,7 @@ def against(person: Any, viewer: Any) -> list[Against]:
     )
     games = load()
     return [
-        Against(games[row["match__slug"]].meta.title, row["matches"], row["better"], row["worse"])
+        HeadToHead(games[row["match__slug"]].meta.title, row["matches"], row["better"], row["worse"])
         for row in totals
         if row["match__slug"] in games
     ]

@@ -29,26 +29,31 @@ def open_rematch(*, match_id: int, user: Any) -> Match:
             raise Refusal(403, "Only players of this match can ask for a rematch.")
         known = Match.objects.filter(rematch_of=old).first()
         if known is not None and known.status != Match.Status.CANCELLED:
-            seated = list(known.seats.values_list("user", flat=True))
-            if user.pk not in seated and blocks.is_apart_from_any(user, seated):
-                raise Refusal(409, "This rematch isn’t open any more.")
-            _sit_down_again(known, user)
+            _join(known, user)
             return known
         Match.objects.filter(rematch_of=old).update(rematch_of=None)  # a cancelled rematch does not count
         kept = ("slug", "options", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
         facts = {name: getattr(old, name) for name in kept}
         match = tables.create_match(owner=user, seats=old.seat_count, rematch_of=old, **facts)
-        for player in players:
-            if player.is_bot:
-                tables.add_bot(match_id=match.pk, user=user, strength=strengths[player.pk])
-            elif player.pk != user.pk and player.is_active and not blocks.has_blocked_any(user, [player.pk]):
-                tables.send_invitation(match, user, player)  # they have played together, so guests may invite too
+        _invite_again(match, user, players, strengths)
     match.refresh_from_db()
     return match
 
 
-def _sit_down_again(match: Match, user: Any) -> None:
-    """Join an existing rematch if it has a free seat."""
+def _invite_again(match: Match, user: Any, players: list[Any], strengths: dict[int, str]) -> None:
+    """Add the same bots, and invite the other players except blocked ones."""
+    for player in players:
+        if player.is_bot:
+            tables.add_bot(match_id=match.pk, user=user, strength=strengths[player.pk])
+        elif player.pk != user.pk and player.is_active and not blocks.has_blocked_any(user, [player.pk]):
+            tables.send_invitation(match, user, player)  # they have played together, so guests may invite too
+
+
+def _join(match: Match, user: Any) -> None:
+    """Join an existing rematch if it has a free seat. Raises Refusal (409) if someone there is blocked."""
+    seated = list(match.seats.values_list("user", flat=True))
+    if user.pk not in seated and blocks.is_apart_from_any(user, seated):
+        raise Refusal(409, "This rematch isn’t open any more.")
     with suppress(Refusal):
         if match.status == Match.Status.OPEN:
             tables.join(match_id=match.pk, user=user)

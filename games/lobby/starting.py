@@ -3,6 +3,7 @@
 import logging
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count
@@ -92,15 +93,20 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     match.starts_by = None
     match.save(update_fields=["secret", "commitment", "status", "started_at", "starts_by"])
     loaded = load_match(match.pk)
-    options = engine.read_options(match.game, match.options)
-    if match.game.lobby.finalize_options is not None:
-        pointed = players.index(match.pointed_id) if match.pointed_id in players else None
-        requests = [requested[player] or None for player in players]
-        known = Beginning(_matches_played(match.slug, players), requests, pointed, chance.choice)
-        options = match.game.lobby.finalize_options(options, known)
+    options = _final_options(match, players, requested, chance)
     loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
     outcome = Outcome(events, [], is_public=True)
     begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_match(loaded))
     write([begun], mail_queue.turn_mails([begun]))
     mail_queue.queue_started(loaded)
-    after_moves.arrange([begun])
+    after_moves.follow_up([begun])
+
+
+def _final_options(match: Match, players: list[int], requested: dict[int, str], chance: secrets.SystemRandom) -> Any:
+    """The options after the game has settled what depends on who plays where."""
+    options, finalize = engine.read_options(match.game, match.options), match.game.lobby.finalize_options
+    if finalize is None:
+        return options
+    pointed = players.index(match.pointed_id) if match.pointed_id in players else None
+    requests = [requested[player] or None for player in players]
+    return finalize(options, Beginning(_matches_played(match.slug, players), requests, pointed, chance.choice))

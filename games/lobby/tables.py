@@ -291,7 +291,7 @@ def start_with_bots(*, match_id: int, user: Any) -> None:
             add_bot(match_id=match_id, user=user)
 
 
-def call_off(*, match_id: int, user: Any) -> None:
+def close_table(*, match_id: int, user: Any) -> None:
     """Cancel a table that has not started. Only the owner can. Raises Refusal: 403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)

@@ -18,14 +18,14 @@ from games.models import Match, OpenDecision, Proposal, Vacation
 from games.table.presenter import at_words
 from games.titles import load
 
-TOLD = {  # notices to players of a match
+TEXTS = {  # notices to players of a match
     "defaulted": "Your time ran out, so the default was played.",
     "missed": "The default was played, and the match goes on.",
     "took_over": "The match goes on with another player there.",
     "by_post": "The match goes on by email. Nobody has lost time.",
     "mention": "A player named you in the chat.",
 }
-TOLD_AFTERWARDS = {  # notices to people who may have lost their seat
+TEXTS_AFTER_LEAVING = {  # notices to people who may have lost their seat
     "lost": "You missed two turns in a row.",
     "host": "The host of this site wrote to the players.",
 }
@@ -58,10 +58,10 @@ def _turn(data: Mapping[str, Any], user: User, lead: str) -> News | None:
     return _news(asked.match, lead, f"You play with {_others(asked.match, user)}.{until}", due=asked.due_at)
 
 
-def _told(data: Mapping[str, Any], user: User, kind: str) -> News | None:
+def _news_of_kind(data: Mapping[str, Any], user: User, kind: str) -> News | None:
     rows = Match.objects.defer("position").filter(pk=data["match"])
-    match = rows.first() if kind in TOLD_AFTERWARDS else _match(data, user)
-    return _news(match, KINDS[kind].label, (TOLD | TOLD_AFTERWARDS)[kind]) if match else None
+    match = rows.first() if kind in TEXTS_AFTER_LEAVING else _match(data, user)
+    return _news(match, KINDS[kind].label, (TEXTS | TEXTS_AFTER_LEAVING)[kind]) if match else None
 
 
 @registry.announcer("started")
@@ -127,7 +127,7 @@ def titles(match_ids: Iterable[str]) -> dict[str, str]:
 
 for _kind in ASKING:
     registry.announcer(_kind)(partial(_turn, lead=KINDS[_kind].label))
-for _kind in TOLD | TOLD_AFTERWARDS:
-    registry.announcer(_kind)(partial(_told, kind=_kind))
+for _kind in TEXTS | TEXTS_AFTER_LEAVING:
+    registry.announcer(_kind)(partial(_news_of_kind, kind=_kind))
 registry.deadlines.append(deadlines)
 registry.titles.append(titles)

@@ -19,8 +19,7 @@ from games.matches import broadcast
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.open_decisions import answered_by
-from games.table import chat as talk
-from games.table import presenter
+from games.table import chat, presenter
 
 
 class SaidLine(Struct, omit_defaults=True):
@@ -65,7 +64,7 @@ def _say(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> list[SaidLine]
     done = []
     for words in reply.said:
         try:
-            done.append(SaidLine(talk.say(loaded=loaded, user=row.user, text=words).pk))
+            done.append(SaidLine(chat.say(loaded=loaded, user=row.user, text=words).pk))
         except Refusal as refusal:
             done.append(SaidLine(words=words[:200], refused=refusal.message))
     if any(one.line for one in done):

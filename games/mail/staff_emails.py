@@ -60,7 +60,7 @@ def staff_act(row: OutgoingMail) -> Email | Skip:
 
 
 @registry.announcer("staff_act")
-def _told(data: Mapping[str, Any], user: User) -> News:
+def _notice(data: Mapping[str, Any], user: User) -> News:
     return News(
         "Message from the staff", "The staff of this site wrote to you.", data["url"], f"staff-act-{data['act']}"
     )

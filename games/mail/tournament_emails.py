@@ -39,7 +39,7 @@ def tournament(row: OutgoingMail) -> Email | Skip:
 
 
 @registry.announcer("tournament")
-def _told(data: Mapping[str, Any], user: User) -> News | None:
+def _notice(data: Mapping[str, Any], user: User) -> News | None:
     ended = _ended(data)
     if ended is None:
         return None

@@ -17,7 +17,7 @@ from games.matches.loaded import AskedRow, LoadedMatch
 from games.table import fragments, presenter, recently_seen, second_person
 
 MOST_IN_SUBJECT = 60  # characters of the headline
-MOST_TOLD = 20  # log lines in an email
+MOST_LINES = 20  # log lines in an email
 
 
 @match_email.renderer(*ASKING)
@@ -40,8 +40,8 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     seat, zone, has_begun = row.data["seat"], row.user.time_zone, bool(row.data.get("begun"))
     described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
     drawn = picture.of_position(row.key, loaded, described.view, asked.decision)
-    told = drawn.facts if drawn else picture.facts(loaded, described.view, asked.decision)
-    facts = tuple((what, second_person.to_seat(loaded, seat, words)) for what, words in told)
+    known = drawn.facts if drawn else picture.facts(loaded, described.view, asked.decision)
+    facts = tuple((what, second_person.to_seat(loaded, seat, words)) for what, words in known)
     headline = loaded.game.table.headline(described.view, asked.decision, loaded.names)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
@@ -55,20 +55,25 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "subject": _subject(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
-        "since": second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_TOLD:],
+        "since": second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_LINES:],
         "position": fragments.position_text(described),
         "facts": facts,
         "brief": picture.in_brief(facts),
         "default": described.default_words,
     }
-    if clock is not None and clock.due_at is not None and clock.drains_at is not None:
-        now = timezone.now()
-        context["due"] = presenter.at_words(clock.due_at, zone)
-        context["left"] = calendars.left_in_words(loaded, clock, now)
-        if now < clock.drains_at < clock.due_at:
-            context["drains"] = presenter.at_words(clock.drains_at, zone)
     links = asdict(choices.as_links(loaded, row, asked))
-    return match_email.write(row, "turn", loaded, context | links, drawn)
+    return match_email.write(row, "turn", loaded, context | _times(loaded, clock, zone) | links, drawn)
+
+
+def _times(loaded: LoadedMatch, clock: AskedRow | None, zone: str) -> dict[str, str]:
+    """When the time runs out, how much is left, and from when on the reserve is used."""
+    if clock is None or clock.due_at is None or clock.drains_at is None:
+        return {}
+    now = timezone.now()
+    times = {"due": presenter.at_words(clock.due_at, zone), "left": calendars.left_in_words(loaded, clock, now)}
+    if now < clock.drains_at < clock.due_at:
+        times["drains"] = presenter.at_words(clock.drains_at, zone)
+    return times
 
 
 def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:

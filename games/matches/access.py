@@ -14,15 +14,15 @@ MOST = 50
 
 def key_for(request: HttpRequest, match_id: int) -> str:
     """The key in the URL, else the one kept in the session, else ""."""
-    return request.GET.get("key") or kept(request.session, match_id)
+    return request.GET.get("key") or saved_key(request.session, match_id)
 
 
-def kept(session: Any, match_id: int) -> str:
+def saved_key(session: Any, match_id: int) -> str:
     """The key that this session has used before, else ""."""
     return str(session.get(NAME, {}).get(str(match_id), ""))
 
 
-def keep(request: HttpRequest, loaded: LoadedMatch) -> None:
+def save_key(request: HttpRequest, loaded: LoadedMatch) -> None:
     """Keep the key from the URL in the session if it is the right one."""
     keys = request.session.get(NAME, {})
     if request.GET.get("key") == loaded.token and keys.get(str(loaded.id)) != loaded.token and not loaded.is_public:

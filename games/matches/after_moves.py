@@ -11,7 +11,7 @@ from games.matches.rated_results import record_ratings
 from games.matches.store import Change
 
 
-def arrange(changes: list[Change]) -> None:
+def follow_up(changes: list[Change]) -> None:
     """Queue emails about ended matches, update ratings, and schedule what happens after the commit."""
     for change in changes:
         if change.news.ended and change.outcome.is_public:

@@ -29,7 +29,7 @@ from games.titles import load
 log = logging.getLogger("playpost.match")
 LINES = 12  # newest log records to load; the replay has the rest
 KEPT = 400  # loaded matches cached per process
-LOOSE = 1 << 60  # ids from here on are not in the database: what-ifs and uploaded records
+UNSTORED = 1 << 60  # ids from here on are not in the database: what-ifs and uploaded records
 
 _QUERY = """
 SELECT m.position, json_build_object(
@@ -96,7 +96,7 @@ class SeatRow(Struct):
     was_away: bool = False
 
 
-class Former(Struct, frozen=True):
+class FormerPlayer(Struct, frozen=True):
     """A player whose seat somebody else has taken over. `until`: number of the last record before that."""
 
     seat: int
@@ -208,7 +208,7 @@ class LoadedMatch(Struct):
     paused_clocks: dict[str, PausedClock] = {}  # by decision key
     question: Question | None = None
     pause: Span | None = None
-    former: list[Former] = []  # in the order they left
+    former: list[FormerPlayer] = []  # in the order they left
     shared: Shared = msgspec.field(default_factory=Shared)
 
     @property
@@ -245,9 +245,9 @@ class LoadedMatch(Struct):
         return self.status == "over"
 
     @property
-    def is_loose(self) -> bool:
+    def is_unstored(self) -> bool:
         """Is this a what-if or an uploaded record, without a row in the database and without pages to link to?"""
-        return self.id >= LOOSE
+        return self.id >= UNSTORED
 
     def people(self) -> list[SeatRow]:
         """The seats of people who are still playing; bots are left out."""

@@ -54,7 +54,7 @@ def defaulted(loaded: LoadedMatch, seat: int, decision: str, *, tell_others: boo
     return rows + [_row(loaded, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others]
 
 
-def queue_turns_anew(loaded: LoadedMatch, seat: int, mark: str) -> None:
+def requeue_turns(loaded: LoadedMatch, seat: int, mark: str) -> None:
     """Queue "your turn" again, for a new player in the seat or for somebody whose emails had bounced.
 
     `mark` makes the keys differ from those of the first emails.

@@ -82,7 +82,7 @@ def play_moves(submissions: Sequence[Submission]) -> list[Receipt | Exception]:
     """
     if connection.in_atomic_block or any(submission.by not in PEOPLE for submission in submissions):
         return [_play_alone(submission) for submission in submissions]
-    return _door.do(submissions)
+    return _batching.do(submissions)
 
 
 def _play_batch(submissions: list[Submission]) -> list[Receipt | Exception]:
@@ -149,7 +149,7 @@ def _play_locked(submission: Submission) -> Receipt:
         return settle([change])[0] if isinstance(change, Change) else change
 
 
-_door = Batching(_play_batch, lambda submission: submission.match_id)
+_batching = Batching(_play_batch, lambda submission: submission.match_id)
 
 
 def prepare(loaded: LoadedMatch, submission: Submission, hours: Hours | None = None) -> Change | Receipt:
@@ -172,13 +172,13 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
     """The second half, for moves in one or several matches: store them with their emails (`emails` holds further ones),
     update ratings and schedule the notifications for after the commit. Returns one receipt per change.
 
-    Raises Overtaken if a match was not locked and has been written to since. Roll back then: some may be stored.
+    Raises StaleRevision if a match was not locked and has been written to since. Roll back then: some may be stored.
     """
     has_ended = any(change.news.ended for change in changes)  # results and ratings need the same transaction
     with transaction.atomic(savepoint=False) if has_ended else nullcontext():
         write(changes, merge_news(turn_mails(changes), emails))
         metrics.MOVES.inc(sum(len(change.outcome.played) for change in changes))
-        after_moves.arrange(changes)
+        after_moves.follow_up(changes)
     return [
         Receipt(change.loaded.version, change.outcome.events, change.loaded.is_over, is_public=change.outcome.is_public)
         for change in changes
@@ -247,27 +247,29 @@ def _play(loaded: LoadedMatch, submission: Submission, fingerprint: str, hours: 
     is_later_part = by == "clock" and any(
         open.id == decision and open.decision.clock.continues for open in loaded.open_decisions()
     )
-
-    def entries(outcome: Outcome) -> list[Entry]:
-        return [
-            Entry(seat=played.seat, move=played.move, by="order", continues=is_later_part)
-            if played.by_order
-            else Entry(
-                seat=played.seat,
-                decision=decision,
-                move=played.move,
-                by=by,
-                user=submission.user.pk if submission.user is not None else None,
-                fingerprint=fingerprint,
-                is_order=outcome.keeps_order,
-                continues=is_later_part,
-            )
-            for played in outcome.played
-        ]
-
+    entries = partial(_entries, submission, fingerprint, is_later_part)
     asked = [open.decision for open in loaded.open_decisions()]
     answer = partial(engine.answer, loaded.game, position, asked, submission.seat, move, decision)
     return _act(loaded, answer, entries, now, hours)
+
+
+def _entries(submission: Submission, fingerprint: str, continues: bool, outcome: Outcome) -> list[Entry]:
+    """The records of this move, and of the standing orders that it set off."""
+    return [
+        Entry(seat=played.seat, move=played.move, by="order", continues=continues)
+        if played.by_order
+        else Entry(
+            seat=played.seat,
+            decision=submission.decision,
+            move=played.move,
+            by=submission.by,
+            user=submission.user.pk if submission.user is not None else None,
+            fingerprint=fingerprint,
+            is_order=outcome.keeps_order,
+            continues=continues,
+        )
+        for played in outcome.played
+    ]
 
 
 def _check_repeatable(loaded: LoadedMatch, sealed: Move) -> None:

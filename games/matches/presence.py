@@ -47,7 +47,7 @@ def among(seats: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
     return {keys[key] for key in (cache.get_many(keys) if keys else ())}
 
 
-def mark_and_look(come: Iterable[tuple[int, int]], seats: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+def mark_and_list(come: Iterable[tuple[int, int]], seats: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
     """mark() those in `come`, then return among(seats)."""
     mark(come)
     return among(seats)

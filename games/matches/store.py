@@ -71,7 +71,7 @@ _IS_WRITTEN = "\nSELECT id FROM moved"
 NO_KEY = ""
 
 
-class Overtaken(Exception):
+class StaleRevision(Exception):
     """The match has been written to since this copy of it was loaded. Nothing was stored for it."""
 
 
@@ -163,16 +163,16 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
 def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> None:
     """Store each change and the emails about its match with one statement; several statements are pipelined.
 
-    Raises Overtaken if a match's revision has changed, which cannot happen while the caller holds its lock.
+    Raises StaleRevision if a match's revision has changed, which cannot happen while the caller holds its lock.
     """
-    owed: dict[str, list[OutgoingMail]] = {}
+    emails_of: dict[str, list[OutgoingMail]] = {}
     for row in emails:
-        owed.setdefault(row.match_id, []).append(row)
-    silent = [change.values for change in changes if str(change.loaded.id) not in owed]
+        emails_of.setdefault(row.match_id, []).append(row)
+    silent = [change.values for change in changes if str(change.loaded.id) not in emails_of]
     told = [
-        change.values | {"owed": outbox_sql.as_json(owed[str(change.loaded.id)])}
+        change.values | {"to_send": outbox_sql.as_json(emails_of[str(change.loaded.id)])}
         for change in changes
-        if str(change.loaded.id) in owed
+        if str(change.loaded.id) in emails_of
     ]
     with_emails = f"{_SAVE}, {outbox_sql.parts('EXISTS (SELECT 1 FROM moved)')}"
     for statement, values in ((_SAVE, silent), (with_emails, told)):
@@ -187,7 +187,7 @@ def _write(statement: str, values: list[dict[str, Any]]) -> None:
         else:
             cursor.executemany(statement, values)
         if cursor.rowcount != len(values):
-            raise Overtaken
+            raise StaleRevision
 
 
 def _readable(loaded: LoadedMatch, raw: str) -> str:

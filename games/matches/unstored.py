@@ -2,13 +2,13 @@
 
 from hashlib import sha256
 
-from games.matches.loaded import LOOSE, LoadedMatch, SeatRow
+from games.matches.loaded import UNSTORED, LoadedMatch, SeatRow
 
 
 def unstored_match(key: str, slug: str, names: list[str], ranks: list[int | None], version: int) -> LoadedMatch:
     """A loaded match that is not in the database. The caller sets its position. It is over if there are ranks."""
     # The cached log lines are keyed by match id, so it needs an id, in a range that no real match uses.
-    number = LOOSE | int.from_bytes(sha256(key.encode()).digest()[:6], "big")
+    number = UNSTORED | int.from_bytes(sha256(key.encode()).digest()[:6], "big")
     seats = [
         SeatRow(n, None, name, "", False, 0.0, 0, "", rank)
         for n, (name, rank) in enumerate(zip(names, ranks, strict=True))

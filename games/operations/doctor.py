@@ -19,12 +19,12 @@ MOST = 20  # ids listed per finding
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One problem. `mend`: the SQL that fixes it, "" if a person has to decide."""
+    """One problem. `fix`: the SQL that fixes it, "" if a person has to decide."""
 
     what: str
     advice: str
     ids: tuple[int, ...] = ()
-    mend: str = ""
+    fix: str = ""
 
     def __str__(self) -> str:
         named = ", ".join(map(str, self.ids[:MOST])) + (" …" if len(self.ids) > MOST else "")
@@ -38,7 +38,7 @@ class Check:
     what: str
     sql: str
     advice: str
-    mend: str = ""
+    fix: str = ""
 
 
 ABANDON = "Look at the match. If it is stuck, abandon it on the staff page: no result, no rating."
@@ -46,14 +46,14 @@ CHECKS = (
     Check(
         "Open decisions of matches that are not running",
         "SELECT d.id FROM games_opendecision d JOIN games_match m ON m.id = d.match_id WHERE m.status <> 'running'",
-        "The sweep would visit them forever. `manage.py doctor --mend` deletes them.",
+        "The sweep would visit them forever. `manage.py doctor --fix` deletes them.",
         "DELETE FROM games_opendecision d USING games_match m WHERE m.id = d.match_id AND m.status <> 'running'",
     ),
     Check(
         "Open decisions assigned to the wrong person",
         "SELECT d.id FROM games_opendecision d JOIN games_seat s ON s.match_id = d.match_id AND s.number = d.seat"
         " WHERE s.user_id IS NOT NULL AND s.user_id IS DISTINCT FROM d.user_id AND d.answered_at IS NULL",
-        "`manage.py doctor --mend` assigns them to the player of the seat.",
+        "`manage.py doctor --fix` assigns them to the player of the seat.",
         "UPDATE games_opendecision d SET user_id = s.user_id FROM games_seat s WHERE s.match_id = d.match_id"
         " AND s.number = d.seat AND s.user_id IS NOT NULL AND s.user_id IS DISTINCT FROM d.user_id",
     ),
@@ -98,15 +98,15 @@ def examine() -> Iterator[Finding]:
     """Yield all problems."""
     for check in CHECKS:
         if ids := _ids(check.sql):
-            yield Finding(check.what, check.advice, ids, check.mend)
+            yield Finding(check.what, check.advice, ids, check.fix)
     for look in (_sequences, _unreadable, _unknown_games, _sweep):
         yield from look()
 
 
-def mend(finding: Finding) -> int:
+def fix(finding: Finding) -> int:
     """Fix a problem. Returns how many rows were changed."""
     with connection.cursor() as cursor:
-        cursor.execute(finding.mend)
+        cursor.execute(finding.fix)
         changed: int = cursor.rowcount
         return max(0, changed)
 
@@ -122,7 +122,7 @@ def _sequences() -> Iterator[Finding]:
         behind = f"SELECT max(id) FROM {table} HAVING max(id) > (SELECT coalesce(pg_sequence_last_value({name}), 0))"
         if ids := _ids(behind):
             fix = f"SELECT setval({name}, (SELECT max(id) FROM {table}))"
-            yield Finding(f"The ids of {table} are behind", "`manage.py doctor --mend` advances them.", ids, fix)
+            yield Finding(f"The ids of {table} are behind", "`manage.py doctor --fix` advances them.", ids, fix)
 
 
 def _unreadable() -> Iterator[Finding]:

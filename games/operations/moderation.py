@@ -41,7 +41,7 @@ def suspend(*, by: User, username: str, words: str, days: int = 0) -> None:
 
 
 @transaction.atomic
-def readmit(*, by: User, username: str, words: str) -> None:
+def lift_suspension(*, by: User, username: str, words: str) -> None:
     """Lift a suspension. Raises Refusal: 403, 404, 409."""
     person = _person(by, username)
     if person.is_active:

@@ -63,12 +63,12 @@ def check(record: dict[str, Any]) -> list[str]:
     """Replay the record and return what that confirms, in sentences. Raises Refusal (422) with the first difference."""
     try:
         return replay.verify(load()[record["slug"]], record)
-    except replay.Differs as difference:
+    except replay.Difference as difference:
         raise Refusal(422, f"This record is wrong. {difference}", "PLAY-10") from None
 
 
-def keep(record: dict[str, Any], user_id: int) -> str:
-    """Replay a checked record and keep each position. Returns the key to open it with.
+def save(record: dict[str, Any], user_id: int) -> str:
+    """Replay a checked record and store each position. Returns the key to open it with.
 
     Raises Refusal (413) if it is too large.
     """
@@ -114,10 +114,10 @@ def match_of(key: str) -> LoadedMatch:
     if facts is None:
         raise Refusal(404, "We no longer have this record. Upload it again.")
     loaded = unstored_match(key, facts["slug"], facts["names"], facts["result"], facts["newest"])
-    return match_then(key, loaded, loaded.version)
+    return at_version(key, loaded, loaded.version)
 
 
-def match_then(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
+def at_version(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
     """A kept record at this version. Raises Refusal (404)."""
     first = max(1, version - LINES + 1)
     chunks = {_name(key, number): number for number in range((first - 1) // CHUNK, (version - 1) // CHUNK + 1)}

@@ -13,12 +13,12 @@ from accounts.login import sessions
 from accounts.models import User
 from games.errors import Refusal, Unreadable
 from games.matches import access, presence
-from games.matches.access import kept
+from games.matches.access import saved_key
 from games.matches.loaded import LoadedMatch, load_match, load_matches, recent
 from games.sockets.database_thread import in_database_thread
 from games.sockets.hub import NO_MATCH, TRY_AGAIN, OpenPage, OpenTable, open_tables
 from games.table import chat_lines
-from games.table.chat_lines import Talk
+from games.table.chat_lines import ChatView
 
 log = logging.getLogger("playpost.live")
 BATCH_SIZE = 40  # pages served together
@@ -30,7 +30,7 @@ class Arrival(NamedTuple):
 
     loaded: LoadedMatch | None
     user: User | None = None
-    talk: Talk | None = None
+    chat: ChatView | None = None
     code: int = NO_MATCH
 
 
@@ -93,7 +93,7 @@ async def _update_presence(tables: Mapping[int, OpenTable], arrivals: Sequence[A
     seated = [(loaded.id, loaded.seat_of(user.pk)) for loaded, user in known if user is not None]
     arrived = {(id, seat) for id, seat in seated if seat is not None}
     seats = {(loaded.id, seat.number) for loaded, _ in known for seat in loaded.seats}
-    here = await asyncio.to_thread(presence.mark_and_look, arrived & seats, seats)
+    here = await asyncio.to_thread(presence.mark_and_list, arrived & seats, seats)
     for match_id, table in tables.items():
         table.here = {seat for id, seat in here if id == match_id} | table.page_counts.keys()
 
@@ -110,32 +110,32 @@ async def _admit_or_close(page: OpenPage, table: OpenTable, arrival: Arrival, se
 
 
 async def _admit(page: OpenPage, table: OpenTable, arrival: Arrival, seen: int) -> None:
-    if arrival.loaded is None or arrival.talk is None:
+    if arrival.loaded is None or arrival.chat is None:
         return await page.refuse(arrival.code)
     loaded = recent.get(table.match_id, arrival.loaded.revision) or arrival.loaded
     page.join_table(table, loaded, arrival.user)
     if page.is_gone:  # closed while its data was loading
         return await table.remove_page(page)
-    await page.show_all(loaded, arrival.talk)
+    await page.show_all(loaded, arrival.chat)
     if table.message_count != seen:
         await table.send_missed(page)
 
 
 def read(asked: Sequence[tuple[int, str]]) -> list[Arrival]:
     """Load the data of pages, given as (match id, session key), with a fixed number of queries."""
-    known = sessions.known_to({key for _, key in asked if key})
+    found = sessions.find_all({key for _, key in asked if key})
     loaded_matches = load_matches(sorted({match_id for match_id, _ in asked}))
     arrivals = []
     for match_id, key in asked:
-        who, loaded = known.get(key, sessions.NOBODY), loaded_matches.get(match_id)
+        session, loaded = found.get(key, sessions.NO_SESSION), loaded_matches.get(match_id)
         if loaded is None:
             arrivals.append(Arrival(None, code=_why_missing(match_id)))
-        elif loaded.position is None or not access.may_see(loaded, who.user, kept(who.data, match_id)):
+        elif loaded.position is None or not access.may_see(loaded, session.user, saved_key(session.data, match_id)):
             arrivals.append(Arrival(None))  # not started, or not visible to this person
         else:
-            arrivals.append(Arrival(loaded, who.user))
-    talks = iter(chat_lines.talks_of([(one.loaded, one.user) for one in arrivals if one.loaded is not None]))
-    return [one._replace(talk=next(talks)) if one.loaded is not None else one for one in arrivals]
+            arrivals.append(Arrival(loaded, session.user))
+    chats = iter(chat_lines.chats_for([(one.loaded, one.user) for one in arrivals if one.loaded is not None]))
+    return [one._replace(chat=next(chats)) if one.loaded is not None else one for one in arrivals]
 
 
 def _why_missing(match_id: int) -> int:

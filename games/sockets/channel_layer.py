@@ -11,7 +11,7 @@ from typing import Any
 import redis
 from channels_redis.pubsub import RedisPubSubChannelLayer
 
-from config.plain_commands import KeptConnections
+from config.plain_commands import PersistentConnections
 
 BACK_OFF = 5.0  # seconds without publishing after the broker has timed out
 
@@ -21,7 +21,7 @@ class TableLayer(RedisPubSubChannelLayer):
 
     def __init__(self, *args: Any, prefix: str = "asgi", **options: Any) -> None:
         self.group_prefix = prefix
-        self.kept = KeptConnections(options["hosts"][0]["address"])
+        self.publish_connections = PersistentConnections(options["hosts"][0]["address"])
         self._retry_at = 0.0
         super().__init__(*args, prefix=prefix, **options)
 
@@ -31,7 +31,7 @@ class TableLayer(RedisPubSubChannelLayer):
             raise redis.TimeoutError("The broker timed out a moment ago.")
         commands = [("PUBLISH", self._group_channel(group), self.serialize(message)) for group, message in messages]
         try:
-            self.kept.ask(commands)
+            self.publish_connections.ask(commands)
         except redis.TimeoutError:
             self._retry_at = time.monotonic() + BACK_OFF
             raise

@@ -29,9 +29,9 @@ from games.sockets import deltas
 from games.sockets.admission import admission
 from games.sockets.database_thread import batched_in_database_thread, in_database_thread
 from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
-from games.table import chat as talk_service
+from games.table import chat as chat_service
 from games.table import chat_lines, fragments, presenter
-from games.table.chat_lines import Talk
+from games.table.chat_lines import ChatView
 
 FLOOD, FLOOD_SECONDS = 200, 10.0  # most messages on one connection, in this time window
 LARGEST_ID = 2**63 - 1  # of a database row
@@ -112,10 +112,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.viewer = presenter.viewer_of(loaded, user, user.time_zone if user else "UTC", self.csrf)
         table.add_page(self)
 
-    async def show_all(self, loaded: LoadedMatch, talk: Talk) -> None:
+    async def show_all(self, loaded: LoadedMatch, chat: ChatView) -> None:
         """Send the complete table and chat."""
         self._is_served()
-        await self.show(loaded, more={"chat": fragments.chat(loaded, self.viewer, talk)})
+        await self.show(loaded, more={"chat": fragments.chat(loaded, self.viewer, chat)})
 
     async def disconnect(self, code: int) -> None:
         self.is_gone = True
@@ -143,7 +143,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """
         if self.user is not None:
             pair = (self.session, self.user.pk)
-            if not await in_database_thread(sessions.that_stand)([pair]):
+            if not await in_database_thread(sessions.still_valid)([pair]):
                 raise SignedOut
 
     def _is_flood(self) -> bool:
@@ -166,7 +166,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         await self._need_signed_in()
         if "chat" in data:
-            await self._talk(data["chat"][0])
+            await self._post_chat(data["chat"][0])
         elif "decision" in data:
             raise not_your_seat()
         else:  # resync
@@ -181,18 +181,18 @@ class TableConsumer(AsyncWebsocketConsumer):
         if loaded := recent.get(self.match_id, self.revision + 1):  # show it even if the broker is down
             await self.show(loaded)
 
-    async def _talk(self, words: str) -> None:
+    async def _post_chat(self, words: str) -> None:
         """Post a chat line. A refusal is shown at the chat field, which keeps the text."""
         loaded = await shared_match(self.match_id, self.revision)
         try:
             await database_sync_to_async(self._say)(loaded, words)
         except Refusal as refusal:
             self.sent.forget("chat")  # send the refusal even if it is the same as last time
-            talk = await in_database_thread(chat_lines.talk_of)(loaded, self.user)
-            await self.show_talk(loaded, talk, fragments.Unsaid(refusal.message, words))
+            chat = await in_database_thread(chat_lines.chat_for)(loaded, self.user)
+            await self.show_chat(loaded, chat, fragments.UnsentLine(refusal.message, words))
 
     def _say(self, loaded: LoadedMatch, text: str) -> None:
-        talk_service.say(loaded=loaded, user=self.user, text=text)
+        chat_service.say(loaded=loaded, user=self.user, text=text)
         broadcast.chat(self.match_id)
 
     async def catch_up(self, loaded: LoadedMatch) -> None:
@@ -220,9 +220,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         parts = {"seats": fragments.seats, "proposals": fragments.proposals}
         await self._send({name: make(loaded, self.viewer, self.table.here) for name, make in parts.items()})
 
-    async def show_talk(self, loaded: LoadedMatch, talk: Talk, unsaid: fragments.Unsaid | None = None) -> None:
+    async def show_chat(self, loaded: LoadedMatch, chat: ChatView, unsent: fragments.UnsentLine | None = None) -> None:
         """Send the chat as this person may read it."""
-        await self._send({"chat": fragments.chat(loaded, self.viewer, talk, unsaid)})
+        await self._send({"chat": fragments.chat(loaded, self.viewer, chat, unsent)})
 
     async def _send(self, parts: dict[str, str], news: str = "") -> None:
         """Send the changed parts as deltas, and new log lines (`news`) in full."""
@@ -243,7 +243,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await asyncio.to_thread(presence.mark, [(self.match_id, seat) for seat in table.page_counts])
         await table.announce_new()
         await self.show(loaded)
-        await table.talk([self])
+        await table.send_chat([self])
 
 
 class SignedOut(Exception):
@@ -259,9 +259,9 @@ class Sent(NamedTuple):
 
 def _play_all(sent: list[Sent]) -> list[door.Receipt | Exception]:
     """Play those of these moves whose session is still valid."""
-    stand = sessions.that_stand([(one.session, one.move.user.pk) for one in sent])
-    done = iter(door.play_moves([one.move for one in sent if one.session in stand]))
-    return [next(done) if one.session in stand else SignedOut() for one in sent]
+    valid = sessions.still_valid([(one.session, one.move.user.pk) for one in sent])
+    done = iter(door.play_moves([one.move for one in sent if one.session in valid]))
+    return [next(done) if one.session in valid else SignedOut() for one in sent]
 
 
 _play_batched = batched_in_database_thread(_play_all)

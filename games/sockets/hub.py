@@ -20,7 +20,7 @@ from games.matches import broadcast, open_decisions, presence
 from games.matches.loaded import LoadedMatch, match_at, recent
 from games.sockets.database_thread import in_database_thread
 from games.table import chat_lines
-from games.table.chat_lines import Talk
+from games.table.chat_lines import ChatView
 from games.table.presenter import Viewer
 
 log = logging.getLogger("playpost.live")
@@ -57,13 +57,13 @@ class OpenPage(Protocol):
 
     def join_table(self, table: "OpenTable", loaded: LoadedMatch, user: User | None) -> None: ...
 
-    async def show_all(self, loaded: LoadedMatch, talk: Talk) -> None: ...
+    async def show_all(self, loaded: LoadedMatch, chat: ChatView) -> None: ...
 
     async def catch_up(self, loaded: LoadedMatch) -> None: ...
 
     async def show_people(self, loaded: LoadedMatch) -> None: ...
 
-    async def show_talk(self, loaded: LoadedMatch, talk: Talk) -> None: ...
+    async def show_chat(self, loaded: LoadedMatch, chat: ChatView) -> None: ...
 
     async def refuse(self, code: int) -> None: ...
 
@@ -125,7 +125,7 @@ class OpenTable:
         elif message["type"] == "presence":
             await self._presence(message["seats"], message["here"])
         elif message["type"] == "said":
-            await self.talk(self.pages)
+            await self.send_chat(self.pages)
 
     async def catch_up(self, revision: int, seats: list[int] | None = None) -> None:
         """Send the current view to each page, or to each page of these seats."""
@@ -145,18 +145,18 @@ class OpenTable:
             loaded = await self._newest()
             await self._each(self.pages, lambda page: page.show_people(loaded))
 
-    async def talk(self, pages: Iterable[OpenPage]) -> None:
+    async def send_chat(self, pages: Iterable[OpenPage]) -> None:
         """Send these pages the chat as each may read it."""
         if pages := list(pages):
             loaded = await self._newest()
-            talks = await in_database_thread(chat_lines.talks_of)([(loaded, page.user) for page in pages])
-            of_page = dict(zip(pages, talks, strict=True))
-            await self._each(pages, lambda page: page.show_talk(loaded, of_page[page]))
+            chats = await in_database_thread(chat_lines.chats_for)([(loaded, page.user) for page in pages])
+            of_page = dict(zip(pages, chats, strict=True))
+            await self._each(pages, lambda page: page.show_chat(loaded, of_page[page]))
 
     async def send_missed(self, page: OpenPage) -> None:
         """Send a page what arrived while it was being admitted."""
         await page.catch_up(await shared_match(self.match_id, self.latest))
-        await self.talk([page])
+        await self.send_chat([page])
 
     async def _newest(self) -> LoadedMatch:
         return await shared_match(self.match_id, max((page.revision for page in self.pages), default=0))
@@ -270,9 +270,9 @@ class OpenTables:
         known = iter([page for page in self.pages() if page.user is not None])
         while some := list(islice(known, SESSIONS_PER_QUERY)):
             people = [(page.session, page.user.pk) for page in some if page.user]
-            stand = await in_database_thread(sessions.that_stand)(people)
+            valid = await in_database_thread(sessions.still_valid)(people)
             for page in some:
-                if page.session not in stand:
+                if page.session not in valid:
                     await page.close(SIGNED_OUT)
 
     async def catch_up(self) -> None:

@@ -37,7 +37,7 @@ def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
     if user is None:
         raise Refusal(403, "Log in to chat.", "PLAY-11")
     _check_may_talk(loaded, user)
-    words = readable(text, LONGEST)
+    words = clean_text(text, LONGEST)
     if not words:
         raise Refusal(422, "Write something first.")
     rate_limits.spend("chat", user.pk, LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60)
@@ -76,7 +76,7 @@ def _check_may_talk(loaded: LoadedMatch, user: Any) -> None:
         raise Refusal(403, f"You can’t write in chats until {user.muted_until:%-d %B %Y}. We wrote to you why.")
 
 
-def readable(text: str, longest: int, breaks: str = "") -> str:
+def clean_text(text: str, longest: int, breaks: str = "") -> str:
     """Normalized text, ready to store; "" if nothing in it is visible. `breaks`: line breaks that are allowed.
 
     Raises Refusal (422) if it is too long or contains characters that cannot be shown.
@@ -114,7 +114,7 @@ def report(
     an unreadable reason, 429 for too many reports.
     """
     rate_limits.spend("report", user.pk, REPORTS_AN_HOUR, "You’ve sent a lot of reports. Wait a while.")
-    facts = {"line": line, "about_id": about, "reason": readable(reason, 300)}
+    facts = {"line": line, "about_id": about, "reason": clean_text(reason, 300)}
     with transaction.atomic():
         _, is_new = Report.objects.get_or_create(match_id=loaded.id, by=user, text=text[:LONGEST], defaults=facts)
         same = Report.objects.filter(match_id=loaded.id, text=text[:LONGEST], line=None)
@@ -131,9 +131,9 @@ def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:
         visit.save(update_fields=["muted"])
 
 
-def keep_notes(*, match_id: int, user: Any, text: str) -> None:
+def save_notes(*, match_id: int, user: Any, text: str) -> None:
     """Save a person's private notes on a match. Raises Refusal (422) if they are too long or unreadable."""
-    notes = readable(text.replace("\r\n", "\n"), LONGEST_NOTES, "\n")
+    notes = clean_text(text.replace("\r\n", "\n"), LONGEST_NOTES, "\n")
     Visit.objects.update_or_create(match_id=match_id, user=user, defaults={"notes": notes})
 
 
@@ -153,7 +153,7 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
     usual = ("", f"You can leave one last word: a line of 1 to {LAST_WORD} characters.")
     clause, sentence = loaded.game.rules.refusals.get("last_word", usual)
     try:
-        words = " ".join(readable(text, LAST_WORD).split())
+        words = " ".join(clean_text(text, LAST_WORD).split())
     except Refusal:
         words = ""
     with transaction.atomic():

@@ -15,11 +15,12 @@ from games.models import ChatLine, Report, Visit
 from games.table.chat import hides_spectators_chat
 
 CHAT_LINES = 50
-TALK_PAGE = 200
+LINES_PER_PAGE = 200
+Reader = tuple[LoadedMatch, User | None]
 
 
 @dataclass(frozen=True)
-class Talk:
+class ChatView:
     """The chat of a match as one person sees it: the newest lines, oldest first, and the names of muted people by id.
 
     `has_more`: there are older lines.
@@ -58,13 +59,13 @@ def reported(loaded: LoadedMatch, user: Any, shown: str | None = None) -> list[R
     ]
 
 
-def talk_of(loaded: LoadedMatch, user: Any, visit: Visit | None = None) -> Talk:
+def chat_for(loaded: LoadedMatch, user: Any, visit: Visit | None = None) -> ChatView:
     """The chat for this person. `visit`: their Visit, if the caller has already loaded it."""
     person = user if user is not None and user.is_authenticated else None
-    return talks_of([(loaded, person)], [visit] if visit else None)[0]
+    return chats_for([(loaded, person)], [visit] if visit else None)[0]
 
 
-def talks_of(readers: Sequence[tuple[LoadedMatch, User | None]], visits: Iterable[Visit] | None = None) -> list[Talk]:
+def chats_for(readers: Sequence[Reader], visits: Iterable[Visit] | None = None) -> list[ChatView]:
     """The chat of each match for the person paired with it. Lines that several people see alike are loaded once."""
     people, matches = {user.pk for _, user in readers if user}, {loaded.id for loaded, _ in readers}
     if visits is None:
@@ -72,18 +73,18 @@ def talks_of(readers: Sequence[tuple[LoadedMatch, User | None]], visits: Iterabl
     muted_by = {(visit.match_id, visit.user_id): visit.muted for visit in visits}
     anybody = {who for muted in muted_by.values() for who in muted}
     names = {person.pk: person.name for person in User.objects.filter(pk__in=anybody)} if anybody else {}
-    lines_of, apart, talks = cache(_newest_lines), blocks.apart_from_each(people), []
+    lines_of, apart, chats = cache(_newest_lines), blocks.apart_from_each(people), []
     for loaded, user in readers:
         muted = muted_by.get((loaded.id, user.pk), ()) if user else ()
         unheard = tuple(sorted({*muted, *apart.get(user.pk, ())})) if user else ()
         lines = lines_of(loaded.id, hides_spectators_chat(loaded, user), unheard)
         hidden = {who: names[who] for who in muted if who in names}
-        talks.append(Talk(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES))
-    return talks
+        chats.append(ChatView(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES))
+    return chats
 
 
 _LINE, _SPEAKER = ("id", "match_id", "user_id", "text", "at", "spectators_only"), ("id", "username", "display_name")
-# Keep in step with all_talk(). Every table page runs this; building it with the ORM takes seven times as long.
+# Keep in step with whole_chat(). Every table page runs this; building it with the ORM takes seven times as long.
 _NEWEST = """
 SELECT c.id, c.match_id, c.user_id, c.text, c.at, c.spectators_only, u.id, u.username, u.display_name
 FROM games_chatline c JOIN accounts_user u ON u.id = c.user_id
@@ -104,14 +105,14 @@ def _newest_lines(match_id: int, hides_spectators_chat: bool, unheard: tuple[int
     return lines
 
 
-def all_talk(loaded: LoadedMatch, user: Any, page: Any) -> Page:
+def whole_chat(loaded: LoadedMatch, user: Any, page: Any) -> Page:
     """The whole chat of a match as one person sees it. The first page has the newest lines; each is oldest first."""
     visit = Visit.objects.filter(match_id=loaded.id, user_id=user.pk).first()
     unheard = {*(visit.muted if visit else ()), *(blocks.apart_from(user.pk) if user.pk else ())}
     lines = ChatLine.objects.filter(match_id=loaded.id).exclude(user__in=unheard).select_related("user")
     if hides_spectators_chat(loaded, user):
         lines = lines.filter(spectators_only=False)
-    shown = Paginator(lines.order_by("-id"), TALK_PAGE).get_page(page)
+    shown = Paginator(lines.order_by("-id"), LINES_PER_PAGE).get_page(page)
     shown.object_list = list(reversed(shown.object_list))
     return shown
 

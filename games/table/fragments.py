@@ -24,7 +24,7 @@ from games.memory_cache import BoundedCache
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
 from games.table.chat import as_html
-from games.table.chat_lines import Talk
+from games.table.chat_lines import ChatView
 from games.table.presenter import Description, Due, Viewer
 
 T = TypeVar("T")
@@ -89,10 +89,10 @@ class Rendered:
     """
 
     FACTS = (
-        *("view", "names", "me", "asked", "sealed", "orders", "beside", "chosen", "refusal", "is_over"),
+        *("view", "names", "me", "asked", "sealed", "orders", "further", "chosen", "refusal", "is_over"),
         *("viewer", "answer", "default_words", "match_id"),
     )
-    FOLLOWS = ("game", "facts", "is_loose", "order_words", "has_order")
+    FOLLOWS = ("game", "facts", "is_unstored", "order_words", "has_order")
     _read = attrgetter(*FACTS)
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ def _decision(facts: Description, given: Mapping[str, Any]) -> str:
         if facts.me is not None:
             return _html("tray.html", given, body=Markup(_html(f"{facts.game.slug}/table/tray.html", given)))
         return box(body="") if facts.refusal else '<section id="t-decision" class="tray"></section>'
-    if facts.asked or facts.sealed or facts.beside:
+    if facts.asked or facts.sealed or facts.further:
         return box(body=_form(facts.game.slug, given))
     if facts.refusal:
         return box(body="")
@@ -169,7 +169,7 @@ def _seen_by_all(loaded: LoadedMatch) -> tuple[Any, Any]:
 def words_parts(loaded: LoadedMatch, facts: Description) -> dict[str, str]:
     """The parts of the text-only table: seats, log, and the decision as the plain form that every game has."""
     given = asdict(facts)
-    body = Markup(_html("decision.html", given)) if facts.asked or facts.sealed or facts.beside else ""
+    body = Markup(_html("decision.html", given)) if facts.asked or facts.sealed or facts.further else ""
     has_box = body or facts.refusal or facts.has_order
     return {
         "seats": seats(loaded, facts.viewer, facts.here),
@@ -213,7 +213,7 @@ def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
     records = [line for line in loaded.lines if line.events]
     has_secrets = _shared(loaded, "secrets", lambda: any(event.private for line in records for event in line.events))
     seat = viewer.seat if has_secrets else None
-    return _shared(loaded, ("shown", seat), lambda: tuple(log_words.told_key(loaded, line, seat) for line in records))
+    return _shared(loaded, ("shown", seat), lambda: tuple(log_words.lines_key(loaded, line, seat) for line in records))
 
 
 def _shared(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
@@ -226,18 +226,18 @@ def _shared(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
 
 def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line]) -> str:
     records = Markup("".join(_record(name, loaded, line, viewer) for line in reversed(lines) if line.events))
-    look_back = "" if loaded.is_loose else address("replay", loaded.id)
-    return _html(f"{name}.html", look_back=look_back, records=records)
+    replay_url = "" if loaded.is_unstored else address("replay", loaded.id)
+    return _html(f"{name}.html", replay_url=replay_url, records=records)
 
 
 def _record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    key = (name, log_words.told_key(loaded, line, viewer.seat), viewer.zone)
+    key = (name, log_words.lines_key(loaded, line, viewer.seat), viewer.zone)
     return _RECORD.get(key) or _RECORD.get_or_make(key, partial(_render_record, name, loaded, line, viewer))
 
 
 def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    told = log_words.told(loaded, line, viewer.seat)[::-1]
-    second, at = int(line.at.timestamp()), presenter.moment(line.at, viewer)
+    told = log_words.lines_of(loaded, line, viewer.seat)[::-1]
+    second, at = int(line.at.timestamp()), presenter.local_time(line.at, viewer)
     return _html(f"{name}_record.html", lines=told, seat=line.seat, second=second, at=at)
 
 
@@ -306,17 +306,17 @@ def proposals(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str
     return _html("proposal_panel.html", asdict(panel)) if panel else '<div id="t-proposals"></div>'
 
 
-class Unsaid(NamedTuple):
+class UnsentLine(NamedTuple):
     """A chat line that was refused: why, and its text, which is shown to its author again."""
 
     refusal: str
     words: str
 
 
-def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: Unsaid | None = None) -> str:
-    """The chat as HTML, from chat_lines.talk_of()."""
-    lines = chat_lines(talk.lines, viewer)
-    return _html("chat.html", lines=lines, talk=talk, unsaid=unsaid, viewer=viewer, match_id=loaded.id)
+def chat(loaded: LoadedMatch, viewer: Viewer, chat: ChatView, unsent: UnsentLine | None = None) -> str:
+    """The chat as HTML, from chat_lines.chat_for()."""
+    lines = chat_lines(chat.lines, viewer)
+    return _html("chat.html", lines=lines, chat=chat, unsent=unsent, viewer=viewer, match_id=loaded.id)
 
 
 class ShownLine(NamedTuple):
@@ -327,7 +327,7 @@ class ShownLine(NamedTuple):
     is_mine: bool
     spectators_only: bool
     html: Markup
-    at: presenter.Moment
+    at: presenter.LocalTime
 
 
 def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
@@ -339,7 +339,7 @@ def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
             line.user_id == viewer.user,
             line.spectators_only,
             as_html(line.text),
-            presenter.moment(line.at, viewer),
+            presenter.local_time(line.at, viewer),
         )
         for line in lines
     ]

@@ -13,7 +13,7 @@ from games.matches.loaded import Line, LoadedMatch
 from games.memory_cache import BoundedCache
 
 
-class Told(Struct, frozen=True):
+class LogLine(Struct, frozen=True):
     """One line of the log in words. `version`: the match's version after it; `pictures`: ids of the title's cards."""
 
     words: str
@@ -29,27 +29,27 @@ class Told(Struct, frozen=True):
         return clause_url(self.clause)
 
 
-_TOLD: BoundedCache[list[Told]] = BoundedCache(20_000)
+_LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(20_000)
 
 
-def story(loaded: LoadedMatch, seat: int | None, since: int = -1) -> list[Told]:
+def story(loaded: LoadedMatch, seat: int | None, since: int = -1) -> list[LogLine]:
     """The log as this seat may know it, oldest first; `since`: only lines newer than this version."""
-    return [one for line in loaded.lines if line.version > since for one in told(loaded, line, seat)]
+    return [one for line in loaded.lines if line.version > since for one in lines_of(loaded, line, seat)]
 
 
-def told(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
+def lines_of(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine]:
     """The events of one record in words; cached for all viewers who may know the same."""
-    return _TOLD.get_or_make(told_key(loaded, line, seat), lambda: _tell(loaded, line, seat))
+    return _LOG_LINES.get_or_make(lines_key(loaded, line, seat), lambda: _in_words(loaded, line, seat))
 
 
-def told_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, ...]:
+def lines_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, ...]:
     """Cache key for the words of this record. Seats that know no more than everybody share a key."""
     knowing = {knows for event in line.events for knows in event.private}
     knows = (seat if seat in knowing else None, loaded.at_table().round, loaded.is_over) if knowing else ()
     return (loaded.id, line.number, knows, loaded.names_at(line.number), loaded.hidden)
 
 
-def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
+def _in_words(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine]:
     lines, names = [], list(loaded.names_at(line.number))
     drawn = loaded.game.table.log_pictures
     prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
@@ -59,5 +59,5 @@ def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
         prefix = ""
         words = mask_text(words, loaded.hidden)
         pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
-        lines.append(Told(words, event.clause, line.version, line.at, line.seat, pictures))
+        lines.append(LogLine(words, event.clause, line.version, line.at, line.seat, pictures))
     return lines

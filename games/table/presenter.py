@@ -62,14 +62,14 @@ class Extras:
     only: str = ""
 
 
-class Moment(Struct, frozen=True):
+class LocalTime(Struct, frozen=True):
     """A point in time as ISO 8601 and in words, in the reader's time zone."""
 
     iso: str
     words: str
 
 
-class Due(Moment, frozen=True):
+class Due(LocalTime, frozen=True):
     """When time is up. With a reserve: when it starts to drain, and the words shown now, before that and after."""
 
     drains: str = ""
@@ -113,14 +113,14 @@ class Place(Struct, frozen=True):
 class Description(Struct, frozen=True):
     """Everything templates may show about a match to one viewer, by these names.
 
-    `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `beside`: see Own;
+    `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `further`: see Own;
     `order_words`: the standing orders, in titles that describe them; `default_words`: what the clock would play;
     `last`: what the newest move did; `may_speak`: this player can still leave a last word.
     """
 
     game: Meta
     match_id: int
-    is_loose: bool
+    is_unstored: bool
     version: int
     view: Any
     facts: Any
@@ -129,7 +129,7 @@ class Description(Struct, frozen=True):
     asked: Open | None
     sealed: Open | None
     orders: Open | None
-    beside: tuple[FurtherDecision, ...]
+    further: tuple[FurtherDecision, ...]
     order_words: str
     chosen: Chosen | None
     refusal: Refusal | None
@@ -149,7 +149,7 @@ class Description(Struct, frozen=True):
 
     def in_the_past(self) -> "Description":
         """The same table without anything to answer."""
-        return structs.replace(self, asked=None, sealed=None, orders=None, beside=(), has_order=False)
+        return structs.replace(self, asked=None, sealed=None, orders=None, further=(), has_order=False)
 
 
 def viewer_of(loaded: LoadedMatch, user: Any, zone: str = "UTC", csrf: str = "") -> Viewer:
@@ -171,7 +171,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
     return Description(
         game=game.meta,
         match_id=loaded.id,
-        is_loose=loaded.is_loose,
+        is_unstored=loaded.is_unstored,
         version=loaded.version,
         view=view,
         facts=table,
@@ -180,7 +180,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         asked=own.asked,
         sealed=own.sealed,
         orders=own.orders,
-        beside=tuple(_further(loaded, viewer, view, open) for open in own.beside),
+        further=tuple(_further(loaded, viewer, view, open) for open in own.further),
         order_words=getattr(table, "order_words", ""),
         chosen=extras.chosen,
         refusal=extras.refusal,
@@ -225,19 +225,19 @@ def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
 class Own(NamedTuple):
     """The decisions of one seat; the first three may be None.
 
-    `asked`: unanswered; `sealed`: answered, but can still be changed; `orders`: a standing order; `beside`: side
+    `asked`: unanswered; `sealed`: answered, but can still be changed; `orders`: a standing order; `further`: side
     matters and optional decisions.
     """
 
     asked: Open | None = None
     sealed: Open | None = None
     orders: Open | None = None
-    beside: tuple[Open, ...] = ()
+    further: tuple[Open, ...] = ()
 
     @property
     def all(self) -> list[Open]:
         """All of them in one list."""
-        return [open for open in (self.asked, self.sealed, self.orders, *self.beside) if open is not None]
+        return [open for open in (self.asked, self.sealed, self.orders, *self.further) if open is not None]
 
 
 def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
@@ -253,14 +253,14 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
         if open.decision.seat == seat and only in ("", open.id)
     ]
     orders = next((open for open in own if open.decision.clock.pace == "standing"), None)
-    owed = sorted(
+    required = sorted(
         (open for open in own if open.decision.clock.pace != "standing" and (only or not open.decision.optional)),
         key=lambda open: (open.decision.clock.pace != "court", bool(open.decision.matter)),
     )
-    asked = next((open for open in owed if open.answer is None), None)
-    sealed = next((open for open in owed if open.answer is not None), None)
-    beside = [open for open in own if open.decision.clock.pace != "standing" and open not in (asked, sealed)]
-    return Own(asked, sealed, orders, tuple(beside))
+    asked = next((open for open in required if open.answer is None), None)
+    sealed = next((open for open in required if open.answer is not None), None)
+    further = [open for open in own if open.decision.clock.pace != "standing" and open not in (asked, sealed)]
+    return Own(asked, sealed, orders, tuple(further))
 
 
 def _further(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> FurtherDecision:
@@ -312,8 +312,8 @@ def clock_of(loaded: LoadedMatch, row: AskedRow | None, viewer: Viewer) -> Due |
     return Due(*due, iso(row.drains_at), before if datetime.now(UTC) < row.drains_at else after, before, after)
 
 
-def moment(at: datetime, viewer: Viewer) -> Moment:
-    return Moment(iso(at), at_words(at, viewer.zone))
+def local_time(at: datetime, viewer: Viewer) -> LocalTime:
+    return LocalTime(iso(at), at_words(at, viewer.zone))
 
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -321,15 +321,15 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 
 @lru_cache(20_000)
-def iso(moment: datetime) -> str:
+def iso(at: datetime) -> str:
     """ISO 8601 in UTC: "2026-01-31T17:05:00+00:00"."""
-    return moment.astimezone(UTC).isoformat(timespec="seconds")
+    return at.astimezone(UTC).isoformat(timespec="seconds")
 
 
 @lru_cache(20_000)
-def at_words(moment: datetime, zone: str) -> str:
-    """A moment in the reader's time zone: "Sat 31 Jan, 18:05"."""
-    local = moment.astimezone(ZoneInfo(zone))
+def at_words(at: datetime, zone: str) -> str:
+    """A time in the reader's time zone: "Sat 31 Jan, 18:05"."""
+    local = at.astimezone(ZoneInfo(zone))
     return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local.hour:02}:{local.minute:02}"
 
 
@@ -342,7 +342,7 @@ def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
     """Everything that the newest move known to this seat did: "Bo passes: … Trick to Ada. …"."""
     for line in reversed(loaded.lines):
         if not all(event.kind in ONLY_LOGGED for event in line.events) and (
-            lines := log_words.told(loaded, line, seat)
+            lines := log_words.lines_of(loaded, line, seat)
         ):
             return " ".join(part.words for part in lines)
     return ""

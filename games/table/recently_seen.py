@@ -39,12 +39,12 @@ def recently(match_id: int, decision: str, kind: str) -> bool:
     return at is not None and time.time() - at < kind_of(kind).seen_for
 
 
-def look(match_id: int, seat: int) -> None:
+def mark_looking(match_id: int, seat: int) -> None:
     """Record that the player of this seat is looking at the table."""
     cache.set(_looking(match_id, seat), 1, GLANCE)
 
 
-def look_away(match_id: int, seat: int) -> None:
+def mark_away(match_id: int, seat: int) -> None:
     """Record that the player has switched to another tab or closed the page."""
     cache.delete(_looking(match_id, seat))
 

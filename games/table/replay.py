@@ -16,11 +16,11 @@ from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.models import MoveRecord, Snapshot
 from games.table import fragments, log_words, presenter
 
-Then = Callable[[LoadedMatch, int], LoadedMatch]  # returns the match as it was at a version
+Source = Callable[[LoadedMatch, int], LoadedMatch]  # returns the match as it was at a version
 EVERYTHING, TABLE = "all", "table"  # points of view besides seat numbers: all hands, and what everybody could see
 
 
-class Move(Struct, frozen=True):
+class MoveLink(Struct, frozen=True):
     """A line of the log, with the URL of its moment in the replay."""
 
     words: str
@@ -32,15 +32,15 @@ class Move(Struct, frozen=True):
 class Moment(Struct, frozen=True):
     """A page of the replay: board and seats at one version, log lines, and URLs of other moments ("" at either end).
 
-    `number`: moves made so far; `told`: what happened in this move; `tray`: the hand of the chosen seat; `hands`: the
-    position in text as each player knew it, by name (otherwise `position`); `eyes`: points of view, with labels.
+    `number`: moves made so far; `happened`: log lines of this move; `tray`: the hand of the chosen seat; `hands`: the
+    position in text as each player knew it, by name (otherwise `position`); `points_of_view`: with labels.
     """
 
     number: int
     total: int
     version: int
     newest: int
-    told: list[log_words.Told]
+    happened: list[log_words.LogLine]
     at: datetime | None
     here: str
     first: str
@@ -54,12 +54,12 @@ class Moment(Struct, frozen=True):
     hands: list[tuple[str, str]]
     position: str
     seats: SafeString
-    lines: list[Move]
+    lines: list[MoveLink]
     seen_by: str
-    eyes: list[tuple[str, str]]
+    points_of_view: list[tuple[str, str]]
 
 
-def match_then(loaded: LoadedMatch, version: int) -> LoadedMatch:
+def at_version(loaded: LoadedMatch, version: int) -> LoadedMatch:
     """The match as it was at this version. Raises Refusal (404) if there is no such version."""
     raw = Snapshot.objects.filter(match_id=loaded.id, version=version).values_list("position", flat=True).first()
     if raw is None:
@@ -83,7 +83,7 @@ def match_then(loaded: LoadedMatch, version: int) -> LoadedMatch:
     )
 
 
-def eyes(loaded: LoadedMatch, viewer: presenter.Viewer, wanted: str) -> str:
+def point_of_view(loaded: LoadedMatch, viewer: presenter.Viewer, wanted: str) -> str:
     """The point of view to show: a seat's number, TABLE or EVERYTHING; the viewer's own unless `wanted` is another.
 
     Raises Refusal (403) for another seat's view, or EVERYTHING, while the match is running.
@@ -95,23 +95,23 @@ def eyes(loaded: LoadedMatch, viewer: presenter.Viewer, wanted: str) -> str:
     return wanted if wanted in {TABLE, *others} else own
 
 
-def look_back(
-    loaded: LoadedMatch, viewer: presenter.Viewer, version: int, wanted: str, address: str, source: Then = match_then
+def moment_at(
+    loaded: LoadedMatch, viewer: presenter.Viewer, version: int, wanted: str, address: str, source: Source = at_version
 ) -> Moment:
     """One moment of the replay, with links relative to the page at `address`. `source`: loads the position."""
     version = max(1, min(version, loaded.version))
-    seen_by = eyes(loaded, viewer, wanted)
+    seen_by = point_of_view(loaded, viewer, wanted)
     then = source(loaded, version)
-    looking = replace(viewer, seat=int(seen_by) if seen_by.isdecimal() else None)
-    told = log_words.story(then, looking.seat)
-    now = [line for line in told if line.version == version]
-    facts, has_tray = presenter.describe(then, looking).in_the_past(), fragments.has_tray(loaded.slug)
+    pov = replace(viewer, seat=int(seen_by) if seen_by.isdecimal() else None)
+    story = log_words.story(then, pov.seat)
+    now = [line for line in story if line.version == version]
+    facts, has_tray = presenter.describe(then, pov).in_the_past(), fragments.has_tray(loaded.slug)
     shown = fragments.Rendered().parts(then, facts)
     is_first, is_last, sees_all = version == 1, version == loaded.version, seen_by == EVERYTHING
     seats = [(seat.name, replace(viewer, seat=seat.number)) for seat in then.seats] if sees_all else []
 
     def url(to: int) -> str:
-        query = {"at": to} | ({"as": seen_by} if seen_by != eyes(loaded, viewer, "") else {})
+        query = {"at": to} | ({"as": seen_by} if seen_by != point_of_view(loaded, viewer, "") else {})
         return f"{address}?{urlencode(query)}"
 
     return Moment(
@@ -119,7 +119,7 @@ def look_back(
         total=loaded.version - 1,
         version=version,
         newest=loaded.version,
-        told=now,
+        happened=now,
         at=now[0].at if now else None,
         here=url(version),
         first="" if is_first else url(1),
@@ -127,15 +127,15 @@ def look_back(
         next="" if is_last else url(version + 1),
         last="" if is_last else url(loaded.version),
         board=mark_safe(shown["board"]),
-        tray=mark_safe(shown["decision"] if looking.seat is not None and has_tray else ""),
+        tray=mark_safe(shown["decision"] if pov.seat is not None and has_tray else ""),
         has_tray=has_tray,
-        my_seat=looking.seat,
-        hands=[(name, fragments.position_text(presenter.describe(then, eye).in_the_past())) for name, eye in seats],
+        my_seat=pov.seat,
+        hands=[(name, fragments.position_text(presenter.describe(then, other).in_the_past())) for name, other in seats],
         position="" if sees_all else fragments.position_text(facts),
         seats=mark_safe(fragments.seats(then, replace(viewer, seat=then.seat_of(viewer.user)), ())),
-        lines=[Move(line.words, line.pictures, url(line.version), line.version == version) for line in reversed(told)],
+        lines=[MoveLink(one.words, one.pictures, url(one.version), one.version == version) for one in reversed(story)],
         seen_by=seen_by,
-        eyes=_choices(loaded, viewer),
+        points_of_view=_choices(loaded, viewer),
     )
 
 

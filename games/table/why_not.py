@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from games.kernel import engine, legal_moves, validation
-from games.kernel.display import Tried
+from games.kernel.display import Attempt
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition
@@ -21,7 +21,7 @@ MOST_WORDS = 12  # examples listed per reason; the rest are counted
 SEED = "c105edc105edc105edc105edc105ed00"
 
 
-class Closed(Struct):
+class Reason(Struct):
     """One reason, and everything that it forbids now."""
 
     clause: str
@@ -30,7 +30,7 @@ class Closed(Struct):
     more: int = 0
 
 
-def closed(game: Game, position: AnyPosition, seat: int) -> list[Closed]:
+def reasons_for(game: Game, position: AnyPosition, seat: int) -> list[Reason]:
     """What this seat cannot do now, grouped by reason, the most frequent reason first. Reveals nothing secret.
 
     A seat that is not asked anything gets that as the only reason.
@@ -40,27 +40,27 @@ def closed(game: Game, position: AnyPosition, seat: int) -> list[Closed]:
         try:
             validation.refuse_unasked(game, position, seat)
         except IllegalMove as error:
-            return [Closed(error.clause, error.message, ["Move now"])]
+            return [Reason(error.clause, error.message, ["Move now"])]
     tried = [one for decision in asked for one in _tried(game, position, decision)]
     return sorted(_grouped(game, position, seat, tried), key=lambda one: -(len(one.words) + one.more))
 
 
-def _tried(game: Game, position: AnyPosition, decision: Decision) -> Iterable[Tried]:
+def _tried(game: Game, position: AnyPosition, decision: Decision) -> Iterable[Attempt]:
     if game.table.why_not is not None:
         return game.table.why_not(position.state, decision)
     rng = Rng(SEED)
     moves = [legal_moves.draw_move(rng.choose(decision.actions), rng) for _ in range(DRAWS)]
     labels = {action.verb: action.label for action in decision.actions}
-    return [Tried(labels[move.verb], move) for move in moves]
+    return [Attempt(labels[move.verb], move) for move in moves]
 
 
-def _grouped(game: Game, position: AnyPosition, seat: int, tried: Iterable[Tried]) -> list[Closed]:
-    groups: dict[tuple[str, str], Closed] = {}
+def _grouped(game: Game, position: AnyPosition, seat: int, tried: Iterable[Attempt]) -> list[Reason]:
+    groups: dict[tuple[str, str], Reason] = {}
     for attempt in tried:
         reason = _reason(game, position, seat, attempt)
         if reason is None:
             continue
-        group = groups.setdefault(reason, Closed(*reason, words=[]))
+        group = groups.setdefault(reason, Reason(*reason, words=[]))
         if attempt.words in group.words:
             continue
         if len(group.words) < MOST_WORDS:
@@ -70,7 +70,7 @@ def _grouped(game: Game, position: AnyPosition, seat: int, tried: Iterable[Tried
     return list(groups.values())
 
 
-def _reason(game: Game, position: AnyPosition, seat: int, tried: Tried) -> tuple[str, str] | None:
+def _reason(game: Game, position: AnyPosition, seat: int, tried: Attempt) -> tuple[str, str] | None:
     """The clause and sentence that forbid it, or None if it is allowed."""
     if tried.move is None:
         return tried.clause, tried.sentence

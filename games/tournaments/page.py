@@ -82,7 +82,7 @@ def listed(user: Any, page: Any) -> Page:
     return Uncounted(rows.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
 
 
-def how(tournament: Tournament) -> str:
+def format_in_words(tournament: Tournament) -> str:
     """How its format works."""
     return ADVANCED[Tournament.Format(tournament.format)].format(rounds=tournament.rounds)
 

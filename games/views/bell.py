@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
-from accounts.people import ties
+from accounts.people import friends
 from accounts.request_types import MemberRequest
 from games.lobby import bell
 from games.lobby.my_matches import invitations, my_decisions
@@ -19,7 +19,7 @@ def news(request: MemberRequest) -> HttpResponse:
         "moves": my_decisions(request.user),
         "invited": invitations(request.user),
         "questions": bell.questions(request.user),
-        "friends": list(ties.requests_to(request.user)),
+        "friends": list(friends.requests_to(request.user)),
         "news": rows,
         "has_unread": any(row.mail.is_unread for row in rows),
     }

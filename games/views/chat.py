@@ -12,26 +12,25 @@ from games.kernel import codec
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
-from games.table import chat as talk
-from games.table import chat_lines, fragments, log_words, presenter
+from games.table import chat, chat_lines, fragments, log_words, presenter
 from games.views.decorators import member_action, member_form, member_page, open_page
 from games.views.table import match_facts, running, viewer
 
 
 @member_action
-def chat(request: HttpRequest, match_id: int) -> HttpResponse:
+def say(request: HttpRequest, match_id: int) -> HttpResponse:
     """Post a chat line to the table, or to the spectators."""
     loaded = running(request, match_id)
-    talk.say(loaded=loaded, user=request.user, text=request.POST.get("chat", ""))
+    chat.say(loaded=loaded, user=request.user, text=request.POST.get("chat", ""))
     broadcast.chat(match_id)
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 
 
 @open_page
-def whole(request: HttpRequest, match_id: int) -> HttpResponse:
+def whole_chat(request: HttpRequest, match_id: int) -> HttpResponse:
     """The whole chat of a table, as this person may read it."""
     loaded = running(request, match_id)
-    page = chat_lines.all_talk(loaded, request.user, request.GET.get("page"))
+    page = chat_lines.whole_chat(loaded, request.user, request.GET.get("page"))
     context = {
         "match": match_facts(loaded),
         "page": page,
@@ -43,7 +42,7 @@ def whole(request: HttpRequest, match_id: int) -> HttpResponse:
 @member_action
 def last_word(request: HttpRequest, match_id: int) -> HttpResponse:
     """Post one line on the result page."""
-    talk.last_word(loaded=running(request, match_id), user=request.user, text=request.POST.get("words", ""))
+    chat.last_word(loaded=running(request, match_id), user=request.user, text=request.POST.get("words", ""))
     return redirect(f"{reverse('match', args=[match_id])}#t-result")
 
 
@@ -55,7 +54,7 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
     line, text = _words(request, loaded, data.get("line", ""), data.get("text", ""))
     if request.method == "POST":
         about = line.user_id if line else None
-        talk.report(loaded=loaded, user=request.user, text=text, reason=data.get("reason", ""), line=line, about=about)
+        chat.report(loaded=loaded, user=request.user, text=text, reason=data.get("reason", ""), line=line, about=about)
         messages.success(request, "Thank you. The host of this table and the staff of this site will look at it.")
         return redirect("match", match_id)
     context = {"match": match_facts(loaded), "line": line, "text": text}
@@ -83,9 +82,9 @@ def reports(request: HttpRequest, match_id: int) -> HttpResponse:
 def _words(request: HttpRequest, loaded: LoadedMatch, line: str, text: str) -> tuple[ChatLine | None, str]:
     """The words to report, if this person has been shown them. Raises Refusal: 404, 422."""
     if line.isdecimal() and len(line) < 16:
-        reported = talk.line_for(loaded, request.user, int(line))
+        reported = chat.line_for(loaded, request.user, int(line))
         return reported, reported.text
-    words = text.replace("\r\n", "\n").strip()[: talk.LONGEST]  # forms send CRLF
+    words = text.replace("\r\n", "\n").strip()[: chat.LONGEST]  # forms send CRLF
     if not words or words not in _shown(request, loaded):
         raise Refusal(422, "Choose what to report.")
     return None, words
@@ -118,7 +117,7 @@ def mute(request: HttpRequest, match_id: int) -> HttpResponse:
         number = int(given) if given.isdecimal() and len(given) < 16 else 0
     if not number or number == request.user.pk:
         raise Refusal(422, "Choose a player to mute.")
-    talk.mute(match_id=match_id, user=request.user, who=number, on=bool(request.POST.get("on")))
+    chat.mute(match_id=match_id, user=request.user, who=number, on=bool(request.POST.get("on")))
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 
 
@@ -126,5 +125,5 @@ def mute(request: HttpRequest, match_id: int) -> HttpResponse:
 def notes(request: HttpRequest, match_id: int) -> HttpResponse:
     """Save the private notes on a match."""
     running(request, match_id)
-    talk.keep_notes(match_id=match_id, user=request.user, text=request.POST.get("notes", ""))
+    chat.save_notes(match_id=match_id, user=request.user, text=request.POST.get("notes", ""))
     return redirect(f"{reverse('match', args=[match_id])}#notes")

@@ -266,8 +266,8 @@ def start(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
-def call_off(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.call_off(match_id=match_id, user=request.user)
+def close_table(request: HttpRequest, match_id: int) -> HttpResponse:
+    tables.close_table(match_id=match_id, user=request.user)
     messages.info(request, "The table is closed.")
     return redirect("my_matches")
 
@@ -277,10 +277,10 @@ def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(rematches.open_rematch(match_id=match_id, user=request.user))
 
 
-def _wanted(asked: QueryDict) -> lists.Wanted:
+def _wanted(asked: QueryDict) -> lists.TableFilter:
     """The filters of the lobby, ignoring invalid values."""
     seats, pace, rated = asked.get("seats", ""), asked.get("pace", ""), asked.get("rated", "")
-    return lists.Wanted(
+    return lists.TableFilter(
         slug=_known_slug(asked.get("game", "")),
         pace=pace if pace in Match.Pace.values else "",
         seats=int(seats) if seats.isdecimal() and len(seats) < 3 else 0,

@@ -63,7 +63,7 @@ class Shown(Struct):
     again: str = ""
     others: str = ""
     table_url: str = ""
-    told: list[str] = []
+    happened: list[str] = []
     turn: str = ""
     left: str = ""
     default: str = ""
@@ -121,8 +121,8 @@ def _play(opened: Opened, choice: Choice | None) -> HttpResponse:
         opened = opened._replace(loaded=load_match(loaded.id))
         return _page(opened, _refused(Shown("refused"), opened, refusal), refusal.status)
     after = load_match(loaded.id)
-    told = second_person.story(after, ticket.seat, since=loaded.version)
-    return _page(opened._replace(loaded=after), Shown("played", told=told, turn=_whose_turn(after, ticket.seat)))
+    story = second_person.story(after, ticket.seat, since=loaded.version)
+    return _page(opened._replace(loaded=after), Shown("played", happened=story, turn=_whose_turn(after, ticket.seat)))
 
 
 def _whose_turn(loaded: LoadedMatch, seat: int) -> str:

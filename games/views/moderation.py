@@ -22,7 +22,7 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "games/report_person.html", {"about": about})
     rate_limits.spend("report", request.user.pk, chat.REPORTS_AN_HOUR, "You’ve sent a lot of reports. Wait a while.")
-    moderation.report_person(by=request.user, about=about, reason=chat.readable(request.POST.get("reason", ""), 300))
+    moderation.report_person(by=request.user, about=about, reason=chat.clean_text(request.POST.get("reason", ""), 300))
     messages.success(request, "Thank you. The staff will look at your report.")
     return redirect("profile", about.username)
 

@@ -97,10 +97,10 @@ def go_on(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
-def back_to_post(request: HttpRequest, match_id: int) -> HttpResponse:
+def stop_live_play(request: HttpRequest, match_id: int) -> HttpResponse:
     """End live play."""
     running(request, match_id)
-    proposals.back_to_post(match_id=match_id, user=request.user)
+    proposals.stop_live_play(match_id=match_id, user=request.user)
     return redirect("match", match_id)
 
 

@@ -79,7 +79,7 @@ def upload(request: MemberRequest) -> HttpResponse:
     try:
         record = uploads.read(given.read())
         confirmed = uploads.check(record)
-        key = uploads.keep(record, request.user.pk)
+        key = uploads.save(record, request.user.pk)
     except Refusal as refusal:
         context = {"refusal": refusal, "clause_url": clause_url(refusal.clause) if refusal.clause else ""}
         return render(request, "games/record.html", context, status=refusal.status)

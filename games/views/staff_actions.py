@@ -49,7 +49,7 @@ DOING = {
     "suspend": Button(
         moderation.suspend, "username words days?", "The account is suspended. They get an email.", "staff_people"
     ),
-    "readmit": Button(moderation.readmit, "username words", "They can log in again.", "staff_people"),
+    "readmit": Button(moderation.lift_suspension, "username words", "They can log in again.", "staff_people"),
     "mute": Button(
         moderation.mute, "username words days", "They can’t write in chats now. They get an email.", "staff_people"
     ),

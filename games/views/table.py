@@ -23,7 +23,7 @@ from games.lobby import bell, lists
 from games.mail import link_preview
 from games.matches import access, calendars, leaving, move_forms, open_decisions, presence
 from games.matches import play as door
-from games.matches.access import keep, key_for
+from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import MoveRecord
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
@@ -56,7 +56,7 @@ def visible(request: HttpRequest, match_id: int) -> LoadedMatch:
     is_open = loaded.status == "open"  # waiting() checks access, because it knows invitations
     if not is_open and not access.may_see(loaded, request.user, key_for(request, match_id)):
         raise no_match()
-    keep(request, loaded)
+    save_key(request, loaded)
     return loaded
 
 
@@ -101,9 +101,9 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     facts = presenter.describe(loaded, me, more)
     recently_seen.mark(loaded.id, presenter.own_decisions(loaded, me.seat).all)
     visit = visits.visit_of(loaded.id, request.user)
-    talk = chat_lines.talk_of(loaded, request.user, visit)
+    chat = chat_lines.chat_for(loaded, request.user, visit)
     parts = fragments.parts(loaded, facts)
-    parts |= {"chat": fragments.chat(loaded, me, talk), "proposals": fragments.proposals(loaded, me, more.here)}
+    parts |= {"chat": fragments.chat(loaded, me, chat), "proposals": fragments.proposals(loaded, me, more.here)}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(loaded),
@@ -120,8 +120,8 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "is_mine": facts.asked is not None,
         "next_url": open_decisions.next_decision(request.user, loaded.id) if me.seat is not None else "",
         "rule_now": next(iter(facts.asked.decision.clauses), "").lower() if facts.asked else "",
-        "rhythms": availability.of_table(loaded, me.zone),
-        "rhythm_zone": me.zone,
+        "availability": availability.of_table(loaded, me.zone),
+        "availability_zone": me.zone,
         "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
         "asks_address": _asks_address(request, loaded, me.seat),
         "missed": visits.missed(loaded, visit),
@@ -231,7 +231,7 @@ def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, st
         raise not_your_seat()
     if facts.orders is None:
         raise Refusal(409, "There is nothing to plan right now.", "PLAY-01")
-    form = mark_safe(fragments.form(structs.replace(facts, asked=None, sealed=None, beside=())))
+    form = mark_safe(fragments.form(structs.replace(facts, asked=None, sealed=None, further=())))
     if ASKED_BY_PAGE in request.headers:
         return HttpResponse(f'<section class="decision is-quiet">{form}</section>')
     refusal = more.refusal
@@ -278,7 +278,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
         "position": fragments.position_text(facts),
-        "chat": mark_safe(fragments.chat(loaded, me, chat_lines.talk_of(loaded, request.user))),
+        "chat": mark_safe(fragments.chat(loaded, me, chat_lines.chat_for(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)
 
@@ -332,7 +332,7 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
         if version >= loaded.version:
             bell.read_at_table(request.user, loaded.id, said)
             recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
-        (recently_seen.look_away if "left" in request.POST else recently_seen.look)(loaded.id, seat)
+        (recently_seen.mark_away if "left" in request.POST else recently_seen.mark_looking)(loaded.id, seat)
     return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
 
 

@@ -48,7 +48,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.dropped_at is not None
     context = {
         "tournament": shown,
-        "how": page.how(shown),
+        "how": page.format_in_words(shown),
         "people": len(entrants),
         "lines": page.lines(shown, entrants, user),
         "rounds": page.rounds(shown, entrants, user),

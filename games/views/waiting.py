@@ -38,10 +38,6 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     facts, is_host = lists.game_facts(match.slug), match.owner_id == user.pk
     has_free = any(seat.user_id is None for seat in seats)
     may_sit = user.is_authenticated and not (match.is_rated and user.is_guest)
-    # Invited players, and the addresses that this person invited.
-    invited = [row.user.name for row in match.invitations.select_related("user")] if is_seated else []
-    if is_seated:
-        invited += match.email_invitations.filter(by=user).order_by("pk").values_list("address", flat=True)
     context = {
         "match": match,
         "game": facts,
@@ -68,13 +64,19 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "start_hint": _hint(match, seats, user),
         "invite_url": request.build_absolute_uri(match.get_absolute_url()) + f"?key={match.token}",
         "invite_form": Invite(),
-        "invited": invited,
+        "invited": _invited(match, user) if is_seated else [],
         "played_with": lists.played_with(user) if is_seated else [],
         "preview": link_preview.tags_of_match(load_match(match_id), key, user),
         "is_invited": user.is_authenticated and match.invitations.filter(user=user).exists(),
     }
     part = "_seats_now" if request.htmx else "waiting"
     return render(request, f"games/{part}.html", context, status=status)
+
+
+def _invited(match: Match, user: Any) -> list[str]:
+    """The names of invited people, and the addresses that this person invited."""
+    addresses = match.email_invitations.filter(by=user).order_by("pk").values_list("address", flat=True)
+    return [*(row.user.name for row in match.invitations.select_related("user")), *addresses]
 
 
 def shuffle_input(request: HttpRequest) -> dict[str, str]:

@@ -24,7 +24,7 @@ def begin(request: MemberRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     at = request.POST.get("at", "")
     version = int(at) if at.isdecimal() and len(at) < 9 else loaded.version
-    then = replay.match_then(loaded, max(1, min(version, loaded.version)))
+    then = replay.at_version(loaded, max(1, min(version, loaded.version)))
     rate_limits.spend("what-if", request.user.pk, COPIES_AN_HOUR, "You’ve tried out a lot. Wait a while.")
     key = what_if.begin(then, _seat(request, loaded), request.user.pk)
     return redirect("what_if", key)

@@ -5,7 +5,7 @@ from django.shortcuts import render
 
 from games.clause_links import clause_link
 from games.table.presenter import with_names
-from games.table.why_not import closed
+from games.table.why_not import reasons_for
 from games.views.decorators import member_page
 from games.views.table import match_facts, own_seat, running
 
@@ -22,7 +22,7 @@ def why(request: HttpRequest, match_id: int) -> HttpResponse:
             "words": [with_names(words, loaded.names) for words in one.words],
             "more": one.more,
         }
-        for one in closed(loaded.game, loaded.at_table(), seat)
+        for one in reasons_for(loaded.game, loaded.at_table(), seat)
     ]
     name = "games/_why_not.html" if "part" in request.GET else "games/why_not.html"
     return render(request, name, {"reasons": reasons, "match": match_facts(loaded)})

@@ -78,7 +78,7 @@ def with_keys(player: User) -> None:
         Adapter(request).send_notification_mail("account/email/password_set", player)
 
 
-def set_anew(player: User) -> None:
+def reset_password(player: User) -> None:
     """Use the link of a password reset."""
     Client().post("/accounts/password/reset/", {"email": player.email})
     robot, person = Client(), Client()
@@ -110,7 +110,7 @@ def links_of(emails: list[Any]) -> Iterator[str]:
 
 
 def test_opening_account_email_links_changes_nothing(client: Client, player: User, sent: set[str]) -> None:
-    set_anew(player)
+    reset_password(player)
     player.set_password(PASSWORD)
     player.save()
     at_the_entrance(client)

@@ -44,7 +44,7 @@ def person(user: User, mode: str, **more: Any) -> User:
     return user
 
 
-def owe(user: User, match: int, kind: str = "turn", **data: Any) -> OutgoingMail:
+def queue(user: User, match: int, kind: str = "turn", **data: Any) -> OutgoingMail:
     facts = {"match": match, "slug": GAME, "live": False} | data
     row = outbox.queue(kind=kind, key=f"m{match}.{kind}", user=user, data=facts)
     assert row is not None
@@ -69,7 +69,7 @@ def states() -> list[str]:
 
 def test_mode_at_once_sends_one_email_per_event(player: User) -> None:
     for match in (1, 2, 3):
-        owe(player, match)
+        queue(player, match)
     outbox.send_due()
     assert len(postbox.outbox) == 3 and states() == ["sent"] * 3
 
@@ -77,10 +77,10 @@ def test_mode_at_once_sends_one_email_per_event(player: User) -> None:
 def test_collected_emails_are_sent_together_after_quiet_minutes(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=15)
     for match in (1, 2):
-        owe(player, match)
+        queue(player, match)
     outbox.send_due()
     pass_time(10)
-    owe(player, 3)
+    queue(player, 3)
     outbox.send_due()
     pass_time(10)
     outbox.send_due()
@@ -99,7 +99,7 @@ def test_collected_emails_are_sent_together_after_quiet_minutes(player: User) ->
 def test_collected_emails_are_not_held_for_ever(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=10)
     for match in range(1, 9):
-        owe(player, match)
+        queue(player, match)
         outbox.send_due()
         pass_time(8)
     assert len(postbox.outbox) == 1
@@ -111,7 +111,7 @@ def test_daily_emails_are_sent_at_the_hour_in_the_persons_zone(player: User) -> 
     assert digest.next_hour(player, now) == datetime(2026, 11, 21, 9, tzinfo=UTC)
     assert digest.next_hour(player, now + timedelta(minutes=1)) == datetime(2026, 11, 22, 9, tzinfo=UTC)
     for match in (1, 2):
-        owe(player, match)
+        queue(player, match)
     outbox.send_due()
     held = OutgoingMail.objects.first()
     assert held is not None and held.held_until is not None and held.held_until.astimezone(UTC).hour == 9
@@ -130,8 +130,8 @@ def test_the_daily_hour_survives_daylight_saving_changes(player: User, day: tupl
 
 def test_the_last_call_is_sent_at_once_and_over_the_daily_limit(player: User) -> None:
     person(player, "daily", mail_daily_limit=0)
-    owe(player, 1)
-    owe(player, 2, "last_call")
+    queue(player, 1)
+    queue(player, 2, "last_call")
     outbox.send_due()
     assert [email.subject for email in postbox.outbox] == [f": {TITLE}, you lead"]
     assert states() == ["skipped", "sent"]
@@ -140,7 +140,7 @@ def test_the_last_call_is_sent_at_once_and_over_the_daily_limit(player: User) ->
 def test_a_combined_email_counts_once_for_the_daily_limit(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1, mail_daily_limit=2)
     for match in range(1, 6):
-        owe(player, match)
+        queue(player, match)
     outbox.send_due()
     pass_time(5)
     outbox.send_due()
@@ -150,8 +150,8 @@ def test_a_combined_email_counts_once_for_the_daily_limit(player: User) -> None:
 
 def test_a_single_collected_email_is_not_a_digest(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
-    owe(player, 1)
-    owe(player, 2, gone=True)
+    queue(player, 1)
+    queue(player, 2, gone=True)
     outbox.send_due()
     pass_time(5)
     outbox.send_due()
@@ -164,7 +164,7 @@ def test_a_single_collected_email_is_not_a_digest(player: User) -> None:
 def test_a_failed_or_stopped_part_does_not_hold_back_the_others(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in (1, 2, 3, 4):
-        owe(player, match, broken=match == 2)
+        queue(player, match, broken=match == 2)
     outbox.send_due()
     MailStop.objects.create(user=player, match_id="3")
     pass_time(5)
@@ -175,7 +175,7 @@ def test_a_failed_or_stopped_part_does_not_hold_back_the_others(player: User) ->
 def test_unsubscribing_from_a_digest_stops_all_emails(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in (1, 2):
-        owe(player, match)
+        queue(player, match)
     outbox.send_due()
     pass_time(5)
     outbox.send_due()
@@ -197,23 +197,23 @@ def test_unsubscribing_from_a_digest_stops_all_emails(player: User) -> None:
 def test_a_rule_for_a_game_and_pace_takes_precedence(player: User, rule: str, is_live: bool, status: str) -> None:
     person(player, "daily")
     services.set_mail_rules(user=player, rules={(GAME, is_live): rule})
-    owe(player, 1)
+    queue(player, 1)
     outbox.send_due()
     assert states() == [status]
 
 
 def test_live_matches_send_no_emails_by_default(player: User) -> None:
-    owe(player, 1, live=True)
+    queue(player, 1, live=True)
     outbox.send_due()
     services.set_mail_rules(user=player, rules={(GAME, True): "once"})
-    owe(player, 2, live=True)
+    queue(player, 2, live=True)
     outbox.send_due()
     assert states() == ["skipped", "sent"]
 
 
 def test_changing_rules_releases_held_emails(player: User) -> None:
     person(player, "daily")
-    owe(player, 1)
+    queue(player, 1)
     outbox.send_due()
     client = Client()
     client.force_login(player)
@@ -230,7 +230,7 @@ def test_changing_rules_releases_held_emails(player: User) -> None:
 def test_the_preview_shows_the_next_email_and_changes_nothing(player: User) -> None:
     person(player, "daily")
     for match in (1, 2):
-        owe(player, match)
+        queue(player, match)
     outbox.send_due()
     before = list(OutgoingMail.objects.order_by("id").values())
     client = Client()
@@ -243,7 +243,7 @@ def test_the_preview_shows_the_next_email_and_changes_nothing(player: User) -> N
 
 def test_nobody_sees_other_peoples_emails(player: User, stranger: User) -> None:
     person(player, "daily")
-    owe(player, 1)
+    queue(player, 1)
     client = Client()
     client.force_login(stranger)
     assert f"{TITLE} 1" not in client.get(SETTINGS).content.decode() + client.get(NEXT).content.decode()
@@ -253,11 +253,11 @@ def test_nobody_sees_other_peoples_emails(player: User, stranger: User) -> None:
 def test_the_audit_shows_reason_time_and_outcome(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in (1, 2, 3):
-        owe(player, match, gone=match == 3)
+        queue(player, match, gone=match == 3)
     outbox.send_due()
     pass_time(5)
     outbox.send_due()
-    owe(player, 4)
+    queue(player, 4)
     outbox.send_due()
     client = Client()
     client.force_login(player)
@@ -280,7 +280,7 @@ def test_the_audit_shows_reason_time_and_outcome(player: User) -> None:
 def test_concurrent_senders_send_one_digest(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in range(1, 9):
-        owe(player, match)
+        queue(player, match)
     outbox.send_due()
     pass_time(5)
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import services
 from accounts.models import Block, Follow, Friendship, OutgoingMail, User
 from accounts.models.people import AROUND
-from accounts.people import blocks, search, ties
+from accounts.people import blocks, friends, search
 from tests.fixtures import make_person
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def client_of(user: User) -> Client:
 
 
 def press(by: User, whom: User, what: str, **more: str) -> Any:
-    return client_of(by).post(f"/people/{whom.username}/tie/", {"what": what, **more})
+    return client_of(by).post(f"/people/{whom.username}/relation/", {"what": what, **more})
 
 
 def page(user: User, address: str = "/people/") -> str:
@@ -41,8 +41,8 @@ def test_friends_are_friends_when_both_agree(owner: User, player: User) -> None:
     press(owner, player, "befriend")
     assert "Friend requests" in page(player) and "Around" not in page(owner)
     press(player, owner, "befriend")
-    assert [friend.pk for friend in ties.friends_of(owner)] == [player.pk]
-    assert [friend.pk for friend in ties.friends_of(player)] == [owner.pk]
+    assert [friend.pk for friend in friends.friends_of(owner)] == [player.pk]
+    assert [friend.pk for friend in friends.friends_of(player)] == [owner.pk]
     assert "Friend requests" not in page(player)
     assert Friendship.objects.count() == 1
 
@@ -64,8 +64,8 @@ def test_a_request_can_be_declined_and_withdrawn(owner: User, player: User) -> N
 
 
 def test_friends_with_recent_visits_are_around(owner: User, player: User) -> None:
-    ties.befriend(by=owner, whom=player)
-    ties.befriend(by=player, whom=owner)
+    friends.befriend(by=owner, whom=player)
+    friends.befriend(by=player, whom=owner)
     User.objects.filter(pk=player.pk).update(last_seen_at=timezone.now() - 2 * AROUND)
     assert "Around" not in page(owner)
     User.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
@@ -93,7 +93,7 @@ def test_buttons_redirect_only_within_the_site(owner: User, player: User) -> Non
 
 
 def test_the_number_of_friends_is_limited(owner: User, player: User, stranger: User, monkeypatch: Any) -> None:
-    monkeypatch.setattr(ties, "MOST_TIES", 1)
+    monkeypatch.setattr(friends, "MOST", 1)
     press(owner, player, "befriend")
     press(owner, stranger, "befriend")
     press(owner, player, "follow")
@@ -105,10 +105,10 @@ def test_the_number_of_friends_is_limited(owner: User, player: User, stranger: U
 def test_invalid_actions_change_nothing(owner: User, player: User, who: str) -> None:
     bot, guest = User.objects.create_bot("Robo"), User.objects.create_guest()
     if who == "nobody":
-        assert Client().post("/people/player/tie/", {"what": "follow"}).status_code == 302
+        assert Client().post("/people/player/relation/", {"what": "follow"}).status_code == 302
     name = {"a bot": bot.username, "a guest": guest.username, "an unknown name": "nadia"}.get(who)
     if name:
-        assert client_of(owner).post(f"/people/{name}/tie/", {"what": "follow"}).status_code == 404
+        assert client_of(owner).post(f"/people/{name}/relation/", {"what": "follow"}).status_code == 404
     press(owner, player, "marry")
     assert not Follow.objects.exists() and not Friendship.objects.exists()
 
@@ -117,10 +117,10 @@ def test_invalid_actions_change_nothing(owner: User, player: User, who: str) -> 
 
 
 def test_a_block_ends_a_friendship_and_can_be_undone(owner: User, player: User) -> None:
-    ties.befriend(by=owner, whom=player)
-    ties.befriend(by=player, whom=owner)
+    friends.befriend(by=owner, whom=player)
+    friends.befriend(by=player, whom=owner)
     press(owner, player, "block")
-    assert ties.friends_of(owner) == ties.friends_of(player) == []
+    assert friends.friends_of(owner) == friends.friends_of(player) == []
     assert "You blocked player" in page(owner, "/people/player/") and "Blocked (1)" in page(owner)
     press(owner, player, "unblock")
     assert not Block.objects.exists() and "Blocked" not in page(owner)
@@ -134,7 +134,7 @@ def test_blocked_people_see_no_difference(owner: User, player: User, stranger: U
     def without_tokens(texts: list[str]) -> list[str]:
         return [re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", text) for text in texts]
 
-    ties.follow(by=player, whom=owner)
+    friends.follow(by=player, whom=owner)
     before = without_tokens(seen())
     blocks.block(by=owner, whom=player)
     assert without_tokens(seen()) == before
@@ -164,15 +164,15 @@ def test_blocks_work_in_both_directions(owner: User, player: User, stranger: Use
 
 def test_the_export_has_ties_but_not_who_blocked_me(owner: User, player: User, stranger: User) -> None:
     blocks.block(by=owner, whom=player)
-    ties.follow(by=player, whom=stranger)
+    friends.follow(by=player, whom=stranger)
     data = services.export_data(user=player)
     assert (data["follows"], data["blocked"], data["friends"]) == (["stranger"], [], [])
     assert services.export_data(user=owner)["blocked"] == ["player"]
 
 
 def test_deleting_an_account_deletes_its_ties(owner: User, player: User) -> None:
-    ties.befriend(by=owner, whom=player)
-    ties.follow(by=player, whom=owner)
+    friends.befriend(by=owner, whom=player)
+    friends.follow(by=player, whom=owner)
     blocks.block(by=owner, whom=player)
     services.delete_account(user=owner)
     assert not Friendship.objects.exists() and not Follow.objects.exists() and not Block.objects.exists()
@@ -230,9 +230,9 @@ def test_query_count_is_constant(owner: User) -> None:
 
     def befriend(number: int) -> None:
         friend = make_person(f"friend{number}")
-        ties.befriend(by=friend, whom=owner)
-        ties.befriend(by=owner, whom=friend)
-        ties.follow(by=owner, whom=friend)
+        friends.befriend(by=friend, whom=owner)
+        friends.befriend(by=owner, whom=friend)
+        friends.follow(by=owner, whom=friend)
 
     befriend(0)
     client.get("/people/")

@@ -171,6 +171,6 @@ def test_the_librarys_other_pages_are_not_exposed(staff: Any, page: str) -> None
 
 def test_stream_access_ends_with_the_token(owner: Any, app: Any) -> None:
     access = tokens.find(token_for(owner, app)["access_token"])
-    assert access and tokens.that_stand([access.id, "own-1"]) == {access.id}
+    assert access and tokens.still_valid([access.id, "own-1"]) == {access.id}
     oauth.revoke(user=owner)
-    assert tokens.that_stand([access.id]) == set()
+    assert tokens.still_valid([access.id]) == set()

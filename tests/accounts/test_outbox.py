@@ -55,7 +55,7 @@ def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     yield rendered
 
 
-def owe(user: User, key: str = "m4.t1.s0.turn", kind: str = "turn", **data: Any) -> OutgoingMail | None:
+def queue(user: User, key: str = "m4.t1.s0.turn", kind: str = "turn", **data: Any) -> OutgoingMail | None:
     return outbox.queue(kind=kind, key=key, user=user, data={"match": 4, **data})
 
 
@@ -68,22 +68,22 @@ def make_due() -> None:
 
 
 def test_a_key_is_queued_once(player: User) -> None:
-    assert owe(player) is not None
-    assert owe(player) is None
+    assert queue(player) is not None
+    assert queue(player) is None
     assert OutgoingMail.objects.count() == 1
 
 
 def test_a_duplicate_key_leaves_the_transaction_usable(player: User) -> None:
     with transaction.atomic():
-        owe(player)
-        assert owe(player) is None
-        assert owe(player, "m4.t2.s0.turn") is not None
+        queue(player)
+        assert queue(player) is None
+        assert queue(player, "m4.t2.s0.turn") is not None
     assert OutgoingMail.objects.count() == 2
 
 
 def test_many_rows_are_queued_with_one_query(player: User, django_assert_num_queries: Any) -> None:
     rows = [outbox.row_for(kind="turn", key=f"m4.t{n}", user=player, data={"match": 4}) for n in range(50)]
-    owe(player, "m4.t7")
+    queue(player, "m4.t7")
     with django_assert_num_queries(1):  # including notices on other channels
         outbox.queue_many(rows)
     assert OutgoingMail.objects.count() == 50
@@ -92,12 +92,12 @@ def test_many_rows_are_queued_with_one_query(player: User, django_assert_num_que
 @pytest.mark.parametrize("key", ["", "two words", "line\nbreak", "<x>", "x" * 121, "a@b"])
 def test_keys_invalid_in_a_header_are_refused(player: User, key: str) -> None:
     with pytest.raises(ValueError, match="not a mail key"):
-        owe(player, key)
+        queue(player, key)
 
 
 def test_emails_are_rendered_on_sending_with_all_headers(player: User, settings: Any) -> None:
     settings.SITE_URL, settings.REPLY_ADDRESS = "https://play.example:8443", "reply@play.example"
-    owe(player)
+    queue(player)
     player.display_name = "Pat"
     player.save()
     assert outbox.send_due() == 1
@@ -116,14 +116,14 @@ def test_emails_are_rendered_on_sending_with_all_headers(player: User, settings:
 
 
 def test_message_ids_are_stable(player: User) -> None:
-    row, email = owe(player), outbox.Email("Backgammon", "Hello")
+    row, email = queue(player), outbox.Email("Backgammon", "Hello")
     assert row is not None
     first, second = (outbox.message(row, email).message()["Message-ID"] for _ in range(2))
     assert first == second == outbox.message_id("m4.t1.s0.turn")
 
 
 def test_renderers_can_set_thread_headers_but_not_the_message_id(player: User) -> None:
-    row = owe(player)
+    row = queue(player)
     assert row is not None
     root = "<m4.root@localhost>"
     email = outbox.Email(
@@ -138,7 +138,7 @@ def test_line_breaks_in_names_cannot_inject_headers(player: User) -> None:
     outbox.renderer("turn")(
         lambda row: outbox.Email("Anna\r\nBcc: all@x.org\x00\u202e", "Hi", headers={"List-Id": "a\nX: b"})
     )
-    owe(player)
+    queue(player)
     outbox.send_due()
     message = django_mail.outbox[0].message()
     assert message["Subject"] == "Anna Bcc: all@x.org"
@@ -146,7 +146,7 @@ def test_line_breaks_in_names_cannot_inject_headers(player: User) -> None:
 
 
 def test_emails_are_sent_once_and_not_early(player: User) -> None:
-    owe(player)
+    queue(player)
     in_an_hour = timezone.now() + timedelta(hours=1)
     outbox.queue_many([outbox.row_for(kind="turn", key="later", user=player, data={}, not_before=in_an_hour)])
     assert [outbox.send_due(), outbox.send_due()] == [1, 0]
@@ -154,7 +154,7 @@ def test_emails_are_sent_once_and_not_early(player: User) -> None:
 
 
 def test_a_skipped_email_stores_the_reason(player: User) -> None:
-    owe(player, kind="gone")
+    queue(player, kind="gone")
     outbox.send_due()
     assert (row_of().status, row_of().reason) == ("skipped", "The decision was made already.")
     assert django_mail.outbox == []
@@ -174,7 +174,7 @@ def test_a_skipped_email_stores_the_reason(player: User) -> None:
     ],
 )
 def test_settings_are_checked_on_sending(player: User, changes: Any, data: Any, reason: str, renderers: Any) -> None:
-    owe(player, **data)
+    queue(player, **data)
     User.objects.filter(pk=player.pk).update(**changes)
     outbox.send_due()
     assert row_of().status == "skipped" and row_of().reason.startswith(reason)
@@ -183,20 +183,20 @@ def test_settings_are_checked_on_sending(player: User, changes: Any, data: Any, 
 
 def test_live_emails_are_sent_if_wanted(player: User) -> None:
     User.objects.filter(pk=player.pk).update(mail_live=True)
-    owe(player, live=True)
+    queue(player, live=True)
     outbox.send_due()
     assert len(django_mail.outbox) == 1
 
 
 def test_bots_get_no_emails() -> None:
-    owe(User.objects.create_bot("house-bot-1"))
+    queue(User.objects.create_bot("house-bot-1"))
     outbox.send_due()
     assert row_of().reason == "Bots get no email."
 
 
 def test_stopping_one_match_does_not_stop_others(player: User) -> None:
     unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
-    owe(player)
+    queue(player)
     outbox.queue(kind="turn", key="m5.t1", user=player, data={"match": 5})
     outbox.send_due()
     assert [row_of().status, row_of("m5.t1").status] == ["skipped", "sent"]
@@ -205,19 +205,19 @@ def test_stopping_one_match_does_not_stop_others(player: User) -> None:
 def test_the_daily_limit_exempts_the_last_call(player: User) -> None:
     User.objects.filter(pk=player.pk).update(mail_daily_limit=2)
     for number in range(3):
-        owe(player, f"t{number}")
-    owe(player, "call", kind="last_call")
+        queue(player, f"t{number}")
+    queue(player, "call", kind="last_call")
     outbox.send_due()
     assert [row_of(key).status for key in ("t0", "t1", "t2", "call")] == ["sent", "sent", "skipped", "sent"]
     OutgoingMail.objects.filter(status="sent").update(done_at=timezone.now() - timedelta(hours=25))
-    owe(player, "tomorrow")
+    queue(player, "tomorrow")
     outbox.send_due()
     assert row_of("tomorrow").status == "sent"
 
 
 def test_a_failing_renderer_blocks_no_other_email_and_gives_up(player: User) -> None:
-    owe(player, "bad", kind="broken")
-    owe(player, "good")
+    queue(player, "bad", kind="broken")
+    queue(player, "good")
     outbox.send_due()
     assert (row_of("bad").status, row_of("good").status) == ("queued", "sent")
     waits = []
@@ -239,20 +239,20 @@ def test_a_renderer_that_breaks_the_transaction_counts_as_a_failure(player: User
             cursor.execute("select no_such_column")
         raise AssertionError
 
-    owe(player)
+    queue(player)
     outbox.send_due()
     assert (row_of().status, row_of().attempts) == ("queued", 1)
 
 
 def test_an_unknown_kind_fails_alone(player: User) -> None:
-    owe(player, kind="unheard_of")
+    queue(player, kind="unheard_of")
     outbox.send_due()
     assert row_of().reason == "It could not be rendered (KeyError)."
 
 
 def test_refused_emails_back_off(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "get_connection", RefusingServer)
-    owe(player)
+    queue(player)
     outbox.send_due()
     row = row_of()
     assert row.status == "queued" and row.reason == "The mail server refused it (OSError)."
@@ -263,7 +263,7 @@ def test_refused_emails_back_off(player: User, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_server_that_is_down_is_tried_once_per_sweep(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(5):
-        owe(player, f"t{number}")
+        queue(player, f"t{number}")
     monkeypatch.setattr(sending, "get_connection", BrokenConnection)
     assert outbox.send_due() == 1
     assert OutgoingMail.objects.filter(attempts=0).count() == 4
@@ -274,7 +274,7 @@ def test_a_slow_server_does_not_outlast_leases(player: User, monkeypatch: pytest
     now, moments = timezone.now(), []
     monkeypatch.setattr(timezone, "now", lambda: now + timedelta(seconds=4 * len(moments)))
     for number in range(5):
-        owe(player, f"t{number}")
+        queue(player, f"t{number}")
 
     @outbox.renderer("turn")
     def slow(row: OutgoingMail) -> outbox.Email:
@@ -289,7 +289,7 @@ def test_a_slow_server_does_not_outlast_leases(player: User, monkeypatch: pytest
 def test_retried_rows_are_leased_alone(player: User) -> None:
     """If it kills its sender, no other row loses an attempt."""
     for number in range(4):
-        owe(player, f"t{number}")
+        queue(player, f"t{number}")
     OutgoingMail.objects.filter(key__in=("t0", "t2")).update(attempts=1)
     found = []
     while rows := lease(OutgoingMail, sending.PAUSES, 20):
@@ -301,7 +301,7 @@ def test_retried_rows_are_leased_alone(player: User) -> None:
 
 
 def test_a_row_of_a_killed_worker_is_sent_later(player: User) -> None:
-    owe(player)
+    queue(player)
     assert lease(OutgoingMail, sending.PAUSES)  # and then the worker is killed
     assert outbox.send_due() == 0
     make_due()
@@ -310,7 +310,7 @@ def test_a_row_of_a_killed_worker_is_sent_later(player: User) -> None:
 
 
 def test_a_row_that_kills_every_worker_is_abandoned(player: User) -> None:
-    owe(player)
+    queue(player)
     OutgoingMail.objects.update(attempts=sending.MAX_ATTEMPTS)
     outbox.send_due()
     assert row_of().status == "dead" and django_mail.outbox == []
@@ -320,7 +320,7 @@ def test_times_are_rendered_in_the_readers_time_zone(player: User) -> None:
     seen = []
     outbox.renderer("turn")(lambda row: seen.append(str(timezone.get_current_timezone())) or outbox.Skip("seen"))
     User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")
-    owe(player)
+    queue(player)
     outbox.send_due()
     assert seen == ["Asia/Tokyo"]
     assert str(timezone.get_current_timezone()) == "UTC"
@@ -329,7 +329,7 @@ def test_times_are_rendered_in_the_readers_time_zone(player: User) -> None:
 def test_old_rows_are_deleted_and_queued_ones_kept(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "DELETE_BATCH", 2)
     for key in ("old", "older", "oldest", "new", "waiting"):
-        owe(player, key)
+        queue(player, key)
     long_ago = timezone.now() - outbox.KEPT - timedelta(days=1)
     OutgoingMail.objects.filter(key__startswith="old").update(status="sent", done_at=long_ago)
     OutgoingMail.objects.filter(key="new").update(status="sent", done_at=timezone.now())

@@ -52,7 +52,7 @@ TABLE = {
     ("add_webhook", "POST"): EMPTY,
     ("add_device", "POST"): "in 403 422 422",
     ("profile", "GET"): ALL,
-    ("change_tie", "POST"): DONE,
+    ("change_relation", "POST"): DONE,
     **{(name, "GET"): NO_TICKET for name in ("unsubscribe", "confirm_reminder")},
     **{(name, "GET"): NOWHERE for name in ("staff_act", "calendar", "atom")},
     ("push_worker", "GET"): ALL,
@@ -78,7 +78,7 @@ def things(owner: User) -> dict[str, Any]:
         "revoke_token": ApiToken.objects.get().pk,
     }
     words = dict.fromkeys(("unsubscribe", "staff_act", "confirm_reminder", "calendar", "atom"), "x")
-    return numbers | words | dict.fromkeys(("profile", "change_tie"), owner.username)
+    return numbers | words | dict.fromkeys(("profile", "change_relation"), owner.username)
 
 
 def owned(owner: User) -> list[Any]:
@@ -99,9 +99,7 @@ def test_each_url_answers_each_role_as_listed(owner: User, player: User, things:
         for user in (None, User.objects.create_guest(), player, owner):
             before = owned(owner)
             with transaction.atomic():
-                data = (
-                    {"name": "renamed"} if name == "rename_bot" else {"what": "follow"} if name == "change_tie" else {}
-                )
+                data = {"rename_bot": {"name": "renamed"}, "change_relation": {"what": "follow"}}.get(name, {})
                 answer = getattr(client_of(user), method.lower())(address, data)
                 assert user == owner or owned(owner) == before, f"{user} changed something with {name}"
                 row.append(code(answer))

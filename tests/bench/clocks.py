@@ -186,7 +186,7 @@ def still_due() -> int:
     return OpenDecision.objects.filter(OpenDecision.OPEN, due_at__lte=timezone.now()).count()
 
 
-def still_owed() -> int:
+def still_queued() -> int:
     """The number of emails left to send."""
     from accounts.models import OutgoingMail
 
@@ -202,7 +202,7 @@ def mail_out(workers: int, say: Say, what: str = "send") -> Swept:
             "PLAYPOST_SMTP_HOST": "127.0.0.1",
             "PLAYPOST_SMTP_PORT": str(server.port),
         }
-        found = together(what, workers, still_owed, say)
+        found = together(what, workers, still_queued, say)
         return Swept(len(server.taken), found.wall, found.cpu)
 
 

@@ -22,7 +22,7 @@ from games.sockets.database_thread import in_database_thread
 from games.sockets.deltas import Sent
 from games.sockets.hub import OpenTable
 from games.table import fragments
-from games.table.chat_lines import Talk
+from games.table.chat_lines import ChatView
 from games.titles import load
 from tests.bench.load import SEATS, open_decision
 
@@ -78,7 +78,7 @@ async def _measure(slug: str, moves: int) -> Pushed:
     people = await in_database_thread(User.objects.in_bulk)([seat.user for seat in loaded.seats])
     pages = [Page(loaded, people[seat.user], table) for seat in loaded.seats]
     for page in pages:
-        await page.show_all(loaded, Talk([], {}, False))
+        await page.show_all(loaded, ChatView([], {}, False))
     rng, sizes, cpu, door, public = Rng("4b" * 16), [], 0.0, 0.0, 0
     while public < moves:
         began = time.process_time()

@@ -59,7 +59,7 @@ def _invitations(people: tuple[Any, ...], slug: str) -> Mails:
     yield from _kinds(send_all())
     email_invitations.invite_address(match_id=table.pk, by=people[0], address="friend@example.org")
     yield from _kinds(send_all())
-    tables.call_off(match_id=table.pk, user=people[0])
+    tables.close_table(match_id=table.pk, user=people[0])
 
 
 def _ladder(match: Match) -> Mails:

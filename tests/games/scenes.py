@@ -64,7 +64,7 @@ def set_up(cast: Cast, state: str, is_public: bool) -> Match:
     lobby_tables.join(match_id=match.pk, user=cast.player, token=match.token)
     lobby_tables.invite(match_id=match.pk, by=cast.owner, name="invited")
     if state == "off":
-        lobby_tables.call_off(match_id=match.pk, user=cast.owner)
+        lobby_tables.close_table(match_id=match.pk, user=cast.owner)
     if state in ("running", "over"):
         lobby_tables.join(match_id=match.pk, user=cast.third, token=match.token)
         seat_in_order(match, [cast.owner, cast.player, cast.third])

@@ -306,7 +306,7 @@ def test_a_proposal_is_shown_to_players_only(start: Any, owner: Any, player: Any
 
 def test_private_notes_are_shown_to_nobody_else(start: Any, owner: Any, player: Any) -> None:
     match = start()
-    chat.keep_notes(match_id=match.pk, user=owner, text="Bo keeps the eights")
+    chat.save_notes(match_id=match.pk, user=owner, text="Bo keeps the eights")
     assert Program(owner).get(f"matches/{match.pk}/").json()["notes"] == "Bo keeps the eights"
     for user in (player, make_person("watcher")):
         assert Program(user).get(f"matches/{match.pk}/").json()["notes"] == ""

@@ -10,7 +10,7 @@ from accounts.mail import outbox
 from accounts.models import Block, Friendship, OutgoingMail, User
 from accounts.notices import delivery
 from accounts.notices.models import Channel, Notice
-from accounts.people import ties
+from accounts.people import friends
 from games.agreements import proposals
 from games.lobby import bell, tables
 from games.matches import leaving, open_decisions
@@ -35,7 +35,7 @@ def news_of(person: Any) -> str:
 def counts_of(person: User) -> list[int]:
     """The number of lines of each kind on the page."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing")
-    others = (bell._questions(person.pk), ties.requests_to(person), bell._unread(person.pk))
+    others = (bell._questions(person.pk), friends.requests_to(person), bell._unread(person.pk))
     return [asked.count(), open_decisions.invitations_to(person.pk).count(), *(rows.count() for rows in others)]
 
 
@@ -127,7 +127,7 @@ def test_mentions_by_muted_blocked_or_unseated_people_do_not_notify(start: Any, 
     if way == "muted":
         chat.mute(match_id=match.pk, user=other, who=one.pk, on=True)
     if way == "blocked":
-        browser_of(other).post(f"/people/{one.username}/tie/", {"what": "block"})
+        browser_of(other).post(f"/people/{one.username}/relation/", {"what": "block"})
     say(match, stranger if way == "spectator" else one, f"@{other.username}")
     assert not OutgoingMail.objects.filter(kind="mention").exists()
 

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Block, OutgoingMail, User
-from accounts.people import blocks, search, ties
+from accounts.people import blocks, friends, search
 from games.deadlines import substitutes
 from games.errors import Refusal
 from games.lobby import bell, email_invitations, lists, rematches, tables
@@ -86,7 +86,7 @@ def join_by_the_private_link(ada: User, ben: User) -> bool:
 @place
 def list_of_tables(ada: User, ben: User) -> bool:
     table(ada)
-    return bool(lists.open_tables(ben, lists.Wanted(), None).object_list)
+    return bool(lists.open_tables(ben, lists.TableFilter(), None).object_list)
 
 
 @place
@@ -113,7 +113,7 @@ def invitation_from_the_profile(ada: User, ben: User) -> bool:
 @place
 def quick_join(ada: User, ben: User) -> bool:
     table(ada)
-    return lists.quickest_table(ben, lists.Wanted()) is not None
+    return lists.quickest_table(ben, lists.TableFilter()) is not None
 
 
 @place
@@ -129,9 +129,9 @@ def talk(ada: User, ben: User) -> bool:
     match = played(ada, ben, make_person("third"))
     loaded = load_match(match.pk)
     line = chat.say(loaded=loaded, user=ada, text="Good luck")
-    alone = [one.text for one in chat_lines.talk_of(loaded, ben).lines]
-    together = [one.text for one in chat_lines.talks_of([(loaded, ben), (loaded, ada)])[0].lines]
-    whole = [one.text for one in chat_lines.all_talk(loaded, ben, None).object_list]
+    alone = [one.text for one in chat_lines.chat_for(loaded, ben).lines]
+    together = [one.text for one in chat_lines.chats_for([(loaded, ben), (loaded, ada)])[0].lines]
+    whole = [one.text for one in chat_lines.whole_chat(loaded, ben, None).object_list]
     assert alone == together == whole
     page = browser_of(ben).get(f"/match/{match.pk}/").content.decode()
     assert ("Good luck" in page) == bool(alone) == bool(chat_lines.unread(ben, [match.pk]))
@@ -217,7 +217,7 @@ def test_neither_sees_what_the_other_writes_at_a_table_that_runs(is_first: bool)
     for reader, other in ((ada, "from ben"), (ben, "from ada")):
         page = browser_of(reader).get(f"/match/{match.pk}/").content.decode()
         assert other not in page and "is muted" not in page
-        assert other not in browser_of(reader).get(f"/match/{match.pk}/talk/").content.decode()
+        assert other not in browser_of(reader).get(f"/match/{match.pk}/chat/all/").content.decode()
         assert chat_lines.unread(reader, [match.pk]) == {}
 
 
@@ -288,9 +288,9 @@ def test_the_profile_of_somebody_i_blocked_offers_no_invitation() -> None:
 def test_the_lobby_shows_the_tables_of_friends() -> None:
     ada, ben, cleo = make_person("adamantine"), make_person("benedict"), make_person("cleo")
     table(ada), table(cleo)
-    ties.befriend(by=ada, whom=ben)
-    ties.befriend(by=ben, whom=ada)
-    rows = lists.open_tables(ben, lists.Wanted(host="friends"), None)
+    friends.befriend(by=ada, whom=ben)
+    friends.befriend(by=ben, whom=ada)
+    rows = lists.open_tables(ben, lists.TableFilter(host="friends"), None)
     assert [row.match.owner for row in rows] == ["adamantine"]
-    ties.follow(by=ben, whom=cleo)
-    assert len(lists.open_tables(ben, lists.Wanted(host="friends"), None)) == 2
+    friends.follow(by=ben, whom=cleo)
+    assert len(lists.open_tables(ben, lists.TableFilter(host="friends"), None)) == 2

@@ -88,12 +88,12 @@ def test_a_move_wakes_a_bot_whose_own_wake_up_collided_with_it(owner, monkeypatc
     match = tables.create_match(owner=owner, slug=FROM_TWO, seats=3, options={}, bots=2, **CLOCK)
     play_one, calls = bots.play_one, []
 
-    def overtaken(match_id: int, **more: Any) -> Any:
+    def fails_as_stale(match_id: int, **more: Any) -> Any:
         calls.append(match_id)
         if len(calls) == 1:
             raise Refusal(409, "Too late.")
         return play_one(match_id, **more)
 
-    monkeypatch.setattr(bots, "play_one", overtaken)
+    monkeypatch.setattr(bots, "play_one", fails_as_stale)
     tasks.run_bots(match.pk)
     assert MoveRecord.objects.filter(match=match, by="bot").exists()

@@ -70,7 +70,7 @@ def test_a_broken_connection_is_reopened(layer, broker):
 
 def _id_of(layer: TableLayer) -> str:
     """The client id of the most recently used connection."""
-    connection = layer.kept.idle[-1]
+    connection = layer.publish_connections.idle[-1]
     connection.send_command("CLIENT", "ID")
     return str(connection.read_response())
 

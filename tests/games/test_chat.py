@@ -160,7 +160,7 @@ def test_the_whole_chat_can_be_read_page_by_page(match, stranger):
     author = user_of(load_match(match.pk), 1)
     ChatLine.objects.bulk_create(ChatLine(match=match, user=author, text=f"line {n:03}") for n in range(250))
     say(browser_of(stranger), match, "hush hush")
-    me, address = seat(match, 0), f"/match/{match.pk}/talk/"
+    me, address = seat(match, 0), f"/match/{match.pk}/chat/all/"
     newest, oldest = (me.get(address, {"page": page}).content.decode() for page in (1, 2))
     assert "line 249" in newest and "line 050" in newest and "line 049" not in newest
     assert newest.index("line 050") < newest.index("line 249")

@@ -28,7 +28,7 @@ from games.kernel.types import Move
 from games.lobby import tables
 from games.matches import bots, leaving, play
 from games.matches.loaded import copy_match, load_match, recent
-from games.matches.store import Overtaken
+from games.matches.store import StaleRevision
 from games.models import ChatLine, Match, OpenDecision
 from tests.fixtures import PASSWORD, make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -337,7 +337,7 @@ def test_a_stale_cached_match_writes_nothing(start):
     asked = open_of(old)
     move = legal_moves.random_move(old.game, old.at_table(), asked.decision, Rng("01" * 16))
     facts = {"seat": asked.decision.seat, "decision": asked.id, "by": "web", "user": user_of(old, asked.decision.seat)}
-    with pytest.raises(Overtaken), transaction.atomic():
+    with pytest.raises(StaleRevision), transaction.atomic():
         play.settle([play.prepare(copy_match(old), play.Submission(old.id, move=move, **facts))])
     assert everything() == before
     recent.put(load_match(match.pk))

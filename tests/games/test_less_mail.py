@@ -50,7 +50,7 @@ def test_no_email_about_what_the_open_table_shows(start: Any) -> None:
     others = [seat for seat in load_match(match.pk).seats if seat.number != row_of(match).seat]
     for seat in others:
         presence.mark([(match.pk, seat.number)])  # both have a tab open; one of them looks at it
-    recently_seen.look(match.pk, others[0].number)
+    recently_seen.mark_looking(match.pk, others[0].number)
     send_all()
     rows = OutgoingMail.objects.filter(match_id=str(match.pk), kind="started")
     told = {row.user_id: (row.status, row.reason) for row in rows}

@@ -154,7 +154,7 @@ def test_clocks_resume_with_the_same_time_left_however_long_it_lasts(start: Any)
     left = before.due_at - timezone.now()
     play_live(match)
     later(match, 40 * HOUR)  # nobody has moved, and the sweep has not run
-    proposals.back_to_post(match_id=match.pk, user=before.user)
+    proposals.stop_live_play(match_id=match.pk, user=before.user)
     after = asked(match)
     assert after.key == before.key and close_to(after.due_at, timezone.now() + left)
     assert after.due_at - after.drains_at == before.due_at - before.drains_at
@@ -167,7 +167,7 @@ def test_decisions_asked_in_live_play_get_their_full_time_afterwards(start: Any)
     move_on(match)
     row = asked(match)
     assert close_to(row.due_at, timezone.now() + MINUTE)
-    proposals.back_to_post(match_id=match.pk, user=players(match)[1])
+    proposals.stop_live_play(match_id=match.pk, user=players(match)[1])
     row = asked(match)
     assert close_to(row.drains_at, timezone.now() + timedelta(seconds=DAY))
     assert close_to(row.due_at, timezone.now() + timedelta(seconds=4 * DAY))
@@ -180,7 +180,7 @@ def test_reserves_are_neither_drained_nor_filled(start: Any) -> None:
     for _ in range(4):
         later(match, 50 * SECOND)
         move_on(match)
-    proposals.back_to_post(match_id=match.pk, user=players(match)[0])
+    proposals.stop_live_play(match_id=match.pk, user=players(match)[0])
     later(match, HOUR)
     move_on(match)
     assert banks(match) == full
@@ -194,7 +194,7 @@ def test_reserve_used_before_live_play_stays_used(start: Any, answered: str) -> 
     play_live(match)
     later(match, 3 * HOUR)
     if answered == "by post":
-        proposals.back_to_post(match_id=match.pk, user=players(match)[1])
+        proposals.stop_live_play(match_id=match.pk, user=players(match)[1])
     move_on(match)
     assert abs(banks(match)[seat] - (3 * DAY - 6 * time_control.HOUR)) < 10
 
@@ -235,7 +235,7 @@ def test_an_earlier_absence_does_not_shorten_the_minute(start: Any) -> None:
     now = timezone.now()
     come(match, 1)
     assert sweep.end_live_play(now) == 0
-    proposals.back_to_post(match_id=match.pk, user=players(match)[0])
+    proposals.stop_live_play(match_id=match.pk, user=players(match)[0])
     play_live(match, 180)
     come(match, 1)  # one page is reloading
     assert sweep.end_live_play(now + 300 * SECOND) == 0 and load_match(match.pk).live_play
@@ -304,9 +304,9 @@ def test_a_bounced_email_gives_the_full_time_afterwards(start: Any) -> None:
     row = asked(match)
     OutgoingMail.objects.filter(user=row.user, kind="turn").update(status="sent")
     play_live(match)
-    bounces.emails_came_back(row.user, timezone.now())
+    bounces.restart_clocks(row.user, timezone.now())
     assert close_to(asked(match).due_at, timezone.now() + MINUTE)
-    proposals.back_to_post(match_id=match.pk, user=row.user)
+    proposals.stop_live_play(match_id=match.pk, user=row.user)
     assert close_to(asked(match).drains_at, timezone.now() + timedelta(seconds=DAY))
 
 
@@ -318,7 +318,7 @@ def test_a_vacation_booked_meanwhile_counts_afterwards(start: Any) -> None:
     tomorrow = (now + timedelta(days=1)).date()
     vacations.book(user=row.user, first=tomorrow, last=tomorrow + timedelta(days=4), now=now)
     assert close_to(asked(match).due_at, now + MINUTE)
-    proposals.back_to_post(match_id=match.pk, user=row.user)
+    proposals.stop_live_play(match_id=match.pk, user=row.user)
     assert close_to(asked(match).due_at, row.due_at + timedelta(days=5))
 
 
@@ -345,9 +345,9 @@ def test_players_ask_and_answer_on_the_page_which_shows_live_play(start: Any) ->
     for user in (first, other):
         browser_of(user).post(reverse("answer_proposal", args=[match.pk, proposal.pk]), {"answer": "yes"})
     assert "This table plays live: 1 min for each move" in browser_of(one).get(table).content.decode()
-    answer = browser_of(other).post(reverse("back_to_post", args=[match.pk]))
+    answer = browser_of(other).post(reverse("stop_live_play", args=[match.pk]))
     assert answer.status_code == 302 and load_match(match.pk).live_play is None
-    assert browser_of(other).post(reverse("back_to_post", args=[match.pk])).status_code == 409
+    assert browser_of(other).post(reverse("stop_live_play", args=[match.pk])).status_code == 409
 
 
 def test_strangers_and_spectators_cannot_ask_agree_or_end_it(start: Any, stranger: Any) -> None:
@@ -355,7 +355,7 @@ def test_strangers_and_spectators_cannot_ask_agree_or_end_it(start: Any, strange
     play_live(match)
     page = browser_of(stranger).get(reverse("match", args=[match.pk])).content.decode()
     assert "This table plays live" in page and "Stop live play" not in page
-    assert browser_of(stranger).post(reverse("back_to_post", args=[match.pk])).status_code == 403
+    assert browser_of(stranger).post(reverse("stop_live_play", args=[match.pk])).status_code == 403
     asking = {"what": "live", "seconds": "60"}
     assert browser_of(stranger).post(reverse("ask_others", args=[match.pk]), asking).status_code == 403
     assert load_match(match.pk).live_play and live_play.CHOICES == (30, 60, 90, 180)

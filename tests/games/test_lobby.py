@@ -105,7 +105,7 @@ def test_joining_in_two_tabs_takes_one_seat(owner, player):
 def test_joining_while_cancelling_stays_consistent(owner, player):
     match = open_table(owner, seats=3, bots=1)
     in_threads(
-        lambda: lobby_tables.call_off(match_id=match.pk, user=owner),
+        lambda: lobby_tables.close_table(match_id=match.pk, user=owner),
         lambda: lobby_tables.join(match_id=match.pk, user=player),
     )
     match.refresh_from_db()
@@ -125,7 +125,7 @@ def test_the_owner_must_cancel_instead_of_leaving(owner):
     match = open_table(owner)
     answer = browser_of(owner).post(f"/match/{match.pk}/leave/")
     assert answer.status_code == 409 and "Close the table instead" in answer.content.decode()
-    assert browser_of(owner).post(f"/match/{match.pk}/call-off/").status_code == 302
+    assert browser_of(owner).post(f"/match/{match.pk}/close/").status_code == 302
     assert browser_of(owner).get(f"/match/{match.pk}/").status_code == 410
     assert "This table was closed before it started." in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
 

@@ -39,7 +39,7 @@ def _parts(mail: EmailMultiAlternatives) -> list[Message]:
     return [part for part in mail.message().walk() if part.get_content_maintype() == "image"]
 
 
-def _owed(match: Match, seat: int) -> OutgoingMail:
+def _queued(match: Match, seat: int) -> OutgoingMail:
     key = OpenDecision.objects.filter(match=match, seat=seat).first()
     user = load_match(match.pk).seats[seat].user
     data = {"match": match.pk, "seat": seat, "decision": key.key if key else "", "slug": match.slug}
@@ -103,7 +103,7 @@ def test_a_digest_has_the_picture_of_each_game(start: Any, owner: Any) -> None:
         seat = next(row.number for row in load_match(match.pk).seats if row.user == owner.pk)
         while not OpenDecision.objects.filter(match=match, seat=seat, pace="turn").exists():
             move_on(match)
-        rows.append(_owed(match, seat))
+        rows.append(_queued(match, seat))
     written = [(row, email) for row in rows if isinstance(email := turn_emails._turn(row), outbox.Email)]
     bundle = digest.bundle(written)
     cids = [one.cid for one in bundle.pictures]

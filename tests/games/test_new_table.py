@@ -92,5 +92,5 @@ def test_one_person_has_at_most_ten_open_tables(owner):
     answer = browser_of(owner).post(f"/tables/new/?game={GAME}", FORM)
     assert answer.status_code == 422
     assert "You already have 10 open tables. Start or close one of them first." in answer.content.decode()
-    lobby_tables.call_off(match_id=Match.objects.first().pk, user=owner)
+    lobby_tables.close_table(match_id=Match.objects.first().pk, user=owner)
     assert browser_of(owner).post(f"/tables/new/?game={GAME}", FORM).status_code == 302

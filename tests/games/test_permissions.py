@@ -140,7 +140,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("add_number", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
     ("match_card", "GET"): dict.fromkeys(("open", "running", "over", "off"), (ALL, WATCHERS_PRIVATE)),
     ("start", "POST"): OWNERS_TABLE,
-    ("call_off", "POST"): OWNERS_TABLE,
+    ("close_table", "POST"): OWNERS_TABLE,
     ("rematch", "POST"): {
         **dict.fromkeys(("open", "running", "off"), (LATE, LATE_PRIVATE)),
         "over": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"),
@@ -187,7 +187,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "over": TOO_LATE,
     },
     ("answer_proposal", "POST"): {**NOT_RUNNING, "running": NO_SUCH, "over": TOO_LATE},
-    ("back_to_post", "POST"): {**NOT_RUNNING, "running": TOO_LATE, "over": TOO_LATE},
+    ("stop_live_play", "POST"): {**NOT_RUNNING, "running": TOO_LATE, "over": TOO_LATE},
     ("end_pause", "POST"): {**NOT_RUNNING, "running": TOO_LATE, "over": TOO_LATE},
     ("nudge", "POST"): {**NOT_RUNNING, "running": TOO_LATE, "over": TOO_LATE},
     ("resign", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},

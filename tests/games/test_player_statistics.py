@@ -43,10 +43,10 @@ def test_head_to_head_counts_who_was_ahead(start: Any, owner: Any, player: Any, 
     for _ in range(2):
         ended(start, owner, player, staff)
     ended(start, player, owner, staff)
-    rows = player_statistics.against(owner, player)
+    rows = player_statistics.head_to_head(owner, player)
     assert [(row.matches, row.better, row.worse) for row in rows] == [(3, 1, 2)]
-    assert [(row.better, row.worse) for row in player_statistics.against(player, owner)] == [(2, 1)]
-    assert player_statistics.against(owner, stranger) == []
+    assert [(row.better, row.worse) for row in player_statistics.head_to_head(player, owner)] == [(2, 1)]
+    assert player_statistics.head_to_head(owner, stranger) == []
     assert "You and owner" in browser_of(player).get("/people/owner/").content.decode()
     assert "You and owner" not in browser_of(owner).get("/people/owner/").content.decode()
 

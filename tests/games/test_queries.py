@@ -213,7 +213,7 @@ def test_the_data_export_does_not_cost_more_with_more_matches(db):
 def test_opening_a_table_costs_the_same_on_a_busy_site(owner):
     def opening() -> int:
         with counted() as context:
-            tables.call_off(match_id=open_table(owner).pk, user=owner)
+            tables.close_table(match_id=open_table(owner).pk, user=owner)
         return queries(context)
 
     first = opening()

@@ -52,7 +52,7 @@ def test_asking_for_an_existing_rematch_joins_it(start, owner, player, staff):
 def test_a_cancelled_rematch_can_be_opened_again(start, owner, player):
     old = finished(start)
     first = rematches.open_rematch(match_id=old.pk, user=owner)
-    tables.call_off(match_id=first.pk, user=owner)
+    tables.close_table(match_id=first.pk, user=owner)
     second = rematches.open_rematch(match_id=old.pk, user=player)
     assert second.status == "open" and second != first
 

@@ -29,7 +29,7 @@ def render(loaded: LoadedMatch, seat: int | None) -> None:
     fragments.parts(loaded, facts)
 
 
-def made_anew(loaded: LoadedMatch, viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def rendered_again(loaded: LoadedMatch, viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The parts for this viewer, rendered without any cache."""
     monkeypatch.setattr(live_templates, "_KEPT", BoundedCache(100))
     alone = structs.replace(loaded, shared=Shared())
@@ -64,7 +64,7 @@ def test_cached_parts_equal_freshly_rendered_ones(
         monkeypatch.setattr(live_templates, "_KEPT", remembered)
         warm = [fragments.parts(loaded, presenter.describe(loaded, viewer)) for viewer in VIEWERS]
         for viewer, known in zip(VIEWERS, warm, strict=True):
-            assert made_anew(loaded, viewer, monkeypatch) == known
+            assert rendered_again(loaded, viewer, monkeypatch) == known
     assert loaded.version > 4
 
 
@@ -81,8 +81,8 @@ def test_after_each_move_an_open_page_equals_a_new_one(
         for page in pages:
             page.catch_up(loaded)
         for page in pages:
-            anew = made_anew(loaded, page.viewer, monkeypatch)
-            assert {name: anew[name] for name in page.parts} == page.parts
+            again = rendered_again(loaded, page.viewer, monkeypatch)
+            assert {name: again[name] for name in page.parts} == page.parts
         if loaded.is_over:
             break
     assert loaded.version > 4

@@ -23,9 +23,9 @@ def played(start) -> Match:
 
 def hand_of(match: Match, seat: int, version: int, page: str) -> bool:
     """Does the page show the hand that this seat held at that time?"""
-    from games.table.replay import match_then
+    from games.table.replay import at_version
 
-    loaded = match_then(load_match(match.pk), version)
+    loaded = at_version(load_match(match.pk), version)
     words = " ".join(map(str, engine.view_for(loaded.game, loaded.at_table(), seat).hand))
     return f"{words}" in re.sub(r"\s+", " ", page)
 

@@ -61,7 +61,7 @@ def test_the_last_player_cannot_know_sealed_numbers(table: Match, owner: Any, pl
         lambda: seal(table, player, LATE),
         lambda: tables.leave(match_id=table.pk, user=player),
         lambda: tables.clear_seat(match_id=table.pk, user=owner, seat=1),
-        lambda: tables.call_off(match_id=table.pk, user=owner),
+        lambda: tables.close_table(match_id=table.pk, user=owner),
     ):
         with pytest.raises(Refusal) as refused:
             act()
@@ -108,7 +108,7 @@ def test_a_vanished_browser_delays_the_start_only_until_the_next_sweep(table: Ma
     record = browser_of(player).get(f"/match/{table.pk}/record.json").json()
     assert "One number was sealed and never opened." in replay.verify(table.game, record)[0]
     for wrong in ([number_seal(MINE)], ["x"]):
-        with pytest.raises(replay.Differs):
+        with pytest.raises(replay.Difference):
             replay.verify(table.game, record | {"unopened": wrong})
 
 

@@ -130,7 +130,7 @@ def test_the_replay_shows_only_what_could_be_known_then(start, people, slug):
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
     loaded = move_on(match, 10, Rng("77" * 16))
     for version in range(1, loaded.version + 1, 3):
-        then = replay.match_then(loaded, version)
+        then = replay.at_version(loaded, version)
         for seat in (None, *range(len(loaded.seats))):
             assert shown(look_alike(then, seat, SEEDS[0]), seat) == shown(then, seat)
 
@@ -138,10 +138,10 @@ def test_the_replay_shows_only_what_could_be_known_then(start, people, slug):
 def test_the_end_does_not_reveal_earlier_positions(start, people):
     """Some games reveal hands at the end of a round; the replay of earlier moves still shows only the viewer's own."""
     match = start(GAME, tuple(people[:3]), options=SHORT)
-    then = shown(replay.match_then(move_on(match, 4), 3), None)
+    then = shown(replay.at_version(move_on(match, 4), 3), None)
     loaded = move_on(match, 400)
     assert loaded.is_over
-    again = shown(replay.match_then(loaded, 3), None)
+    again = shown(replay.at_version(loaded, 3), None)
     assert again["board"] == then["board"] and again["view"] == then["view"]
 
 

@@ -182,10 +182,10 @@ def test_an_announcement_is_on_every_page_until_withdrawn(cast: Cast, desk: Clie
 def test_an_announcement_goes_out_by_email_to_everybody_who_wants_it(cast: Cast, desk: Client) -> None:
     User.objects.filter(pk=cast.stranger.pk).update(mail_announcements=False)
     desk.post("/staff/do/announce/", {"text": "Down on Sunday <8:00>.", "hours": "5", "by_email": "1"})
-    for _ in range(2):  # the second time nothing is owed any more
+    for _ in range(2):  # the second time nothing is left to send
         spread_announcement()
-    owed = OutgoingMail.objects.filter(kind="announcement").values_list("user__username", flat=True)
-    assert cast.player.username in owed and cast.stranger.username not in owed and len(owed) == len(set(owed))
+    queued = OutgoingMail.objects.filter(kind="announcement").values_list("user__username", flat=True)
+    assert cast.player.username in queued and cast.stranger.username not in queued and len(queued) == len(set(queued))
 
     OutgoingMail.objects.exclude(user=cast.player).delete()
     outbox.send_due()

@@ -284,7 +284,7 @@ def test_the_missed_turn_shows_the_name_of_the_player_who_missed_it(start):
 
 
 def told_of(match: Match, line: Line) -> list[str]:
-    return [one.words for one in log_words.told(load_match(match.pk), line, None)]
+    return [one.words for one in log_words.lines_of(load_match(match.pk), line, None)]
 
 
 def told_at(match: Match, place: int) -> list[str]:

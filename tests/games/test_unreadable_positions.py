@@ -78,10 +78,10 @@ def test_bounced_emails_move_clocks_in_other_matches(broken, start, owner, monke
     other = start()
     row = OpenDecision.objects.filter(match=other).first()
     monkeypatch.setattr(bounces, "_bounced_decisions", lambda person: {broken.pk: {"1.0"}, other.pk: {row.key}})
-    bounces.emails_came_back(row.user, row.asked_at + timedelta(hours=2))
+    bounces.restart_clocks(row.user, row.asked_at + timedelta(hours=2))
     row.refresh_from_db()
     assert row.excused_at
-    bounces.emails_come_through(owner, timezone.now())
+    bounces.resend_turns(owner, timezone.now())
 
 
 def test_the_sweep_plays_in_other_matches(broken, start):
@@ -99,7 +99,7 @@ def test_requests_batched_with_it_are_served(broken, start, owner):
     key = session_of(owner)
     first, second = read([(broken.pk, key), (other.pk, key)])
     assert first.loaded is None and first.code == TRY_AGAIN
-    assert second.loaded is not None and second.talk is not None
+    assert second.loaded is not None and second.chat is not None
 
 
 def test_staff_can_close_it_but_no_readable_match_of_their_own(broken, start, staff, owner):

@@ -10,7 +10,7 @@ from games.kernel.position import Position
 from games.matches.loaded import load_match
 from games.models import Match
 from games.table import what_if
-from games.table.replay import match_then
+from games.table.replay import at_version
 from games.titles import load
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import everything
@@ -115,7 +115,7 @@ def test_a_copy_starts_from_a_moment_the_player_saw(match):
     page = client.get(f"/match/{match.pk}/history/", {"at": 2}).content.decode()
     assert "What if, from here?" in page
     facts, _ = kept(begin(client, match, at="2"), me)
-    then = match_then(load_match(match.pk), 2)
+    then = at_version(load_match(match.pk), 2)
     first = facts.read(facts.first)
     assert engine.view_for(then.game, first, 0) == engine.view_for(then.game, then.at_table(), 0)
 

@@ -8,7 +8,7 @@ from games.kernel import codec, engine
 from games.kernel.game import Game
 from games.kernel.laws import random_cases
 from games.kernel.rng import Rng
-from games.table.why_not import closed
+from games.table.why_not import reasons_for
 from games.titles import load
 
 GAMES = load()
@@ -17,7 +17,7 @@ GAMES = load()
 def reasons(title: Game, **scene: Any) -> dict[str, tuple[str, list[str]]]:
     """What the first seat of a scene cannot do, by clause: the sentence and the forbidden things."""
     position = title.manual.scene(**scene)  # type: ignore[misc]
-    return {one.clause: (one.sentence, one.words) for one in closed(title, position, 0)}
+    return {one.clause: (one.sentence, one.words) for one in reasons_for(title, position, 0)}
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
@@ -30,13 +30,13 @@ def test_reasons_cite_known_rules_and_reveal_no_secret(slug: str) -> None:
                 continue
             seat = engine.decisions(game, point.position)[0].seat
             before = codec.dump(point.position)
-            found = closed(game, point.position, seat)
+            found = reasons_for(game, point.position, seat)
             assert codec.dump(point.position) == before
             assert {one.clause for one in found} <= set(game.clauses) | platform
             assert all(one.sentence and one.words for one in found)
             other = codec.copy(game, point.position)
             other.state = game.rules.determinize(other.state, seat, Rng("1" * 32))
-            assert codec.dump(closed(game, other, seat)) == codec.dump(found)
+            assert codec.dump(reasons_for(game, other, seat)) == codec.dump(found)
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
@@ -47,7 +47,7 @@ def test_a_seat_that_is_not_asked_gets_only_that_reason(slug: str) -> None:
         idle = set(range(point.position.seats)) - asked - set(point.position.left)
         if idle and asked:
             clause, sentence = game.rules.refusals.get("unasked", ("PLAY-01", "You have no decision to make now."))
-            found = closed(game, point.position, min(idle))
+            found = reasons_for(game, point.position, min(idle))
             assert [(one.clause, one.sentence) for one in found] == [(clause, sentence)]
             return
     raise AssertionError("everybody was asked all the time")

@@ -98,7 +98,7 @@ def version_of(match_id: int) -> int:
 
 
 def goes_live(page: "Page") -> None:
-    """Wait until the socket of this page is open and has said what stands: that draws all parts anew, and a test that
+    """Wait until the socket of this page is open and has said what stands: that draws all parts again, and a test that
     holds one of them would lose it. (The policy of our pages forbids Playwright's own waiting.)"""
     line_opens(page)
     waits(page, "window.heard === true", "the socket has said nothing")

@@ -105,7 +105,7 @@ class Story:
             for _ in range(2):  # the mail service says it twice
                 event = SimpleNamespace(event_type="bounced", recipient=self.returned.email)
                 tracking.send(sender=None, event=event, esp_name="Test")
-            assert self._asked() == self.now  # her clock begins anew
+            assert self._asked() == self.now  # her clock starts again
         elif passed == timedelta(hours=10):
             self.is_mended = True
             email_confirmed.send(sender=None, request=None, email_address=EmailAddress.objects.get(user=self.returned))

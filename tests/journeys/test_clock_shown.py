@@ -51,7 +51,7 @@ def test_a_lost_line_is_tried_again_soon_and_later_more_seldom(page_of: Any, mat
     goes_live(page)
     waits = page.evaluate("Array.from({ length: 60 }, () => tableSocket.delay())")
     first, soon, late = waits[0], waits[1:12], waits[20:]
-    assert 120 <= first <= 600  # a server that is started anew is back in a second
+    assert 120 <= first <= 600  # a server that is started again is back in a second
     assert min(soon) >= 300 and max(soon) <= 1500 and max(soon) - min(soon) > 300  # spread, for there are a thousand
     assert min(late) >= 6000 and max(late) <= 30000
 

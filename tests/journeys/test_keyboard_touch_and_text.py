@@ -163,7 +163,7 @@ def by_fingers(page: "Page", chance: Random) -> None:
 def has_moved(page: "Page", match_id: int, version: int) -> bool:
     """Has the move been taken? A secret answer counts: then nothing is asked here any more.
 
-    What was sent is answered first: the server draws the tray anew, whether it takes the move or refuses it.
+    What was sent is answered first: the server draws the tray again, whether it takes the move or refuses it.
     """
     page.locator(SENT).first.wait_for(state="detached")
     return version_of(match_id) > version or not page.locator("#act [data-go]").count()

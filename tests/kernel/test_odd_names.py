@@ -70,10 +70,10 @@ def need_readable(game: Game, position: AnyPosition, seat: int, move: Move, id: 
         except msgspec.ValidationError as error:
             raise AssertionError(f"{move} makes the position unreadable: {error}") from error
         assert codec.dump(trial) == raw, move
-        owed = [decision for decision in engine.decisions(game, trial) if not decision.optional]
-        if not owed or trial.serial != position.serial:
+        required = [decision for decision in engine.decisions(game, trial) if not decision.optional]
+        if not required or trial.serial != position.serial:
             break
-        engine.play(game, trial, owed[0].seat, owed[0].default, trial.id_of(owed[0]))
+        engine.play(game, trial, required[0].seat, required[0].default, trial.id_of(required[0]))
     for viewer in (None, *range(trial.seats)):
         engine.view_for(game, trial, viewer)
 

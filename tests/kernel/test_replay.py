@@ -74,7 +74,7 @@ def test_an_order_that_gives_a_different_move_is_reported() -> None:
     record = with_orders(by=True)
     number = next(n for n, line in enumerate(record["moves"], 1) if line.get("by") == "order")
     record["moves"][number - 1]["args"] = {"card": 0}
-    with pytest.raises(replay.Differs, match="the standing order of seat") as found:
+    with pytest.raises(replay.Difference, match="the standing order of seat") as found:
         replay.play_record(game, record)
     assert found.value.number == number
 
@@ -82,14 +82,14 @@ def test_an_order_that_gives_a_different_move_is_reported() -> None:
 def test_a_move_by_order_missing_from_the_record_is_reported() -> None:
     record = with_orders(by=True)
     record["moves"] = [line for line in record["moves"] if line.get("by") != "order"]
-    with pytest.raises(replay.Differs, match="that the record lacks"):
+    with pytest.raises(replay.Difference, match="that the record lacks"):
         replay.play_record(game, record)
 
 
 def test_the_first_refused_move_is_named() -> None:
     record = a_record()
     record["moves"][4] = {"seat": 0, "verb": "fly", "args": {}}
-    with pytest.raises(replay.Differs, match="At move 5: the rules refuse the move fly of seat 0") as found:
+    with pytest.raises(replay.Difference, match="At move 5: the rules refuse the move fly of seat 0") as found:
         replay.play_record(game, record)
     assert found.value.number == 5
 
@@ -108,7 +108,7 @@ def test_the_first_refused_move_is_named() -> None:
     ],
 )
 def test_a_forged_record_is_detected(changes: dict[str, Any], words: str) -> None:
-    with pytest.raises(replay.Differs, match=words):
+    with pytest.raises(replay.Difference, match=words):
         replay.verify(game, a_record(**changes))
 
 

@@ -155,7 +155,7 @@ def test_a_failure_is_shown(web: Web, owner: Any) -> None:
     assert channel.failing_since and not channel.off_at
 
 
-def owed(match: Any, user: Any, channel: Channel) -> Notice:
+def queued(match: Any, user: Any, channel: Channel) -> Notice:
     facts = {"match": match.pk, "seat": 0, "live": False}
     return Notice.objects.create(channel=channel, key=f"k{Notice.objects.count()}", kind="started", data=facts)
 
@@ -163,7 +163,7 @@ def owed(match: Any, user: Any, channel: Channel) -> Notice:
 def test_back_off_grows_and_honours_retry_after(start: Any, web: Web, owner: Any) -> None:
     channel, match, web.status = hook(owner, web), start(), 503
     Notice.objects.all().delete()
-    notice, waits = owed(match, owner, channel), []
+    notice, waits = queued(match, owner, channel), []
     for _ in range(4):
         all_due()
         begin = timezone.now()
@@ -182,7 +182,7 @@ def test_back_off_grows_and_honours_retry_after(start: Any, web: Web, owner: Any
 def test_a_day_of_failures_switches_a_channel_off_and_a_test_on_again(start: Any, web: Web, owner: Any) -> None:
     channel, match, web.status = hook(owner, web), start(), 500
     Notice.objects.all().delete()
-    notice, later = owed(match, owner, channel), owed(match, owner, channel)
+    notice, later = queued(match, owner, channel), queued(match, owner, channel)
     Notice.objects.filter(pk=later.pk).update(next_try_at=timezone.now() + DAY)
     delivery.send_due()
     Channel.objects.update(failing_since=F("failing_since") - DAY)

@@ -50,7 +50,7 @@ def check(raw: bytes) -> list[str]:
         raise Untrue(f"These rules have no game called {record['slug']!r}.")
     try:
         return list(replay.verify(game, record))
-    except replay.Differs as difference:
+    except replay.Difference as difference:
         raise Untrue(f"This record is wrong. {difference}") from None
 
 

@@ -134,9 +134,9 @@ def somebody_is_asked(game: Game, case: Case) -> None:
     for look in walk(game, case):
         position = look.position
         is_over = game.rules.result(position.state) is not None
-        owed = [d for d in look.asked if not d.optional and d.key not in position.sealed]
-        assert is_over == (not owed), (
-            f"at {position.step} {'a finished match waits' if is_over else 'nobody is asked'}: {owed}"
+        required = [d for d in look.asked if not d.optional and d.key not in position.sealed]
+        assert is_over == (not required), (
+            f"at {position.step} {'a finished match waits' if is_over else 'nobody is asked'}: {required}"
         )
         keys = [decision.key for decision in look.asked]
         assert len(set(keys)) == len(keys), f"at {position.step} a seat is asked twice: {keys}"
@@ -175,10 +175,10 @@ def answers_commute(game: Game, case: Case) -> None:
     """The order of answers to one step makes no difference, and an answer that was replaced leaves no trace."""
     for look, rng in looks(game, case):
         position = look.position
-        owed = [d for d in look.asked if not d.optional and d.key not in position.sealed]
-        if len(owed) < 2:
+        required = [d for d in look.asked if not d.optional and d.key not in position.sealed]
+        if len(required) < 2:
             continue
-        answers = [(decision, legal_moves.random_move(game, position, decision, rng)) for decision in owed]
+        answers = [(decision, legal_moves.random_move(game, position, decision, rng)) for decision in required]
         first = _answer_all(game, position, answers)
         rng.shuffle(answers)
         second = _answer_all(game, position, answers)
@@ -242,7 +242,7 @@ def recorded_matches(game: Game, folder: Path) -> int:
     for path in paths:
         try:
             replay.play_record(game, msgspec.json.decode(path.read_bytes()))
-        except replay.Differs as difference:
+        except replay.Difference as difference:
             raise LawBroken(
                 f"{game.meta.slug} breaks law {RECORDED} (recorded matches replay) in {path.name}: {difference}"
             ) from None

@@ -80,10 +80,10 @@ def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> An
 def event_leak(game: Game, position: AnyPosition, other: AnyPosition, seat: int | None, rng: Rng) -> str:
     """Play one move of somebody else in both positions. If the seat's view is still the same, the public part of the
     log must be too, except for events that the game declares as `shown_once`. Returns the difference, or ""."""
-    owed = [d for d in engine.decisions(game, position) if d.seat != seat and not d.optional]
-    if not owed:
+    required = [d for d in engine.decisions(game, position) if d.seat != seat and not d.optional]
+    if not required:
         return ""
-    decision = rng.choose(owed)
+    decision = rng.choose(required)
     move = legal_moves.random_move(game, position, decision, rng)
     one = codec.copy(game, msgspec.structs.replace(position, parked={}))
     two = codec.copy(game, msgspec.structs.replace(other, sealed=position.sealed))
@@ -173,10 +173,10 @@ def _answers_fit(game: Game, position: AnyPosition) -> bool:
 def _acts_unseen(game: Game, plain: AnyPosition, ordered: AnyPosition, owner: int, rng: Rng) -> str:
     """Play some moves in both positions; when the order answers in one, give the same answer by hand in the other."""
     for _ in range(LOOK_AHEAD):
-        owed = [d for d in engine.decisions(game, plain) if not d.optional]
-        if not owed:
+        required = [d for d in engine.decisions(game, plain) if not d.optional]
+        if not required:
             return ""
-        decision = rng.choose(owed)
+        decision = rng.choose(required)
         move = legal_moves.random_move(game, plain, decision, rng)
         id = plain.id_of(decision)
         by_order = engine.play(game, ordered, decision.seat, move, id)

@@ -115,9 +115,9 @@ def draw_decision(position: AnyPosition, asked: list[Decision], rng: Rng, orders
     optional = [d for d in asked if d.optional and d.clock.pace != "standing" and d.key not in position.sealed]
     if optional and not rng.below(4):
         return rng.choose(optional)
-    owed = [decision for decision in asked if not decision.optional and decision.key not in position.sealed]
-    assert owed, f"step {position.step} waits for nobody: {asked}"
-    return rng.choose(owed)
+    required = [decision for decision in asked if not decision.optional and decision.key not in position.sealed]
+    assert required, f"step {position.step} waits for nobody: {asked}"
+    return rng.choose(required)
 
 
 def legal_sample(game: Game, position: AnyPosition, decision: Decision, rng: Rng, most: int) -> list[Move]:

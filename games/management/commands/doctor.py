@@ -10,22 +10,22 @@ from games.operations import doctor
 
 
 class Command(BaseCommand):
-    help = "Find inconsistent rows and say how to fix them. Changes nothing without --mend."
+    help = "Find inconsistent rows and say how to fix them. Changes nothing without --fix."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--mend", action="store_true", help="fix what can be fixed without a decision of yours")
+        parser.add_argument("--fix", action="store_true", help="fix what can be fixed without a decision of yours")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with database_files.running_database():
-            left = [finding for finding in doctor.examine() if not self._told(finding, options["mend"])]
+            left = [finding for finding in doctor.examine() if not self._report(finding, options["fix"])]
         if left:
             raise CommandError(f"{len(left)} things to look at.")
         self.stdout.write("Nothing is wrong.")
 
-    def _told(self, finding: doctor.Finding, may_mend: bool) -> bool:
+    def _report(self, finding: doctor.Finding, may_fix: bool) -> bool:
         """Print a problem and fix it if allowed. Returns whether it is fixed."""
         self.stdout.write(f"- {finding}")
-        if not (may_mend and finding.mend):
+        if not (may_fix and finding.fix):
             return False
-        self.stdout.write(f"    Rows fixed: {doctor.mend(finding)}")
+        self.stdout.write(f"    Rows fixed: {doctor.fix(finding)}")
         return True

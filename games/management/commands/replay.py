@@ -29,14 +29,14 @@ class Command(BaseCommand):
             raise CommandError(f"Match {match_id} has not started.", returncode=1)
         try:
             count = _replay(match)
-        except replay.Differs as difference:
+        except replay.Difference as difference:
             raise CommandError(f"{match}: {difference}", returncode=1) from None
         rules = msgspec.json.decode(match.position)["rules"]
         self.stdout.write(f"{match}: {count} records of rules {rules} replay under rules {match.game.meta.rules}.")
 
 
 def _replay(match: Match) -> int:
-    """Replay and compare record by record. Returns how many there are. Raises replay.Differs."""
+    """Replay and compare record by record. Returns how many there are. Raises replay.Difference."""
     stored = msgspec.json.decode(match.position)
     start, *rows = MoveRecord.objects.filter(match=match).exclude(by="note").order_by("number")
     record = {
@@ -59,7 +59,7 @@ def _replay(match: Match) -> int:
 
 
 class _Compare:
-    """Compares the replay with what is stored. Each method raises replay.Differs."""
+    """Compares the replay with what is stored. Each method raises replay.Difference."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -91,7 +91,7 @@ class _Compare:
             return
         path, one, other = _first_difference(stored, fresh)
         values = f": stored {one!r}, now {other!r}" if self.shows_values else ""
-        raise replay.Differs(number, f"{what}{path} differs{values}.")
+        raise replay.Difference(number, f"{what}{path} differs{values}.")
 
 
 def _plain(value: Any) -> Any:

@@ -36,8 +36,8 @@ class Stages(Struct):
 
     def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
         """Called after each answer."""
-        owed = [d for d in asked if not (d.optional or d.clock.pace in UNSEEN or d.key in position.sealed)]
-        now = {position.id_of(decision) for decision in owed}
+        required = [d for d in asked if not (d.optional or d.clock.pace in UNSEEN or d.key in position.sealed)]
+        now = {position.id_of(decision) for decision in required}
         if not self.open & now:
             self.open = now
             self.count += bool(now)

@@ -24,7 +24,7 @@ class Command(BaseCommand):
             raise CommandError(f"This site has no game called {facts.slug!r}.", returncode=1)
         try:
             sentences = replay.verify(game, msgspec.to_builtins(facts))
-        except replay.Differs as difference:
+        except replay.Difference as difference:
             raise CommandError(f"This record is wrong. {difference}", returncode=1) from None
         for sentence in sentences:
             self.stdout.write(sentence)

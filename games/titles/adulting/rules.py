@@ -96,8 +96,8 @@ class Stage(Step[State], ABC):
         return next
 
     def _resolve(self, state: State, answers: Answers, context: Context) -> str:
-        for (matter, number), beside in sorted(answers.beside.items()):
-            given = {seat: move for seat, move in beside.items() if move.verb != "wait"}
+        for (matter, number), answered in sorted(answers.by_matter.items()):
+            given = {seat: move for seat, move in answered.items() if move.verb != "wait"}
             if not given:
                 continue
             if matter == "case":

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from games.kernel import data
-from games.kernel.display import Tried
+from games.kernel.display import Attempt
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Choice, Decision, Move
 from games.titles.adulting import mail_choices, preview, refusals, why_not
@@ -33,7 +33,7 @@ class Verb(Struct, frozen=True):
     keys: str = ""
     read: Callable[[State, str, int, Args], Move] | None = None
     told: Callable[[State, int, Args], Iterator[str]] | None = None
-    wanted: Callable[[State, int], list[Tried]] | None = None
+    wanted: Callable[[State, int], list[Attempt]] | None = None
     mail: Callable[[View, Decision], Iterator[Choice]] | None = None
 
 
@@ -127,7 +127,7 @@ def told(state: State, seat: int, move: Move) -> list[str]:
     return [line.format(**move.args) for line in PHRASES["told"].get(move.verb, ())]
 
 
-def why_not_moves(state: State, decision: Decision) -> list[Tried]:
+def why_not_moves(state: State, decision: Decision) -> list[Attempt]:
     """Moves to explain under "why not"; {2} stands for the name of seat 2. Of the card they show only the prompt."""
     row = VERBS[decision.actions[0].verb]
     if row.wanted is None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from games.kernel.display import Tried
+from games.kernel.display import Attempt
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import effects
 from games.titles.dinosaurs.cards import DINOSAURS, KIND, SCORING, VALUE, held, label, name
@@ -11,7 +11,7 @@ from games.titles.dinosaurs.scoring import INVERSION
 from games.titles.dinosaurs.state import State, others
 
 
-def tries(state: State, decision: Decision) -> Iterable[Tried]:
+def tries(state: State, decision: Decision) -> Iterable[Attempt]:
     """Things to try for the open decision; {2} stands for the name of seat 2. Other hands are not used."""
     verb = decision.actions[0].verb
     return TRIES[verb](state, decision.seat) if verb in TRIES else []
@@ -22,26 +22,26 @@ def _instants(state: State, seat: int) -> list[str]:
     return list({KIND[card]: card for card in reversed(state.players[seat].hand) if card not in VALUE}.values())
 
 
-def _too_early(cards: Iterable[str]) -> list[Tried]:
+def _too_early(cards: Iterable[str]) -> list[Attempt]:
     scoring = ("HD-75", "It can be played only in the scoring window.")
     disaster = ("HD-85", "Only the player about to add the Disaster card can play it.")
-    return [Tried(f"Play {name(card)} now", None, *(scoring if card in SCORING else disaster)) for card in cards]
+    return [Attempt(f"Play {name(card)} now", None, *(scoring if card in SCORING else disaster)) for card in cards]
 
 
-def _dino(state: State, seat: int) -> Iterator[Tried]:
+def _dino(state: State, seat: int) -> Iterator[Attempt]:
     for player in state.players:
         if player.dino is not None:
-            yield Tried(f"Pick {DINOSAURS[player.dino].name}", Move("dino", {"dino": player.dino}))
+            yield Attempt(f"Pick {DINOSAURS[player.dino].name}", Move("dino", {"dino": player.dino}))
 
 
-def _choose(state: State, seat: int) -> list[Tried]:
+def _choose(state: State, seat: int) -> list[Attempt]:
     """Instant cards can be neither chosen nor played now, and everyone must choose a card (HD-12, HD-75, HD-85)."""
     own = _instants(state, seat)
-    tried = [Tried(f"Play {name(card)}", Move("choose", {"card": card})) for card in own]
-    return [*tried, *_too_early(own), Tried("Play no card", None, "HD-12", "Everyone plays exactly one Point card.")]
+    tried = [Attempt(f"Play {name(card)}", Move("choose", {"card": card})) for card in own]
+    return [*tried, *_too_early(own), Attempt("Play no card", None, "HD-12", "Everyone plays exactly one Point card.")]
 
 
-def _effect(state: State, seat: int) -> Iterator[Tried]:
+def _effect(state: State, seat: int) -> Iterator[Attempt]:
     """Choices that the effect does not allow, and a second use (HD-53)."""
     hand, rest, kind = state.players[seat].hand, others(state, seat), effects.kind_of(state, seat)
     tried: dict[str, dict[str, Any]] = {}
@@ -58,21 +58,21 @@ def _effect(state: State, seat: int) -> Iterator[Tried]:
         tried = {"Look at your own hand": {"target": seat}}
         tried |= {f"Look at the hand of {{{other}}}": {"target": other} for other in rest}
     for words, args in tried.items():
-        yield Tried(words, Move("effect", {"use": True, **args}))
-    yield Tried("Use it twice", None, "HD-53", "Each card's effect can be used only once per round.")
+        yield Attempt(words, Move("effect", {"use": True, **args}))
+    yield Attempt("Use it twice", None, "HD-53", "Each card's effect can be used only once per round.")
 
 
-def _keep(state: State, seat: int) -> Iterator[Tried]:
-    yield Tried("Keep neither", Move("keep", {"card": None}))
-    yield Tried("Keep both", None, "HD-61", "You keep one of the two and discard the other.")
+def _keep(state: State, seat: int) -> Iterator[Attempt]:
+    yield Attempt("Keep neither", Move("keep", {"card": None}))
+    yield Attempt("Keep both", None, "HD-61", "You keep one of the two and discard the other.")
 
 
-def _window(state: State, seat: int) -> Iterator[Tried]:
+def _window(state: State, seat: int) -> Iterator[Attempt]:
     """Cards that cannot be played now, an inversion with a target, a target who is out (HD-75 to HD-80)."""
     words = "Only Score Booster, Score Sapper and Score Inversion can be played in the scoring window."
     for card in state.players[seat].hand:
         if card not in SCORING:
-            yield Tried(f"Play {label(card)}", None, "HD-75", words)
+            yield Attempt(f"Play {label(card)}", None, "HD-75", words)
     out = [other for other, player in enumerate(state.players) if player.out is not None]
     for card in _instants(state, seat):
         targets = {other: f"{{{other}}}" for other in out if card in SCORING}
@@ -80,34 +80,34 @@ def _window(state: State, seat: int) -> Iterator[Tried]:
             targets = {seat: "yourself"}
         for target, on in targets.items():
             plays = [{"card": card, "target": target}]
-            yield Tried(f"Play {name(card)} on {on}", Move("instants", {"plays": plays, "final": False}))
+            yield Attempt(f"Play {name(card)} on {on}", Move("instants", {"plays": plays, "final": False}))
 
 
-def _sudden(state: State, seat: int) -> list[Tried]:
+def _sudden(state: State, seat: int) -> list[Attempt]:
     """Instant cards in Sudden Death (HD-93, HD-95)."""
     own, no_use = _instants(state, seat), ("HD-95", "No Instant cards apply in Sudden Death.")
-    tried = [Tried(f"Play {name(card)}", Move("sudden", {"card": card})) for card in own]
-    return tried + [Tried(f"Play {name(card)}", None, *no_use) for card in own]
+    tried = [Attempt(f"Play {name(card)}", Move("sudden", {"card": card})) for card in own]
+    return tried + [Attempt(f"Play {name(card)}", None, *no_use) for card in own]
 
 
-def _disaster(state: State, seat: int) -> list[Tried]:
+def _disaster(state: State, seat: int) -> list[Attempt]:
     """A second discard, Instant cards not in hand or not for now, an own target (HD-22, HD-75, HD-86, HD-87)."""
     hand = state.players[seat].hand
-    tried = [Tried("Discard two cards", None, "HD-22", "At most one card may be discarded for each Disaster card.")]
+    tried = [Attempt("Discard two cards", None, "HD-22", "At most one card may be discarded for each Disaster card.")]
     if not held(hand, "insurance"):
-        tried.append(Tried("Play Disaster Insurance", Move("insure", {"card": "insurance-1"})))
+        tried.append(Attempt("Play Disaster Insurance", Move("insure", {"card": "insurance-1"})))
     redirects = held(hand, "redirect")
     card, rest = (redirects[0], [seat]) if redirects else ("redirect-1", others(state, seat)[:1])
     words = "Redirect it to yourself" if redirects else "Play Disaster Redirect"
-    tried += [Tried(words, Move("redirect", {"card": card, "target": target})) for target in rest]
+    tried += [Attempt(words, Move("redirect", {"card": card, "target": target})) for target in rest]
     return tried + _too_early(card for card in _instants(state, seat) if card in SCORING)
 
 
-TRIES: dict[str, Callable[[State, int], Iterable[Tried]]] = {
+TRIES: dict[str, Callable[[State, int], Iterable[Attempt]]] = {
     "dino": _dino,
     "choose": _choose,
     "effect": _effect,
-    "grab": lambda state, seat: [Tried("Take no card", Move("grab", {"card": None}))],
+    "grab": lambda state, seat: [Attempt("Take no card", Move("grab", {"card": None}))],
     "keep": _keep,
     "instants": _window,
     "sudden": _sudden,

@@ -138,13 +138,26 @@ def orders(about: tuple[int, int, Order]) -> Decision:
 
 def _talk(state: State, seat: int) -> Decision | None:
     """Trade, whisper, show or accuse before the card is played; all optional (GP-108, GP-114, GP-147)."""
-    hand, partners = state.hands[seat], after(state, seat) if seat == state.active else (state.active,)
+    partners = after(state, seat) if seat == state.active else (state.active,)
     others = tuple(other for other in partners if is_in(state, other) and not state.is_taken)  # GP-108, GP-115
+    whisperers = [other for other in in_game(state) if other != seat and trading.in_window(state, other)]
+    accusable = tuple(whisperers if seat not in state.wrong else ())  # GP-119
+    actions = _talk_actions(state, seat, others, accusable)
+    if not actions:
+        return None
+    # The default is never played, because no clock runs; but every decision needs a legal one.
+    default = Move("whisper", {"to": others[0], "text": "Hello."}) if others else Move("accuse", {"seat": accusable[0]})
+    prompt, clock = "Until the card is played, you can trade, whisper or accuse.", Clock(pace="window")
+    clauses = ("GP-108", "GP-113", "GP-117", "GP-118")
+    return Decision(seat, prompt, actions, default, clauses, secret=True, optional=True, clock=clock, matter="talk")
+
+
+def _talk_actions(state: State, seat: int, others: tuple[int, ...], accusable: tuple[int, ...]) -> tuple[Action, ...]:
+    """What this seat can do now with `others`, and whom it can accuse."""
+    hand = state.hands[seat]
     can_trade, cards = hand and not state.has_traded, _cards(hand)
     given = tuple(offer.to for offer in state.offers if offer.giver == seat)
     got = tuple(offer.giver for offer in state.offers if offer.to == seat)
-    whisperers = [other for other in in_game(state) if other != seat and trading.in_window(state, other)]
-    accusable = tuple(whisperers if seat not in state.wrong else ())  # GP-119
     holding = tuple(other for other in others if can_trade and state.hands[other])
     rows: tuple[tuple[str, str, str, tuple[int, ...], tuple[Field, ...]], ...] = (
         ("offer", "Offer a trade", "to", holding, (Pick("card", cards, label="your card, face down"), *PROMISES)),
@@ -155,18 +168,11 @@ def _talk(state: State, seat: int) -> Decision | None:
         ("show", "Show my hand (forbidden)", "to", others if hand else (), ()),
         ("whisper", "Whisper", "to", others, WHISPER),
     )
-    actions = tuple(
+    return tuple(
         Action(verb, label, (Pick(whom, _seats(seats), label="who" if whom == "seat" else whom), *more))
         for verb, label, whom, seats, more in rows
         if seats
     )
-    if not actions:
-        return None
-    # The default is never played, because no clock runs; but every decision needs a legal one.
-    default = Move("whisper", {"to": others[0], "text": "Hello."}) if others else Move("accuse", {"seat": accusable[0]})
-    prompt, clock = "Until the card is played, you can trade, whisper or accuse.", Clock(pace="window")
-    clauses = ("GP-108", "GP-113", "GP-117", "GP-118")
-    return Decision(seat, prompt, actions, default, clauses, secret=True, optional=True, clock=clock, matter="talk")
 
 
 def with_seats(state: State, seat: int, move: Move) -> Move:

@@ -89,7 +89,7 @@ def deal(state: State, rng: Rng) -> None:
 
 
 def end_deal(state: State, context: Context) -> None:
-    """Blitz: check the wins, eliminate, and deal anew (GP-99 to GP-104, GP-131)."""
+    """Blitz: check the wins, eliminate, and deal again (GP-99 to GP-104, GP-131)."""
     sane_ones, clause = sane(state), "GP-131"
     context.log("deal_over", "GP-99", year=state.year, sane=sane_ones)
     if not state.options.cutthroat:

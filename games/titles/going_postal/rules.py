@@ -90,7 +90,7 @@ class TakeTurn(_Part):
         return first or super().answers_to_resolve(state, asked, answers)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        talk = answers.beside.get(("talk", 0), {}) if state.options.trading else {}
+        talk = answers.by_matter.get(("talk", 0), {}) if state.options.trading else {}
         for seat, move in talk.items():
             trading.TALK[move.verb](state, seat, move, context)
             return "take_turn" if state.accused is None else "penalty"

@@ -2,48 +2,48 @@
 
 from msgspec import structs
 
-from games.kernel.display import Tried
+from games.kernel.display import Attempt
 from games.kernel.types import Decision, Move
 from games.titles.going_postal.cards import ACTIONS, ALL_WAYS, DISTANCES, KIND, TRUCK, gap, name
 from games.titles.going_postal.effects import targets
 from games.titles.going_postal.state import State, condition, in_game
 
 
-def tries(state: State, decision: Decision) -> list[Tried]:
+def tries(state: State, decision: Decision) -> list[Attempt]:
     """Things to try for the open decision; {2} stands for the name of seat 2. Uses only what this player sees."""
     verb = decision.actions[0].verb
     if verb == "play":
-        return [*_plays(state), Tried("Pass", None, "GP-12", "You can't pass: you must play a card.")]
+        return [*_plays(state), Attempt("Pass", None, "GP-12", "You can't pass: you must play a card.")]
     if verb == "discard":
         extremes = {"Keep all cards": [], "Discard all cards": list(state.hands[state.active])}
-        return [Tried(words, Move(verb, {"cards": cards})) for words, cards in extremes.items()]
+        return [Attempt(words, Move(verb, {"cards": cards})) for words, cards in extremes.items()]
     if decision.matter == "talk":
-        again = Tried("Trade once more", None, "GP-110", "There is at most one trade per turn.")
+        again = Attempt("Trade once more", None, "GP-110", "There is at most one trade per turn.")
         return [again] if state.has_traded else []
     return TRIES.get(verb, [])
 
 
-def _plays(state: State) -> list[Tried]:
+def _plays(state: State) -> list[Attempt]:
     """Options for the other state, illegal targets, too long a move for the truck (GP-12 to GP-25)."""
-    tried: list[Tried] = []
+    tried: list[Attempt] = []
     for card in {KIND[card]: card for card in state.hands[state.active]}.values():
         for way in ALL_WAYS[card]:
             if way.who not in ("anyone", condition(state, state.active)):
                 action = f", {ACTIONS[way.action].short}" if way.action else ""
-                tried.append(Tried(f"{name(card)}: move {way.steps}{action}", way.move()))
+                tried.append(Attempt(f"{name(card)}: move {way.steps}{action}", way.move()))
             elif way.is_aimed and way.steps < gap(state.sam) and (legal := targets(state, way.action)):
                 illegal = [seat for seat in in_game(state) if seat not in legal]
-                tried += [Tried(f"{name(card)} aimed at {{{seat}}}", way.move(seat)) for seat in illegal]
+                tried += [Attempt(f"{name(card)} aimed at {{{seat}}}", way.move(seat)) for seat in illegal]
         if KIND[card].id == TRUCK:
             too_far = structs.replace(ALL_WAYS[card][-1], distance=DISTANCES[-1] + 1)
-            tried.append(Tried(f"{name(card)}: move {too_far.distance}", too_far.move()))
+            tried.append(Attempt(f"{name(card)}: move {too_far.distance}", too_far.move()))
     return tried
 
 
 TRIES = {
-    "direction": [Tried("Play a card first", None, "GP-09", "First choose the direction of play.")],
-    "claim": [Tried("Play a card without paying", Move("play", {}))],  # GP-53: the eliminated can only take over
-    "inspect": [Tried("Discard two of them", None, "GP-87", "You discard one of the cards you were shown, or none.")],
-    "order": [Tried("Keep one of them", Move("order", {"cards": []}))],
-    "keep": [Tried("Take two cards", None, "GP-121", "You exchange one card of your hand for one displayed card.")],
+    "direction": [Attempt("Play a card first", None, "GP-09", "First choose the direction of play.")],
+    "claim": [Attempt("Play a card without paying", Move("play", {}))],  # GP-53: the eliminated can only take over
+    "inspect": [Attempt("Discard two of them", None, "GP-87", "You discard one of the cards you were shown, or none.")],
+    "order": [Attempt("Keep one of them", Move("order", {"cards": []}))],
+    "keep": [Attempt("Take two cards", None, "GP-121", "You exchange one card of your hand for one displayed card.")],
 }

@@ -103,7 +103,7 @@ class Place(Play):
 class PlayProject(Play):
     """Playing a Project (HR-30, HR-31)."""
 
-    description = "goes face up in front of you; a later action of yours can complete it"
+    description = "goes face up in front of you; one of your later actions can complete it"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card = move.args["card"]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, compress
 from operator import getitem
 
-from games.kernel.display import Tried
+from games.kernel.display import Attempt
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.kernel.words import several
 from games.titles.parcels import melds
@@ -113,13 +113,13 @@ def plan_of(planned: list[Move]) -> Move:
     return Move("plan", {"moves": [{"kind": move.verb, **move.args} for move in planned]})
 
 
-def wanted_moves(state: State, decision: Decision) -> list[Tried]:
+def wanted_moves(state: State, decision: Decision) -> list[Attempt]:
     """Candidates for "Why can't I ...?": every meld in hand, longest first, and the passes that rules may forbid."""
     hand = state.hands[decision.seat]
     held = sorted(melds.plays(hand, COPIES, ()), key=lambda move: -len(move.args["cards"]))
-    found = [Tried(f"Play {in_words(move.args['cards'])}", move) for move in held]
+    found = [Attempt(f"Play {in_words(move.args['cards'])}", move) for move in held]
     stacks = [number for number in NUMBERS if state.storage[number]]
     if not stacks or not state.table:
-        return [*found, Tried("Pass", PASSES[stacks[0]][None] if stacks else BARE_PASS)]
+        return [*found, Attempt("Pass", PASSES[stacks[0]][None] if stacks else BARE_PASS)]
     back = [Move("pass", {"take": number, "add": number}) for number in stacks if hand[number]]
-    return found + [Tried(f"Pass: take the {move.args['take']} and add one back", move) for move in back]
+    return found + [Attempt(f"Pass: take the {move.args['take']} and add one back", move) for move in back]

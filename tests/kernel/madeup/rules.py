@@ -53,13 +53,13 @@ class LayCard(Step[State]):
         return [key for key, move in answers.items() if move.verb == "halt"] or None
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        halts = [seat for seat, move in answers.beside.get(("halt", 0), {}).items() if move.verb == "halt"]
+        halts = [seat for seat, move in answers.by_matter.get(("halt", 0), {}).items() if move.verb == "halt"]
         _close_court(state, answers, context)
         if halts:
             state.caller = halts[0]
             state.calls[halts[0]] -= 1
             state.back.append(self.name)
-            context.log("halted", "MU-05", seat=halts[0], reason=answers.beside["halt", 0][halts[0]].args["reason"])
+            context.log("halted", "MU-05", seat=halts[0], reason=answers.by_matter["halt", 0][halts[0]].args["reason"])
             return "vote"
         if not answers:
             return self.name
@@ -316,7 +316,7 @@ def _end(state: State) -> None:
 
 
 def _close_court(state: State, answers: Answers, context: Context) -> None:
-    verdicts = answers.beside.get(("court", 0), {})
+    verdicts = answers.by_matter.get(("court", 0), {})
     if not state.court or not verdicts:
         return
     guilty = [seat for seat, move in verdicts.items() if move.args["verdict"]["guilty"] == "yes"]

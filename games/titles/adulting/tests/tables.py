@@ -72,7 +72,7 @@ def asked(position: AnyPosition) -> dict[str, list[str]]:
     }
 
 
-def owed(position: AnyPosition) -> list[str]:
+def required(position: AnyPosition) -> list[str]:
     """The keys of decisions that the match waits for."""
     return [decision.key for decision in engine.decisions(game, position) if not decision.optional]
 
@@ -80,7 +80,7 @@ def owed(position: AnyPosition) -> list[str]:
 def everybody(position: AnyPosition, verb: str, /, **args: Any) -> list[Event]:
     """Give this answer for every seat that owes the stage one."""
     events = []
-    for key in [key for key in owed(position) if "." not in key]:
+    for key in [key for key in required(position) if "." not in key]:
         events += do(position, int(key), verb, **args)
     return events
 
@@ -104,7 +104,7 @@ def up_to_votes(position: AnyPosition, adults: tuple[int, ...], ruling: dict[str
             args["choice"] = 0 if dealer in adults else 1
         events += do(position, dealer, "rule", **args)
     while position.step == "answer":
-        for seat in [int(key) for key in owed(position) if "." not in key]:
+        for seat in [int(key) for key in required(position) if "." not in key]:
             events += do(position, seat, "answer", choice=0 if seat in adults else 1)
     return events
 
@@ -112,6 +112,6 @@ def up_to_votes(position: AnyPosition, adults: tuple[int, ...], ruling: dict[str
 def vote_all(position: AnyPosition, down: dict[int, list[int]] | None = None) -> list[Event]:
     """Everybody votes; `down`: whom each seat votes down."""
     events = []
-    for key in [key for key in owed(position) if "." not in key]:
+    for key in [key for key in required(position) if "." not in key]:
         events += do(position, int(key), "votes", down=(down or {}).get(int(key), []))
     return events

@@ -11,7 +11,7 @@ from games.titles.adulting.tests.tables import (
     lines,
     money,
     numbers,
-    owed,
+    required,
     table,
     up_to_votes,
     view,
@@ -153,7 +153,7 @@ def test_the_dealer_leaves_after_the_draw() -> None:
 def test_the_dealer_leaves_in_the_scoring_phase() -> None:
     position = table(hands={0: ["cat10"], 1: ["chl08"]})
     leave(position, 0)
-    assert owed(position) == ["1"] and position.state.round.number == 7 and position.state.dealer == 1
+    assert required(position) == ["1"] and position.state.round.number == 7 and position.state.dealer == 1
 
 
 @pytest.mark.clause("AD-233")

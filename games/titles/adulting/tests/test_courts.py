@@ -14,8 +14,8 @@ from games.titles.adulting.tests.tables import (
     lines,
     money,
     numbers,
-    owed,
     refused,
+    required,
     table,
     up_to_votes,
     view,
@@ -48,20 +48,20 @@ def test_an_open_case_pauses_turns_but_not_simultaneous_decisions() -> None:
     position = table("cat01", 5, pace="live", money=RICH)
     before = position.id_of(next(d for d in engine.decisions(game, position) if d.key == "1"))
     sue(position, 2, 3, ground="libel")
-    assert owed(position) == ["0.case1", "3.case1"]
+    assert required(position) == ["0.case1", "3.case1"]
     sue(position, 4, 3, ground="libel")
-    assert owed(position) == ["0.case1", "3.case1", "0.case2", "3.case2"], "each runs by itself"
+    assert required(position) == ["0.case1", "3.case1", "0.case2", "3.case2"], "each runs by itself"
     for case in (1, 2):
         do(position, 0, "hear", case=case, allow=False)
     decision = next(d for d in engine.decisions(game, position) if d.key == "1")
-    assert position.id_of(decision) != before, "asked anew: it gets its full time again"
+    assert position.id_of(decision) != before, "asked again: it gets its full time again"
     position = table("rnk02", 5, money=RICH, **TOGETHER)
     do(position, 1, "number", n=4)
     sue(position, 2, 3, ground="libel")
-    assert owed(position) == ["2", "3", "4", "0.case1", "3.case1"]
+    assert required(position) == ["2", "3", "4", "0.case1", "3.case1"]
     for seat in (2, 3, 4):
         do(position, seat, "number", n=seat)
-    assert position.step == "number" and owed(position) == ["0.case1", "3.case1"], "no stage closes while one is open"
+    assert position.step == "number" and required(position) == ["0.case1", "3.case1"], "no stage ends while one is open"
     do(position, 0, "hear", case=1, allow=False)
     assert position.step == "ruling" and position.state.round.job.numbers == {1: 4, 2: 2, 3: 3, 4: 4}
 
@@ -90,7 +90,7 @@ def test_the_jury() -> None:
     case = sue(position, 3, 4)
     do(position, 0, "hear", case=case, allow=True, price=1)
     do(position, 4, "plead", case=case, fight_up_to=2)
-    assert view(position, 1).owed[1] == [1, 2, 0] and sorted(key for key in owed(position) if "case" in key) == [
+    assert view(position, 1).owed[1] == [1, 2, 0] and sorted(key for key in required(position) if "case" in key) == [
         "0.case1",
         "1.case1",
         "2.case1",
@@ -118,7 +118,7 @@ def test_players_out_of_the_round_still_serve_and_libel_puts_nobody_out() -> Non
     case = sue(position, 3, 4, ground="libel")
     do(position, 0, "hear", case=case, allow=True, price=2)
     do(position, 4, "plead", case=case, fight_up_to=2)
-    assert "1.case1" in owed(position) and "1" not in owed(position)
+    assert "1.case1" in required(position) and "1" not in required(position)
     do(position, 1, "jury", case=case, up=True)
     do(position, 2, "jury", case=case, up=True)
     assert position.state.round.out == [1] and money(position) == [9, 9, 9, 11, 7]
@@ -246,7 +246,7 @@ def test_a_conviction_drops_the_other_suits_for_perjury() -> None:
             do(position, seat, "jury", case=first, up=True)
     assert [case.outcome for case in position.state.round.cases] == ["guilty", "dropped", ""]
     assert money(position) == [9, 7, 10, 0, 9], "the defendant pays what there is; the second price came back"
-    assert second == 2 and third == 3 and "3" not in owed(position) and "3" not in position.sealed
+    assert second == 2 and third == 3 and "3" not in required(position) and "3" not in position.sealed
     assert wages(position) == [0, 3, 4, 0, 5]
 
 
@@ -304,7 +304,7 @@ def test_a_failed_motion_while_examples_are_named() -> None:
     do(position, 1, "give_up")
     do(position, 0, "rule")
     assert wages(position) == [0, 3, 1, 4, 2], "and paid for that place"
-    assert owed(position) == ["1"] and position.state.round.out == [2]
+    assert required(position) == ["1"] and position.state.round.out == [2]
 
 
 @pytest.mark.clause("AD-79", "AD-124", "AD-205")
@@ -321,12 +321,12 @@ def test_a_player_expelled_by_a_motion_is_not_reinstated() -> None:
     do(position, 0, "appeal_reply", case=2, sustain=False)
     for seat in (3, 4):
         do(position, seat, "name", text=f"thing {seat}")
-        assert position.state.round.out == [2] and "2" not in owed(position)
+        assert position.state.round.out == [2] and "2" not in required(position)
     do(position, 1, "name", text="tape")
-    assert owed(position) == ["3"], "2 is passed over, though the strike is taken back"
+    assert required(position) == ["3"], "2 is passed over, though the strike is taken back"
     for seat in (3, 4):
         do(position, seat, "give_up")
-    assert wages(position) == [None] * 5 and owed(position) == ["0"]
+    assert wages(position) == [None] * 5 and required(position) == ["0"]
     do(position, 0, "rule")
     assert wages(position) == [0, 4, 1, 2, 3], "out by the motion before the others gave up"
 
@@ -355,7 +355,7 @@ def test_a_failed_motion_while_lists_are_written() -> None:
     do(position, 0, "retort", case=1)
     do(position, 1, "jury", case=1, up=False)
     do(position, 3, "jury", case=1, up=False)
-    assert "2" not in owed(position) and "2" not in position.sealed
+    assert "2" not in required(position) and "2" not in position.sealed
     for seat in (1, 3, 4):
         do(position, seat, "list", examples=[f"thing {seat}"])
     do(position, 0, "rule")

@@ -62,9 +62,9 @@ def _until(position: Any, step: str) -> None:
     for _ in range(40):
         if position.step == step:
             return
-        owed = [d for d in engine.decisions(game, position) if not d.optional and d.key not in position.sealed]
-        answering = [d for d in owed if d.actions[0].verb == "answer"]
-        decision = (answering or owed)[0]
+        required = [d for d in engine.decisions(game, position) if not d.optional and d.key not in position.sealed]
+        answering = [d for d in required if d.actions[0].verb == "answer"]
+        decision = (answering or required)[0]
         move = legal_moves.moves(game, position, decision)[0] if answering else decision.default
         engine.play(game, position, decision.seat, move, position.id_of(decision))
     raise AssertionError(f"{step} does not come")

@@ -12,8 +12,8 @@ from games.titles.adulting.tests.tables import (
     lines,
     money,
     numbers,
-    owed,
     refused,
+    required,
     table,
     up_to_votes,
     view,
@@ -39,7 +39,7 @@ def test_a_ruling_is_published_at_once_despite_an_open_case() -> None:
     assert "fine print" in lines(do(position, 0, "rule", disallow=[1]))[0]
     seen = view(position, 4)
     assert seen.card is not None and seen.card.fine_print and wages(position) == [0, 0, 3, 4, 5]
-    assert position.step == seen.step == "ruling" and owed(position) == ["0.case1", "2.case1"]
+    assert position.step == seen.step == "ruling" and required(position) == ["0.case1", "2.case1"]
     assert view(position, 0).main == [] and view(position, 0).marks is None
     assert refused(position, 0, "rule", disallow=[]) == "AD-236: It is not your turn to decide."
     do(position, 0, "hear", case=1, allow=False)
@@ -113,7 +113,7 @@ def fail_to_impeach(position: AnyPosition, seat: int) -> None:
     do(position, seat, "impeach")
     case = position.state.cases
     do(position, 0, "retort", case=case)
-    while voters := [key for key in owed(position) if key.endswith(f".case{case}")]:
+    while voters := [key for key in required(position) if key.endswith(f".case{case}")]:
         do(position, int(voters[0].split(".")[0]), "jury", case=case, up=False)
 
 

@@ -60,14 +60,14 @@ class Looks(NamedTuple):
 def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
     """The context that the platform passes to templates."""
     own = [open for open in engine.open_decisions(game, position) if open.decision.seat == seat]
-    owed = sorted((o for o in own if not o.decision.optional), key=lambda open: bool(open.decision.matter))
-    asked = next((open for open in owed if open.answer is None), None)
-    sealed = next((open for open in owed if open.answer is not None), None)
+    required = sorted((o for o in own if not o.decision.optional), key=lambda open: bool(open.decision.matter))
+    asked = next((open for open in required if open.answer is None), None)
+    sealed = next((open for open in required if open.answer is not None), None)
     view = engine.view_for(game, position, seat)
     assert game.table is not None
     return {
         "match_id": 7,
-        "is_loose": False,
+        "is_unstored": False,
         "view": view,
         "facts": game.table.facts(view, asked.decision if asked else None, NAMES),
         "names": NAMES,
@@ -75,7 +75,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
         "asked": asked,
         "sealed": sealed,
         "orders": None,
-        "beside": [
+        "further": [
             {"open": o, "due": None, "default_words": "nothing", "hold": 0, "hold_words": ""}
             for o in own
             if o not in (asked, sealed)

@@ -21,8 +21,8 @@ from games.titles.adulting.tests.tables import (
     lines,
     money,
     numbers,
-    owed,
     refused,
+    required,
     table,
     up_to_votes,
     view,
@@ -107,7 +107,7 @@ def test_the_deck_skips_players_who_left() -> None:
 
 def numbers_left(position: AnyPosition) -> None:
     """Play the round to its end without any adult answers."""
-    for seat in [int(key) for key in owed(position)]:
+    for seat in [int(key) for key in required(position)]:
         do(position, seat, "number", n=1)
     up_to_votes(position, ())
     vote_all(position)
@@ -158,7 +158,7 @@ def test_the_number_of_spades_is_an_option() -> None:
 def test_placing() -> None:
     hands = {0: ["cat02", "cat04", "cat10", "cat01"], 1: ["cat16"]}
     position = table(hands=hands)
-    assert owed(position) == ["0"], "only the dealer"
+    assert required(position) == ["0"], "only the dealer"
     found = [(move.verb, move.args["card"], move.args["column"]) for move in scoring_moves(position.state, 0)[1:8]]
     assert found == [
         *(("place", "cat02", column) for column in "HCD"),
@@ -177,7 +177,7 @@ def test_placing() -> None:
 
 def numbers_or_lists(position: AnyPosition) -> None:
     """Skip the work."""
-    for seat in [int(key) for key in owed(position) if "." not in key]:
+    for seat in [int(key) for key in required(position) if "." not in key]:
         do(position, seat, "skip")
 
 
@@ -203,7 +203,7 @@ def test_the_default_plays_no_card() -> None:
 def test_everyone_scores_in_the_order_of_the_deal() -> None:
     hands = {0: ["cat10"], 1: ["cat02"], 3: ["cat16", "chl04"]}
     position = table(hands=hands, dealer=3, scoring="everyone", spades=2)
-    assert owed(position) == ["3", "0", "1"]
+    assert required(position) == ["3", "0", "1"]
     do(position, 0, "place", card="cat10", column="D")
     do(position, 1, "place", card="cat02", column="H")
     assert position.state.players[0].mantle == [[], [], []], "secret until all have chosen"

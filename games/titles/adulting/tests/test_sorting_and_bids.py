@@ -10,7 +10,7 @@ from games.titles.adulting.tests.tables import (
     lines,
     money,
     numbers,
-    owed,
+    required,
     table,
     up_to_votes,
     view,
@@ -36,7 +36,7 @@ def test_answers_go_round_from_the_dealers_left() -> None:
         do(position, seat, "number", n=1)
     do(position, 0, "rule")
     for seat in (1, 2, 3, 0):
-        assert owed(position) == [str(seat)]
+        assert required(position) == [str(seat)]
         assert view(position, seat).card.answers == ["Yes", "I feel lucky"]  # type: ignore[union-attr]
         told = do(position, seat, "answer", choice=0, note="On two disks.")
     assert position.step == "votes" and lines(told)[0].startswith("Answers: Bob adult (“On two disks.”), Cid adult")
@@ -143,7 +143,7 @@ def test_early_night_bars_only_bidding() -> None:
     for seat in (0, 1, 2, 3):
         do(position, seat, "answer", choice=0)
     vote_all(position)
-    assert position.state.round.adults == [1, 2, 3, 0] and owed(position) == ["2", "3", "0"]
+    assert position.state.round.adults == [1, 2, 3, 0] and required(position) == ["2", "3", "0"]
 
 
 @pytest.mark.clause("AD-135", "AD-139", "AD-136")
@@ -178,7 +178,7 @@ def test_standing_bids() -> None:
     do(position, 2, "votes", down=[])
     do(position, 3, "votes", down=[], bid={"amount": 0})
     do(position, 0, "votes", down=[])
-    assert owed(position) == ["2"], "who left a bid is not asked"
+    assert required(position) == ["2"], "who left a bid is not asked"
     assert view(position, 2).bids == {}
     do(position, 2, "bid", amount=4)
     assert position.state.players[1].hand == ["rnk01"] and money(position) == [0, 0, 4, 3]
@@ -198,7 +198,7 @@ def test_a_bid_above_the_money_left_is_lowered() -> None:
     assert position.sealed["1"].args["amount"] == 8, "nobody's sealed bid is lost"
     do(position, 0, "jury", case=1, up=True)
     do(position, 3, "jury", case=1, up=True)
-    assert money(position) == [0, 3, 15, 0, 0] and owed(position) == ["2"]
+    assert money(position) == [0, 3, 15, 0, 0] and required(position) == ["2"]
     do(position, 2, "bid", amount=2)
     assert money(position) == [0, 0, 15, 0, 0] and position.state.players[1].hand == ["rnk01"]
 
@@ -224,7 +224,7 @@ def test_a_dealer_out_of_the_round_still_rules() -> None:
     position.state.round.out, position.state.round.convicted = [0], [0]
     do(position, 0, "rule", adult=0)
     assert wages(position) == [0, 1, 2, 3]
-    assert owed(position) == ["1", "2", "3"], "the dealer neither answers nor votes"
+    assert required(position) == ["1", "2", "3"], "the dealer neither answers nor votes"
     up_to_votes(position, (1, 2, 3))
     vote_all(position)
     assert position.state.round.bidders == [1, 2, 3]
@@ -236,7 +236,7 @@ def test_answers_of_players_out_of_the_round_no_longer_count() -> None:
     up_to_votes(position, (1, 2))
     position.state.round.out = [1]
     do(position, 2, "votes", down=[])
-    assert "1" not in owed(position)
+    assert "1" not in required(position)
     vote_all(position)
     assert position.state.report.winner == 2
 
@@ -330,7 +330,7 @@ def test_the_order_of_the_answers_does_not_reveal_the_adult_one() -> None:
         assert [one.is_adult for one in view(position).answers] == [not flipped] * 4
     assert first == {(): "Yes", ("rnk01",): "I feel lucky"}
     flips = [engine.start(game, 4, {}, f"{seed:032x}")[0].state.flipped for seed in range(40)]
-    assert 5 < sum("rnk01" in one for one in flips) < 35, "by lot, for each match anew"
+    assert 5 < sum("rnk01" in one for one in flips) < 35, "by lot, for each match by itself"
 
 
 @pytest.mark.clause("AD-116", "AD-137")

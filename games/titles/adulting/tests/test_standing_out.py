@@ -3,7 +3,7 @@
 import pytest
 
 from games.kernel.position import AnyPosition
-from games.titles.adulting.tests.tables import do, lines, money, owed, refused, table, view, vote_all, wages
+from games.titles.adulting.tests.tables import do, lines, money, refused, required, table, view, vote_all, wages
 
 TOGETHER = {"answers": "together", "sorting": "after"}
 RICH = (9, 9, 9, 9)
@@ -23,7 +23,7 @@ def one_left() -> AnyPosition:
 @pytest.mark.clause("AD-72", "AD-79", "AD-162")
 def test_the_naming_stays_over_once_one_player_is_left() -> None:
     position = one_left()
-    assert position.step == "naming" and owed(position) == ["0.case1"]
+    assert position.step == "naming" and required(position) == ["0.case1"]
     do(position, 0, "appeal_reply", case=1, sustain=False)
     assert position.step == "ruling", "the naming had stopped: nobody names any more"
     do(position, 0, "rule")

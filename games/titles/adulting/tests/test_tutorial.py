@@ -7,7 +7,7 @@ from games.kernel.position import AnyPosition
 from games.titles.adulting import FOLDER, game
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.sorting import adult_choice
-from games.titles.adulting.tests.tables import do, lines, owed
+from games.titles.adulting.tests.tables import do, lines, required
 
 
 def begin() -> tuple[dict[str, Any], AnyPosition]:
@@ -32,7 +32,7 @@ def test_the_lessons_match_the_decisions_of_the_learner() -> None:
     position = begin()[1]
     asked = []
     while len(asked) < 5:
-        keys = owed(position)
+        keys = required(position)
         verbs = {one.key: one.actions[0].verb for one in engine.decisions(game, position)}
         if "0" in keys:
             asked.append(verbs["0"])

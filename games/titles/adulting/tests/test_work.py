@@ -15,8 +15,8 @@ from games.titles.adulting.tests.tables import (
     lines,
     money,
     numbers,
-    owed,
     refused,
+    required,
     table,
     up_to_votes,
     view,
@@ -33,9 +33,9 @@ LISTS = {"category": "lists", **TOGETHER}
 def test_who_takes_part_in_each_job() -> None:
     for card, step in (("cat01", "list"), ("rnk01", "number"), ("chl01", "perform")):
         position = table(card, **LISTS)
-        assert (position.step, owed(position)) == (step, ["1", "2", "3"])
-    assert owed(table("pay01", **TOGETHER)) == ["1", "2", "3", "0"]
-    assert owed(table("rnk01", dealer_ranks=True, **TOGETHER)) == ["1", "2", "3", "0"]
+        assert (position.step, required(position)) == (step, ["1", "2", "3"])
+    assert required(table("pay01", **TOGETHER)) == ["1", "2", "3", "0"]
+    assert required(table("rnk01", dealer_ranks=True, **TOGETHER)) == ["1", "2", "3", "0"]
     told = do(table(hands={0: ["cat10"]}), 0, "pass")
     assert "Job: " in lines(told)[1] and "Order" not in lines(told)[1]
     assert table("cat01", pace="live").step == "naming"
@@ -79,7 +79,7 @@ def _shown(position: AnyPosition, seat: int | None) -> str:
 
 def _to_ruling(position: AnyPosition) -> None:
     while position.step != "ruling":
-        seat = int(next(key for key in owed(position)))
+        seat = int(next(key for key in required(position)))
         do(position, seat, "give_up" if position.step == "naming" else "skip")
 
 
@@ -92,7 +92,7 @@ def _whole_ruling(position: AnyPosition) -> dict[str, object]:
 def test_numbers_in_turn_are_public_at_once_and_simultaneous_ones_at_the_end() -> None:
     position = table("rnk01", pace="live")
     told = do(position, 1, "number", n=4)
-    assert lines(told) == ["Bob: 4."] and owed(position) == ["2"]
+    assert lines(told) == ["Bob: 4."] and required(position) == ["2"]
     assert [one.number for one in view(position).job.numbers] == [4]  # type: ignore[union-attr]
     position = table("rnk01", **TOGETHER)
     do(position, 1, "number", n=4)

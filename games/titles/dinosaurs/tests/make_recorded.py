@@ -30,15 +30,15 @@ def record(seats: int, options: dict[str, Any], kind: str, orders: int, leaving:
     position, _ = engine.start(game, seats, options, seed)
     lines: list[dict[str, Any]] = []
     while asked := engine.decisions(game, position):
-        owed = [decision for decision in asked if not decision.optional]
+        required = [decision for decision in asked if not decision.optional]
         if len(lines) in leaving:
-            seat, reason = rng.choose(owed).seat, ("resigned", "removed")[len(position.left) % 2]
+            seat, reason = rng.choose(required).seat, ("resigned", "removed")[len(position.left) % 2]
             engine.drop(game, position, seat, reason)
             lines.append({"seat": seat, "drop": reason})
             continue
         offers = [decision for decision in asked if decision.clock.pace == "standing"]
         is_order = orders > 0 and rng.below(orders) == 0
-        decision = rng.choose(offers if is_order else owed)
+        decision = rng.choose(offers if is_order else required)
         move = legal_moves.random_move(game, position, decision, rng) if is_order else None
         move = move or bots.POLICIES[kind](game, position, decision, rng)
         assert move is not None

@@ -250,8 +250,8 @@ def test_a_match_played_by_defaults_reaches_its_end() -> None:
     for seats in (2, 4, 6):
         position, _ = engine.start(game, seats, game.rules.options.defaults(seats, "live"), "ab" * 16)
         for _ in range(2000):
-            owed = [d for d in engine.decisions(game, position) if not d.optional]
-            if not owed:
+            required = [d for d in engine.decisions(game, position) if not d.optional]
+            if not required:
                 break
-            engine.play(game, position, owed[0].seat, owed[0].default, position.id_of(owed[0]))
+            engine.play(game, position, required[0].seat, required[0].default, position.id_of(required[0]))
         assert position.state.ranks is not None

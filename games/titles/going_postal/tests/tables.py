@@ -17,10 +17,10 @@ __all__ = [
     "TRADING",
     "decision",
     "lines",
-    "owed",
     "play",
     "play_card",
     "refusal",
+    "required",
     "seen",
     "table",
     "verbs",
@@ -72,7 +72,7 @@ def seen(position: AnyPosition, seat: int | None = None) -> View:
     return view
 
 
-def owed(position: AnyPosition) -> list[int]:
+def required(position: AnyPosition) -> list[int]:
     """The seats that still have to answer before the match goes on."""
     return sorted(one.seat for one in engine.decisions(game, position) if not one.optional)
 

@@ -74,8 +74,8 @@ def test_odd_lists_are_refused_in_the_same_words(odd: Any) -> None:
 def test_conditions_are_checked_in_the_order_of_the_specification() -> None:
     position = POSITIONS["postal"]()
     wrong = {"card": "coffee-1", "option": "a", "target": 99}
-    assert refusal(position, 0, "play", **wrong).startswith("GP-14")  # before the target
-    assert refusal(position, 0, "play", card="nonsense", option="z").startswith("GP-12")  # before the option
+    assert refusal(position, 0, "play", **wrong).startswith("GP-14")  # checked before the target
+    assert refusal(position, 0, "play", card="nonsense", option="z").startswith("GP-12")  # checked before the option
     position = table([["clean", "bulk"]], marked=[1])
     assert refusal(position, 0, "play", card="clean-1", option="a", target=2).startswith("GP-82")
     assert refusal(position, 0, "play", card="clean-1", option="a", target=1, nonsense=1).startswith("PLAY-03")

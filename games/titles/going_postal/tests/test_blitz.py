@@ -7,7 +7,17 @@ import pytest
 from games.kernel import engine
 from games.kernel.position import AnyPosition
 from games.titles.going_postal import game
-from games.titles.going_postal.tests.tables import decision, lines, owed, play, play_card, refusal, seen, table, verbs
+from games.titles.going_postal.tests.tables import (
+    decision,
+    lines,
+    play,
+    play_card,
+    refusal,
+    required,
+    seen,
+    table,
+    verbs,
+)
 
 BLITZ = {"blitz": True}
 
@@ -59,7 +69,7 @@ def test_a_personality_without_cards_is_skipped_but_still_a_target() -> None:
 @pytest.mark.clause("GP-98")
 def test_a_skipped_turn_cannot_be_taken_over() -> None:
     position = blitz([["bulk", "bulk"], [], ["first"], []], out=[3], vendetta={3: 1}, sam=3)
-    play_card(position, "bulk-1")  # Sam 4, seat 1 has no card
+    play_card(position, "bulk-1")  # Sam is on 4, and seat 1 has no card
     assert position.state.active == 2
     play(position, 3, "claim")
     assert seen(position, 3).hand == ["first-1"]
@@ -166,4 +176,4 @@ def test_blitz_and_trading() -> None:
     play(position, 0, "offer", to=1, card="bulk-1", says="bulk", wants="coffee")
     play(position, 1, "accept", giver=0, card="coffee-1")
     assert position.state.hands[:2] == [["first-1", "coffee-1"], ["bulk-1"]]
-    assert owed(position) == [0] and decision(position, 0, "play").actions[0].verb == "play"
+    assert required(position) == [0] and decision(position, 0, "play").actions[0].verb == "play"

@@ -4,7 +4,7 @@ import pytest
 
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.titles.going_postal.tests.tables import LIVE, lines, owed, play, play_card, refusal, seen, table, verbs
+from games.titles.going_postal.tests.tables import LIVE, lines, play, play_card, refusal, required, seen, table, verbs
 
 BLITZ = {"blitz": True}
 
@@ -24,7 +24,7 @@ def test_e1_a_first_stamp_and_the_leading_turn() -> None:
         "P0 brings Sam to the Post Office: postal stamp 1.",
         "P0 leads the new round.",
     ]
-    assert owed(position) == [0]
+    assert required(position) == [0]
     play_card(position, "priority-1")
     assert (state.sam, sizes(position)[0], state.active) == (3, 1, 1)
 
@@ -34,13 +34,13 @@ def test_e2_a_second_stamp_draws_two_cards() -> None:
     position = table([["bulk"]], stamps=[1], sam=11, pile=3, out=[3], vendetta={3: 5})
     lay_after_pass(position, "bulk-1")
     assert (position.state.sam, position.state.stamps[0], sizes(position)[0], len(position.state.pile)) == (0, 2, 2, 1)
-    assert position.state.active == 0 and owed(position) == [0]
+    assert position.state.active == 0 and required(position) == [0]
     assert refusal(position, 3, "claim") == "GP-70: Sam is not on a house; nobody can take over this turn."
 
 
 def lay_after_pass(position: AnyPosition, card: str) -> None:
     play_card(position, card)
-    if 3 in owed(position):
+    if 3 in required(position):
         play(position, 3, "pass")
 
 
@@ -109,7 +109,7 @@ def test_e9_a_tie_is_overtime_and_the_sole_highest_wins_it() -> None:
     hand = list(state.hands[1])
     play_card(position, "first-1")
     assert state.sam == 0 and state.stamps[1] == 3 and seen(position).ranks == [3, 1, 2, 3]
-    assert state.hands[1] == [card for card in hand if card != "first-1"]  # without settling
+    assert state.hands[1] == [card for card in hand if card != "first-1"]  # the hand is not settled
 
 
 @pytest.mark.clause("GP-29", "GP-33", "GP-40")
@@ -166,7 +166,7 @@ def test_e14_a_live_take_over() -> None:
     assert state.vendetta[2] == 0 and seen(position, 2).hand == ["coffee-1", "first-1"]
     play(position, 2, "play", card="first-1", option="a")
     assert (state.sam, state.stamps, state.hands[0]) == (0, [1, 0, 0, 0], ["coffee-1"])
-    assert seen(position, 2).hand == [] and owed(position) == [0] and state.claimer is None
+    assert seen(position, 2).hand == [] and required(position) == [0] and state.claimer is None
     assert refusal(position, 0, "play", card="coffee-1", option="a") == "GP-14: This option needs a sane personality."
     play(position, 0, "play", card="coffee-1", option="b")
     assert (state.sam, sizes(position)[0], state.active) == (3, 1, 1)
@@ -176,15 +176,15 @@ def test_e14_a_live_take_over() -> None:
 @pytest.mark.parametrize("answer", ["pass", "claim"])
 def test_e15_the_same_in_correspondence(answer: str) -> None:
     position = garden_flat("async")
-    assert owed(position) == [0, 2]
+    assert required(position) == [0, 2]
     play(position, 0, "play", card="coffee-1", option="a")
     state = position.state
-    assert owed(position) == [2] and state.hands[0] == ["coffee-1", "first-1"]
+    assert required(position) == [2] and state.hands[0] == ["coffee-1", "first-1"]
     events = play(position, 2, answer)
     if answer == "pass":
         assert (state.sam, sizes(position)[0], state.active) == (10, 2, 1)
         return
-    assert owed(position) == [2] and seen(position, 2).hand == ["coffee-1", "first-1"]
+    assert required(position) == [2] and seen(position, 2).hand == ["coffee-1", "first-1"]
     assert lines(events) == ["P2 pays 1 and takes over P0's turn."] and not position.sealed and not position.parked
 
 
@@ -197,7 +197,7 @@ def test_e16_a_first_stamp_in_trading() -> None:
     assert position.state.hands[0] == ["coffee-1"] and position.state.is_leading
     play(position, 0, "offer", to=1, card="coffee-1", says=None, wants=None)
     play(position, 1, "accept", giver=0, card="bulk-1")
-    assert position.state.hands[0] == ["bulk-1"] and owed(position) == [0]
+    assert position.state.hands[0] == ["bulk-1"] and required(position) == [0]
 
 
 @pytest.mark.clause("GP-108", "GP-109", "GP-110", "GP-111", "GP-112", "GP-113")
@@ -209,7 +209,7 @@ def test_e17_both_lie_in_a_trade() -> None:
     assert sorted(position.state.hands[1]) == ["bulk-1", "bulk-2", "priority-1"]
     again = refusal(position, 2, "offer", to=0, card=position.state.hands[2][0], says=None, wants=None)
     assert again == "GP-110: There has already been a trade this turn."
-    assert owed(position) == [0]
+    assert required(position) == [0]
 
 
 @pytest.mark.clause("GP-117", "GP-118", "GP-119", "GP-120", "GP-121", "GP-122", "GP-123")
@@ -224,7 +224,7 @@ def test_e18_caught_showing_a_hand() -> None:
     state = position.state
     assert "coffee-1" in state.hands[1] and "coffee-1" not in state.hands[2] and "bulk-3" in state.hands[2]
     assert sorted(state.hands[0]) == ["bulk-1", "first-1", "priority-1"]
-    assert owed(position) == [0] and "play" in verbs(position, 0)
+    assert required(position) == [0] and "play" in verbs(position, 0)
 
 
 @pytest.mark.clause("GP-99", "GP-103", "GP-104")
@@ -255,7 +255,7 @@ def test_e21_the_race(stamps: int) -> None:
     position = table(hands, seats=3, stamps=[stamps], sam=11, options={"postal": True})
     play_card(position, "bulk-1")
     if stamps == 4:
-        assert sizes(position)[0] == 4 and position.state.stamps[0] == 5 and owed(position) == [0]
+        assert sizes(position)[0] == 4 and position.state.stamps[0] == 5 and required(position) == [0]
     else:
         assert seen(position).ranks == [1, 2, 2] and position.state.how == "sixth stamp"
 

@@ -13,10 +13,10 @@ from games.titles.going_postal.tests.tables import (
     LIVE,
     decision,
     lines,
-    owed,
     play,
     play_card,
     refusal,
+    required,
     seen,
     table,
     verbs,
@@ -38,7 +38,7 @@ def test_resigning_is_elimination_without_revenge() -> None:
     assert state.vendetta[1] == 0 and not state.marked[1] and {"first-1", "coffee-1"} <= set(state.discard)
     words = "GP-146: You cannot act here: this seat does not exist or has left the game."
     assert refusal(position, 1, "claim") == words
-    assert owed(position) == [0]
+    assert required(position) == [0]
 
 
 @pytest.mark.clause("GP-140")
@@ -55,7 +55,7 @@ def test_an_eliminated_player_who_leaves_keeps_its_rank() -> None:
 def test_if_p_resigns_the_next_personality_begins() -> None:
     position = table([["bulk", "bulk"]])
     leave(position, 0)
-    assert position.state.active == 1 and owed(position) == [1]
+    assert position.state.active == 1 and required(position) == [1]
     hands = [["bulk", "first", "first"]]
     position = table(hands, sam=11, options={"trading": True})
     play_card(position, "bulk-1")
@@ -70,7 +70,7 @@ def test_if_a_claimer_leaves_p_decides_the_rest() -> None:
     play(position, 2, "claim")
     play(position, 2, "play", card="inspector-1", option="a", target=1)
     leave(position, 2)
-    assert owed(position) == [0] and seen(position, 0).shown == ["first-1", "coffee-1"]
+    assert required(position) == [0] and seen(position, 0).shown == ["first-1", "coffee-1"]
     play(position, 0, "inspect", card=None)
     assert position.state.active == 1
 
@@ -89,11 +89,11 @@ def test_a_sealed_card_aimed_at_somebody_who_resigns_is_chosen_again() -> None:
     position = table(hands, sam=4, stamps=[2], out=[2], vendetta={2: 1})
     play(position, 0, "play", card="watch-1", option="a", target=1)
     leave(position, 3)
-    assert owed(position) == [2]  # the card is aimed at somebody else and stays sealed
+    assert required(position) == [2]  # the card is aimed at somebody else and stays sealed
     position = table(hands, sam=4, stamps=[2], out=[2], vendetta={2: 1})
     play(position, 0, "play", card="watch-1", option="a", target=1)
     leave(position, 1)
-    assert owed(position) == [0, 2]
+    assert required(position) == [0, 2]
 
 
 @pytest.mark.clause("GP-141")
@@ -113,7 +113,7 @@ def test_the_next_seat_to_the_left_becomes_the_first() -> None:
     first = position.state.active
     leave(position, (first + 1) % 4)
     leave(position, first)
-    assert owed(position) == [(first + 2) % 4] and position.step == "choose_direction"
+    assert required(position) == [(first + 2) % 4] and position.step == "choose_direction"
 
 
 @pytest.mark.clause("GP-141")
@@ -170,11 +170,11 @@ def test_a_turn_is_taken_over_once_even_if_the_claimer_leaves(options: dict[str,
     leave(position, 2)
     late = "GP-72: Too late: the card is down or the turn is already taken over."
     assert refusal(position, 3, "claim") == late and position.state.vendetta[3] == 1
-    assert "claim" not in verbs(position, 3) and owed(position) == [0] and seen(position).payers == []
+    assert "claim" not in verbs(position, 3) and required(position) == [0] and seen(position).payers == []
     assert decision(position, 0, "play").clock.hold == 0
     play_card(position, "bulk-1")
     assert position.state.sam == 5
-    position.state.vendetta[3] = 3  # a new turn, a new take-over
+    position.state.vendetta[3] = 3  # a new turn can be taken over again
     play(position, 3, "claim")
     assert position.state.claimer == 3
 

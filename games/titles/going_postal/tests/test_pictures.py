@@ -42,7 +42,7 @@ SECTIONS = {
         "Numbers",
     ],
 }
-ENGINE = data.read(FOLDER / "manual", "reference.toml")["engine"]  # only in the list of all rules
+ENGINE = data.read(FOLDER / "manual", "reference.toml")["engine"]  # cited only in the list of all rules
 PLACES = {"Home": ("index", None), "Cards": ("cards", None)}  # all other sections are headings of the page Rules
 
 

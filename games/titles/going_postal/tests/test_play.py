@@ -69,7 +69,7 @@ def test_lengths_and_endings_agree_with_the_rulebook(seats: int, length: int, sh
         ends[state.how] += 1
         turns += state.turn
     assert length * 0.95 <= turns / MATCHES <= length * 1.05
-    for how, share in shares.items():  # a tenth, and twice the chance of our matches and of the 1,000 measured there
+    for how, share in shares.items():  # a tenth, plus two standard errors of our matches and of the 1,000 measured
         chance = 2 * math.sqrt(share * (100 - share) * (1 / MATCHES + 1 / 1000))
         assert abs(100 * ends[how] / MATCHES - share) <= share / 10 + chance, (how, ends)
 

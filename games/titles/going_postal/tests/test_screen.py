@@ -50,21 +50,21 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
         for open in engine.open_decisions(game, position)
         if open.decision.seat == seat
     ]
-    owed = [open for open in own if open.decision.clock.pace != "standing" and not open.decision.optional]
-    asked = next((open for open in owed if open.answer is None), None)
+    required = [open for open in own if open.decision.clock.pace != "standing" and not open.decision.optional]
+    asked = next((open for open in required if open.answer is None), None)
     view = engine.view_for(game, position, seat)
     assert game.table is not None
     return {
         "match_id": 7,
-        "is_loose": False,
+        "is_unstored": False,
         "view": view,
         "facts": game.table.facts(view, asked.decision if asked else None, names),
         "names": names,
         "me": seat,
         "asked": asked,
-        "sealed": next((open for open in owed if open.answer is not None), None),
+        "sealed": next((open for open in required if open.answer is not None), None),
         "orders": next((open for open in own if open.decision.clock.pace == "standing"), None),
-        "beside": [{"open": open} for open in own if open.decision.optional and open.decision.clock.pace != "standing"],
+        "further": [{"open": one} for one in own if one.decision.optional and one.decision.clock.pace != "standing"],
         "is_over": view.winner is not None,
         "chosen": {},
         "answer": {"action": "", "page": "", "match_id": 7, "csrf": "token", "chosen": {}},

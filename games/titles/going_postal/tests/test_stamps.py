@@ -3,7 +3,7 @@
 import pytest
 
 from games.titles.going_postal.cards import KINDS
-from games.titles.going_postal.tests.tables import decision, lines, owed, play, play_card, refusal, seen, table
+from games.titles.going_postal.tests.tables import decision, lines, play, play_card, refusal, required, seen, table
 
 
 @pytest.mark.clause("GP-57", "GP-80")
@@ -64,7 +64,7 @@ def test_the_fifth_stamp_eliminates_before_drawing() -> None:
 def test_the_turn_of_an_eliminated_p_ends() -> None:
     position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11, out=[1])
     play_card(position, "bulk-1")
-    assert position.state.active == 2 and owed(position) == [2]
+    assert position.state.active == 2 and required(position) == [2]
 
 
 @pytest.mark.clause("GP-83")
@@ -109,7 +109,7 @@ def test_postal_inspector_shows_a_hand_to_the_decider() -> None:
     assert lines(events, 0)[-1] == "P1 shows their hand to P0. P1's hand: First Class, Coffee Break."
     events = play(position, 0, "inspect", card="first-1")
     assert lines(events)[0] == "P1 must discard First Class."
-    assert "first-1" in position.state.discard and len(position.state.hands[1]) == 2  # settled
+    assert "first-1" in position.state.discard and len(position.state.hands[1]) == 2  # the hand is settled
 
 
 @pytest.mark.clause("GP-87")
@@ -137,14 +137,14 @@ def test_opened_by_mistake_takes_a_card_at_random() -> None:
     name = "First Class" if taken == "first-1" else "Coffee Break"
     said = [lines(events, seat)[2] for seat in (0, 1, 2)]
     assert said == [f"P0 takes a card from P1. The card is {name}."] * 2 + ["P0 takes a card from P1."]
-    assert owed(position) == [0] and position.step == "discard_down"
+    assert required(position) == [0] and position.step == "discard_down"
 
 
 @pytest.mark.clause("GP-90")
 def test_the_sorting_room_orders_the_top_three() -> None:
     position = table([["sorting", "bulk"]], pile=["bulk", "first", "coffee", "priority", "going"])
     events = play_card(position, "sorting-1")
-    assert seen(position, 0).top == ["first-1", "coffee-1", "priority-1"]  # one was drawn before
+    assert seen(position, 0).top == ["first-1", "coffee-1", "priority-1"]  # one card was drawn earlier
     assert seen(position, 1).top is None and seen(position).top is None
     events = play(position, 0, "order", cards=["priority-1", "first-1", "coffee-1"])
     assert position.state.pile == ["going-1", "coffee-1", "first-1", "priority-1"]
@@ -178,7 +178,7 @@ def test_burn_out_stops_the_removal_of_stamps() -> None:
     assert position.state.stamps[0] == 2 and position.state.sam == 1
     assert lines(events)[-1] == "Burn-out: P0 loses no postal stamp."
     position = table([["review", "bulk"]], stamps=[0, 2], year=6)
-    play_card(position, "review-1")  # no legal target: none is needed
+    play_card(position, "review-1")  # without a legal target, none is needed
     assert position.state.stamps[1] == 2
 
 

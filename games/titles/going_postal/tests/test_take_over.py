@@ -13,10 +13,10 @@ from games.titles.going_postal.tests.tables import (
     LIVE,
     decision,
     lines,
-    owed,
     play,
     play_card,
     refusal,
+    required,
     seen,
     table,
     verbs,
@@ -42,7 +42,7 @@ def test_only_eliminated_seats_that_can_pay_take_over_and_only_once() -> None:
     assert seen(position).payers == [2, 3] and "claim" not in verbs(position, 1)
     play(position, 3, "claim")
     assert refusal(position, 2, "claim") == "GP-72: Too late: the card is down or the turn is already taken over."
-    assert position.state.vendetta[2] == 3 and owed(position) == [3]
+    assert position.state.vendetta[2] == 3 and required(position) == [3]
     position = house(options=LIVE, vendetta={2: 2})
     assert refusal(position, 2, "claim") == "GP-71: You need 3 vendetta stamp(s) for this house."
 
@@ -114,7 +114,7 @@ def test_the_sealed_card_can_be_replaced_and_is_shown_to_nobody() -> None:
         assert "bulk-1" not in shown and "first-1" not in shown
     play(position, 0, "play", card="first-1", option="a")
     play(position, 2, "pass")
-    assert position.state.sam == 5 and owed(position) == [3]
+    assert position.state.sam == 5 and required(position) == [3]
     play(position, 3, "pass")
     assert position.state.sam == 7 and position.state.discard[-1] == "first-1"
 
@@ -190,9 +190,9 @@ def test_an_order_to_claim_beats_seats_that_would_be_asked() -> None:
 def test_a_new_order_answers_an_open_question() -> None:
     position = house(vendetta={2: 3})
     order(position, 2, "ask")
-    assert owed(position) == [0, 2]
+    assert required(position) == [0, 2]
     order(position, 2, "never")
-    assert owed(position) == [0]
+    assert required(position) == [0]
     play_card(position, "bulk-1")
     assert position.state.sam == 6
     position = house(vendetta={2: 3})
@@ -204,8 +204,8 @@ def test_a_new_order_answers_an_open_question() -> None:
 def test_an_order_of_a_seat_that_is_not_asked_applies_from_the_next_turn() -> None:
     position = house(sam=4, vendetta={2: 2}, orders={2: Order("never")})
     order(position, 2, "always")
-    assert position.state.claimer is None and owed(position) == [0]
-    play_card(position, "first-1", "b")  # Sam 7, a house of 2
+    assert position.state.claimer is None and required(position) == [0]
+    play_card(position, "first-1", "b")  # Sam is on 7, a house of 2
     assert position.state.active == 1 and position.state.claimer == 2
 
 
@@ -220,12 +220,12 @@ def test_nobody_sees_orders_or_who_was_asked() -> None:
 
 
 PREFERRED: list[tuple[list[str], list[int], int, tuple[str, str, int | None]]] = [
-    (["going", "bulk"], [], 10, ("bulk-1", "a", None)),  # if possible not to the office
-    (["warning", "watch"], [1], 0, ("warning-1", "b", None)),  # then no target, then the shorter distance
+    (["going", "bulk"], [], 10, ("bulk-1", "a", None)),  # avoid the office if possible
+    (["warning", "watch"], [1], 0, ("warning-1", "b", None)),  # then prefer no target, then the shorter distance
     (["address", "registered"], [], 7, ("address-1", "b", None)),  # move 4 without a target before move 2 with one
     (["priority", "first"], [], 0, ("first-1", "a", None)),  # the shorter one
     (["shift", "bulk"], [], 0, ("shift-1", "a", None)),  # the earlier card
-    (["overnight", "going"], [], 11, ("overnight-1", "a", None)),  # all reach the office: the shorter one
+    (["overnight", "going"], [], 11, ("overnight-1", "a", None)),  # all reach the office: the shortest
 ]
 
 
@@ -238,7 +238,7 @@ def test_the_default_play(hand: list[str], stamps: list[int], sam: int, expected
 
 @pytest.mark.clause("GP-138")
 def test_the_default_play_targets_the_lowest_seat_if_necessary() -> None:
-    position = table([["address"]], seats=3, stamps=[1], active=0, sam=8)  # gap 4: only move 2 stays short
+    position = table([["address"]], seats=3, stamps=[1], active=0, sam=8)  # only move 2 stops before the office
     default = decision(position, 0, "play").default
     assert default.args == {"card": "address-1", "option": "a", "distance": None, "target": 1}
 
@@ -264,4 +264,4 @@ def test_the_default_play_is_sealed_in_an_open_window() -> None:
     position = house()
     default = decision(position, 0, "play").default
     engine.play(game, position, 0, default)
-    assert position.state.sam == 5 and owed(position) == [2, 3]
+    assert position.state.sam == 5 and required(position) == [2, 3]

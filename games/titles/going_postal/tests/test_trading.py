@@ -13,10 +13,10 @@ from games.titles.going_postal.tests.tables import (
     TRADING,
     decision,
     lines,
-    owed,
     play,
     play_card,
     refusal,
+    required,
     seen,
     table,
     verbs,
@@ -107,12 +107,12 @@ def test_offers_are_replaced_withdrawn_declined_and_lapse() -> None:
 def test_trading_goes_on_after_a_sealed_card_and_a_trade_destroys_it() -> None:
     position = market(sam=4, out=[3], vendetta={3: 1})
     play_card(position, "first-1")
-    assert owed(position) == [3]
+    assert required(position) == [3]
     play(position, 0, "whisper", to=1, text="Quick!")
     offer(position, 1, 0, "clean-1")
-    assert owed(position) == [3]  # still sealed
+    assert required(position) == [3]  # still sealed
     play(position, 0, "accept", giver=1, card="priority-1")
-    assert owed(position) == [0, 3]  # chosen again
+    assert required(position) == [0, 3]  # the card has to be chosen again
     play(position, 3, "pass")
     play_card(position, "clean-1", "b")
     assert position.state.sam == 8
@@ -133,7 +133,7 @@ def test_no_trading_in_a_turn_that_has_been_taken_over() -> None:
 def test_offers_need_no_answer() -> None:
     position = market()
     offer(position, 0, 1, "first-1")
-    assert owed(position) == [0]
+    assert required(position) == [0]
     assert decision(position, 1, "accept").optional and decision(position, 0, "play").clock.continues is False
     play_card(position, "first-1")
     assert position.state.active == 1
@@ -176,7 +176,7 @@ def test_the_window_of_an_accusation() -> None:
     play(position, 1, "whisper", to=0, text="Hello")
     words = "GP-118: That personality has not whispered within the last round of turns."
     assert refusal(position, 2, "accuse", seat=3) == words
-    for turns in range(4):  # this turn and the following ones: as many as personalities in the game
+    for turns in range(4):  # from this turn on, one turn for each personality in the game
         assert seen(position).accusable == {1: 4 - turns} and "accuse" in verbs(position, 2)
         card = position.state.hands[position.state.active][0]
         play_card(position, card, distance=1)
@@ -197,7 +197,7 @@ def test_a_wrong_accusation_costs_the_right_until_the_next_year() -> None:
     position = market(hands=[["first", "bulk", "bulk"]], pile=0)
     play(position, 1, "whisper", to=0, text="Hello")
     events = play(position, 2, "accuse", seat=1)
-    assert lines(events) == ["P2 accuses P1 of showing their hand: wrong."] and owed(position) == [0]
+    assert lines(events) == ["P2 accuses P1 of showing their hand: wrong."] and required(position) == [0]
     words = "GP-119: You have accused wrongly this year; you cannot accuse again until the next year."
     assert refusal(position, 2, "accuse", seat=1) == words
     play_card(position, "first-1")
@@ -211,7 +211,7 @@ def test_the_penalty() -> None:
     play(position, 0, "whisper", to=2, text="And a word")
     events = play(position, 2, "accuse", seat=0)
     assert lines(events, None)[1] == "P0 displays their hand: First Class, Priority Mail, Coffee Break."
-    assert seen(position).displayed == ["first-1", "priority-1", "coffee-1"] and owed(position) == [1, 2, 3]
+    assert seen(position).displayed == ["first-1", "priority-1", "coffee-1"] and required(position) == [1, 2, 3]
     assert seen(position).accusable == {}  # all whispers and showings so far are settled
     play(position, 3, "keep")
     play(position, 1, "exchange", give="bulk-1", takes=["coffee-1", "priority-1"])
@@ -224,7 +224,7 @@ def test_the_penalty() -> None:
         "P3 keeps their hand.",
     ]
     assert sorted(position.state.hands[0]) == ["bulk-1", "bulk-3", "priority-1"]
-    assert seen(position).displayed == [] and owed(position) == [0]
+    assert seen(position).displayed == [] and required(position) == [0]
 
 
 @pytest.mark.clause("GP-121")
@@ -261,11 +261,11 @@ def test_a_displayed_hand_voids_the_sealed_card() -> None:
     position = market(sam=4, out=[3], vendetta={3: 1})
     play_card(position, "first-1")
     play(position, 0, "show", to=1)
-    assert owed(position) == [3]
+    assert required(position) == [3]
     play(position, 2, "accuse", seat=0)
     for seat in (1, 2):
         play(position, seat, "keep")
-    assert owed(position) == [0, 3]
+    assert required(position) == [0, 3]
 
 
 @pytest.mark.clause("GP-123", "GP-132")
@@ -274,10 +274,10 @@ def test_no_penalty_without_cards_to_exchange() -> None:
     position = table(hands, seats=3, options={"trading": True, "blitz": True}, sam=4)
     play(position, 1, "show", to=0)
     position.state.discard += position.state.hands[1]
-    position.state.hands[1] = []  # it has lost its last card since
+    position.state.hands[1] = []  # it has lost its last card in the meantime
     offer_lines = play(position, 0, "accuse", seat=1)
     assert lines(offer_lines) == ["P0 accuses P1 of showing their hand: caught."]
-    assert owed(position) == [0] and seen(position).displayed == []
+    assert required(position) == [0] and seen(position).displayed == []
 
 
 @pytest.mark.clause("GP-147", "GP-115")
@@ -288,10 +288,10 @@ def test_everybody_accuses_for_itself_in_a_taken_over_turn() -> None:
     assert "accuse" in verbs(position, 0) and "accuse" not in verbs(position, 3)
     assert refusal(position, 3, "accuse", seat=1) == "GP-53: You are eliminated; you can only use vendetta stamps."
     play(position, 0, "accuse", seat=1)
-    assert owed(position) == [0, 2]
+    assert required(position) == [0, 2]
     for seat in (0, 2):
         play(position, seat, "keep")
-    assert owed(position) == [3]
+    assert required(position) == [3]
 
 
 @pytest.mark.clause("GP-148")
@@ -305,7 +305,7 @@ def test_during_a_penalty_nobody_claims_or_passes() -> None:
     assert position.state.claimer is None
     for seat in (1, 2):
         play(position, seat, "keep")
-    assert position.state.claimer == 3  # the order answers when the turn goes on
+    assert position.state.claimer == 3  # the standing order answers when the turn goes on
 
 
 @pytest.mark.clause("GP-149")
@@ -322,16 +322,16 @@ def test_resigning_during_a_penalty() -> None:
 
     position = caught(1)
     leave(position, 1)
-    assert owed(position) == [0] and position.step == "take_turn" and position.state.active == 0
+    assert required(position) == [0] and position.step == "take_turn" and position.state.active == 0
     position = caught(1)
     leave(position, 3)
-    assert owed(position) == [0, 2]
+    assert required(position) == [0, 2]
     position = caught(1)
     leave(position, 0)
-    assert owed(position) == [2, 3] and position.step == "penalty"
+    assert required(position) == [2, 3] and position.step == "penalty"
     for seat in (2, 3):
         play(position, seat, "keep")
-    assert position.state.active == 1 and owed(position) == [1]
+    assert position.state.active == 1 and required(position) == [1]
 
 
 def test_the_moves_of_a_long_displayed_hand_are_not_listed() -> None:
@@ -340,5 +340,5 @@ def test_the_moves_of_a_long_displayed_hand_are_not_listed() -> None:
     play(position, 0, "show", to=1)
     play(position, 2, "accuse", seat=0)
     (asked,) = [one for one in engine.decisions(game, position) if one.seat == 1]
-    moves = legal_moves.moves(game, position, asked)  # of 15 cards there are more than 10¹² orders
+    moves = legal_moves.moves(game, position, asked)  # 15 cards have more than 10¹² orders
     assert len(moves) == legal_moves.MOST and {move.verb for move in moves} == {"keep", "exchange"}

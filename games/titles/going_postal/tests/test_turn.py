@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.titles.going_postal.tests.tables import decision, lines, owed, play, play_card, refusal, seen, table
+from games.titles.going_postal.tests.tables import decision, lines, play, play_card, refusal, required, seen, table
 
 BLITZ = {"blitz": True}
 NEXT = {"lead_after_stamp": "next"}
@@ -20,7 +20,7 @@ def test_drawing_comes_before_the_action() -> None:
 
 @pytest.mark.clause("GP-21")
 def test_the_draw_step_never_discards() -> None:
-    position = table([["bulk", "first", "first"]], stamps=[1])  # two left after laying, allowance 1
+    position = table([["bulk", "first", "first"]], stamps=[1])  # two cards are left after playing one; the limit is 1
     events = play_card(position, "bulk-1")
     assert [event.kind for event in events] == ["laid"] and position.step == "discard_down"
 
@@ -122,10 +122,10 @@ def test_the_claimer_discards_then_p_leads() -> None:
     position = table(hands, sam=11, out=[2], vendetta={2: 2}, options={"trading": True})
     play(position, 2, "claim")
     play(position, 2, "play", card="bulk-1", option="a")
-    assert position.step == "discard_down" and owed(position) == [2]
+    assert position.step == "discard_down" and required(position) == [2]
     assert decision(position, 2, "discard").acts_for == 0
     play(position, 2, "discard", cards=["first-2"])
-    assert owed(position) == [0] and position.state.is_leading and position.state.claimer is None
+    assert required(position) == [0] and position.state.is_leading and position.state.claimer is None
     assert seen(position, 2).hand == []
 
 
@@ -134,7 +134,7 @@ def test_the_first_turn_of_a_round_cannot_be_taken_over() -> None:
     position = table([["bulk", "first"]], sam=11, out=[2], vendetta={2: 9})
     play(position, 2, "pass")
     play_card(position, "bulk-1")
-    assert position.state.is_leading and owed(position) == [0]
+    assert position.state.is_leading and required(position) == [0]
     assert seen(position).payers == []
     live = table([["bulk", "first"]], out=[2], vendetta={2: 9}, options={"pace": "live"})
     assert decision(live, 0, "play").clock.hold == 0
@@ -150,7 +150,7 @@ def test_the_leading_turn_is_a_turn_of_its_own() -> None:
     play_card(position, "bulk-1")
     play(position, 0, "discard", cards=["coffee-1"])
     assert position.state.turn == number + 1 and not position.state.has_traded
-    assert decision(position, 0, "play").clock.continues is False  # a fresh clock, a missed turn of its own
+    assert decision(position, 0, "play").clock.continues is False  # a full clock; missing it counts separately
     play(position, 0, "offer", to=1, card="first-2", says=None, wants=None)
 
 
@@ -163,7 +163,7 @@ LEADS = "P{} leads the new round."
     [
         ({"hands": [["bulk", "first"]]}, [LEADS.format(0)]),
         ({"hands": [["bulk", "first"]], "options": NEXT}, []),
-        ({"hands": [["bulk", "first"], [], [], []], "options": {**BLITZ, **NEXT}}, []),  # again P, as nobody has a card
+        ({"hands": [["bulk", "first"], [], [], []], "options": {**BLITZ, **NEXT}}, []),  # P again, as nobody has a card
         ({"hands": [["bulk", "first", "first", "first"]], "stamps": [4]}, []),  # the fifth stamp
         ({"hands": [["bulk"], ["first"], ["first"], ["first"]], "options": BLITZ}, []),  # no card left
         ({"hands": [["bulk"], [], [], []], "stamps": [0, 1, 1, 1], "options": BLITZ}, []),  # a new deal

@@ -8,7 +8,7 @@ from games.titles.going_postal.cards import ACTIONS
 from games.titles.going_postal.effects import targets
 from games.titles.going_postal.hands import draw_up
 from games.titles.going_postal.state import allowance
-from games.titles.going_postal.tests.tables import lines, owed, play, play_card, seen, table
+from games.titles.going_postal.tests.tables import lines, play, play_card, required, seen, table
 
 
 @pytest.mark.clause("GP-32")
@@ -55,13 +55,13 @@ def test_another_personalitys_draw_can_end_the_year() -> None:
 def test_wins_are_checked_with_the_stamps_of_that_moment() -> None:
     position = table([["watch"]], stamps=[1, 1, 0, 1], pile=0)
     events = play_card(position, "watch-1", target=1)
-    assert seen(position).winner == 2 and not position.state.marked[1]  # the rest of the turn does not happen
+    assert seen(position).winner == 2 and not position.state.marked[1]  # the rest of the turn is skipped
     assert [event.kind for event in events] == ["laid", "year_over", "end"]
 
 
 @pytest.mark.clause("GP-38")
 def test_a_missing_draw_is_dropped_if_no_cards_are_left() -> None:
-    state = table(seats=3).state  # then a position that no play reaches: all cards are in hands
+    state = table(seats=3).state  # a position that cannot occur in play: all cards are in hands
     state.hands[1] += state.pile + state.hands[0]
     state.pile, state.hands[0] = [], []
     draw_up(state, 0, Context(Rng("0" * 32)))
@@ -145,7 +145,7 @@ def test_p_chooses_its_surplus_and_others_lose_theirs_at_random() -> None:
     play_card(position, "opened-1", target=1)
     state = position.state
     assert len(state.hands[0]) == 3 and len(state.hands[1]) == 2  # P drew first, and the victim draws a new card
-    assert owed(position) == [0] and position.step == "discard_down"
+    assert required(position) == [0] and position.step == "discard_down"
     play(position, 0, "discard", cards=["bulk-1"])
     assert len(state.hands[0]) == 2 and state.discard[-1] == "bulk-1"
 

@@ -110,7 +110,7 @@ def test_play_two_cannot_hire_a_manager() -> None:
     position = table(hand=("M1D", "M2D", "X3D", "P01D"), promo=True)
     play(position, A, "hire", card="M1D")
     expected = "HR-60: Play Two does not allow hiring a manager. You may place the manager card as a cubicle."
-    for card in ("M2D", "X3D", "P01D"):  # also before the card is looked at
+    for card in ("M2D", "X3D", "P01D"):  # refused before the card is checked
         assert refusal(position, A, "hire", card=card) == expected
     assert refusal(position, A, "hire", card="M1D") == "HR-19: That card is not in your hand."  # HR-47
 
@@ -241,7 +241,7 @@ def test_overtime() -> None:
     play(two, A, "hire", card="M1D")
     assert refusal(two, A, "place", card="M1L", at=[1, 1], overtime="X2D") == last
     play(two, A, "place", card="M1L", at=[1, 1])
-    play(two, A, "place", card="M2L", at=[2, 0], overtime="X2D")  # completed by the first of the two plays
+    play(two, A, "place", card="M2L", at=[2, 0], overtime="X2D")  # the first of the two plays completed it
     assert two.state.active == A and two.state.turns == 2
 
 

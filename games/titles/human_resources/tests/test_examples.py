@@ -11,7 +11,7 @@ from games.titles.human_resources.tests.tables import A, B, drawn, lines, play, 
 def test_e1_the_lower_hand_total_goes_first() -> None:
     totals = [sum(rules.POINTS[card] for card in hand) for hand in (("P05D", "M7D", "Q1D"), ("P10L", "P02D", "M8L"))]
     assert totals == [11, 5]
-    for seed in range(30):  # the deal of a real table follows the same sum, and the line keeps it to itself
+    for seed in range(30):  # a real deal is decided by the same sum, which the log does not reveal
         position, events = engine.start(game, 2, {}, f"{seed:032x}")
         sums = [sum(rules.POINTS[card] for card in hand) for hand in position.state.hands]
         if sums[0] != sums[1]:
@@ -128,7 +128,7 @@ def test_e10_pick_up() -> None:
     events = play(position, B, "pickup", card="P01D")
     assert lines(events) == ["B picked up Hallway dark."]
     assert position.step == "turn" and position.state.active == B
-    play(position, B, "project", card="P01D")  # its pattern stands, but from before
+    play(position, B, "project", card="P01D")  # its pattern is there, but was formed earlier
     assert points(position) == [0, 0]
     panel = engine.view_for(game, position, None).seats[B].in_play[-1]
     assert panel.status == "stands" and panel.standing[0].reason == "old"

@@ -20,12 +20,12 @@ def test_a_seat_sees_the_faces_of_its_own_cubicles_after_they_move() -> None:
     position = table(hand=("P05D", "M7L", "M5D", "Q1L"), rival=("M7D", "M4D"), faces={(0, 0): "M1D"})
     assert face(position, A, 0, 0) is None
     play(position, A, "place", card="P05D", at=[2, 0])
-    play(position, B, "hire", card="M7D", start=[2, 0], to=[-1, 0])  # moved by the rival
+    play(position, B, "hire", card="M7D", start=[2, 0], to=[-1, 0])  # the rival moves it
     assert [face(position, seat, -1, 0) for seat in (A, B, None)] == ["P05D", None, None]
     play(position, A, "hire", card="M5D", at=[0, 0], give="Q1L")
     assert [face(position, seat, 0, 0) for seat in (A, B, None)] == ["Q1L", None, None]
     assert "M1D" in engine.view_for(game, position, A).hand
-    play(position, B, "hire", card="M4D", at=[-1, 0])  # B takes it out, and so learns it
+    play(position, B, "hire", card="M4D", at=[-1, 0])  # B replaces it, and so sees its face
     assert "P05D" in engine.view_for(game, position, B).hand
     assert "P05D" not in codec.dump(engine.view_for(game, position, A)).decode()
 
@@ -86,7 +86,7 @@ def test_the_names_of_places() -> None:
 def test_default_of_a_turn() -> None:
     position = table((".D", "LD"), hand=("P05D", "Q3L", "M2L", "M1D"))
     (decision,) = engine.decisions(game, position)
-    assert decision.default.args == {"card": "M2L", "at": "1,-1"}  # lowest points, the first of equals
+    assert decision.default.args == {"card": "M2L", "at": "1,-1"}  # fewest points; the first if equal
     position, _ = engine.start(game, 2, {}, f"{7:032x}")
     (decision,) = engine.decisions(game, position)
     hand = position.state.hands[decision.seat]
@@ -99,7 +99,7 @@ def test_default_of_pick_up() -> None:
     position = table(hand=("M6D", "M1D"), theirs=("P02D", "P01D", "P11D", "P03D"))
     play(position, A, "hire", card="M6D")
     (decision,) = engine.decisions(game, position)
-    assert decision.default.args == {"card": "P11D"}  # of the two worth 2 the one that came last
+    assert decision.default.args == {"card": "P11D"}  # of the two worth 2 points, the newer one
 
 
 @pytest.mark.clause("HR-127")
@@ -117,8 +117,8 @@ def test_default_of_vp_of_operations() -> None:
 def test_defaults_complete_a_turn() -> None:
     position = table(hand=("M6D", "M1L", "M2D"), rival=("M1D", "M3D", "P05D"), theirs=("P01D", "P02D"))
     play(position, A, "hire", card="M6D")
-    assert not _default(position)  # the Pick Up choice opens the turn
-    assert engine.decisions(game, position)[0].clock.continues  # the turn itself goes on, on the same clock
+    assert not _default(position)  # the turn begins with the choice to pick up
+    assert engine.decisions(game, position)[0].clock.continues  # the rest of the turn uses the same clock
     play(position, B, "hire", card="M1D")
     assert _default(position) and position.state.active == B
     assert _default(position)

@@ -33,7 +33,7 @@ def test_a_manager_without_a_legal_way_can_only_be_placed() -> None:
     hand = tuple(f"M{number}D" for number in range(1, 10))
     position = table(("D",), hand=hand)
     assert hireable(position) == {"M1D", "M5D", "M9D"}
-    position = table(("DD",), hand=("M3D", "M8D"))  # a row of two cannot slide apart, nor swap
+    position = table(("DD",), hand=("M3D", "M8D"))  # two cubicles can neither be pulled apart nor swapped
     assert hireable(position) == set() and ways(position, "M3D") == []
     (decision,) = engine.decisions(game, position)
     assert {move.args["card"] for move in legal_moves.moves(game, position, decision)} == {"M3D", "M8D"}
@@ -122,7 +122,7 @@ def test_swap_ways() -> None:
     pairs = [(way["a"], way["b"]) for way in ways(position, "M8D")]
     assert pairs == [("0,0", "0,1"), ("1,0", "2,0")]
     _, move = engine.check(game, position, A, Move("hire", {"card": "M8D", "a": [0, 1], "b": [0, 0]}))
-    assert (move.args["a"], move.args["b"]) == ("0,0", "0,1")  # either order, one move
+    assert (move.args["a"], move.args["b"]) == ("0,0", "0,1")  # the order makes no difference
 
 
 @pytest.mark.clause("HR-57")
@@ -151,7 +151,7 @@ def test_play_two_scores_between_the_plays() -> None:
     events = play(position, A, "project", card="P01D")
     assert not [event for event in events if event.kind == "drew"]
     assert position.state.discard == [] or position.state.discard[-1] != "M1D"
-    events = play(position, A, "place", card="M2D", at=[3, 0])  # completes what was played first
+    events = play(position, A, "place", card="M2D", at=[3, 0])  # completes the project played before
     assert points(position) == [2, 0]
     assert position.state.discard[-1] == "M1D" and position.state.hands[A] == ["M3L", "M4D"]
     assert position.state.active == B and position.state.action == 4
@@ -244,7 +244,7 @@ def test_remove() -> None:
     position = table(("DLD", "L.."), hand=("M4D", "M1D"), faces={(2, 0): "P05D"}, deck=("M2D", "M3D"))
     assert [way["at"] for way in ways(position, "M4D")] == ["2,0", "0,1"]
     before = repr(engine.decisions(game, position))
-    assert "P05D" not in before  # no face is shown before the choice
+    assert "P05D" not in before  # the face is not shown before the choice
     events = play(position, A, "hire", card="M4D", at=[2, 0])
     assert position.state.hands[A] == ["M1D", "P05D", "M2D"]
     line = "A hired Remove: took the dark cubicle at (2,0) into their hand."
@@ -255,7 +255,7 @@ def test_remove() -> None:
 @pytest.mark.clause("HR-75", "HR-76")
 def test_exchange() -> None:
     position = table(hand=("M5D", "M1L", "Q1D"), faces={(0, 0): "P05D"}, deck=("M2D", "M3D"))
-    assert len(ways(position, "M5D")) == 8  # four cubicles, two cards to give
+    assert len(ways(position, "M5D")) == 8  # four cubicles times two cards
     events = play(position, A, "hire", card="M5D", at=[0, 0], give="M1L")
     assert position.state.hands[A] == ["Q1D", "P05D", "M2D"]
     line = "A hired Exchange: the dark cubicle at (0,0) for a light card."

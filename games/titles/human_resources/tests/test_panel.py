@@ -47,12 +47,12 @@ def test_reasons_too_old_formed_by_the_rival_and_both() -> None:
 @pytest.mark.clause("HR-130")
 def test_nearest_completion() -> None:
     assert nearest(table(("DLL", "L.."), hand=("M1D",), mine=("P01D",))) == [(3, 0, "D")]
-    # two ways with one missing cubicle: the one that is read first
+    # one cubicle is missing in two ways: the first in reading order
     assert nearest(table(("DDD",), hand=("M1D",), mine=("P02D",))) == [(-1, 0, "D")]
-    # the same places in two colours: dark before light
+    # same places, two colours: dark comes first
     position = table(("D",), hand=("M1D",), mine=("P10D",))
     assert len(nearest(position)) == 3
-    # a wrong colour is no placement, and it is shown even while an old occurrence stands
+    # the wrong colour does not count; the hint is shown although an old occurrence exists
     position = table(("LLLL",), hand=("M1D",), mine=("P02L",))
     assert panel(position).status == "stands" and nearest(position) == [(-1, 0, "L")]
 
@@ -128,7 +128,7 @@ def test_previews() -> None:
     nearer = ["a dark cubicle at (2,0)", "cubicles you still miss: Corridor 1 (before 2)"]
     assert preview(begun, card="M1D", at=[2, 0]) == nearer
     said = preview(table(hand=("P01D",)), verb="project", card="P01D")
-    assert said == ["goes face up in front of you; a later action of yours can complete it"]
+    assert said == ["goes face up in front of you; one of your later actions can complete it"]
     promo = table(("DDD.", "..L."), hand=("M1D", "M2D"), theirs=("P11D", "X1D"), promo=True)
     assert preview(promo, card="M1D", at=[3, 0]) == ["Crowdfunding: the other player scores Help Desk (2), you score 1"]
     old = table(("DLLD",), hand=("P01D", "M5D", "Q1D", "M6D"), theirs=("P02D",), deck=("M1D",))

@@ -18,7 +18,7 @@ DRAWN = pictures()
 
 def test_every_clause_is_cited_once_on_the_first_page() -> None:
     marks = re.findall(r"\{((?:HR-\w+ ?)+)\}", PAGES["index"])
-    engine = data.read(FOLDER / "manual", "reference.toml")["engine"]  # these stand in the list of all rules only
+    engine = data.read(FOLDER / "manual", "reference.toml")["engine"]  # cited only in the list of all rules
     assert Counter(" ".join(marks).split() + engine) == dict.fromkeys(game.clauses, 1)
     assert not any("{HR-" in text for name, text in PAGES.items() if name != "index")
 

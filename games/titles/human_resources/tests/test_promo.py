@@ -27,7 +27,7 @@ def test_crowdfunding_is_played_like_a_project() -> None:
     assert panel.status == "waits" and not panel.nearest and not panel.standing
     position.state.active = A
     play(position, A, "place", card="M1D", at=[3, 0])
-    assert points(position) == [2, 0]  # it does nothing on its owner's turn
+    assert points(position) == [2, 0]  # no effect on its owner's turn
     assert [project.card for project in position.state.in_play[A]] == ["X1D"]
 
 
@@ -55,7 +55,7 @@ def test_each_crowdfunding_scores_one_project_highest_first() -> None:
     assert lines(events)[2] == "B's Help Desk dark was formed on A's turn: it does not score."
     position = table(office, hand=("M1D", "M2D"), theirs=("X1L", "P11D", "X1D", "P02D"), promo=True)
     play(position, A, "place", card="M1D", at=[3, 0])
-    assert points(position) == [2, 6] and position.state.scored[A] == ["X1L", "X1D"]  # the oldest first
+    assert points(position) == [2, 6] and position.state.scored[A] == ["X1L", "X1D"]  # oldest first
     assert position.state.scored[B] == ["P02D", "P11D"]
 
 
@@ -169,7 +169,7 @@ def test_vp_of_operations_shows_four_cards_to_one_seat() -> None:
 def test_vp_of_operations_with_a_short_deck(left: int) -> None:
     position = table(hand=("X4D", "M9D"), deck=("M1D", "M2L", "M3D")[:left], promo=True)
     play(position, A, "hire", card="X4D")
-    if left == 1:  # nothing to order: the draw of the final card follows at once
+    if left == 1:  # nothing to put in order: the final card is drawn at once
         assert game.rules.result(position.state) is not None
         return
     (decision,) = engine.decisions(game, position)

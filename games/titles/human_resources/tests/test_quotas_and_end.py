@@ -70,7 +70,7 @@ def test_the_final_card_ends_the_game_at_once() -> None:
     assert [event.kind for event in events] == ["placed", "completed", "drew", "end"]
     assert game.rules.result(position.state) == [1, 2] and engine.decisions(game, position) == []
     position = table(hand=("M9D", "M2D"), deck=("M3D",))
-    events = play(position, A, "hire", card="M9D")  # the extra card is the final one: no further draw
+    events = play(position, A, "hire", card="M9D")  # the extra card is the last one, so no other card is drawn
     assert [event.kind for event in events] == ["hired", "drew", "end"]
     assert position.state.discard[-1] == "M9D" and position.state.carrying == ""
 

@@ -294,9 +294,9 @@ def test_play_two_and_its_plays_left_are_in_the_view() -> None:
 
 
 def test_pick_up_and_order_have_their_own_forms() -> None:
-    owed = table(hand=("M6D",), theirs=("P01D", "P02D"))
-    engine.play(game, owed, A, Move("hire", {"card": "M6D"}))
-    html = render("tray.html", facts_of(owed, B))
+    choosing = table(hand=("M6D",), theirs=("P01D", "P02D"))
+    engine.play(game, choosing, A, Move("hire", {"card": "M6D"}))
+    html = render("tray.html", facts_of(choosing, B))
     assert re.findall(r'name="arg.card" value="(\w+)"', html) == ["P01D", "P02D"]
     looked = table(hand=("X4D",), promo=True)
     engine.play(game, looked, A, Move("hire", {"card": "X4D"}))

@@ -79,7 +79,7 @@ def test_any_number_of_projects_may_be_in_play() -> None:
         play(position, A, "project", card=card)
         position.state.active = A
     assert [panel.card for panel in engine.view_for(game, position, B).seats[A].in_play] == list(hand)
-    assert points(position) == [0, 0]  # the Hallway stands, from before
+    assert points(position) == [0, 0]  # the Hallway is there, but was formed earlier
 
 
 @pytest.mark.clause("HR-32")
@@ -172,7 +172,7 @@ def test_a_project_scores_once() -> None:
     position = table(("DDD.DDD", "LLLLLLL"), hand=("M1D", "M2D"), mine=("P02D",))
     events = play(position, A, "place", card="M1D", at=[3, 0])
     assert points(position) == [4, 0]
-    assert lines(events)[1] == "A completed Corridor dark for 4 at (0,0) (1,0) (2,0) (3,0)."  # the first of four
+    assert lines(events)[1] == "A completed Corridor dark for 4 at (0,0) (1,0) (2,0) (3,0)."  # the first of four ways
     play(position, B, "place", card=position.state.hands[B][0], at=[0, -1])
     play(position, A, "place", card="M2D", at=[7, 0])
     assert points(position) == [4, 0]

@@ -9,7 +9,7 @@ from games.kernel.rng import Rng
 from games.titles.parcels import game
 
 FOLDER = Path(__file__).parent / "recorded"
-# name, seats, rounds, kind of bots, one plan in so many moves (0: none), the turns at which somebody leaves
+# name, seats, rounds, kind of bots, one plan in this many moves (0: none), the turns at which somebody leaves
 MATCHES: tuple[tuple[str, int, int, str, int, tuple[int, ...]], ...] = (
     ("house-3", 3, 1, "house", 0, ()),
     ("house-4-three-rounds", 4, 3, "house", 0, ()),

@@ -52,7 +52,7 @@ def leave(position: Any, seat: int, reason: str = "resigned") -> list[Event]:
     return events
 
 
-def owed(position: Any) -> Any:
+def required(position: Any) -> Any:
     """The decision of the seat on turn."""
     return next(decision for decision in engine.decisions(game, position) if not decision.optional)
 
@@ -60,7 +60,7 @@ def owed(position: Any) -> Any:
 def legal_plays(position: Any) -> set[str]:
     """All legal plays of the seat on turn, written 4-5."""
     step = game.rules.by_name[position.step]
-    listed = step.moves(position.state, owed(position))
+    listed = step.moves(position.state, required(position))
     return {"-".join(map(str, move.args["cards"])) for move in listed if move.verb == "play"}
 
 

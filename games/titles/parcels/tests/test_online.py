@@ -12,7 +12,7 @@ from games.kernel.types import Move
 from games.titles.parcels import game
 from games.titles.parcels.scene import SEED, place
 from games.titles.parcels.state import cards_of
-from games.titles.parcels.tests.scene import NAMES, act, owed, play, refusal, take
+from games.titles.parcels.tests.scene import NAMES, act, play, refusal, required, take
 
 HELD = [[1, 2, 2], [3, 8], [4, 5, 6]]
 
@@ -120,28 +120,28 @@ def test_only_the_seat_on_turn_moves() -> None:
 @pytest.mark.clause("PC-90")
 def test_w18_clock_default() -> None:
     position = place([[1], [8, 8], [1, 2]], [3, 3, 5, 6], turn=1, table=[4], owner=0, deck=[2, 2])
-    assert owed(position).default == Move("pass", {"take": 6, "add": None})
-    engine.play(game, position, 1, owed(position).default)
+    assert required(position).default == Move("pass", {"take": 6, "add": None})
+    engine.play(game, position, 1, required(position).default)
     assert position.state.hands[1] == [0, 0, 0, 0, 0, 0, 1, 0, 2]
 
 
 @pytest.mark.clause("PC-90")
 def test_the_clock_passes_bare_on_an_empty_storage() -> None:
     position = place([[1], [8, 8], [1, 2]], [], turn=1, table=[4], owner=0)
-    assert owed(position).default == Move("pass", {"take": None, "add": None})
+    assert required(position).default == Move("pass", {"take": None, "add": None})
 
 
 @pytest.mark.clause("PC-90")
 @pytest.mark.parametrize(("shown", "number"), [([1, 1, 2, 2], 2), ([1, 2, 2], 1), ([8, 8, 7], 7), ([5], 5)])
 def test_the_clock_takes_the_smallest_stack_and_the_higher_number(shown: list[int], number: int) -> None:
     position = place([[1], [8, 8], [1, 2]], shown, turn=1, table=[4], owner=0, deck=[3, 3])
-    assert owed(position).default.args["take"] == number
+    assert required(position).default.args["take"] == number
 
 
 @pytest.mark.clause("PC-91")
 def test_the_clock_leads_one_card_of_the_lowest_number() -> None:
     position = place([[3, 3, 5], [8, 8], [1, 2]], [1, 1, 2])
-    assert owed(position).default == Move("play", {"cards": [3]})
+    assert required(position).default == Move("play", {"cards": [3]})
 
 
 @pytest.mark.clause("PC-104")
@@ -191,7 +191,7 @@ def test_dead_cards_are_those_of_no_legal_play() -> None:
 def test_names_of_the_waiting_list() -> None:
     position = following()
     assert engine.waiting_for(game, position) == [(1, "turn")]
-    assert game.table.headline(engine.view_for(game, position, 1), owed(position), NAMES) == (
+    assert game.table.headline(engine.view_for(game, position, 1), required(position), NAMES) == (
         "beat 2-2 (2 cards, total 4), round 1 of 3"
     )
 

@@ -11,9 +11,9 @@ from games.titles.parcels.tests.scene import (
     legal_plays,
     limits,
     lines,
-    owed,
     play,
     refusal,
+    required,
     storage,
     take,
 )
@@ -163,7 +163,7 @@ def test_take_and_add_are_one_decision_made_before_anything_is_turned_up() -> No
     decisions = []
     for top in (3, 7):
         position = place([[1], [2, 6], [1]], [3, 8], turn=1, table=[8], owner=0, deck=[top, 5])
-        decisions.append(owed(position))
+        decisions.append(required(position))
     assert decisions[0] == decisions[1]
     fields = next(action for action in decisions[0].actions if action.verb == "pass").fields
     assert [field.name for field in fields] == ["take", "add"]
@@ -193,7 +193,7 @@ def test_the_owner_does_not_pass_on_its_own_meld() -> None:
 @pytest.mark.clause("PC-51")
 def test_the_bare_pass_is_a_legal_move_of_the_form_too() -> None:
     position = place([[2, 2], [4], [1, 8]], [], turn=1, table=[7], owner=0)
-    decision = owed(position)
+    decision = required(position)
     listed = game.rules.by_name["follow"].moves(position.state, decision)
     assert [move.args for move in listed if move.verb == "pass"] == [{"take": None, "add": None}]
     act(position, 1, "pass", take=None, add=None)

@@ -66,7 +66,7 @@ def test_a_plan_without_a_legal_move_is_used_up_and_the_seat_decides() -> None:
 def test_a_planned_pass_needs_a_stack_of_the_same_size() -> None:
     position = w17()
     plan(position, 2, {"kind": "pass", "take": 2, "add": 8})
-    position.state.hands[1][5] -= 1  # seat 1 holds a 2 in place of its 5, and will add it
+    position.state.hands[1][5] -= 1  # seat 1 has a 2 instead of its 5, and will add it
     position.state.discard[5] += 1
     position.state.hands[1][2] += 1
     position.state.discard[2] -= 1
@@ -102,7 +102,7 @@ def test_empty_rows_of_the_plan_form_are_skipped() -> None:
 def test_size_and_strength_do_not_matter_when_a_plan_is_stored() -> None:
     position = w17()
     position.state.hands[2] = [0, 0, 1, 0, 0, 0, 0, 0, 2]
-    plan(position, 2, {"kind": "play", "cards": [2]})  # rows 10 to 17 wait until the plan is carried out
+    plan(position, 2, {"kind": "play", "cards": [2]})  # rows 10 to 17 are refused when the plan is carried out
     plan(position, 0, {"kind": "play", "cards": [1, 1]})
     assert plan_of(position, 0)[0]["cards"] == [1, 1]
 
@@ -151,7 +151,7 @@ def test_a_seat_that_leads_because_the_leader_left_loses_its_plan() -> None:
     leave(position, 0)
     assert (position.step, position.state.turn) == ("lead", 1)
     assert position.state.plans[1] == []
-    play(position, 1, "7")  # seat 2 keeps its plan of this trick: 2-2 beats the 7
+    play(position, 1, "7")  # seat 2 keeps its plan for this trick: 2-2 beats the 7
     assert game.rules.result(position.state) == [3, 2, 1]
 
 
@@ -192,7 +192,7 @@ def test_a_seat_that_cannot_beat_the_table_still_chooses_its_pass() -> None:
     assert engine.view_for(game, position, 1).plays == []
     assert position.state.turn == 1 and [d.seat for d in engine.decisions(game, position) if not d.optional] == [1]
     take(position, 1, 6)
-    assert position.state.turn == 2  # nothing passes for seat 2 either
+    assert position.state.turn == 2  # seat 2 does not pass automatically either
 
 
 def test_listed_and_drawn_plans_are_accepted() -> None:

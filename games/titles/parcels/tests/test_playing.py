@@ -5,13 +5,24 @@ import pytest
 from games.titles.parcels import game, melds
 from games.titles.parcels.scene import place
 from games.titles.parcels.state import counts_of
-from games.titles.parcels.tests.scene import act, cards, hand, legal_plays, limits, owed, play, refusal, storage, take
+from games.titles.parcels.tests.scene import (
+    act,
+    cards,
+    hand,
+    legal_plays,
+    limits,
+    play,
+    refusal,
+    required,
+    storage,
+    take,
+)
 
 
 @pytest.mark.clause("PC-14")
 def test_a_turn_is_one_meld_or_one_pass() -> None:
     position = place([[1, 2, 3], [4, 5], [6, 7]], [1, 3, 5], turn=1, table=[2], owner=0)
-    assert [action.verb for action in owed(position).actions] == ["play", "pass"]
+    assert [action.verb for action in required(position).actions] == ["play", "pass"]
     play(position, 1, "4")
     assert position.state.turn == 2
     take(position, 2, 5)
@@ -21,7 +32,7 @@ def test_a_turn_is_one_meld_or_one_pass() -> None:
 @pytest.mark.clause("PC-15", "PC-16")
 def test_who_has_no_meld_to_beat_leads_and_must_play() -> None:
     position = place([[1, 2], [3, 4], [5, 6]], [1, 3, 5])
-    assert [action.verb for action in owed(position).actions] == ["play"]
+    assert [action.verb for action in required(position).actions] == ["play"]
     assert refusal(position, 0, "pass", take=1) == "You lead this trick: you must play cards. (PC-16)"
     play(position, 0, "1")
     assert position.step == "follow"
@@ -162,7 +173,7 @@ def test_w2_beating_a_pair() -> None:
     }
     assert {meld: refusal(position, 1, "play", cards=cards(meld)) for meld in tries} == tries
     assert legal_plays(position) == {"4-5", "1-1-1", "3-4-5", "4-4-4"}
-    assert "pass" in [action.verb for action in owed(position).actions]
+    assert "pass" in [action.verb for action in required(position).actions]
 
 
 @pytest.mark.clause("PC-35", "PC-36")

@@ -199,7 +199,7 @@ def test_a_stored_plan_is_shown_to_its_owner_only_and_can_be_cancelled() -> None
     assert f"first play {card}." in page
     assert f"Your plan: first play {card}" in render("mail.txt", facts_of(position, planner))
     assert [render(part, facts_of(position, seat)) for part in PARTS] == before
-    blank = {"kind": None, "cards": []}  # what the button sends: an empty first field of each move
+    blank = {"kind": None, "cards": []}  # the button sends an empty first field for each move
     engine.play(game, position, planner, Move("plan", {"moves": [blank, blank, blank]}))
     assert "Your plan" not in render("decision.html", facts_of(position, planner))
 

@@ -10,11 +10,11 @@ from games.kernel.types import Decision, Move
 from games.titles.parcels import bot, game
 from games.titles.parcels.scene import SEED, place
 from games.titles.parcels.state import counts_of
-from games.titles.parcels.tests.scene import owed
+from games.titles.parcels.tests.scene import required
 
 pytestmark = pytest.mark.slow
 
-ROUNDS = 150  # a mean length then has a standard error of 2 %, a share one of 4 %
+ROUNDS = 150  # standard errors: 2 % for a mean length, 4 % for a share
 MEAN_TURNS = {3: 19.3, 4: 25.0, 5: 29.9}
 LEADER_WINS = {3: 0.37, 4: 0.30, 5: 0.24}
 DUELS = 100
@@ -45,7 +45,7 @@ def test_the_fewest_melds_that_empty_a_hand(hand: list[int], sets: int, runs: in
 
 
 def choose(position: Any) -> Move:
-    decision: Decision = owed(position)
+    decision: Decision = required(position)
     view = engine.view_for(game, position, decision.seat)
     move = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), Rng(SEED))
     engine.check(game, position, decision.seat, move)
@@ -64,7 +64,7 @@ def test_the_bot_plays_whenever_it_can() -> None:
 
 
 def test_the_bot_collects_towards_one_meld() -> None:
-    # Taking the 5 makes 4-5-6 one meld at the limits that storage then has; nothing else comes near.
+    # With the 5, 4-5-6 is one meld within the new limits; every other choice is much worse.
     position = place([[1], [4, 6], [2]], [1, 2, 3, 5], turn=1, table=[8], owner=0, deck=[3, 3])
     assert choose(position).args["take"] == 5
 

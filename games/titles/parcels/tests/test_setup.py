@@ -9,7 +9,7 @@ from games.kernel.errors import IllegalMove
 from games.titles.parcels import game
 from games.titles.parcels.scene import SEED, place
 from games.titles.parcels.state import COPIES, Options, State, cards_of, counts_of
-from games.titles.parcels.tests.scene import act, hand, leave, lines, owed, play, storage
+from games.titles.parcels.tests.scene import act, hand, leave, lines, play, required, storage
 
 
 def begin(seats: int, seed: str = SEED, rounds: int = 3) -> State:
@@ -73,7 +73,7 @@ def test_the_deck_has_eighty_cards() -> None:
 @pytest.mark.clause("PC-05")
 def test_cards_of_one_number_cannot_be_told_apart() -> None:
     position = place([[4, 4, 5], [1], [2]], [1, 1, 2])
-    options = owed(position).actions[0].fields[0].options
+    options = required(position).actions[0].fields[0].options
     assert [option.value for option in options] == [4, 4, 5]
     assert options[0] == options[1]
     events = act(position, 0, "play", cards=[4, 4])

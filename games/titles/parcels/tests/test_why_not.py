@@ -1,6 +1,6 @@
 """“Why can't I …?”: what a seat cannot do, which rule forbids it, and how that is worded."""
 
-from games.table.why_not import closed
+from games.table.why_not import reasons_for
 from games.titles.parcels import game
 from tests.games.test_why_not import reasons
 
@@ -19,5 +19,5 @@ def test_it_tells_the_leader_to_play() -> None:
 
 def test_a_seat_that_is_not_asked_learns_why() -> None:
     position = game.manual.scene(hands=[[1, 2], [2], [3]], storage=[2, 3, 5])  # type: ignore[misc]
-    (one,) = closed(game, position, 1)
+    (one,) = reasons_for(game, position, 1)
     assert (one.clause, one.sentence) == ("PC-89", "It is not your turn.")

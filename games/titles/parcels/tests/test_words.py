@@ -8,7 +8,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.types import Event, Move
 from games.titles.parcels import game
 from games.titles.parcels.scene import place
-from games.titles.parcels.tests.scene import NAMES, leave, lines, owed, play, take
+from games.titles.parcels.tests.scene import NAMES, leave, lines, play, required, take
 
 
 def line(kind: str, **data: Any) -> str:
@@ -52,12 +52,14 @@ def test_shared_ranks() -> None:
 
 def test_headlines() -> None:
     position = place([[4, 5, 8], [6, 7, 7], [1, 1]], [1, 1, 2], rounds=1)
-    assert game.table.headline(engine.view_for(game, position, 0), owed(position), NAMES) == "you lead, round 1 of 1"
+    assert (
+        game.table.headline(engine.view_for(game, position, 0), required(position), NAMES) == "you lead, round 1 of 1"
+    )
     assert game.table.headline(engine.view_for(game, position, None), None, NAMES) == "Ann is to lead, round 1 of 1"
     plan = next(decision for decision in engine.decisions(game, position) if decision.seat == 2)
     assert game.table.headline(engine.view_for(game, position, 2), plan, NAMES) == "Ann is to lead, round 1 of 1"
     play(position, 0, "4-5")
-    assert game.table.headline(engine.view_for(game, position, 1), owed(position), NAMES) == (
+    assert game.table.headline(engine.view_for(game, position, 1), required(position), NAMES) == (
         "beat 4-5 (2 cards, total 9), round 1 of 1"
     )
     leave(position, 1)
@@ -137,7 +139,7 @@ def test_narrowing() -> None:
 
 def test_choices_of_an_email() -> None:
     position = follow()
-    decision = owed(position)
+    decision = required(position)
     view = engine.view_for(game, position, 1)
     listed = game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision))
     assert [(choice.label, choice.is_complete) for choice in listed] == [
@@ -156,7 +158,7 @@ def test_more_plays_than_an_email_holds_become_one_line() -> None:
     position = place([[4], hand, [1, 1]], [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3], turn=1, table=[1], owner=0)
     view = engine.view_for(game, position, 1)
     assert len(view.plays) > 27
-    first, *others = game.mail.choices(view, owed(position), list)
+    first, *others = game.mail.choices(view, required(position), list)
     assert (first.label, first.move, first.is_complete) == ("Play: choose the cards", Move("play"), False)
     assert [choice.label for choice in others] == [
         "Pass: take 4 cards of 1",
@@ -167,8 +169,10 @@ def test_more_plays_than_an_email_holds_become_one_line() -> None:
 
 def test_choices_of_a_leader_and_on_an_empty_storage() -> None:
     position = place([[4], [6], [1, 1]], [])
-    labels = [choice.label for choice in game.mail.choices(engine.view_for(game, position, 0), owed(position), list)]
+    labels = [
+        choice.label for choice in game.mail.choices(engine.view_for(game, position, 0), required(position), list)
+    ]
     assert labels == ["Play 4 (1 card, total 4)"]
     position = place([[4], [6, 7], [1, 1]], [], turn=1, table=[8], owner=0)
-    (bare,) = game.mail.choices(engine.view_for(game, position, 1), owed(position), list)
+    (bare,) = game.mail.choices(engine.view_for(game, position, 1), required(position), list)
     assert (bare.label, bare.is_complete) == ("Pass; storage is empty", True)

@@ -266,7 +266,7 @@ def end_of_the_round(table: Table, dealer: int) -> None:
 # --- by emails -------------------------------------------------------------------------------------------------------
 
 
-def owed(match: Match) -> list[Open]:
+def required(match: Match) -> list[Open]:
     opens = load_match(match.pk).open_decisions()
     return [open for open in opens if open.answer is None and not open.decision.optional]
 
@@ -308,7 +308,7 @@ def test_a_round_by_email_alone(page_of: Any, monkeypatch: pytest.MonkeyPatch) -
     phone = page_of(width=360)
     watch = Watch(phone)
     waves = []
-    while (opens := owed(match)) and load_match(match.pk).at_table().state.round.number == 1:
+    while (opens := required(match)) and load_match(match.pk).at_table().state.round.number == 1:
         view = engine.view_for(game, load_match(match.pk).at_table(), None)
         waves.append(view.step)
         for open in opens:

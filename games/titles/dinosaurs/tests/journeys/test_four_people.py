@@ -62,7 +62,7 @@ def hidden_from(match_id: int) -> list[set[str]]:
     return found
 
 
-def owed(match_id: int) -> Open | None:
+def required(match_id: int) -> Open | None:
     """The first decision that the match waits for."""
     loaded = load_match(match_id)
     opens = [] if loaded.is_over else engine.open_decisions(loaded.game, loaded.at_table())
@@ -153,7 +153,7 @@ def play_out(match_id: int, names: list[str], received: dict[str, Received]) -> 
     }
     before, found = hidden_from(match_id), 0
     for count in range(MOST_ANSWERS):
-        asked = owed(match_id)
+        asked = required(match_id)
         if asked is None:
             assert found > 0, "the search has found own cards, so it looks at what they see"
             return count

@@ -67,7 +67,7 @@ def do(page: "Page", match: Match, move: Move) -> None:
         args = move.args
         way = ".".join(str(args[name]) for name in ("card", "option", "distance") if args[name] is not None)
         choose(form, args["card"], way)
-        if args["target"] is not None:  # the target is chosen by a click on a personality
+        if args["target"] is not None:  # choose the target by clicking a personality
             aim(page, form.locator(f'[name="arg.target"][value="{args["target"]}"]'), args["target"])
     elif move.verb == "discard":
         for card in move.args["cards"]:

@@ -134,7 +134,7 @@ def sam_walked(match: Match, pages: dict[int, "Page"]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)  # a whole match of three people
+@pytest.mark.timeout(600)  # three people play a whole match
 def test_three_people_play_a_trading_match(page_of: Any, monkeypatch: pytest.MonkeyPatch, people: Any) -> None:
     match = deal(monkeypatch, people, TRADE, trading=True)
     pages = open_pages(page_of, match, people)

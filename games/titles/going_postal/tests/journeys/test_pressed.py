@@ -37,7 +37,7 @@ def match(start: Any) -> Match:
     return begin(start, people, table([HAND], seats=3, sam=10, options=TRADING))
 
 
-# Makes the time limit of a press endless, so that on a slow machine updates wait for nothing but its end.
+# Removes the time limit of a press, so that updates wait for its end even on a slow machine.
 PATIENTLY = """
   const real = window.setTimeout;
   window.setTimeout = (act, wait, ...rest) => real(act, [3000, 8000].includes(wait) ? 600000 : wait, ...rest);
@@ -99,7 +99,7 @@ def test_a_choice_under_the_mouse_survives_an_update(page_of: Any, match: Match)
     box.scroll_into_view_if_needed()
     point(page, box)
     page.mouse.down()
-    update_comes(page, match, 1)  # and waits
+    update_comes(page, match, 1)  # the update waits
     page.mouse.up()
     shows(page, version_of(match.pk))
     expect(box).to_be_checked()
@@ -134,7 +134,7 @@ def test_an_open_list_survives_an_update(page_of: Any, match: Match) -> None:
     field.scroll_into_view_if_needed()
     point(page, field)
     page.mouse.down()
-    page.mouse.up()  # the list is open now
+    page.mouse.up()  # now the list is open
     update_comes(page, match, 1)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -157,12 +157,12 @@ def test_a_card_can_be_clicked_in_flight(page_of: Any, match: Match) -> None:
     way(page, "first-1.a").locator("xpath=..").click()
     page.locator("#act button", has_text="Play").first.click()
     page.locator('#t-decision label:has([name="arg.cards"])').first.wait_for()
-    page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # let these cards arrive at once
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # finish the animations of these cards
     page.locator('#t-decision label:has([name="arg.cards"])').first.click()
     page.locator("#act button", has_text="Discard").first.click()
-    box = way(page, "coffee-1.b")  # the leading turn: the remaining card flies back into the hand
+    box = way(page, "coffee-1.b")  # seat 0 has the next turn, and its remaining card flies back into the hand
     box.wait_for()
-    page.evaluate("document.getAnimations().forEach((one) => { one.currentTime = 7000; })")  # it is nearly there
+    page.evaluate("document.getAnimations().forEach((one) => { one.currentTime = 7000; })")  # it has almost arrived
     point(page, page.locator('#t-decision label:has([name="card"][value="coffee-1"])'))
     page.mouse.down()
     page.wait_for_timeout(300)

@@ -55,7 +55,7 @@ def opened(page_of: Any, match: Match, seat: int, **more: Any) -> "Page":
 
 def play_way(page: "Page", match: Match, way: str) -> None:
     version = version_of(match.pk)
-    with page.expect_response("**/preview/**"):  # after the move it would be refused
+    with page.expect_response("**/preview/**"):  # wait for the preview, which would be refused after the move
         choose(page.locator('#t-decision form[data-verb="play"]'), way.partition(".")[0], way)
     page.locator("#act [data-main]").click()
     shows(page, version + 1)
@@ -75,7 +75,7 @@ def test_sam_walks_round_the_corner_space_by_space(page_of: Any, start: Any, peo
     shows(other, version_of(match.pk))
     for one in (page, other):
         assert "sam" in moved(one) and all(time <= 600 for time in moved(one).values())
-        # He starts from where he was seen on the screen, whatever has moved above the ring since.
+        # He starts where he was on the screen, even if something above the ring has changed its height.
         assert one.evaluate(STANDS, 4)[1:] == [f"space/{number}" for number in range(2, 6)]
         assert one.locator(".going_postal-walk").inner_text() == "Sam walked 4 steps, from Rose Cottage to Old Mansion."
     assert "card/priority-1" in moved(page) and "card/priority-1" not in moved(other)

@@ -53,7 +53,7 @@ def test_an_interrupted_correspondence_turn_goes_on_in_live_play_and_back(
     for seat in (1, 2):
         press(match, seat, "keep")
     assert close_to(turn.get().due_at, timezone.now() + MINUTE)
-    proposals.back_to_post(match_id=match.pk, user=owner)
+    proposals.stop_live_play(match_id=match.pk, user=owner)
     assert close_to(turn.get().due_at, timezone.now() + 5 * HOUR, MINUTE)
 
 
@@ -64,7 +64,7 @@ def test_an_interrupted_live_turn_is_asked_again_in_correspondence(
     everybody_agrees(match)
     press(match, 0, "show", to="1")
     press(match, 2, "accuse", seat="0")
-    proposals.back_to_post(match_id=match.pk, user=owner)
+    proposals.stop_live_play(match_id=match.pk, user=owner)
     for seat in (1, 2):
         press(match, seat, "keep")
     row = OpenDecision.objects.get(match=match, pace="turn")

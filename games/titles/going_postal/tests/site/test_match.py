@@ -167,7 +167,7 @@ def test_the_hold_delays_the_card_for_four_seconds_but_not_a_claim(laid: Any) ->
     assert state_of(match).sam == 6
     match = laid(house(options=LIVE), "live")
     assert press(match, 2, "claim").status_code == 302
-    assert press(match, 2, "play", card="first-1", option="a").status_code == 302  # the claim has ended the hold
+    assert press(match, 2, "play", card="first-1", option="a").status_code == 302  # the claim ended the waiting time
 
 
 @pytest.mark.clause("GP-72", "GP-76")
@@ -185,7 +185,7 @@ def test_bots_wait_for_the_hold_too(laid: Any) -> None:
     match = laid(house(sam=8, options=LIVE), "live")
     assert bots.play_one(match.pk, for_people=True) is not None  # the bot of the eliminated seat has claimed
     assert state_of(match).claimer == 2
-    match = laid(house(options=LIVE, vendetta={2: 1}, sam=5), "live")  # nobody can pay: no hold
+    match = laid(house(options=LIVE, vendetta={2: 1}, sam=5), "live")  # nobody can pay, so there is no waiting time
     assert play.hold_left(load_match(match.pk), id_for(match, 0, "play")[0], timezone.now()) == 0
     match = laid(house(options=LIVE), "live")
     assert play.hold_left(load_match(match.pk), id_for(match, 0, "play")[0], timezone.now()) == 4
@@ -231,7 +231,7 @@ def test_the_question_times_out_as_a_pass_after_twelve_hours_or_the_turn_time(
     state = state_of(match)
     assert state.active == 1 and state.claimer is None
     loaded = load_match(match.pk)
-    assert [seat.misses for seat in loaded.seats] == [0, 0, 0, 0]  # no missed turn
+    assert [seat.misses for seat in loaded.seats] == [0, 0, 0, 0]  # nobody missed a turn
 
 
 @pytest.mark.clause("GP-77", "GP-138")
@@ -336,7 +336,7 @@ def test_a_reported_whisper_is_not_shown_to_a_host_who_plays(laid: Any, people: 
     assert press(match, 0, "whisper", to="1", text=words).status_code == 302
     report = client_of(person(match, 1)).post(f"/match/{match.pk}/report/", {"text": words, "reason": "Rude"})
     assert report.status_code == 302
-    for host, is_read in ((2, False), (0, True)):  # the third person, then who whispered
+    for host, is_read in ((2, False), (0, True)):  # a bystander first, then the whisperer
         Match.objects.filter(pk=match.pk).update(owner=person(match, host), revision=F("revision") + 1)
         page = client_of(person(match, host)).get(f"/match/{match.pk}/reports/")
         assert page.status_code == 200 and (words in page.content.decode()) is is_read

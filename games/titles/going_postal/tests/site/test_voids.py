@@ -72,7 +72,7 @@ def test_a_player_whose_default_became_void_gets_a_full_turn_time(start: Any, pe
     sweep.expire_due(timezone.now())
     loaded = load_match(match.pk)
     assert loaded.seats[0].misses == 1 and not loaded.seats[0].is_bot
-    expire(match)  # the second turn time runs out, too: the second missed turn
+    expire(match)  # time runs out again: a second missed turn
     assert load_match(match.pk).seats[0].is_bot
 
 
@@ -110,7 +110,7 @@ def answer(match: Match) -> None:
 @pytest.mark.clause("GP-117", "GP-145")
 def test_the_record_of_a_match_with_a_takeback_reveals_no_secret(monkeypatch: pytest.MonkeyPatch, people: Any) -> None:
     match = deal(monkeypatch, people[:3], SEED, trading=True)
-    while at_table(match).step != "discard_down":  # the first stamp: two cards are left, one may stay
+    while at_table(match).step != "discard_down":  # after the first stamp, one of two cards has to go
         position = at_table(match)
         if position.step == "take_turn":
             whisper_offer_and_play(match, position.state.active)
@@ -153,7 +153,7 @@ def offered_in_vain(record: dict[str, Any]) -> None:
     ("fields", "kept"),
     [
         (
-            {"verb": "play", "arg.way": "clean-1.a"},  # whose marker?
+            {"verb": "play", "arg.way": "clean-1.a"},  # without a target
             r'value="clean-1\.a" required[^>]* checked',
         ),
         (

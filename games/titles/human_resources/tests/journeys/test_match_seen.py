@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-BY_EMAIL = range(3, 8)  # the guest's turns that are made from emails alone
+BY_EMAIL = range(3, 8)  # the guest makes these turns by email
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 
 
@@ -79,13 +79,13 @@ def test_two_people_play_a_whole_match(page_of: Any, match: Match, people: tuple
     turns = play_out(match, pages, phone, seat_of(match, people[1]))
     for seat, page in pages.items():
         reads_the_end(page, match, seat)
-        assert page.evaluate("window.stays") is True  # never loaded again
+        assert page.evaluate("window.stays") is True  # the page was never reloaded
     assert [watch.problems for watch in watches] == [[], [], []]
     by = list(MoveRecord.objects.filter(match=match).values_list("by", flat=True))
     assert by.count("mail") == len(BY_EMAIL) and by.count("live") == turns - len(BY_EMAIL)
     log = MoveRecord.objects.filter(match=match).values_list("move", flat=True)
     assert sum('"verb":"project"' in move for move in log) >= 4
-    assert sum('"dist"' in move and '"dist":null' not in move for move in log) >= 2  # both have hired Shift
+    assert sum('"dist"' in move and '"dist":null' not in move for move in log) >= 2  # both players have hired Shift
 
 
 def play_out(match: Match, pages: dict[int, "Page"], phone: "Page", by_email: int) -> int:
@@ -158,7 +158,7 @@ def reads_the_end(page: "Page", match: Match, seat: int) -> None:
         assert f"{loaded.names[number]}: {points}, " in board
         assert points in page.locator(".human_resources-slip", has_text="Score").inner_text()
     assert page.locator("#t-decision form").count() == 0
-    assert page.locator(".human_resources-hand").is_visible()  # the last position stays
+    assert page.locator(".human_resources-hand").is_visible()  # the last position is still shown
 
 
 # --- other hands --------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_a_cubicle_and_a_manager_with_the_keyboard_alone(page_of: Any, match: Ma
 
 def place_by_key(page: "Page") -> None:
     page.keyboard.press("1")
-    focus_is(page, TARGET)  # the plan is lit and holds the focus
+    focus_is(page, TARGET)  # the target is highlighted and has the focus
     at = page.evaluate("document.activeElement.dataset.at")
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.dataset.at") != at

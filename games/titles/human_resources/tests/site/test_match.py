@@ -95,7 +95,7 @@ def test_refusals_over_the_socket(live: str, laid: Any) -> None:
         TableSocket(live, match.pk, doors.user) as line,
         TableSocket(live, match.pk, user_of(doors.loaded, 1 - seat)) as other,
     ):
-        assert line.read() and other.read()  # the greeting, however busy the machine is
+        assert line.read() and other.read()  # wait for the first message, even if the machine is busy
         line.settle(0.3)
         other.settle(0.3)
         before, heard = everything(), len(other.frames)
@@ -331,7 +331,7 @@ def test_an_email_never_holds_all_moves(laid: Any, mailoutbox: list[Any]) -> Non
     outbox.send_due()
     email = next(one for one in mailoutbox if one.to == [reader.email] and "YOUR HAND" in one.body)
     assert email.body.count("/email/") <= choices.MOST_CHOICES + 1
-    assert len(email.body) + len(email.alternatives[0][0]) < MOST  # the picture comes on top
+    assert len(email.body) + len(email.alternatives[0][0]) < MOST  # not counting the picture
     assert told_of(email.body, hidden_from(load_match(match.pk).at_table(), 0)) == set()
     assert "y  0" in email.body and "- Shift dark, manager" in email.body
     for address in re.findall(r"https?://[^/\s]+(/email/\S+)", email.body):

@@ -119,7 +119,7 @@ def test_a_turn_with_the_keyboard_alone(page_of, owner):
     page.wait_for_selector("#t-status")
     page.wait_for_selector("#act [data-go]")
     tab_to(page, ".parcels-hand input")
-    page.keyboard.press("8")  # to begin with the wrong one
+    page.keyboard.press("8")  # first a wrong card
     page.keyboard.press("Escape")
     assert page.locator("#t-decision input:checked").count() == 0
     for number in plays_of(page)[0].split("-"):
@@ -172,7 +172,7 @@ def test_a_socket_that_closes_at_once_is_retried_with_backoff(page_of, owner):
     page.evaluate("const now = Date.now(); Date.now = () => now")
     waits = page.evaluate("Array.from({length: 18}, () => tableSocket.delay())")
     assert max(waits[:12]) <= 1500 and 6000 <= waits[17] <= 30_000
-    page.evaluate("const then = Date.now(); Date.now = () => then + 6000")  # it has held for a while
+    page.evaluate("const then = Date.now(); Date.now = () => then + 6000")  # the connection has lasted a while
     assert page.evaluate("tableSocket.delay()") <= 1500
 
 
@@ -183,7 +183,7 @@ def test_an_open_page_is_told_of_a_decision_in_another_match(page_of, owner):
     goes_live(page)
     make_the_move(here, owner)
     page.locator(".status-next").wait_for(state="hidden")
-    match_with_bots(owner)  # there the owner is asked
+    match_with_bots(owner)  # the owner has to move there
     page.clock.run_for(40_000)
     page.locator(".status-next a").wait_for(state="visible")
 
@@ -191,7 +191,7 @@ def test_an_open_page_is_told_of_a_decision_in_another_match(page_of, owner):
 def test_moves_are_sent_by_form_while_the_socket_is_down(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner)
-    page.route_web_socket("**/ws/**", lambda line: None)  # opens, and never says a word
+    page.route_web_socket("**/ws/**", lambda line: None)  # accepts the connection but never sends anything
     page.goto(f"/match/{match.pk}/")
     page.evaluate("tableSocket.delay = () => 60000")
     line_opens(page)
@@ -238,9 +238,9 @@ def test_a_refusal_stays_visible_when_other_updates_arrive(page_of, owner):
     goes_live(page)
     for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
         tick(box)
-    page.locator('form[data-verb="play"]').evaluate("form => form.requestSubmit()")  # the bar would not send it
+    page.locator('form[data-verb="play"]').evaluate("form => form.requestSubmit()")  # the bar would refuse to send it
     page.locator("#t-decision .refusal").wait_for()
-    friend = page_of(owner)  # comes to the table: everybody is told
+    friend = page_of(owner)  # opens the table, which updates everybody's page
     for other in (watcher, friend):
         other.goto(f"/match/{match.pk}/")
         goes_live(other)
@@ -282,7 +282,7 @@ def test_a_move_goes_by_socket_and_a_double_click_is_one_move(page_of, owner):
 def test_a_move_lost_by_the_socket_is_sent_by_form(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner)
-    page.route_web_socket("**/ws/**", lambda line: None)  # opens, and never says a word
+    page.route_web_socket("**/ws/**", lambda line: None)  # accepts the connection but never sends anything
     page.goto(f"/match/{match.pk}/")
     line_opens(page)
     raise_cards(page, plays_of(page)[0])
@@ -292,4 +292,4 @@ def test_a_move_lost_by_the_socket_is_sent_by_form(page_of, owner):
     assert match.records.get(version=2).by == "web"
     expect(page.locator("#say")).to_have_value("half a sentence")
     page.reload()
-    assert page.locator("#say").input_value() == ""  # it comes back once
+    assert page.locator("#say").input_value() == ""  # restored only once

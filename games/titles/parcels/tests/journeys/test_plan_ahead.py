@@ -13,7 +13,7 @@ from tests.journeys.actions import Watch, goes_live
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
 
-# Is this refusal what one sees at its place, and not something that lies over it?
+# Is this refusal visible, or does something cover it?
 LIES_ON_TOP = """(refusal) => {
   const box = refusal.getBoundingClientRect();
   return refusal.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
@@ -40,7 +40,7 @@ def test_a_refused_plan_says_why_and_a_kept_one_is_shown(page_of: Callable[..., 
     refusal.wait_for()
     assert refusal.evaluate(LIES_ON_TOP)
     form.locator("label:has(input[value=pass])").first.click()
-    assert form.locator("select[name$='0.take']").input_value()  # the first stack: a pass takes one
+    assert form.locator("select[name$='0.take']").input_value()  # preselected: a pass takes a stack
     form.get_by_role("button", name="Keep this plan").click()
     page.get_by_role("button", name="Change my plan").wait_for()
     assert "add nothing" in page.locator(".is-plan").inner_text()

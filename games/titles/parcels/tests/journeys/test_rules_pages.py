@@ -20,7 +20,7 @@ def test_pointing_at_a_link_to_a_rule_shows_its_sentence(open_page: Callable[...
     page.get_by_role("link", name="PC-35", exact=True).hover()
     expect(box).to_contain_text("A meld with the same card count and the same total is not stronger")
     expect(box).to_contain_text("our ruling")
-    box.hover()  # it stays while somebody reads it
+    box.hover()  # it stays open while the mouse is over it
     page.wait_for_timeout(300)
     expect(box).to_be_visible()
     page.keyboard.press("Escape")
@@ -53,12 +53,10 @@ def test_numbers_stay_out_of_the_way_on_a_phone(open_page: Callable[..., Tab]) -
     expect(page.get_by_role("link", name="PC-34", exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.goto("/rules/human_resources/")
-    expect(page.get_by_role("link", name="HR-52", exact=True)).to_be_visible()  # the choice is kept
+    expect(page.get_by_role("link", name="HR-52", exact=True)).to_be_visible()  # the choice is remembered
     page.get_by_label("Rule numbers").uncheck()
     page.goto("/rules/parcels/#pc-34")
-    expect(
-        page.get_by_role("link", name="PC-34", exact=True)
-    ).to_be_visible()  # the rule of the address shows its number
+    expect(page.get_by_role("link", name="PC-34", exact=True)).to_be_visible()  # the rule in the URL shows its number
     expect(mark).to_be_hidden()
 
 
@@ -81,7 +79,7 @@ def test_search_and_menu_stay_in_sight(open_page: Callable[..., Tab]) -> None:
     expect(page.get_by_role("searchbox")).to_be_in_viewport(ratio=1)
     top = page.locator("#passing").bounding_box()["y"]  # type: ignore[index]
     bar = page.locator(".manual-tools").bounding_box()
-    assert bar and top >= bar["y"] + bar["height"] - 1  # the bar covers nothing that was asked for
+    assert bar and top >= bar["y"] + bar["height"] - 1  # the bar does not cover the linked heading
 
 
 def test_a_drawing_is_a_link_without_script(open_page: Callable[..., Tab]) -> None:

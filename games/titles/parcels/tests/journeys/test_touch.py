@@ -54,7 +54,7 @@ def test_touching_a_stack_chooses_it_and_the_bar_confirms(page_of: Any, match: M
     page.locator("#act").get_by_role("button", name="Undo").click()
     assert page.locator(TAKEN).count() == 0
     page.locator(TOUCH).first.tap()
-    page.locator(TOUCH).first.tap()  # touched again: taken back
+    page.locator(TOUCH).first.tap()  # a second tap takes it back
     assert page.locator(TAKEN).count() == 0
     page.locator(TOUCH).last.tap()
     version = version_of(match.pk)
@@ -70,7 +70,7 @@ def test_a_button_pressed_too_early_says_what_is_missing(page_of: Any, match: Ma
     page = page_of(on_turn(match), **PHONE)
     opened(page, match)
     version = version_of(match.pk)
-    page.locator("#act").get_by_role("button", name="Pass").click(force=True)  # it says that it is not ready
+    page.locator("#act").get_by_role("button", name="Pass").click(force=True)  # disabled, but says why
     page.locator(".act-said").get_by_text("Choose a stack from storage").wait_for()
     assert version_of(match.pk) == version
 
@@ -165,7 +165,7 @@ def test_a_choice_survives_new_chat_messages(page_of: Any, match: Match) -> None
     opened(page, match)
     page.locator(TOUCH).first.focus()
     page.keyboard.press("Enter")
-    opened(other, match)  # presence changes: the seats are swapped
+    opened(other, match)  # this changes who is present, so the list of players is replaced
     page.wait_for_timeout(300)
     assert page.locator(TAKEN).count() == 1 and page.evaluate("document.activeElement.className") == "touch"
 
@@ -174,9 +174,9 @@ def test_a_turn_in_words_without_script(page_of: Any, match: Match) -> None:
     page = page_of(on_turn(match), java_script_enabled=False, width=360)
     page.goto(f"/match/{match.pk}/text/")
     version = version_of(match.pk)
-    page.locator('form[data-verb="play"] [type="submit"]').click()  # no card is chosen
+    page.locator('form[data-verb="play"] [type="submit"]').click()  # without choosing a card
     page.locator("#t-decision .refusal a.clause").wait_for()
-    assert page.url.endswith(f"/match/{match.pk}/text/")  # an address that can be loaded again
+    assert page.url.endswith(f"/match/{match.pk}/text/")  # a URL that can be reloaded
     page.get_by_role("heading", name="The position").wait_for()
     page.locator('form[data-verb="pass"] input[name="arg.take"]').first.check()
     page.locator('form[data-verb="pass"] [type="submit"]').click()

@@ -25,4 +25,4 @@ def test_the_ring_goes_on_to_the_button_once_the_choice_is_made(page_of: Callabl
     page.get_by_text("Now press “Lead 4-5”.").wait_for()
     points_well(page, (390, 844))
     page.locator("#act [data-main]").click()
-    page.locator("#coach.is-away").wait_for(state="attached")  # others are asked now
+    page.locator("#coach.is-away").wait_for(state="attached")  # now it is the others' turn

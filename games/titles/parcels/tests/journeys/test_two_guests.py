@@ -38,7 +38,7 @@ def opened_by_a_guest(host: "Page") -> Match:
 def test_two_guests_play_a_live_match_to_the_end(page_of: Callable[..., "Page"]) -> None:
     """Play on both pages; the third seat plays through `play_move`."""
     host, friend = page_of(), page_of()
-    for page in (host, friend):  # a friendly match plays a finished choice at once; these two like to press a button
+    for page in (host, friend):  # unrated matches play a complete choice at once; turn that off to press a button
         page.context.add_init_script("""localStorage.setItem("table", '{"confirm": "yes"}')""")
     watch = Watch(host)
     match = opened_by_a_guest(host)

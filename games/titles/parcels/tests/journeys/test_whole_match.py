@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ALL_CARDS = "form => { for (const box of form.querySelectorAll('input')) box.checked = true; form.requestSubmit(); }"
-BY_EMAIL = 2  # so many of the friend's decisions are made from the email
+BY_EMAIL = 2  # how many of the friend's moves are made by email
 
 
 def open_table(page: "Page") -> Match:
@@ -45,7 +45,7 @@ def open_table(page: "Page") -> Match:
 def look_up_a_rule(page: "Page", watch: Watch) -> None:
     """Try to play all cards at once: the refusal names its clause, which the manual shows."""
     watch.allowed = (422,)
-    page.locator('form[data-verb="play"]').evaluate(ALL_CARDS)  # the bar would not send it
+    page.locator('form[data-verb="play"]').evaluate(ALL_CARDS)  # the bar would refuse to send it
     clause = page.locator("#t-decision .refusal a.clause")
     clause.wait_for()
     address = clause.get_attribute("href")
@@ -64,7 +64,7 @@ def from_email(page: "Page", address: str, match_id: int) -> None:
     page.goto(choices_in(email)[0])
     is_ready = page.get_by_role("button", name="Play it").count() == 1
     is_open = not page.locator('form[data-verb="pass"] [name="arg.take"]:checked').count()
-    if not is_ready and is_open:  # a pass: what to take is still open
+    if not is_ready and is_open:  # passing: choose what to take
         page.locator('form[data-verb="pass"] [name="arg.take"]').first.check()
     page.locator("form.sheet button" if is_ready else 'form[data-verb="pass"] button[type="submit"]').click()
     page.get_by_role("heading", name="Played").wait_for()
@@ -85,11 +85,11 @@ def test_a_newcomer_and_a_friend_play_to_the_end(page_of: Callable[..., "Page"])
     played = play_out(match.pk, host, guest, phone, watch)
     for page in (host, guest):
         page.locator(".status-who", has_text="The match is over").wait_for()
-        assert page.evaluate("window.stays") is True  # never loaded again
+        assert page.evaluate("window.stays") is True  # the page was never reloaded
     assert watch.problems == []
     by = set(MoveRecord.objects.filter(match=match).values_list("by", flat=True))
     assert {"live", "mail", "bot"} <= by and played > 5
-    # No email about the end: both had the table open, and saw it there.
+    # No email about the end, because both saw it at the table.
 
 
 def play_out(match_id: int, host: "Page", guest: "Page", phone: "Page", watch: Watch) -> int:

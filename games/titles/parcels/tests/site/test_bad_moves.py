@@ -107,9 +107,9 @@ def test_out_of_turn(match):
         refused(answer, 409, "PC-89")
         assert "It is not your turn." in answer.content.decode()
         refused(doors.api({"verb": move.verb, "args": move.args}), 409, "PC-89")
-        refused(doors.api({"verb": "plan", "args": {"moves": []}}), 409, "PLAY-01")  # not the plan that it may leave
+        refused(doors.api({"verb": "plan", "args": {"moves": []}}), 409, "PLAY-01")  # another seat's decision
         own = asked.id.replace(f".{asked.decision.seat}", f".{seat}")
-        refused(doors.form(own, verb=move.verb, **as_form(move.args)), 422)  # the plan that this seat may leave
+        refused(doors.form(own, verb=move.verb, **as_form(move.args)), 422)  # its own decision, which only takes plans
         assert everything() == before
 
 

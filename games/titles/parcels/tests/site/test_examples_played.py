@@ -29,7 +29,7 @@ def test_an_example_can_be_continued_and_restarted(client: Client) -> None:
     assert played
     html = part(client, played=played[1], move=value)
     assert "Ben passes" in html and "Ann passes" not in html and "Cleo: " in html
-    assert client.get(PASS).content.decode().count('name="try"') == 3  # begun again
+    assert client.get(PASS).content.decode().count('name="try"') == 3  # restarted
 
 
 def test_a_refused_move_leaves_the_position_unchanged(client: Client) -> None:

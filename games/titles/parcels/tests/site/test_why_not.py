@@ -31,7 +31,7 @@ def test_the_leader_is_told_why_passing_is_not_allowed(match: Match) -> None:
     html = browser_of(leader).get(f"/match/{match.pk}/why/").content.decode()
     assert "You lead this trick: you must play cards." in html and "<span>Pass</span>" in html
     assert re.search(r'class="clause" href="/rules/parcels/#pc-16"[^>]*>PC-16</a>', html)
-    assert f'href="/match/{match.pk}/"' in html  # the way back, without script
+    assert f'href="/match/{match.pk}/"' in html  # the link back, without JavaScript
 
 
 def test_a_player_off_turn_is_told_so(match: Match) -> None:

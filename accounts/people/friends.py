@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Block, Follow, Friendship, User
 from accounts.people import blocks
 
-MOST_TIES = 500  # per person, of each kind
+MOST = 500  # per person, of each kind
 
 
 class TooMany(Exception):
@@ -52,7 +52,7 @@ def unfriend(*, by: User, whom: User) -> None:
 
 
 def _need_room(rows: QuerySet[Follow] | QuerySet[Friendship]) -> None:
-    if rows.count() >= MOST_TIES:
+    if rows.count() >= MOST:
         raise TooMany
 
 
@@ -91,25 +91,25 @@ def followed_by(person: User) -> QuerySet[User]:
     return User.objects.filter(followers__by=person, is_active=True).order_by("username")
 
 
-def known_to(person: User) -> QuerySet[Any, Any]:
+def friends_and_followed(person: User) -> QuerySet[Any, Any]:
     """The ids of friends and followed people, for list filters."""
     agreed = Friendship.objects.filter(agreed_at__isnull=False)
     asked, answered = agreed.filter(by=person).values("to"), agreed.filter(to=person).values("by")
     return Follow.objects.filter(by=person).values("whom").union(asked, answered)
 
 
-class Standing:
+class Relation:
     """How `viewer` is related to `person`, for the buttons on a profile. One query."""
 
     def __init__(self, viewer: User, person: User) -> None:
-        tie = Friendship.between(viewer.pk, person.pk)
+        between = Friendship.between(viewer.pk, person.pk)
         facts = User.objects.filter(pk=person.pk).values_list(
             Exists(Follow.objects.filter(by=viewer, whom=person)),
             Exists(Block.objects.filter(by=viewer, whom=person)),
             Exists(Block.objects.filter(by=person, whom=viewer)),
-            Exists(tie.filter(agreed_at__isnull=False)),
-            Exists(tie.filter(agreed_at=None, by=viewer)),
-            Exists(tie.filter(agreed_at=None, to=viewer)),
+            Exists(between.filter(agreed_at__isnull=False)),
+            Exists(between.filter(agreed_at=None, by=viewer)),
+            Exists(between.filter(agreed_at=None, to=viewer)),
         )
         self.follows, self.has_blocked, is_blocked, self.are_friends, self.has_asked, is_asked = facts.get()
         self.is_asked = is_asked and not self.has_blocked and not is_blocked
