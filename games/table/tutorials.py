@@ -18,13 +18,15 @@ from games.titles import folder, load
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """The hint for one decision: heading, one sentence about what to touch (`say`), where that is on the stage
-    (`point`: a CSS selector; the first visible match counts), paragraphs (one string each), and rules to read."""
+    (`point`: a CSS selector; the first visible match counts), paragraphs (one string each), rules to read, and what
+    else `say` speaks of and must not cover (`keep`: a CSS selector)."""
 
     title: str
     say: str
     point: str
     text: tuple[str, ...]
     clauses: tuple[str, ...] = ()
+    keep: str = ""
 
     @property
     def rules(self) -> list[tuple[str, str]]:
