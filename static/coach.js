@@ -31,7 +31,8 @@
   function next() {
     const lesson = lessons.find((one) => !one.hidden), ready = document.querySelector("#act [data-main][aria-disabled=false]");
     if (!decision() || !lesson) return [null, ""];
-    if (isSeen(ready) && document.querySelector("#act [data-undo]")) return [ready, `Now press “${ready.textContent}”.`];
+    const more = lesson.dataset.then && document.querySelector(lesson.dataset.then);
+    if (isSeen(ready) && document.querySelector("#act [data-undo]")) return isSeen(more) ? [more, ""] : [ready, `Now press “${ready.textContent}”.`];
     return [placeOf(lesson) ?? document.getElementById("t-decision"), ""];
   }
 
