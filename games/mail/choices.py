@@ -19,8 +19,7 @@ from games.matches.loaded import LoadedMatch
 from games.table import presenter
 
 MOST_CHOICES = 30  # with more legal moves, link to the form instead
-MOST_BUTTONS = 6  # of more than ALL_BUTTONS choices; the others are on the page
-ALL_BUTTONS = 8
+MOST_BUTTONS = 6  # the other choices are on the page, if there are more than two
 
 
 class Link(NamedTuple):
@@ -33,8 +32,8 @@ class Link(NamedTuple):
 
 
 class Links(Struct, frozen=True):
-    """The choices of a decision, the URL of the whole form, how many choices only it shows, the address for replies
-    ("" if they are off), and what a reply can say."""
+    """The choices of a decision, the URL of the whole form, how many choices have no button (`on_page`), the address
+    for replies ("" if they are off), and what a reply can say."""
 
     choices: list[Link]
     form_url: str
@@ -66,9 +65,8 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
 
 
 def first_choices(offered: list[Choice], decision: Decision) -> set[int]:
-    """Indexes of the choices shown as buttons: all if they are few, else the default, one of each verb, then the
-    first ones."""
-    if len(offered) <= ALL_BUTTONS:
+    """Indexes of the choices shown as buttons: all of a few, or the default, one of each verb, the first ones."""
+    if len(offered) <= MOST_BUTTONS + 2:
         return set(range(len(offered)))
     default = [place for place, choice in enumerate(offered) if move_forms.begins(choice, decision.default)][:1]
     verbs = {choice.move.verb: place for place, choice in reversed([*enumerate(offered)])}
@@ -102,5 +100,4 @@ def as_links(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> Links:
         for place, choice in enumerate(choices)
     ]
     ways = reply_grammar.ways(asked.decision, choices) if reply_to else []
-    form_url = links.link(ticket(links.FORM, asked.id), mark)
-    return Links(shown, form_url, len(choices) - len(first), reply_to, ways)
+    return Links(shown, links.link(ticket(links.FORM, asked.id), mark), len(choices) - len(first), reply_to, ways)

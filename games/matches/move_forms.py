@@ -138,12 +138,10 @@ def in_words(decision: Decision, move: Move) -> str:
     action = next((action for action in decision.actions if action.verb == move.verb), None)
     if action is None:
         return move.verb
-    values = flat(move.args)
-    said = [(field.label.lower(), _words(field, values.get(field.name))) for field in action.fields]
-    parts = [(label, words) for label, words in said if words]
     if len(action.fields) == 1:
-        return " ".join([action.label, *(words for _, words in parts)])
-    return "; ".join([action.label, *(_named(label, words) for label, words in parts)])
+        [field] = action.fields
+        return f"{action.label} {_words(field, flat(move.args).get(field.name))}".rstrip()
+    return filled_in_words(decision, action.label, Move(move.verb), move)
 
 
 def begins(choice: Choice, move: Move) -> bool:
@@ -159,11 +157,7 @@ def filled_in_words(decision: Decision, label: str, given: Move, move: Move) -> 
     has, values = flat(given.args), flat(move.args)
     open = [field for field in action.fields if field.name not in has]
     said = [(field.label.lower(), _words(field, values.get(field.name))) for field in open]
-    return "; ".join([label, *(_named(name, words) for name, words in said if words)])
-
-
-def _named(label: str, words: str) -> str:
-    return f"{label}: {words}" if label else words
+    return "; ".join([label, *(f"{name}: {words}" if name else words for name, words in said if words)])
 
 
 def _words(field: Field, value: Any) -> str:
