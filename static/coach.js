@@ -31,7 +31,8 @@
   function next() {
     const lesson = lessons.find((one) => !one.hidden), ready = document.querySelector("#act [data-main][aria-disabled=false]");
     if (!decision() || !lesson) return [null, ""];
-    if (isSeen(ready) && document.querySelector("#act [data-undo]")) return [ready, `Now press “${ready.textContent}”.`];
+    const more = lesson.dataset.then && document.querySelector(lesson.dataset.then);
+    if (isSeen(ready) && document.querySelector("#act [data-undo]")) return isSeen(more) ? [more, ""] : [ready, `Now press “${ready.textContent}”.`];
     return [placeOf(lesson) ?? document.getElementById("t-decision"), ""];
   }
 
@@ -43,11 +44,11 @@
     return new DOMRect(left, top, Math.max(...parts.map((one) => one.right)) - left, Math.max(...parts.map((one) => one.bottom)) - top);
   }
 
-  /** Put the text below the thing, above it, or above the decision bar: wherever it covers neither. */
-  function place(box) {
+  /** Put the text below the thing, above it, or above the decision bar or what else it speaks of: wherever it covers none. */
+  function place(box, keep) {
     const high = coach.offsetHeight, wide = coach.offsetWidth, act = document.getElementById("act");
     const left = Math.min(Math.max(EDGE, box.left + box.width / 2 - wide / 2), innerWidth - wide - EDGE);
-    const kept = act && isSeen(act) ? [box, boxOf(act)] : [box];
+    const kept = [box, ...[act, ...(keep ? document.querySelectorAll(keep) : [])].filter(isSeen).map(boxOf)];
     const isApart = (top) => kept.every((one) => top + high <= one.top || top >= one.bottom || left + wide <= one.left || left >= one.right);
     const isFree = (top) => top >= EDGE && top + high <= innerHeight - EDGE && isApart(top);
     const above = kept.map((one) => one.top - high - NEAR);
@@ -71,7 +72,7 @@
     if (!thing) return Object.assign(coach.style, { top: "", left: "" });
     const box = boxOf(thing);
     Object.assign(ring.style, { left: `${box.x - 5}px`, top: `${box.y - 5}px`, width: `${box.width + 10}px`, height: `${box.height + 10}px` });
-    place(box);
+    place(box, lessons.find((one) => !one.hidden)?.dataset.keep);
   }
 
   coach.querySelector("[data-close]").addEventListener("click", () => { coach.remove(); ring.remove(); });

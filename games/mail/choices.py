@@ -19,7 +19,7 @@ from games.matches.loaded import LoadedMatch
 from games.table import presenter
 
 MOST_CHOICES = 30  # with more legal moves, link to the form instead
-MOST_BUTTONS = 6  # the other choices are on the page
+MOST_BUTTONS = 6  # the other choices are on the page, if there are more than two
 
 
 class Link(NamedTuple):
@@ -32,11 +32,12 @@ class Link(NamedTuple):
 
 
 class Links(Struct, frozen=True):
-    """The choices of a decision, the URL of the whole form, the address for replies ("" if they are off), and what a
-    reply can say."""
+    """The choices of a decision, the URL of the whole form, how many choices have no button (`on_page`), the address
+    for replies ("" if they are off), and what a reply can say."""
 
     choices: list[Link]
     form_url: str
+    on_page: int
     reply_to: str
     ways: list[reply_grammar.Way]
 
@@ -64,7 +65,9 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
 
 
 def first_choices(offered: list[Choice], decision: Decision) -> set[int]:
-    """Indexes of the choices shown as buttons: the default, one of each verb, then the first ones."""
+    """Indexes of the choices shown as buttons: all of a few, or the default, one of each verb, the first ones."""
+    if len(offered) <= MOST_BUTTONS + 2:
+        return set(range(len(offered)))
     default = [place for place, choice in enumerate(offered) if move_forms.begins(choice, decision.default)][:1]
     verbs = {choice.move.verb: place for place, choice in reversed([*enumerate(offered)])}
     return set(list(dict.fromkeys([*default, *sorted(verbs.values()), *range(len(offered))]))[:MOST_BUTTONS])
@@ -97,4 +100,4 @@ def as_links(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> Links:
         for place, choice in enumerate(choices)
     ]
     ways = reply_grammar.ways(asked.decision, choices) if reply_to else []
-    return Links(shown, links.link(ticket(links.FORM, asked.id), mark), reply_to, ways)
+    return Links(shown, links.link(ticket(links.FORM, asked.id), mark), len(choices) - len(first), reply_to, ways)

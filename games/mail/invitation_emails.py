@@ -25,6 +25,7 @@ def invited_by_email(row: OutgoingMail) -> Email | Skip:
         "title": facts.title,
         "tagline": facts.tagline,
         "pace": lists.pace_words(invited.match),
+        "needs_account": invited.match.is_rated,
         "url": settings.SITE_URL + reverse("email_invitation", args=[email_invitations.token(invited)]),
         "rules": settings.SITE_URL + facts.url_rules,
     }

@@ -91,10 +91,11 @@ def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
 
 
 def _subject(headline: str, names: list[str]) -> str:
-    """The rest of a subject that already says whose turn it is: the headline, cut at a comma to MOST_IN_SUBJECT."""
+    """The rest of a subject that already says whose turn it is: the headline, cut at a semicolon or comma."""
     words = headline.removeprefix("your turn, ")
     if words == headline and not words.startswith(tuple(names)):
         words = words[:1].lower() + words[1:]
-    while len(words) > MOST_IN_SUBJECT and ", " in words:
-        words = words.rpartition(", ")[0]
+    for between in ("; ", ", "):  # a list after a semicolon goes as a whole: half of the points would mislead
+        while len(words) > MOST_IN_SUBJECT and between in words:
+            words = words.rpartition(between)[0]
     return words

@@ -134,16 +134,14 @@ def _number(text: str) -> int | str:
 
 
 def in_words(decision: Decision, move: Move) -> str:
-    """A move in words: "Lead 5 5", "Pass, take 6 (1 card)". The name of a field is left out if it is the only one."""
+    """A move in words: "Lead 5, 5", "Pass; take: 6 (1 card)". The name of a field is left out if it is the only one."""
     action = next((action for action in decision.actions if action.verb == move.verb), None)
     if action is None:
         return move.verb
-    values = flat(move.args)
-    said = [(field.label.lower(), _words(field, values.get(field.name))) for field in action.fields]
-    parts = [(label, words) for label, words in said if words]
     if len(action.fields) == 1:
-        return " ".join([action.label, *(words for _, words in parts)])
-    return ", ".join([action.label, *(f"{label} {words}".strip() for label, words in parts)])
+        [field] = action.fields
+        return f"{action.label} {_words(field, flat(move.args).get(field.name))}".rstrip()
+    return filled_in_words(decision, action.label, Move(move.verb), move)
 
 
 def begins(choice: Choice, move: Move) -> bool:
@@ -154,12 +152,12 @@ def begins(choice: Choice, move: Move) -> bool:
 
 
 def filled_in_words(decision: Decision, label: str, given: Move, move: Move) -> str:
-    """An incomplete choice with the rest filled in from a move: "Hire Shift dark, cubicle (0,1)"."""
+    """An incomplete choice with the rest filled in from a move: "Hire Shift dark; cubicle: (0,1)"."""
     action = next(action for action in decision.actions if action.verb == move.verb)
     has, values = flat(given.args), flat(move.args)
     open = [field for field in action.fields if field.name not in has]
     said = [(field.label.lower(), _words(field, values.get(field.name))) for field in open]
-    return ", ".join([label, *(f"{name} {words}".strip() for name, words in said if words)])
+    return "; ".join([label, *(f"{name}: {words}" if name else words for name, words in said if words)])
 
 
 def _words(field: Field, value: Any) -> str:
@@ -169,4 +167,4 @@ def _words(field: Field, value: Any) -> str:
         return str(value)
     labels = {option.value: option.label for option in field.options}
     chosen = value if isinstance(value, list) else [value]
-    return " ".join(labels.get(part, str(part)) for part in chosen)
+    return ", ".join(labels.get(part, str(part)) for part in chosen)

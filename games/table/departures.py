@@ -35,4 +35,4 @@ def _left(loaded: LoadedMatch, reason: str) -> str:
 def _cost(loaded: LoadedMatch) -> str:
     if not loaded.is_rated:
         return ""
-    return " It counts as a loss in your rating" + ("." if loaded.is_over else ", when the match ends.")
+    return " It counts as a loss in your rating" + ("." if loaded.is_over else " when the match ends.")

@@ -14,6 +14,7 @@ from accounts.mail import outbox
 from accounts.models import OutgoingMail
 from games.deadlines import sweep
 from games.mail import links as mail_links
+from games.mail import turn_emails
 from games.mail.links import Ticket
 from games.matches import leaving
 from games.matches.loaded import load_match
@@ -45,6 +46,21 @@ def turn_email(match):
 
 def links(email):
     return [urlsplit(url).path for url in re.findall(rf"{settings.SITE_URL}/email/\S+", email.body)]
+
+
+@pytest.mark.parametrize(
+    ("headline", "subject"),
+    [
+        ("Beat 5-6, round 1 of 3", "beat 5-6, round 1 of 3"),
+        (
+            "pick a card, round 12, The Future Is Bleak; Ada 17, Ben 23, Cleo 8",
+            "pick a card, round 12, The Future Is Bleak",
+        ),
+        (f"your turn, {'x' * 40}, {'y' * 40}", "x" * 40),
+    ],
+)
+def test_a_long_headline_loses_whole_parts_in_the_subject(headline, subject):
+    assert turn_emails._subject(headline, ["Ada", "Ben"]) == subject
 
 
 def test_your_turn_has_position_choices_deadline_and_default(start):

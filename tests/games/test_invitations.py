@@ -70,7 +70,7 @@ def test_declining_removes_the_card_and_the_count(owner, player):
 
 
 def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, player, mailoutbox):
-    match = open_table(owner, is_public=False)
+    match = open_table(owner, is_public=False, is_rated=False)
     client = browser_of(owner)
     for address in ("Friend@Example.com ", "friend@example.com"):
         assert client.post(f"/match/{match.pk}/invite/", {"name": address}).status_code == 302
@@ -78,6 +78,7 @@ def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, pla
     (email,) = mailoutbox
     assert "List-Unsubscribe" not in email.extra_headers and "owner@" not in email.body
     assert email.to == ["friend@example.com"] and email.subject == f"owner invites you to play {TITLE}"
+    assert "You can play without an account." in email.body
     link = re.search(r"Join: (\S+)", email.body)[1]
     path = link[link.index("/invited/") :]
     for client in (Client(), browser_of(player)):
@@ -86,6 +87,14 @@ def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, pla
     assert Client().get(path[:-3] + "x/").status_code == 403
     lobby_tables.close_table(match_id=match.pk, user=owner)
     assert Client().get(path).status_code == 410
+
+
+def test_an_invitation_to_a_rated_game_does_not_promise_a_seat_without_an_account(owner, mailoutbox):
+    match = open_table(owner)
+    browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": "friend@example.com"})
+    outbox.send_due()
+    (email,) = mailoutbox
+    assert "without an account" not in email.body + email.alternatives[0][0]
 
 
 def test_inviting_an_address_does_not_reveal_whether_it_has_an_account(owner, player, stranger):

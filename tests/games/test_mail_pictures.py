@@ -138,9 +138,11 @@ def test_a_result_email_shows_the_final_position(start: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "default", "shown"), [(3, 1, {0, 1, 2}), (9, 2, {0, 1, 2, 3, 4, 5}), (9, 8, {0, 1, 2, 3, 4, 8})]
+    ("count", "default", "shown"), [(8, 1, set(range(8))), (9, 2, {0, 1, 2, 3, 4, 5}), (9, 8, {0, 1, 2, 3, 4, 8})]
 )
-def test_an_email_shows_at_most_six_choices_and_the_default(count: int, default: int, shown: set[int]) -> None:
+def test_an_email_shows_few_choices_in_full_and_of_many_six_with_the_default(
+    count: int, default: int, shown: set[int]
+) -> None:
     moves = [Move("play", {"cards": [number]}) for number in range(count)]
     decision = Decision(0, "Play.", (), moves[default])
     assert choices.first_choices([Choice("Play", move) for move in moves], decision) == shown

@@ -169,7 +169,7 @@ def test_a_player_who_lost_a_seat_is_told_what_happened_why_and_what_it_costs(st
     substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
     page = client.get(match.get_absolute_url()).content.decode()
     assert f"You missed 2 turns in a row, so {heir.name} took over your seat." in page
-    assert "It counts as a loss in your rating, when the match ends." in page
+    assert "It counts as a loss in your rating when the match ends." in page
     assert "took over your seat" not in browser_of(heir).get(match.get_absolute_url()).content.decode()
 
 

@@ -159,6 +159,23 @@ OUT_OF_REACH = """() => {
 }"""
 
 
+STATUS_STICKS_OUT = """() => {
+  document.documentElement.style.fontSize = "200%";
+  const boxOf = (part) => document.querySelector(part).getBoundingClientRect();
+  return Math.max(boxOf(".status-ask").right, boxOf(".status-clock").right) > boxOf(".topline [data-drawer]").left;
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 768])
+def test_letters_of_twice_the_size_leave_room_for_the_status(width: int, page_of: Callable[..., "Page"]) -> None:
+    guest = make_person("ada")
+    match = tables.begin_tutorial(owner=guest, slug=DUEL)  # the learner moves first
+    page = page_of(guest)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"/match/{match.pk}/")
+    assert not page.evaluate(STATUS_STICKS_OUT)
+
+
 def test_the_end_is_in_sight_whole_and_speaks_to_me(page_of: Callable[..., "Page"]) -> None:
     me = make_person("ada")
     match = tables.create_match(owner=me, slug=DUEL, seats=2, options={}, bots=1, **CLOCK)

@@ -213,5 +213,5 @@ def _words(view: View, facts: Table, lines: Sequence[Row], what: str) -> tuple[t
     if view.me is not None:
         hand = "; ".join(CARDS[id].suit_words for id in view.players[view.me].hand)
         rows.append(("Your hand", hand or "no card"))
-    purses = ((one.seat, f"{one.money} money, {several(one.score, 'point')}") for one in view.players)
-    return (*rows, *((facts.name(seat), words) for seat, words in purses))
+    purses = ((seat, view.players[seat]) for seat in facts.seats)
+    return (*rows, *((facts.name(seat), f"{one.money} money, {several(one.score, 'point')}") for seat, one in purses))

@@ -85,8 +85,8 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
         return "pick your Dinosaur" if decision is not None else "everybody picks a Dinosaur"
     active = view.receiver if view.phase == "disaster" else view.active
     phrase = PHRASES["own" if decision is not None else "others"][view.phase]
-    card = f"{DISASTERS[view.disaster].name}, " if view.disaster else ""
-    return f"{phrase.format(names[active] if active is not None else '')}, round {view.round}, {card}{points}"
+    card = f", {DISASTERS[view.disaster].name}" if view.disaster else ""
+    return f"{phrase.format(names[active] if active is not None else '')}, round {view.round}{card}; {points}"
 
 
 def result_notes(view: View) -> list[str]:

@@ -130,7 +130,7 @@ def _project(panel: Panel, x: float, y: float, width: float) -> str:
         pattern, left = _pattern(card, x + 3, y + 3, 34, 34), x + 42
         head, foot = paper.cut(card.name, width - 46, SMALL, True), f"{card.points} pt, {left_to_do}"
     else:
-        pattern, left = _pattern(card, x + 2, y + 3, 28, 34), x + 33
+        pattern, left = _pattern(card, x + 2, y + 3, 24, 34), x + 28
         head, foot = f"{card.points} pt", left_to_do
     lines = said(head, left, y + 16, SMALL, bold=True) + said(foot, left, y + 33, SMALL, fill=FAINT)
     return part("project", paper.panel(x, y, width, _ROW) + pattern + lines, card=panel.card, seat=panel.seat)

@@ -25,7 +25,7 @@ def card(number: int, x: float, y: float, scale: float = 1, faded: bool = False)
     look = f'font-family="{SERIF}" font-size="19" font-weight="700" fill="{svg.WORD}"'
     drawn = f'{CARD["blank"]}<text x="7" y="20" {look}>{number}</text>'
     drawn += f'<use href="#parcel-{number}" x="4" y="24" width="36" height="30"/>'
-    return at(x, y, f'<g opacity=".45">{drawn}</g>' if faded else drawn, scale)
+    return at(x, y, f'{CARD["paper"]}<g opacity=".45">{drawn}</g>' if faded else drawn, scale)
 
 
 def row(numbers: Iterable[int], x: float, y: float, step: float = 48, scale: float = 1) -> str:

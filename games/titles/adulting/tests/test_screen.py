@@ -362,7 +362,8 @@ def test_the_voting_email_has_all_that_is_needed_to_decide() -> None:
     view = engine.view_for(game, position, 1)
     text = render("mail.txt", facts_of(position, 1))
     assert f"Round {view.round}, dealer {NAMES[view.dealer]}, card " in text
-    assert f"your money {view.players[1].money}, scores " in text and f"spades {view.spades} of 3." in text
+    money = ", ".join(f"{NAMES[one.seat]} {one.money}" for one in view.players)
+    assert f"; money {money}; scores " in text and f"; spades {view.spades} of 3." in text
     assert view.card.prompt in text and view.card.question in text
     assert f"Fine print: {view.card.fine_print or 'none'}" in text and "Wages as they stand: " in text
     for row in view.answers:

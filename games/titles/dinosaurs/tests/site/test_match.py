@@ -181,7 +181,15 @@ def email_to(match: Match, seat: int) -> str:
     data = {"match": match.pk, "seat": seat, "decision": asked_of(match, seat).id}
     email = rendered(OutgoingMail(user=user_of(load_match(match.pk), seat), kind="turn", data=data))
     assert isinstance(email, Email)
-    return steady(email.text)
+    return email.text
+
+
+@pytest.mark.parametrize(("choice", "is_open"), [("standing orders …\n", True), ("Or choose on the page:", False)])
+def test_the_page_of_an_email_unfolds_standing_orders_for_who_chose_them(laid: Any, choice: str, is_open: bool) -> None:
+    path = re.search(rf"{choice} +http://[^/]+(/email/\S+)", email_to(laid(choosing()), 1))
+    assert path
+    page = client_of(None).get(path[1]).content.decode()
+    assert ('id="dinosaurs-orders" open' in page) == is_open and 'id="dinosaurs-orders"' in page
 
 
 @pytest.mark.clause("HD-125")
@@ -189,7 +197,7 @@ def email_to(match: Match, seat: int) -> str:
 def test_an_email_contains_everything_the_decision_needs(laid: Any, phase: str) -> None:
     make, seat = PHASES[phase]
     match = laid(make())
-    loaded, body = load_match(match.pk), email_to(match, seat)
+    loaded, body = load_match(match.pk), steady(email_to(match, seat))
     assert not named(body) & hidden_from(match, seat)
     for card in loaded.at_table().state.players[seat].hand:
         assert CARDS[card].name in body
@@ -303,7 +311,7 @@ def test_nothing_reveals_a_face_down_card(laid: Any, make: Any, verb: str, pair:
     for card in pair:
         assert Door(match, 1).api({"act": verb, "card": card}).status_code == 200
         waiting = engine.waiting_for(game, load_match(match.pk).at_table())
-        email = re.sub(r"/email/\S+|\([\w ]+ left\)", "", email_to(match, 2))  # these change every second
+        email = re.sub(r"/email/\S+|\([\w ]+ left\)", "", steady(email_to(match, 2)))  # these change every second
         told.append(([shown_to(match, seat) for seat in (0, 2, None)], email, waiting))
         begin_again(match, kept, make())
     assert told[0] == told[1]
