@@ -31,7 +31,7 @@ PACES = {
 }
 P99, KEPT_UP = 250.0, 0.93  # a rate is kept up if this much of it is played, with this p99
 GROWTH, BETWEEN = 1.5, 2  # the next rate; then this many rates between the last kept up and the first that was not
-FIRST_SECONDS = 1.5  # the first rate, at which CPU is measured, takes this much longer than the others
+WARM_UP = 2.0  # seconds at the first rate, before it counts
 
 
 @dataclass
@@ -266,9 +266,11 @@ async def run(place: Site, plays: list[Play], first: float, seconds: float, spre
     """
     phases: list[Phase] = []
     async with opened(plays, place.ports, spread):
-        phases.append(await _phase(place, plays, first, seconds * FIRST_SECONDS))
-        while (rate := next_rate(phases)) and _moves_left(plays) >= rate * seconds / len(plays):
+        await _phase(place, plays, first, WARM_UP)
+        rate: float | None = first
+        while rate and _moves_left(plays) >= rate * seconds / len(plays):
             phases.append(await _phase(place, plays, rate, seconds))
+            rate = next_rate(phases)
     return phases
 
 

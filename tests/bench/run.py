@@ -16,7 +16,7 @@ from tests.bench.site import Site, site
 from tests.samples import DUEL, GAME
 
 QUICK = "quick" in sys.argv
-MATCHES, MOST_MOVES = (120, 40) if QUICK else (400, 60)  # matches at once, and moves prepared for each
+MATCHES, MOST_MOVES = (120, 60) if QUICK else (300, 90)  # matches at once, and moves prepared for each
 FIRST_RATE, SECONDS = 200.0, 2.0 if QUICK else 4.0  # moves per second to begin with, and for how long each rate
 PAGES = 1000  # open at once on one web process
 GOALS = {GAME: 20_000, DUEL: 5_000}
