@@ -64,7 +64,7 @@ def stored(match: Any, one: Submission) -> int:
 
 
 @contextmanager
-def held_door(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, list[int]]]:
+def held_writes(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, list[int]]]:
     """Keep play.write busy until the event is set. The list holds the number of matches in each write."""
     go_on, sizes = Event(), []
     real = play.write
@@ -83,7 +83,7 @@ def held_door(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, list[int
 def waiting(count: int) -> None:
     """Wait until this many moves are queued."""
     until = time.monotonic() + 20
-    while len(play._door._waiting) < count:
+    while len(play._batching._waiting) < count:
         assert time.monotonic() < until, "the moves were never queued"
         time.sleep(0.005)
 
@@ -211,7 +211,7 @@ def test_moves_by_page_api_and_email_share_a_batch(matches, monkeypatch):
         lambda: by_api.post(f"/api/v1/matches/{api.match_id}/moves/", body, content_type="application/json"),
         lambda: by_email.post(address[address.index("/email/") :], form_of(email)),
     ]
-    with held_door(monkeypatch) as (go_on, sizes), ThreadPoolExecutor(4) as threads:
+    with held_writes(monkeypatch) as (go_on, sizes), ThreadPoolExecutor(4) as threads:
         results: list[Future[Any]] = [threads.submit(closing(acts[0]))]
         while not sizes:
             time.sleep(0.005)
@@ -229,10 +229,10 @@ def test_an_interrupted_batch_does_not_leave_callers_hanging():
             raise KeyboardInterrupt
         return calls
 
-    door = Batching(work, key=lambda call: call)
+    batching = Batching(work, key=lambda call: call)
     with pytest.raises(KeyboardInterrupt):
-        door.do([0, 1])
-    assert door.do([1, 1, 2]) == [1, 1, 2]
+        batching.do([0, 1])
+    assert batching.do([1, 1, 2]) == [1, 1, 2]
 
 
 @pytest.mark.slow
