@@ -8,10 +8,10 @@ from config.postgres import fetch_all
 from games.deadlines import live_play
 from games.deadlines.shifted_clocks import move_clock
 from games.matches import calendars, mail_queue, platform_events
+from games.matches.decision_clocks import clock_of
 from games.matches.loaded import AskedRow, LoadedMatch, load_matches
 from games.matches.platform_lines import note
 from games.matches.play import lock_readable
-from games.matches.store import clock_of
 from games.models import OpenDecision
 
 

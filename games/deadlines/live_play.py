@@ -1,8 +1,9 @@
 """Live play in a correspondence match (PLAY-20): starts by consent when everybody is present, and costs nobody a turn.
 
-While it lasts, `Match.live_play` is set and new decisions get live clocks (store.clock_of). Correspondence clocks are
-stopped; the time each had left is stored with the match and restored at the end. Live play ends when a player leaves,
-a clock runs out or somebody asks for it, and no default is played for that. The sweep reads from Valkey who is present.
+While it lasts, `Match.live_play` is set and new decisions get live clocks (decision_clocks.clock_of). Correspondence
+clocks are stopped; the time each had left is stored with the match and restored at the end. Live play ends when a
+player leaves, a clock runs out or somebody asks for it, and no default is played for that. The sweep reads from Valkey
+who is present.
 A player must be missing for a minute before they count as gone, so that reloading a page or restarting a web process
 does not end live play.
 """
@@ -23,10 +24,10 @@ from games.kernel.types import Decision, Event
 from games.matches import calendars, mail_queue, platform_events, presence
 from games.matches.calendars import Hours
 from games.matches.changes import touch
+from games.matches.decision_clocks import clock_of
 from games.matches.loaded import AskedRow, LivePlay, LoadedMatch
 from games.matches.platform_lines import note
 from games.matches.play import lock_match
-from games.matches.store import clock_of
 from games.models import Match, Seat
 
 CLAUSE = "PLAY-20"

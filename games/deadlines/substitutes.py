@@ -13,10 +13,10 @@ from games.errors import NeedsAccount, Refusal, not_your_seat
 from games.kernel.types import Event
 from games.matches import bot_wakeups, calendars, leaving, mail_queue, platform_events
 from games.matches.bots import house_bot
+from games.matches.decision_clocks import clock_of
 from games.matches.loaded import LoadedMatch
 from games.matches.platform_lines import note
 from games.matches.play import lock_match
-from games.matches.store import clock_of
 from games.models import LostSeat, Match, MoveRecord, OpenDecision, Seat, Substitute
 
 MOST_AT_ONCE = 3  # running matches in which one person substitutes

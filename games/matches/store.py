@@ -14,13 +14,12 @@ from msgspec import Struct
 
 from accounts.mail import outbox_sql
 from accounts.models import OutgoingMail
-from games.clocks import reminders, time_control
-from games.clocks.waking_hours import Calendar
+from games.clocks import reminders
 from games.errors import Refusal, Unreadable
 from games.kernel import codec
 from games.kernel.position import Open, Outcome
 from games.kernel.types import Decision, Move
-from games.matches import suspended_clocks
+from games.matches import decision_clocks, suspended_clocks
 from games.matches.calendars import Hours
 from games.matches.loaded import AskedRow, Line, LoadedMatch, Shared, newest, read_position
 
@@ -131,7 +130,11 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     loaded.asked = [_asked_row(loaded, open, before, entries, now, hours) for open in opens]
     if not is_halted:
         loaded.paused_clocks = {}
-    longer = [_extend(loaded, open, hours) for open in opens if open.decision.clock.extra and open.answer is None]
+    longer = [
+        decision_clocks.extend(loaded, open, hours)
+        for open in opens
+        if open.decision.clock.extra and open.answer is None
+    ]
     opened = [open for open in opens if open.id not in before]
     raw = _readable(loaded, codec.dump(position).decode())
     values = {
@@ -225,37 +228,11 @@ def _charge(
         elif row.pace == "turn" and not entry.continues:
             loaded.seats[entry.seat].misses += 1
     answered = {entry.decision for entry in entries if not entry.is_order}
-    for row in _finished_turns(loaded, before, opens):
+    for row in decision_clocks.finished_turns(loaded, before, opens):
         answered_at = now if row.key in answered and row.answered_at is None else row.answered_at
         seat = loaded.seats[row.seat]
         if answered_at is not None and row.drains_at is not None and not seat.is_bot:
-            seat.bank_left = max(0.0, seat.bank_left - _reserve_used(loaded, row, answered_at, hours))
-
-
-def _reserve_used(loaded: LoadedMatch, row: AskedRow, answered_at: datetime, hours: Hours) -> float:
-    """Seconds of the reserve used by this turn. Live play uses none (PLAY-20), but earlier use still counts."""
-    if loaded.live_play and answered_at >= loaded.live_play.since:
-        return loaded.live_play.left[row.key].used if row.key in loaded.live_play.left else 0.0
-    assert row.drains_at is not None
-    return time_control.bank_used(
-        row.drains_at, answered_at, loaded.pace, hours.at(loaded.seats[row.seat].user, row.asked_at)
-    )
-
-
-def _finished_turns(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open]) -> list[AskedRow]:
-    """The turns that are finished now, to be charged.
-
-    A sealed answer is not charged before it is revealed, because a changed reserve would show who has answered. An
-    answer parked by an interruption is not charged yet either, and a turn in several parts only when it ends.
-    """
-    asked = {open.id for open in opens}
-    goes_on = {open.decision.seat for open in opens if open.decision.clock.continues}
-    parked = {key for answers in loaded.at_table().parked.values() for key in answers}
-    return [
-        row
-        for row in before.values()
-        if row.pace == "turn" and not (row.key in asked or row.seat in goes_on or row.key.partition(".")[2] in parked)
-    ]
+            seat.bank_left = max(0.0, seat.bank_left - decision_clocks.reserve_used(loaded, row, answered_at, hours))
 
 
 def _end_if_over(loaded: LoadedMatch, now: datetime) -> None:
@@ -273,7 +250,10 @@ def _asked_row(
     if row is None:
         begun = _earlier_part(open.decision, before, entries)
         begun = begun or suspended_clocks.resumed_clock(loaded, open, now, hours)
-        since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(loaded, open, now, hours))
+        if begun:
+            since = begun.asked_at, begun.drains_at, begun.due_at
+        else:
+            since = now, *decision_clocks.clock_of_open(loaded, open, now, hours)
         if loaded.live_play:
             # Keep what the correspondence clock had left: that of an earlier part of the turn, or a paused one.
             paused = suspended_clocks.left_before_live(loaded, open.decision, hours)
@@ -286,19 +266,6 @@ def _asked_row(
     return row
 
 
-def _extend(loaded: LoadedMatch, open: Open, hours: Hours) -> AskedRow | None:
-    """Extend the clock of an open decision by time that the rules have granted since; None if there is none to add."""
-    row, seat = next(row for row in loaded.asked if row.key == open.id), loaded.seats[open.decision.seat]
-    if row.drains_at is None or row.due_at is None:
-        return None
-    drains = clock_of(loaded, open.decision, 0, row.asked_at, hours.at(seat.user, row.asked_at))[0]
-    if drains <= row.drains_at:
-        return None
-    row.due_at += drains - row.drains_at
-    row.drains_at = drains
-    return row
-
-
 def _earlier_part(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
     """The earlier decision of a turn that this one continues: they share one clock and one charge to the reserve."""
     if not decision.clock.continues:
@@ -306,25 +273,6 @@ def _earlier_part(decision: Decision, before: dict[str, AskedRow], entries: list
     own = [before.get(entry.decision) for entry in entries if entry.seat == decision.seat]
     own += [row for row in before.values() if row.seat == decision.seat and row.pace == decision.clock.pace]
     return next((row for row in own if row is not None), None)
-
-
-def _clock(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> tuple[datetime | None, datetime | None]:
-    """When this decision starts to use the reserve, and when its default is played; (None, None) for a bot."""
-    seat = loaded.seats[open.decision.seat]
-    if seat.is_bot or seat.user is None:
-        return None, None
-    return clock_of(loaded, open.decision, seat.bank_left, now, hours.at(seat.user, now))
-
-
-def clock_of(
-    loaded: LoadedMatch, decision: Decision, bank: float, now: datetime, own: Calendar
-) -> tuple[datetime, datetime]:
-    """When a decision that is asked now starts to use the reserve, and when its default is played."""
-    terms: dict[str, Any] = {"limit": decision.clock.limit, "share": decision.clock.share, "live": decision.clock.live}
-    terms["hold"] = decision.clock.hold + decision.clock.extra
-    if loaded.live_play:  # a live clock without a reserve, at any hour (PLAY-20)
-        return time_control.clock(now, "live", loaded.live_play.seconds, decision.clock.pace, 0, **terms)
-    return time_control.clock(now, loaded.pace, loaded.move_seconds, decision.clock.pace, bank, own, **terms)
 
 
 def _json(rows: Sequence[Struct]) -> str:

@@ -10,8 +10,8 @@ from games.clocks.waking_hours import ALWAYS
 from games.kernel import codec, engine
 from games.kernel.position import AnyPosition
 from games.matches import move_forms
+from games.matches.decision_clocks import clock_of
 from games.matches.loaded import load_match
-from games.matches.store import clock_of
 from games.models import Match, MoveRecord, OpenDecision
 from tests.games.conftest import browser_of, user_of
 

@@ -16,7 +16,7 @@ from games.kernel import bots, engine
 from games.kernel.position import Open
 from games.lobby import tables
 from games.mail import choices
-from games.matches import leaving, store
+from games.matches import decision_clocks, leaving
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from games.titles.dinosaurs import game
@@ -333,7 +333,7 @@ def allowed(match: Match, seat: int) -> float:
 def clock_of(match: Match, seat: int) -> float:
     """The same for a given position."""
     loaded, now = load_match(match.pk), timezone.now()
-    drains, _ = store.clock_of(loaded, asked_of(match, seat).decision, 0, now, ALWAYS)
+    drains, _ = decision_clocks.clock_of(loaded, asked_of(match, seat).decision, 0, now, ALWAYS)
     return float((drains - now).total_seconds())
 
 
