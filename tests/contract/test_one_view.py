@@ -27,7 +27,7 @@ def test_only_a_loaded_match_gives_a_view(module: str) -> None:
 
 def test_the_rule_itself() -> None:
     assert all(asking(MODULES[name]) for name in ("games.matches.loaded", *UNSHOWN))
-    for line in ("engine.view_for(game, position, 1)", "mask(view, hidden)", "from x import mask", "game.rules.view(s)"):
+    for line in ("engine.view_for(game, at, 1)", "game.rules.view(s)", "mask(view, hidden)", "from x import mask"):
         assert ASKED.search(line)
     assert not ASKED.search("loaded.view_for(seat)") and not ASKED.search("from x import mask_text")
 
