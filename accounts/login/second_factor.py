@@ -7,6 +7,7 @@ import secrets
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -46,6 +47,11 @@ class Adapter(DefaultMFAAdapter):
         known = Authenticator.objects.filter(user=user, type=type).values_list("data__name", flat=True)
         names = (device, *(f"{device}, {number}" for number in range(2, len(known) + 3)))
         return next(name for name in names if name not in known)
+
+
+def has_one(user: User) -> bool:
+    """Does a log-in of this person need more than a password?"""
+    return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))
 
 
 def _cipher() -> MultiFernet:

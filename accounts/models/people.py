@@ -167,7 +167,7 @@ class User(AbstractUser):
     @classmethod
     def check_free(cls, name: str, holder: int | None = None) -> None:
         """Raise ValidationError if the name looks like the user name of somebody other than `holder`."""
-        if name and cls.objects.filter(look=look(name)).exclude(pk=holder).exists():
+        if name and cls.objects.filter(look=look(name)).exclude(pk=holder or 0).exists():
             raise ValidationError("This is somebody else’s user name, or looks like it. Please choose another name.")
 
     @property
