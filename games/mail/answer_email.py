@@ -10,7 +10,7 @@ from games.mail import choices, match_email
 from games.mail.replies import Result, SaidLine
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine
-from games.table import presenter, second_person
+from games.table import log_words, presenter
 
 VERDICTS = {  # outcome of a reply: heading, answer
     "played": ("Played", "Your choice: {label}."),
@@ -39,12 +39,12 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     asked = next((open for open in opens if open.id == row.data["decision"] and open.answer is None), None)
     heading, verdict = _verdict(result, reply.line)
 
-    done = second_person.story(loaded, seat, result.after, result.until) if result.until is not None else []
+    done = log_words.story(loaded, seat, result.after, result.until) if result.until is not None else []
     context = {
         "heading": heading,
         "verdict": verdict,
         "line": reply.line,
-        "lines": done,
+        "lines": [one.words for one in done],
         "said": _said(result.said),
         "clause": result.clause,
         "clause_url": settings.SITE_URL + clause_url(result.clause) if result.clause else "",
