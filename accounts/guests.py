@@ -74,7 +74,7 @@ def ask_to_remind(*, user: User, email: str) -> str:
 
 
 def know_address(*, user: User, email: str) -> None:
-    """Send this guest's emails to an address that they have proved to be theirs, by a signed link that we sent there."""
+    """Send this guest's emails to an address that is proved to be theirs by a signed link that we sent there."""
     user.reminder_email = email.lower()
     confirm_reminder(user=user)
 
