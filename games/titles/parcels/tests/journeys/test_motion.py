@@ -60,7 +60,8 @@ STARTS = """() => {
     const tray = document.getElementById("t-decision").getBoundingClientRect(), box = this.getBoundingClientRect();
     const [dx, dy] = (frames.translate?.[0] ?? "0px 0px").split(" ").map(parseFloat);
     const lies = (y) => (y > tray.top ? "tray" : "table");
-    const middle = box.y + box.height / 2, end = frames.translate ? parseFloat(frames.translate.at(-1).split(" ")[1]) : 0;
+    const middle = box.y + box.height / 2;
+    const end = frames.translate ? parseFloat(frames.translate.at(-1).split(" ")[1]) : 0;
     window.starts.push([this.dataset.piece ?? "", lies(middle + dy), lies(middle + end)]);
     return real.call(this, frames, how);
   };
@@ -102,4 +103,5 @@ def test_my_own_cards_rise_from_my_hand(page_of: Any, start: Any) -> None:
     version = version_of(match.pk)
     answer(match, "play", cards=[4, 5])
     shows(page, version + 1)
-    assert {("meld-0/4", "tray", "table"), ("meld-0/5", "tray", "table")} <= set(map(tuple, page.evaluate("window.starts")))
+    moves = page.evaluate("window.starts")
+    assert {("meld-0/4", "tray", "table"), ("meld-0/5", "tray", "table")} <= set(map(tuple, moves))
