@@ -12,6 +12,8 @@ _WORDS = {
     "stood_still": "Playpost was down for {length}. All deadlines were extended by that much.",
     "came_back": "The email to {seat:name} came back. This once, the clock starts again: "
     "the deadline moves by {length}.",
+    "told_late": "Emails were down, so {seat:name} {was|were} told late. The clock starts again: "
+    "the deadline moves by {length}.",
     "away": "{seat:name} {is|are} away {days}. The clock is paused on these days.",
     "back": "{seat:name} {is|are} not away from {first} to {last} after all. The clock runs again.",
     "asks": "{seat:name} {asks|ask} {asked}.",

@@ -116,7 +116,8 @@ def _need_step(state: State, step: str, seat: int, verb: str) -> None:
     waits = is_in_turn(state, step) and state.open_cases
     need(not waits, "AD-151", WAITS)
     rules = verb == "rule" and seat == state.dealer  # AD-126
-    is_out = seat in state.round.out and not rules and step not in ("scoring", "till")
+    has_due = step == "till" and seat in state.round.dues
+    is_out = seat in state.round.out and not (rules or has_due or step == "scoring")
     need(not is_out, "AD-124", "You are out of this round.")
 
 

@@ -17,10 +17,11 @@ def draw_up(state: State, seat: int, context: Context) -> None:
     if missing <= 0 or state.options.blitz:
         return  # GP-96
     missing -= _draw(state, seat, missing, context)
-    if missing:
+    while missing:
         end_year(state, seat, context)
-        if not state.is_over:  # GP-34
-            _draw(state, seat, missing, context)  # GP-38: cards that are still missing are not drawn
+        if state.is_over or not state.pile:
+            return  # GP-34; GP-38: cards that are still missing are not drawn
+        missing -= _draw(state, seat, missing, context)
 
 
 def _draw(state: State, seat: int, most: int, context: Context) -> int:

@@ -57,8 +57,8 @@ def _may_talk(state: State, step: str, seat: int, is_accusing: bool) -> None:
 
 def _may_answer(state: State, step: str, seat: int, verb: str) -> None:
     match verb:
-        case "discard":
-            need(step == "discard_down", *NOT_NOW)
+        case "direction" | "inspect" | "order" | "discard":
+            need(verb in _asked(state, step), *NOT_NOW)
             need(seat == state.decider, *REFUSALS["unasked"])
         case "keep" | "exchange":
             need(step == "penalty" and seat in trading.exchangers(state, state.accused), *NOT_NOW)
@@ -76,6 +76,13 @@ def _may_answer(state: State, step: str, seat: int, verb: str) -> None:
             need(state.price, "GP-70", "Sam is not on a house; nobody can take over this turn.")
             can_afford = state.vendetta[seat] >= state.price
             need(can_afford, "GP-71", f"You need {state.price} vendetta stamp(s) for this house.")
+
+
+def _asked(state: State, step: str) -> tuple[str, ...]:
+    """The verb that this step asks of one seat, apart from playing a card and Trading."""
+    if step == "follow_up":
+        return ("order" if state.aim and state.aim.kind == "sort" else "inspect",)
+    return {"choose_direction": ("direction",), "discard_down": ("discard",)}.get(step, ())
 
 
 def _read_play(state: State, seat: int, move: Move) -> Move:

@@ -8,6 +8,7 @@ from games.kernel.position import AnyPosition
 from games.kernel.types import Move
 from games.titles.adulting import game, verbs
 from games.titles.adulting.tests.tables import do, numbers, refused, table, up_to_votes, vote_all
+from games.titles.adulting.tests.test_bank_and_leaving import till
 
 TOGETHER = {"answers": "together", "sorting": "after"}
 NO_MONEY = "AD-174: You need as much money as the price you propose."
@@ -92,6 +93,16 @@ def test_being_out_of_the_round_is_the_first_reason_given() -> None:
     for seat in (0, 3):
         assert refused(position, seat, "answer", choice=0) == refused(position, seat, "answer", weather=1) == out
     assert refused(position, 1, "answer", weather=1) == "AD-236: That move can't be read."
+
+
+@pytest.mark.clause("AD-124", "AD-236")
+def test_at_the_till_too_a_player_out_of_the_round_hears_that_first() -> None:
+    position = till()
+    position.state.round.out = [0, 2]
+    assert refused(position, 0, "till", amount=1) == "AD-124: You are out of this round."
+    do(position, 2, "till", amount=1)  # who has a payment due keys it in all the same
+    position.state.round.out = []
+    assert refused(position, 0, "till", amount=1) == "AD-236: It is not your turn to decide."
 
 
 @pytest.mark.clause("AD-236")

@@ -184,6 +184,7 @@ ROWS: list[Row] = [
     Row("over", 1, "claim", "The game is over; no more moves are accepted. (GP-146)"),
     Row("turn", 0, "dance", "This kind of move does not exist. (GP-146)"),
     Row("turn", 0, "direction", NOT_NOW, {"dir": "left"}),
+    Row("turn", 1, "direction", NOT_NOW, {"dir": "left"}),
     Row("direction", 1, "direction", NOT_YOURS, {"dir": "left"}),
     Row("direction", 0, "direction", "Choose left or right as the direction of play. (GP-09)", {"dir": "up"}),
     Row("turn", 3, "play", ELIMINATED, {"card": "going-1", "option": "b"}),
@@ -219,6 +220,16 @@ ROWS: list[Row] = [
     Row("turn", 0, "inspect", NOT_NOW, {"card": None}),
     Row("turn", 0, "order", NOT_NOW, {"cards": []}),
     Row("inspect", 0, "discard", NOT_NOW, {"cards": []}),
+    *(
+        Row(name, seat, verb, NOT_NOW, args)
+        for verb, args, names in (
+            ("inspect", {"card": None}, ("turn", "direction", "sort", "discard")),
+            ("order", {"cards": []}, ("turn", "direction", "inspect", "discard")),
+            ("discard", {"cards": []}, ("turn", "direction", "inspect", "sort")),
+        )
+        for name in names
+        for seat in (1, 2)
+    ),
     Row("inspect", 1, "inspect", NOT_YOURS, {"card": None}),
     Row("sort", 2, "order", NOT_YOURS, {"cards": []}),
     Row("discard", 3, "discard", NOT_YOURS, {"cards": []}),

@@ -41,8 +41,8 @@ def test_other_values_of_the_options_are_refused() -> None:
             {"lead_after_stamp": "other"},
             "Choose who leads after a stamp: the stamped personality or the next one. (GP-151)",
         ),
-        ({"pace": "slow"}, "Choose live or asynchronous play. (GP-146)"),
-        ({"pace": 3}, "Choose live or asynchronous play. (GP-146)"),
+        ({"pace": "slow"}, "Choose live or correspondence play. (GP-146)"),
+        ({"pace": 3}, "Choose live or correspondence play. (GP-146)"),
         ({"jokers": True}, "One of these options does not exist in this game. (PLAY-07)"),
     ):
         with pytest.raises(IllegalMove) as refused:

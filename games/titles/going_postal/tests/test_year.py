@@ -68,6 +68,17 @@ def test_a_missing_draw_is_dropped_if_no_cards_are_left() -> None:
     assert state.hands[0] == [] and not state.is_over
 
 
+@pytest.mark.clause("GP-38", "GP-32")
+def test_a_second_missing_card_in_one_draw_ends_a_second_year() -> None:
+    state = table([[]], seats=3, pile=0).state  # allowance 2, but only one card can be shuffled
+    state.hands[1] += state.discard[1:]
+    del state.discard[1:]
+    context = Context(Rng("0" * 32))
+    draw_up(state, 0, context)
+    assert len(state.hands[0]) == 1 and state.year == 3
+    assert [event.kind for event in context.events] == ["year_over", "year", "drew", "year_over", "year"]
+
+
 @pytest.mark.clause("GP-39", "GP-91")
 def test_holiday_rush_never_ends_a_year() -> None:
     position = table([["rush", "bulk"]], pile=["first", "first", "coffee"])
