@@ -239,7 +239,7 @@ def orders_leave_no_trace(game: Game, case: Case) -> None:
 
 @law(12, "sentences are written for their readers")
 def sentences_have_readers(game: Game, case: Case) -> None:
-    """In the log and the headline, a player reads "you" instead of the own name, with verbs that agree."""
+    """In the log and the headline, players read "you" instead of their name, with verbs that agree."""
     for look in walk(game, case):
         is_over = game.rules.result(look.position.state) is not None
         _reads_well(game, case.seats, look.events, look.position.round, is_over)
