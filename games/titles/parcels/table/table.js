@@ -49,7 +49,7 @@
       list.value = add;
       tell(pass);
     }
-    label(pass, take ? `Take ${size} × ${take}${add ? ", add " + add : ""}` : "Pass");
+    label(pass, take ? `Pass, take ${size} × ${take}${add ? ", add " + add : ""}` : "Pass");
   }
 
   /** A pass adds at most one card, and never the number it takes. */
