@@ -27,6 +27,7 @@
       play.dataset.ready = isLegal && !take ? "yes" : "no";
       play.dataset.main = String(Boolean(!take && meld));
       label(play, isLegal && !take ? `${lead} ${meld}` : lead);
+      hand().dataset.does = take ? "Add" : "Play";
       if (pass) showPass(pass, take, cards);
       const next = play.querySelector("[data-parcels-next]");
       next.hidden = plays().length === 0;
