@@ -9,7 +9,6 @@ from games.errors import Refusal
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
-from games.kernel.laws.information import redrawn
 from games.kernel.position import AnyPosition, Outcome, Played
 from games.kernel.replay import UNDO
 from games.kernel.rng import Rng
@@ -57,7 +56,7 @@ def reveals_nothing(game: Game, before: AnyPosition, after: AnyPosition, seat: i
     Replays the move with everything redrawn that the seat cannot know, and compares what it sees."""
     shown = _shown(game, after, seat)
     for _ in range(REDRAWS):
-        position = redrawn(game, codec.copy(game, before), seat, rng)
+        position = engine.redrawn(game, codec.copy(game, before), seat, rng)
         position.rng = Rng(f"{rng.below(1 << 62):032x}")
         try:
             engine.play(game, position, seat, move)

@@ -173,6 +173,18 @@ def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
     return game.rules.view(position.state, position.step, seat)
 
 
+def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
+    """A position that the seat cannot tell from this one: hidden parts redrawn, others' secret answers removed."""
+    state = game.rules.determinize(position.state, seat, rng)
+    assert isinstance(state, game.rules.state) and state is not position.state, "determinize must return a new state"
+    kept = {
+        found.decision.key: found.answer
+        for found in open_decisions(game, position)
+        if found.answer is not None and (found.decision.seat == seat or not found.decision.secret)
+    }
+    return msgspec.structs.replace(position, state=state, sealed=kept, parked={})
+
+
 def events_for(events: Iterable[Event], seat: int | None, round: int, is_over: bool) -> list[Event]:
     """The events as this seat may see them: with its own private parts and all parts that have become public.
 

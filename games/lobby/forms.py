@@ -8,7 +8,7 @@ from django import forms
 
 from games.clocks import time_control
 from games.kernel.game import Game
-from games.kernel.laws.random_cases import option_values
+from games.kernel.options import option_values
 from games.lobby import tables
 from games.models import Match
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from accounts.mail import inbound
 from accounts.models import OutgoingMail
-from games.kernel import engine, legal_moves
+from games.kernel import legal_moves
 from games.kernel.position import Open
 from games.kernel.types import Choice, Decision, Text
 from games.mail import links, reply_grammar
@@ -55,7 +55,7 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
     game, position = loaded.game, loaded.at_table()
     moves = partial(legal_moves.moves, game, position, decision)
     if game.mail.choices is not None:
-        offered = game.mail.choices(engine.view_for(game, position, seat), decision, moves)
+        offered = game.mail.choices(loaded.view_for(seat), decision, moves)
         names = presenter.names_for(loaded, seat)
         return [msgspec.structs.replace(choice, label=presenter.with_names(choice.label, names)) for choice in offered]
     decision = move_forms.for_people(decision, loaded.names)

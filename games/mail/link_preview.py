@@ -11,11 +11,9 @@ from django.utils.text import get_text_list
 from msgspec import Struct, structs
 
 from games.drawing import mail_sheet as paper
-from games.kernel import engine
 from games.lobby import lists
 from games.mail import picture
 from games.mail.png import png
-from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch
 from games.memory_cache import BoundedCache
 from games.titles import folder, load
@@ -126,8 +124,7 @@ def _position(loaded: LoadedMatch) -> str:
     """The position as spectators see it; "" for private matches and before the start."""
     if loaded.position is None or not loaded.is_public:
         return ""
-    view = mask(engine.view_for(loaded.game, loaded.at_table(), None), loaded.hidden)
-    drawn = picture.drawing(loaded, view, None)
+    drawn = picture.drawing(loaded, loaded.view_for(None), None)
     return drawn.svg if drawn else ""
 
 

@@ -14,10 +14,9 @@ from accounts.mail.outbox import Email, Skip
 from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail
 from games.errors import Refusal
-from games.kernel import codec, engine
+from games.kernel import codec
 from games.lobby import lists
 from games.mail import picture
-from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch, load_match
 from games.table import log_words, recently_seen, visits
 
@@ -97,8 +96,7 @@ def listed(names: list[str]) -> str:
 
 def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
     """The picture of the position as this seat sees it now."""
-    view = mask(engine.view_for(loaded.game, loaded.at_table(), row.data["seat"]), loaded.hidden)
-    return picture.of_position(row.key, loaded, view, None)
+    return picture.of_position(row.key, loaded, loaded.view_for(row.data["seat"]), None)
 
 
 def options_in_words(loaded: LoadedMatch) -> list[str]:

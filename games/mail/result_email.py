@@ -2,10 +2,8 @@
 
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail
-from games.kernel import engine
 from games.mail import links, match_email, picture
 from games.mail.links import Ticket
-from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch
 from games.table import presenter, second_person
 
@@ -14,7 +12,7 @@ from games.table import presenter, second_person
 def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The match has ended."""
     seat = row.data["seat"]
-    view = mask(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
+    view = loaded.view_for(seat)
     rank = loaded.seats[seat].rank
     first = [place for place in loaded.seats if place.rank == 1]
     winners = sorted(first, key=lambda place: place.number != seat)  # the recipient first

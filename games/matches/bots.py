@@ -76,7 +76,7 @@ def choose(loaded: LoadedMatch, open: Open) -> Move | None:
     seat = loaded.seats[decision.seat]
     if seat.is_bot and seat.strength != "house":
         return bots.POLICIES[seat.strength](game, position, decision, rng)
-    view = engine.view_for(game, position, decision.seat)
+    view = loaded.view_for(decision.seat)
     move: Move | None = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
     return move
 

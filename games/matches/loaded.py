@@ -23,6 +23,7 @@ from games.kernel import codec, engine
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Open
 from games.kernel.types import Event
+from games.matches.hidden_words import mask
 from games.memory_cache import BoundedCache
 from games.titles import load
 
@@ -263,6 +264,10 @@ class LoadedMatch(Struct):
         if user_id is None:
             return None
         return next((seat.number for seat in self.seats if seat.user == user_id), None)
+
+    def view_for(self, seat: int | None) -> Any:
+        """What this seat may see (None: a spectator), without reported words. Nothing is shown of a match otherwise."""
+        return mask(engine.view_for(self.game, self.at_table(), seat), self.hidden)
 
     def open_decisions(self) -> list[Open]:
         """All current decisions with their ids, including sealed ones; computed once and shared by all viewers."""

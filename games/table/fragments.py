@@ -160,7 +160,7 @@ def _seen_by_all(loaded: LoadedMatch) -> tuple[Any, Any]:
     """A spectator's view and the title's facts about it, computed once."""
 
     def make() -> tuple[Any, Any]:
-        view = engine.view_for(loaded.game, loaded.at_table(), None)
+        view = loaded.view_for(None)
         return view, loaded.game.table.facts(view, None, loaded.names)
 
     return _shared(loaded, "seen by all", make)

@@ -22,7 +22,6 @@ from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.matches import move_forms, platform_events
 from games.matches.answer_delays import hold_left
-from games.matches.hidden_words import mask
 from games.matches.loaded import AskedRow, LoadedMatch
 from games.table import log_words
 
@@ -165,7 +164,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
     game, me, names, is_over = loaded.game, viewer.seat, loaded.names, loaded.is_over
     own = own_decisions(loaded, me, extras.only)
     decision = own.asked.decision if own.asked else None
-    view = mask(engine.view_for(game, loaded.at_table(), me), loaded.hidden)
+    view = loaded.view_for(me)
     table = game.table.facts(view, decision, names)
     waiting = engine.waiting_among(loaded.open_decisions())
     return Description(
@@ -334,7 +333,8 @@ def at_words(at: datetime, zone: str) -> str:
 
 
 # Events that are in the log but not on the board: they do not replace the last move above it.
-ONLY_LOGGED = {platform_events.PREFIX + kind for kind in ("stood_still", "away", "back", "came_back", "more_time")}
+_LOGGED = ("stood_still", "away", "back", "came_back", "told_late", "more_time")
+ONLY_LOGGED = {platform_events.PREFIX + kind for kind in _LOGGED}
 LEFT_WORDS = {"resigned": "resigned", "removed": "missed too many turns"}
 
 

@@ -26,7 +26,6 @@ from games.mail import choices, links, match_email, picture, touchable_picture
 from games.mail.links import Ticket
 from games.matches import calendars, open_decisions
 from games.matches import play as door
-from games.matches.hidden_words import mask
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.move_forms import PREFIX, FormData, in_words, move_as_form, read_move
 from games.table import fragments, presenter, second_person
@@ -150,7 +149,7 @@ def _ready(opened: Opened, asked: Open, choice: Choice | None) -> Shown:
     clock = next((row for row in loaded.asked if row.key == asked.id), None)
     shown.left = calendars.left_in_words(loaded, clock, timezone.now()) if clock else ""
     if shown.left:
-        view = mask(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
+        view = loaded.view_for(seat)
         shown.default = presenter.default_words(loaded, view, asked.decision)
     shown.move = choice.label if choice else asked.decision.prompt
     if choice is None:

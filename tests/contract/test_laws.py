@@ -18,7 +18,8 @@ from games.kernel.codec import dump
 from games.kernel.engine import read_options
 from games.kernel.game import Game
 from games.kernel.laws import contract
-from games.kernel.laws.random_cases import Case, is_allowed, option_values
+from games.kernel.laws.random_cases import Case, is_allowed
+from games.kernel.options import option_values
 from games.titles import folder, load_all
 from tests.kernel.madeup import game as madeup
 

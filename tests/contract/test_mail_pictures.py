@@ -13,7 +13,6 @@ from games.kernel import engine
 from games.kernel.bots import seed_from
 from games.kernel.display import Drawing
 from games.kernel.game import Game
-from games.kernel.laws.information import redrawn
 from games.kernel.laws.random_cases import Case, make_case, walk
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
@@ -72,7 +71,7 @@ def test_the_picture_does_not_depend_on_what_its_viewer_cannot_know(game: Game) 
         rng = Rng(seed_from("pictures", case.seed))
         for look in islice(walk(game, case), 0, MOVES, 4):
             for seat in (*range(case.seats), None):
-                other = redrawn(game, look.position, seat, rng)
+                other = engine.redrawn(game, look.position, seat, rng)
                 one, two = _picture(game, look.position, seat), _picture(game, other, seat)
                 assert one == two, f"at {look.position.step} the picture of seat {seat} shows what the seat cannot know"
 

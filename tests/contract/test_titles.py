@@ -12,7 +12,8 @@ import pytest
 from games import titles
 from games.kernel.game import Game
 from games.kernel.laws import contract
-from games.kernel.laws.random_cases import make_case, option_values
+from games.kernel.laws.random_cases import make_case
+from games.kernel.options import option_values
 from games.titles import FOLDER, folder, load_all
 from rulebook.clause_index import PLATFORM, ROOT, clauses_of, slugs
 

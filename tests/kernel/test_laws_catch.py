@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws import contract
-from games.kernel.laws.random_cases import make_case, option_values
+from games.kernel.laws.random_cases import make_case
+from games.kernel.options import option_values
 from games.kernel.types import Decision, Move
 from tests.kernel.madeup import game, rules, state, words
 

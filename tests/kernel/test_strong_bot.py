@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from games.kernel import bots, codec, engine, odds
 from games.kernel.game import Game
-from games.kernel.laws.information import redrawn
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.types import Decision
@@ -54,7 +53,7 @@ def test_its_move_does_not_depend_on_hidden_cards(slug: str) -> None:
     game, compared = thinks(slug, 60), 0
     for position in moments(game, 9, 4):
         for decision in asked(game, position)[:1]:
-            other = redrawn(game, position, decision.seat, Rng("cd" * 16))
+            other = engine.redrawn(game, position, decision.seat, Rng("cd" * 16))
             assert other.state != position.state or game.rules.result(position.state) is not None
             one, same = (bots.strong_bot(game, deal, decision, Rng(SEED)) for deal in (position, other))
             assert one == same

@@ -21,7 +21,7 @@ from games.kernel import codec, engine, legal_moves, replay
 from games.kernel.bots import seed_from
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
-from games.kernel.laws.information import event_leak, first_difference, order_leak, outputs, redrawn, what_differs
+from games.kernel.laws.information import event_leak, first_difference, order_leak, outputs, what_differs
 from games.kernel.laws.judging import clauses_of, judge_decision, judge_strangers, known_refusal, some
 from games.kernel.laws.random_cases import Case, Walked, legal_sample, malformed, refusal, walk, walk_on
 from games.kernel.position import AnyPosition
@@ -74,7 +74,7 @@ def looking_changes_nothing(game: Game, case: Case) -> None:
         position, before = look.position, codec.dump(look.position)
         for seat in (*range(case.seats), None):
             outputs(game, position, seat, _tries(game, position, seat, rng))
-            redrawn(game, position, seat, rng)
+            engine.redrawn(game, position, seat, rng)
             for event in engine.events_for(
                 look.events, seat, position.round, game.rules.result(position.state) is not None
             ):
@@ -155,14 +155,14 @@ def nothing_leaks(game: Game, case: Case) -> None:
         position = look.position
         for seat in (*range(case.seats), None):
             tries = _tries(game, position, seat, rng)
-            other = redrawn(game, position, seat, rng)
+            other = engine.redrawn(game, position, seat, rng)
             game.rules.audit(other.state)
             shown, again = outputs(game, position, seat, tries), outputs(game, other, seat, tries)
             assert shown == again, (
                 f"at {position.step} seat {seat} sees more than it knows: {what_differs(shown, again)}"
             )
             seed = seed_from("again", case.seed, position.serial)
-            deals = [codec.dump(redrawn(game, one, seat, Rng(seed))) for one in (position, other)]
+            deals = [codec.dump(engine.redrawn(game, one, seat, Rng(seed))) for one in (position, other)]
             assert deals[0] == deals[1], (
                 f"at {position.step} the redraw for seat {seat} depends on hidden facts: {first_difference(*deals)}"
             )

@@ -65,18 +65,6 @@ def _encode(value: Any) -> bytes:
     return codec.dump(msgspec.to_builtins(value, str_keys=True, enc_hook=_all_facts))
 
 
-def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
-    """A position that the seat cannot tell from this one: hidden parts redrawn, others' secret answers removed."""
-    state = game.rules.determinize(position.state, seat, rng)
-    assert isinstance(state, game.rules.state) and state is not position.state, "determinize must return a new state"
-    kept = {
-        found.decision.key: found.answer
-        for found in engine.open_decisions(game, position)
-        if found.answer is not None and (found.decision.seat == seat or not found.decision.secret)
-    }
-    return msgspec.structs.replace(position, state=state, sealed=kept, parked={})
-
-
 def event_leak(game: Game, position: AnyPosition, other: AnyPosition, seat: int | None, rng: Rng) -> str:
     """Play one move of somebody else in both positions. If the seat's view is still the same, the public part of the
     log must be too, except for events that the game declares as `shown_once`. Returns the difference, or ""."""

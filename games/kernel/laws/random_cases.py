@@ -4,7 +4,7 @@ Everything follows from a seed, so that a broken law can be reproduced.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.bots import LONGEST_MATCH, seed_from
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
+from games.kernel.options import option_values
 from games.kernel.position import AnyPosition, Outcome
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Event, Move
@@ -42,23 +43,6 @@ class Walked(Struct):
     move: Move | None = None
     id: str | None = None
     outcome: Outcome | None = None
-
-
-def option_values(game: Game) -> dict[str, list[Any]]:
-    """The possible values of each option, if its type lists them."""
-    hints = get_type_hints(game.rules.options, include_extras=True)
-    return {name: found for name, hint in hints.items() if (found := _values_of(hint))}
-
-
-def _values_of(hint: Any) -> list[Any]:
-    if hint is bool:
-        return [False, True]
-    if get_origin(hint) is Literal:
-        return list(get_args(hint))
-    if get_origin(hint) is Annotated and get_args(hint)[0] is int:
-        bounds = hint.__metadata__[0]
-        return [] if None in (bounds.ge, bounds.le) else list(range(bounds.ge, bounds.le + 1))
-    return [value for part in get_args(hint) for value in _values_of(part)]
 
 
 def make_case(game: Game, number: int) -> Case:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from games.kernel import bots, codec, engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
-from games.kernel.laws.information import outputs, redrawn, what_differs
+from games.kernel.laws.information import outputs, what_differs
 from games.kernel.laws.random_cases import refusal
 from games.kernel.position import UNSEEN, AnyPosition
 from games.kernel.rng import Rng
@@ -76,7 +76,7 @@ class Checks:
                 assert refused is None, f"{move} of seat {decision.seat} is refused: {refused}"
         seat = self.rng.choose((*range(position.seats), None))
         shown = outputs(self.game, position, seat, [])
-        again = outputs(self.game, redrawn(self.game, position, seat, self.rng), seat, [])
+        again = outputs(self.game, engine.redrawn(self.game, position, seat, self.rng), seat, [])
         assert shown == again, f"seat {seat} sees more than it knows: {what_differs(shown, again)}"
 
 
