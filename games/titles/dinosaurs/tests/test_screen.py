@@ -129,7 +129,8 @@ def test_the_email_offers_a_discard_only_to_players_who_stay_in(is_deadly: bool)
 
 
 def test_taking_the_disaster_says_what_is_discarded_with_it() -> None:
-    table = Table(seat("iced-ptea"), seat("run-home-bat"), seat("cool-stick", "inversion bonehead"), disaster="meteor-1")
+    lowest = seat("cool-stick", "inversion bonehead")
+    table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="meteor-1")
     table.play_cards().pass_all()
     step = game.rules.by_name["disaster"]
     (asked,) = step.ask(table.state)

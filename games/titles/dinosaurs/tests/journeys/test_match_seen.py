@@ -177,7 +177,8 @@ def test_three_instants_on_a_card_do_not_cover_its_score(laid: Any, page_of: Any
 
 
 def test_a_card_discarded_with_the_disaster_is_named_on_the_button(laid: Any, page_of: Any) -> None:
-    table = Table(seat("iced-ptea"), seat("run-home-bat"), seat("cool-stick", "inversion bonehead"), disaster="meteor-1")
+    lowest = seat("cool-stick", "inversion bonehead")
+    table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="meteor-1")
     match = laid(table.play_cards().pass_all())
     page = page_of(user_of(load_match(match.pk), 2), reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
