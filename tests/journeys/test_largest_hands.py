@@ -1,4 +1,4 @@
-"""Any hand that the rules allow can be touched at every size: the largest found in each game, variant and seat count."""
+"""Any hand that the rules allow can be touched at every size: the largest of each game, variant and seat count."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
