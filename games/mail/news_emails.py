@@ -133,7 +133,7 @@ def proposal(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         return Skip("The proposal is settled.")
     ticket = Ticket(loaded.id, row.data["seat"], row.user_id, links.ANSWER, str(asked.pk))
     clause = proposals.CLAUSES[Proposal.Kind(asked.kind)]
-    question = proposals.in_words(asked, loaded.names)
+    question = proposals.in_words(asked, loaded.names, row.data["seat"])
     facts = {
         "question": question,
         "asked": question.removesuffix("."),

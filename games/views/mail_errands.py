@@ -13,7 +13,7 @@ from games.errors import Refusal
 from games.lobby import lists, rematches, tables
 from games.mail import links, match_email
 from games.models import Match, Proposal
-from games.table import presenter, second_person
+from games.table import log_words, presenter
 from games.views.mail_pages import Opened, onwards, page, refusal_facts, shown_position
 
 MOST_LINES = 12  # of the log
@@ -28,7 +28,7 @@ def table(opened: Opened) -> HttpResponse:
     context = {
         "headline": described.headline,
         "ranks": described.ranks,
-        "last": second_person.story(loaded, seat)[-MOST_LINES:][::-1],
+        "last": [one.words for one in log_words.story(loaded, seat)[-MOST_LINES:][::-1]],
         "question": _question_url(opened),
         **onwards(opened),
     }
@@ -84,7 +84,7 @@ def answer(opened: Opened) -> HttpResponse:
     asked = Proposal.objects.filter(pk=int(opened.ticket.decision), match_id=opened.loaded.id).first()
     if asked is None or asked.outcome or asked.ends_at <= timezone.now():
         return _told(opened, "Already settled", "This request is already settled. Nothing was changed.", status=410)
-    question = proposals.in_words(asked, opened.loaded.names)
+    question = proposals.in_words(asked, opened.loaded.names, opened.seat)
     if opened.request.method != "POST":
         words = "It takes effect if all players agree."
         context = {"title": question, "button": "Agree", "value": "yes", "words": words, "other": ("no", "Decline")}

@@ -21,7 +21,7 @@ from games.matches import play as door
 from games.matches.loaded import LoadedMatch
 from games.matches.move_forms import PREFIX, FormData, in_words, move_as_form, read_move, verb_of
 from games.models import MoveRecord
-from games.table import fragments, presenter, second_person
+from games.table import fragments, log_words, presenter
 from games.views.mail_pages import Opened, Shown, onwards, page, refusal_facts, shown_position
 from games.views.table import data_of
 
@@ -69,7 +69,7 @@ def _play(opened: Opened, asked: Open, choice: Choice | None) -> HttpResponse:
         return _refused(opened.now(), refusal, refusal.status)
     after = opened.now()
     played = choice.label if choice and move is choice.move else in_words(asked.decision, _as_move(asked, move))
-    return _done(after, "Played", played, second_person.story(after.loaded, ticket.seat, since=loaded.version))
+    return _done(after, "Played", played, _story(after, since=loaded.version))
 
 
 def _as_move(asked: Open, move: Move | FormData) -> Move:
@@ -140,7 +140,11 @@ def _came_of_it(opened: Opened) -> list[str]:
     version = rows.order_by("-number").values_list("version", flat=True).first()
     if version is None:
         return []
-    return second_person.story(opened.loaded, opened.seat, version - 1, version)[:MOST_LINES]
+    return _story(opened, version - 1, version)[:MOST_LINES]
+
+
+def _story(opened: Opened, since: int, until: int | None = None) -> list[str]:
+    return [one.words for one in log_words.story(opened.loaded, opened.seat, since, until)]
 
 
 def _refused(opened: Opened, error: Refusal | IllegalMove, status: int = 200) -> HttpResponse:
