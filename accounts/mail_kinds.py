@@ -15,8 +15,8 @@ class Kind:
     `rung`, its place on the ladder of reminders, 0 for the first email; `seen_for`, the seconds for which it is not
     sent to a player who has looked at the decision. `is_news`: not sent to players who have the table open, because
     they have seen it happen. `switch`: the setting that turns it off. `is_urgent`: never collected and exempt from the
-    daily limit. `always`: cannot be turned off. `in_bell`: listed under the bell until it is read. Not `is_mailed`: shown
-    under the bell and on the other channels only.
+    daily limit. `always`: cannot be turned off. `in_bell`: listed under the bell until it is read. Not `is_mailed`:
+    shown under the bell and on the other channels only.
     """
 
     label: str

@@ -157,7 +157,7 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
 
 
 def _tell_host(match: Match, user: Any) -> None:
-    """Tell the host that somebody has sat down; once for each person, so that leaving and joining again says no more."""
+    """Tell the host that somebody has sat down; once for each person, even if they leave and join again."""
     facts = {"match": match.pk, "slug": match.slug, "live": match.pace == Match.Pace.LIVE, "who": user.pk}
     outbox.queue(kind="sat_down", key=f"m{match.pk}.u{user.pk}.sat", user=match.owner_id, data=facts)
 

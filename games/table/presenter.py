@@ -114,8 +114,8 @@ class Description(Struct, frozen=True):
 
     `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `further`: see Own;
     `order_words`: the standing orders, in titles that describe them; `default_words`: what the clock would play;
-    `last`: what the newest move did; `may_speak`: this player can still leave a last word; `is_guest`: they play without
-    an account; `has_left`: they resigned or lost their seat.
+    `last`: what the newest move did; `may_speak`: this player can still leave a last word; `is_guest`: they have no
+    account; `has_left`: they resigned or lost their seat.
     """
 
     game: Meta

@@ -1,5 +1,7 @@
 """Says on the login page who invites to what: the link that somebody followed led to a page that needs an account."""
 
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from django.urls import Resolver404, resolve
@@ -38,4 +40,9 @@ def _tournament(given: dict[str, int], query: dict[str, list[str]]) -> str:
     return f"{cup.owner.name} invites you to the tournament {cup.name}." if cup else ""
 
 
-_PAGES = {"match": _match, "join": _match, "join_group": _group, "tournament": _tournament}
+_PAGES: dict[str, Callable[[Any, dict[str, list[str]]], str]] = {
+    "match": _match,
+    "join": _match,
+    "join_group": _group,
+    "tournament": _tournament,
+}
