@@ -75,12 +75,13 @@ def _away(players: list[int]) -> set[int]:
 
 
 def start(match: Match, is_shuffled: bool = True) -> None:
-    """Shuffle seats, mix the seed, set up the position."""
+    """Shuffle seats, mix the seed, set up the position. Against house bots alone, nobody's rating is at stake."""
     chance = secrets.SystemRandom()
     players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
-    strengths = dict(match.seats.values_list("user", "strength"))
-    requested = dict(match.seats.values_list("user", "seat_request"))
+    rows = list(match.seats.filter(user__isnull=False).values_list("user", "strength", "seat_request", "user__is_bot"))
+    strengths, requested = {row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}
+    match.is_rated = match.is_rated and sum(not row[3] for row in rows) > 1
     if lesson is None and is_shuffled:  # tutorials are written for a fixed seat
         chance.shuffle(players)
     match.seats.update(user=None)
@@ -93,7 +94,7 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     seed = lesson.seed if lesson else mixed(match.secret, match.numbers)
     match.status, match.started_at = Match.Status.RUNNING, timezone.now()
     match.starts_by = None
-    match.save(update_fields=["secret", "commitment", "status", "started_at", "starts_by"])
+    match.save(update_fields=["secret", "commitment", "status", "started_at", "starts_by", "is_rated"])
     loaded = load_match(match.pk)
     options = _final_options(match, players, requested, chance)
     loaded.position, events = engine.start(match.game, match.seat_count, options, seed)

@@ -56,8 +56,8 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
     moves = partial(legal_moves.moves, game, position, decision)
     if game.mail.choices is not None:
         offered = game.mail.choices(loaded.view_for(seat), decision, moves)
-        names = presenter.names_for(loaded, seat)
-        return [msgspec.structs.replace(choice, label=presenter.with_names(choice.label, names)) for choice in offered]
+        named = [(choice, presenter.with_names(choice.label, loaded.names, seat)) for choice in offered]
+        return [msgspec.structs.replace(choice, label=label) for choice, label in named]
     decision = move_forms.for_people(decision, loaded.names)
     if any(isinstance(field, Text) for action in decision.actions for field in action.fields):
         return []

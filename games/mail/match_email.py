@@ -107,5 +107,5 @@ def options_in_words(loaded: LoadedMatch) -> list[str]:
 def logged(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
     """The log line that the email is about, or `otherwise` if that is too old to be loaded."""
     lines = [line for line in loaded.lines if line.number == row.data.get("line")]
-    words = [one.words for line in lines for one in log_words.lines_of(loaded, line, None)]
+    words = [one.read_by(row.data["seat"]).words for line in lines for one in log_words.lines_of(loaded, line, None)]
     return words[0] if words else otherwise

@@ -128,7 +128,7 @@ def proposal(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         return Skip("The proposal is settled.")
     url = settings.SITE_URL + reverse("agreements", args=[loaded.id])
     clause = proposals.CLAUSES[Proposal.Kind(asked.kind)]
-    question = proposals.in_words(asked, loaded.names)
+    question = proposals.in_words(asked, loaded.names, row.data["seat"])
     facts = {
         "question": question,
         "asked": question.removesuffix("."),

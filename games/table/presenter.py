@@ -20,6 +20,7 @@ from games.kernel import engine
 from games.kernel.data import Meta
 from games.kernel.position import Open
 from games.kernel.types import Decision, Move
+from games.kernel.words import Sentences, read_by
 from games.matches import move_forms, platform_events
 from games.matches.answer_delays import hold_left
 from games.matches.loaded import AskedRow, LoadedMatch
@@ -209,14 +210,12 @@ def _has_company(loaded: LoadedMatch, seat: int) -> bool:
     return any(not row.is_bot for row in loaded.seats if row.number != seat) or bool(loaded.former)
 
 
-def names_for(loaded: LoadedMatch, seat: int) -> list[str]:
-    """The players' names by seat, with "you" for this seat."""
-    return ["you" if other == seat else name for other, name in enumerate(loaded.names)]
-
-
-def with_names(label: str, names: Sequence[str]) -> str:
-    """A title's label with "{0}", "{1}" and so on replaced by the players' names."""
-    return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < len(names) else match[0], label)
+def with_names(label: str, names: Sequence[str], reader: int | None) -> str:
+    """A title's label for this reader, with "{0}", "{1}" and so on replaced by the players' names."""
+    name = Sentences(names).name
+    return read_by(
+        SEAT.sub(lambda match: name(int(match[1])) if int(match[1]) < len(names) else match[0], label), reader
+    )
 
 
 def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
@@ -227,7 +226,7 @@ def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
     if not fits:
         return move_forms.in_words(decision, default)
     choice = max(fits, key=lambda one: (one.is_complete, len(move_forms.flat(one.move.args))))
-    label = with_names(choice.label, names_for(loaded, decision.seat))
+    label = with_names(choice.label, loaded.names, decision.seat)
     return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, default)
 
 
@@ -281,11 +280,9 @@ def _further(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> Furt
 
 def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:
     if loaded.is_over:
-        winners = [seat.name for seat in loaded.seats if seat.rank == 1]
-        is_mine = me is not None and loaded.seats[me].rank == 1
-        if len(winners) == 1:
-            return "You won" if is_mine else f"{winners[0]} won"
-        return f"Shared first place: {', '.join(winners)}"
+        first = [seat.number for seat in loaded.seats if seat.rank == 1]
+        won = "{first:names} won" if len(first) == 1 else "Shared first place: {first:names}"
+        return read_by(Sentences(loaded.names).say(won, first=first), me)
     if asked is not None:
         return "Your turn" if asked.decision.clock.pace == "turn" else "Your decision"
     seats = sorted({seat for seat, _ in waiting if seat != me})
@@ -343,7 +340,8 @@ def at_words(at: datetime, zone: str) -> str:
 
 
 # Events that are in the log but not on the board: they do not replace the last move above it.
-ONLY_LOGGED = {platform_events.PREFIX + kind for kind in ("stood_still", "away", "back", "came_back", "more_time")}
+_LOGGED = ("stood_still", "away", "back", "came_back", "told_late", "more_time")
+ONLY_LOGGED = {platform_events.PREFIX + kind for kind in _LOGGED}
 LEFT_WORDS = {"resigned": "resigned", "removed": "missed too many turns"}
 
 
@@ -353,7 +351,7 @@ def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
         if not all(event.kind in ONLY_LOGGED for event in line.events) and (
             lines := log_words.lines_of(loaded, line, seat)
         ):
-            return " ".join(part.words for part in lines)
+            return read_by(" ".join(part.words for part in lines), seat)
     return ""
 
 
@@ -406,4 +404,5 @@ def preview(loaded: LoadedMatch, seat: int | None, data: move_forms.FormData) ->
     move = move_forms.read_move(open.decision, data) if open else Move(verb)
     _, fitted = engine.check(loaded.game, loaded.at_table(), -1 if seat is None else seat, move)
     step = loaded.game.rules.by_name[loaded.at_table().step]
-    return step.preview(loaded.at_table().state, -1 if seat is None else seat, fitted)
+    told = step.preview(loaded.at_table().state, -1 if seat is None else seat, fitted)
+    return [with_names(words, loaded.names, seat) for words in told]

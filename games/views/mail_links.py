@@ -28,7 +28,7 @@ from games.matches import calendars, open_decisions
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.move_forms import PREFIX, FormData, in_words, move_as_form, read_move
-from games.table import fragments, presenter, second_person
+from games.table import fragments, log_words, presenter
 from games.views.decorators import small_body
 from games.views.refusals import answers_refusals
 from games.views.table import data_of, render_stage
@@ -120,7 +120,7 @@ def _play(opened: Opened, choice: Choice | None) -> HttpResponse:
         opened = opened._replace(loaded=load_match(loaded.id))
         return _page(opened, _refused(Shown("refused"), opened, refusal), refusal.status)
     after = load_match(loaded.id)
-    story = second_person.story(after, ticket.seat, since=loaded.version)
+    story = [one.words for one in log_words.story(after, ticket.seat, since=loaded.version)]
     return _page(opened._replace(loaded=after), Shown("played", happened=story, turn=_whose_turn(after, ticket.seat)))
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from games.kernel import data
 from games.kernel.types import Decision, Event
-from games.kernel.words import Sentences, several
+from games.kernel.words import Templates, several
 from games.titles.human_resources.cards import CARDS, COLOURS
 from games.titles.human_resources.state import Ending
 from games.titles.human_resources.view import Panel, ReportView, ScoredView, View
@@ -48,8 +48,8 @@ def log_pictures(event: Event) -> list[str]:
 
 
 @lru_cache(maxsize=256)
-def _sentences(names: tuple[str, ...]) -> Sentences:
-    return Sentences(
+def _sentences(names: tuple[str, ...]) -> Templates:
+    return Templates(
         name=names.__getitem__,
         card=lambda card: CARDS[card].full_name,
         label=lambda card: CARDS[card].label,
