@@ -74,6 +74,11 @@ def guest_action(view: View) -> View:
     return require_POST(answers_refusals(small_body(view)))
 
 
+def anybodys_form(view: View) -> View:
+    """A page with a form (GET and POST) for anybody."""
+    return require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(small_body(view)))
+
+
 def member_page(view: View) -> View:
     """A read-only page for signed-in users, guests included."""
     return require_safe(answers_refusals(members_only(view)))
@@ -86,4 +91,4 @@ def member_action(view: View) -> View:
 
 def member_form(view: View) -> View:
     """A page with a form (GET and POST), for signed-in users."""
-    return require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(small_body(members_only(view))))
+    return anybodys_form(members_only(view))
