@@ -1,20 +1,23 @@
 """Emails that ask for a move: your turn, reminders, the last call, nudges."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.utils import timezone
 from msgspec.structs import asdict
 
 from accounts.mail.outbox import Email, Skip
-from accounts.mail_kinds import ASKING, KINDS
+from accounts.mail_kinds import ASKING, KINDS, LADDER
 from accounts.models import OutgoingMail
 from games.clause_links import clause_url
 from games.deadlines import substitutes
 from games.kernel.position import Open
+from games.kernel.words import read_by
 from games.lobby import lists
 from games.mail import choices, match_email, picture
-from games.matches import calendars
+from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
-from games.table import fragments, presenter, recently_seen, second_person
+from games.table import fragments, log_words, presenter, recently_seen
 
 MOST_IN_SUBJECT = 60  # characters of the headline
 MOST_LINES = 20  # log lines in an email
@@ -33,7 +36,17 @@ def _turn(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     due = clock.due_at if clock else None
     if due is not None and due <= timezone.now():
         return Skip("Your time had already run out.")
+    if is_real and row.kind in LADDER and (due is None or _is_outdated(row, due)):
+        return Skip("Your deadline has moved, or a later reminder follows.")
     return _ask(loaded, row, asked, clock)
+
+
+def _is_outdated(row: OutgoingMail, due: datetime) -> bool:
+    """Has a reminder waited so long that it is about an old deadline, or that the next one is there?"""
+    keys = [mail_queue.reminder_key(row.match_id, row.data["decision"], kind, due) for kind in LADDER]
+    if row.key not in keys:
+        return True
+    return OutgoingMail.objects.filter(key__in=keys[keys.index(row.key) + 1 :]).exists()
 
 
 def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | None) -> Email:
@@ -41,12 +54,12 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
     drawn = picture.of_position(row.key, loaded, described.view, asked.decision)
     known = drawn.facts if drawn else picture.facts(loaded, described.view, asked.decision)
-    facts = tuple((what, second_person.to_seat(loaded, seat, words)) for what, words in known)
-    headline = loaded.game.table.headline(described.view, asked.decision, loaded.names)
+    facts = tuple((what, read_by(words, seat)) for what, words in known)
+    headline = read_by(loaded.game.table.headline(described.view, asked.decision, loaded.names), seat)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
-    own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]  # own moves
+    mine = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]  # own moves
     context = {
         "mark": KINDS[row.kind].subject or KINDS[row.kind].label,
         "lead": _lead(loaded, row),
@@ -55,7 +68,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "subject": _subject(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
-        "since": second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_LINES:],
+        "since": [one.words for one in log_words.story(loaded, seat, max(mine) - 1 if mine else -1)[-MOST_LINES:]],
         "position": fragments.position_text(described),
         "facts": facts,
         "brief": picture.in_brief(facts),

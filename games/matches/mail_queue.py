@@ -19,6 +19,7 @@ from games.matches.loaded import LoadedMatch
 from games.matches.store import Change
 from games.models import OpenDecision
 
+TURN = "turn"
 MOVER_DELAY = 900  # seconds before "your turn" is sent to somebody who has just moved at the table and is asked again
 JOINED: dict[str, tuple[str, ...]] = {  # kind of email: the kinds whose news it includes, so that they are not sent
     "over": ("took_over", "defaulted", "missed"),
@@ -81,8 +82,12 @@ def queue_seat_lost(loaded: LoadedMatch, seat: int, absent: int, line: int) -> N
 
 def queue_reminder(loaded: LoadedMatch, seat: int, decision: str, kind: str, due: datetime) -> None:
     """Queue a reminder or the last call, at most once per deadline."""
-    key = f"{decision}.{kind}.{int(due.timestamp())}"
-    outbox.queue_many([_row(loaded, kind, key, seat, decision=decision)])
+    outbox.queue_many([_row(loaded, kind, f"{decision}.{kind}.{int(due.timestamp())}", seat, decision=decision)])
+
+
+def reminder_key(match_id: int | str, decision: str, kind: str, due: datetime) -> str:
+    """The key of a reminder: there is at most one per deadline."""
+    return f"m{match_id}.{decision}.{kind}.{int(due.timestamp())}"
 
 
 def samples(person: Any) -> list[Any]:

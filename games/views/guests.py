@@ -2,35 +2,29 @@
 
 from typing import Any
 
-from allauth.account.adapter import get_adapter
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.shortcuts import redirect, render
 
-from accounts import guests, names, zones
+from accounts import names, zones
 from accounts.login import throttle
 from accounts.models import BannedName, User
-from accounts.request_types import MemberRequest, Request
+from accounts.request_types import Request
 from games import rate_limits
-from games.errors import Refusal, not_your_seat
+from games.errors import Refusal
 from games.lobby import lists, tables
 from games.lobby.forms import NewTable, against_bots
 from games.matches.access import key_for
 from games.table import tutorials
 from games.titles import load
-from games.views.decorators import guest_action, member_action
-from games.views.table import ADDRESS_ASKED, running
-from games.views.waiting import shuffle_input, waiting
+from games.views.decorators import anybodys_form, guest_action
+from games.views.waiting import take_seat, waiting
 
 BACKEND = "accounts.login.backend.Backend"
 GUESTS_AN_HOUR = 40  # from one network: a whole school class may share it
-ADDRESSES_AN_HOUR = 3
 TOO_MANY = "Too many guests have started from your network. Wait an hour, or sign up."
 
 
@@ -43,31 +37,52 @@ def player_of(request: Request) -> Any:
     return guest
 
 
+def named_player(request: Request) -> Any:
+    """The signed-in user, else a new guest, now signed in, under the name in the form. Raises Refusal (429),
+    ValidationError for the name."""
+    if request.user.is_authenticated:
+        return request.user
+    guest = _new_guest(request, _name_for(request.POST.get("name", "")))
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
 def _new_guest(request: Request, display_name: str) -> User:
     rate_limits.spend("guest", throttle.network_of(request), GUESTS_AN_HOUR, TOO_MANY)
     zone = request.POST.get("time_zone", "")
     return User.objects.create_guest(display_name, zone if zone in zones.known() else "UTC")
 
 
-@guest_action
+@anybodys_form
 def play_now(request: Request, slug: str = "") -> HttpResponse:
-    """Start an unrated match against bots at once; without a slug, in the shortest game."""
+    """Start an unrated match against bots at once; without a slug, in the shortest game. GET: the page with the button,
+    for links."""
     quick = None if slug else lists.quick_game()
     game = load().get(quick.slug if quick else slug)
     if game is None:
         raise Refusal(404, "There is no such game.")
+    if request.method != "POST":
+        return _begin_page(request, game.meta.slug)
     form = NewTable(game, against_bots(game))
     if not form.is_valid():
         raise Refusal(409, "You can’t play this game against bots.")
     return redirect(form.open_table(player_of(request)))
 
 
-@guest_action
+@anybodys_form
 def tutorial(request: Request, slug: str) -> HttpResponse:
-    """Start the tutorial match of a game."""
+    """Start the tutorial match of a game. GET: the page with the button, for links."""
     if slug not in load() or tutorials.of_game(slug) is None:
         raise Refusal(404, "This game has no tutorial.")
+    if request.method != "POST":
+        return _begin_page(request, slug)
     return redirect(tables.begin_tutorial(owner=player_of(request), slug=slug))
+
+
+def _begin_page(request: Request, slug: str) -> HttpResponse:
+    """A game with its ways to begin: tutorial, match against bots, table. Links lead here, because only a form starts a
+    match."""
+    return render(request, "games/begin.html", {"game": lists.game_facts(slug)})
 
 
 @guest_action
@@ -75,7 +90,7 @@ def sit(request: Request, match_id: int) -> HttpResponse:
     """Take a seat: as a new guest under a chosen name, or as the signed-in user."""
     key = request.POST.get("key") or key_for(request, match_id)
     if request.user.is_authenticated:
-        tables.join(match_id=match_id, user=request.user, token=key, **shuffle_input(request))
+        take_seat(request, match_id, request.user, key)
         return redirect("match", match_id)
     try:
         name = _name_for(request.POST.get("name", ""))
@@ -84,7 +99,7 @@ def sit(request: Request, match_id: int) -> HttpResponse:
         return waiting(request, match_id, key, 422)
     with transaction.atomic():  # if joining is refused, create no guest
         guest = _new_guest(request, name)
-        tables.join(match_id=match_id, user=guest, token=key, **shuffle_input(request))
+        take_seat(request, match_id, guest, key)
     login(request, guest, backend=BACKEND)
     return redirect("match", match_id)
 
@@ -96,30 +111,3 @@ def _name_for(text: str) -> str:
     BannedName.check_name(name)
     User.check_free(name)
     return name
-
-
-@member_action
-def remind_me(request: MemberRequest, match_id: int) -> HttpResponse:
-    """Save a guest's address for reminders, or that they want none. The address must be confirmed before it is used."""
-    loaded = running(request, match_id)
-    if loaded.seat_of(request.user.pk) is None or not request.user.is_guest:
-        raise not_your_seat()
-    email = "" if request.POST.get("no") else request.POST.get("email", "").strip()
-    request.session[ADDRESS_ASKED] = True
-    if email:
-        _send_confirmation(request, email)
-    return redirect("match", match_id)
-
-
-def _send_confirmation(request: MemberRequest, email: str) -> None:
-    try:
-        validate_email(email)
-    except ValidationError:
-        raise Refusal(422, "This isn’t an email address. Write it like name@example.org.") from None
-    words = "You’ve tried a lot of addresses. Wait an hour."
-    rate_limits.spend("reminder", request.user.pk, ADDRESSES_AN_HOUR, words)
-    rate_limits.spend("reminder", email.lower(), ADDRESSES_AN_HOUR, words)
-    token = guests.ask_to_remind(user=request.user, email=email)
-    url = settings.SITE_URL + reverse("confirm_reminder", args=[token])
-    get_adapter(request).send_mail("account/email/reminder_address", email, {"url": url, "user": request.user})
-    messages.info(request, f"We've sent an email to {email}. Open its link to turn on reminders.")

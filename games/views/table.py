@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from msgspec import Struct, structs
 
 from accounts.request_types import Request
-from config.static import LATER, TABLE_LATER, bundle_name, text_of
+from config.static import LATER, SHOW, TABLE_LATER, TABLE_SHOW, bundle_name, text_of
 from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
@@ -25,16 +25,15 @@ from games.matches import access, calendars, leaving, move_forms, open_decisions
 from games.matches import play as door
 from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
-from games.models import MoveRecord
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder, load
+from games.views import reminders
 from games.views.decorators import member_action, member_form, member_page, members_only, open_page, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
 Data = dict[str, list[str]]
 ASKED_BY_PAGE = "Playpost-Preview"  # a header that the table's script sends
-ADDRESS_ASKED = "address_asked"  # session key: this guest has been asked for an address
 
 
 @open_page
@@ -123,7 +122,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "availability": availability.of_table(loaded, me.zone),
         "availability_zone": me.zone,
         "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
-        "asks_address": _asks_address(request, loaded, me.seat),
+        "reminder": reminders.at_table(request, loaded, me.seat),
         "missed": visits.missed(loaded, visit),
         "visit": visit,
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
@@ -131,19 +130,6 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "departure": departures.in_words(loaded, request.user),
     }
     return render_stage(request, "table", loaded.slug, context, status)
-
-
-def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -> bool:
-    """Should we ask this guest for an email address: have they moved, against people, and not been asked yet?"""
-    user = request.user
-    if seat is None or not user.is_authenticated or not user.is_guest:
-        return False
-    if user.reminder_email or request.session.get(ADDRESS_ASKED):
-        return False
-    has_others = any(row.number != seat for row in loaded.people())
-    if loaded.pace == "live" or loaded.is_over or not has_others:
-        return False
-    return MoveRecord.objects.filter(match_id=loaded.id, user=user).exists()
 
 
 def render_stage(
@@ -159,8 +145,16 @@ def render_stage(
         bundle = {kind: static(bundle_name(slug, kind)) for kind in ("css", "js")}
         bundle["first"] = mark_safe(text_of("table_preferences.js"))  # our own script, inlined
     cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
-    later = [static(LATER)] if bundle else [static(name) for name in TABLE_LATER]
-    files_of_title = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
+    has_moments = (folder(slug) / "pictures" / "moments.svg").exists()
+    files_of_title = {
+        "game_css": css,
+        "game_scripts": scripts,
+        "bundle": bundle,
+        "cards_url": cards,
+        "moments_url": static(f"titles/{slug}/moments.svg") if has_moments else "",
+        "later": [static(LATER)] if bundle else [static(name) for name in TABLE_LATER],
+        "soon": [static("beats.css"), *([static(SHOW)] if bundle else map(static, TABLE_SHOW))],
+    }
     files_of_title["figures"] = " ".join(load()[slug].meta.figures)
     return render(request, f"games/{name}.html", context | files_of_title, status=status)
 
@@ -177,6 +171,7 @@ class MatchFacts(Struct, frozen=True):
     is_rated: bool
     is_over: bool
     owner: int
+    is_live: bool
 
 
 def match_facts(loaded: LoadedMatch) -> MatchFacts:
@@ -185,7 +180,10 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     is_old = rules != newest
     url_rules = reverse("rules_edition", args=[slug, rules]) if is_old else reverse("rules", args=[slug])
     title, url, pace = loaded.game.meta.title, reverse("match", args=[loaded.id]), lists.pace_words(loaded)
-    return MatchFacts(loaded.id, slug, title, url, url_rules, pace, loaded.is_rated, loaded.is_over, loaded.owner)
+    is_live = loaded.pace == "live" and not loaded.is_over
+    return MatchFacts(
+        loaded.id, slug, title, url, url_rules, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live
+    )
 
 
 @member_form

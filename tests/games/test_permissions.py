@@ -57,9 +57,10 @@ LISTS = {
     ("my_matches", "GET"): IN,
     ("next_decision", "GET"): "in 302 302 302 302 302 302",
     ("lobby", "GET"): ALL,
-    ("new_match", "GET"): IN,
-    ("new_match", "POST"): "in 422 422 422 422 422 422",  # an empty form
+    ("new_match", "GET"): ALL,
+    ("new_match", "POST"): "422 422 422 422 422 422 422",  # an empty form
     ("leaderboard", "GET"): ALL,
+    ("play_quick", "GET"): ALL,
     ("play_quick", "POST"): "302 302 302 302 302 302 302",
     ("quick", "GET"): "in 302 302 302 302 302 302",
     ("quick", "POST"): "in 302 302 302 302 302 302",
@@ -126,10 +127,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "open": ("403 302 302 302 302 302 302", "404 404 302 302 302 302 404"),  # nobody: the table is rated
         **dict.fromkeys(("running", "over", "off"), ("409 " * 6 + "409", "404 404 409 409 409 409 404")),
     },
-    ("remind_me", "POST"): {
-        **NOT_RUNNING,
-        **dict.fromkeys(("running", "over"), ("in 403 403 403 403 403 403", "in 404 403 403 403 403 403")),
-    },
+    ("remind_me", "POST"): dict.fromkeys(STATES, ("in 404 404 404 403 403 404",) * 2),
     ("leave", "POST"): {"open": ("in 403 403 302 302 409 403", "in 404 404 302 302 409 404"), **AFTER_START},
     ("invite", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
     ("add_bot", "POST"): OWNERS_TABLE,
@@ -168,7 +166,11 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
     ("narrow", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("why", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
-    ("chat", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), TALK)},
+    ("chat", "POST"): {
+        **NOT_RUNNING,
+        "open": ("in 404 404 404 302 302 404",) * 2,
+        **dict.fromkeys(("running", "over"), TALK),
+    },
     ("whole_chat", "GET"): TOLD,
     ("last_word", "POST"): {
         **NOT_RUNNING,

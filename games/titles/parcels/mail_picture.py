@@ -7,7 +7,7 @@ from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SMALL, WIDTH, part, s
 from games.drawing.svg import at
 from games.kernel.display import Drawing
 from games.kernel.types import Decision
-from games.kernel.words import several
+from games.kernel.words import Sentences, read_by, several
 from games.titles.parcels import words
 from games.titles.parcels.drawing import CARD, CARD_HEIGHT, CARD_WIDTH, card, row, with_parcels
 from games.titles.parcels.view import SeatView, Stack, View
@@ -75,13 +75,19 @@ def _meld(view: View, names: Sequence[str], y: float) -> str:
     x = MARGIN + 10 + step * (len(cards) - 1) + CARD_WIDTH + 10
     room = WIDTH - 62 - x
     drawn = row(cards, MARGIN + 10, y + 10, step)
-    drawn += said(paper.cut(words.who(view.owner, view.me, names), room, 16, True), x, y + 32, 16, bold=True)
+    drawn += said(paper.cut(_owner(view, names), room, 16, True), x, y + 32, 16, bold=True)
     drawn += said(paper.cut(words.size_words(cards), room, 14), x, y + 52, 14)
     return part("table", drawn, cards=words.cards_words(cards, " "), owner=view.owner)
 
 
+def _owner(view: View, names: Sequence[str]) -> str:
+    assert view.owner is not None
+    return read_by(Sentences(names).name(view.owner, begins=True), view.me)
+
+
 def _leads(view: View, names: Sequence[str]) -> str:
-    return words.leads(view, [paper.cut(name, 190, 17, True) for name in names], "Nothing to beat: you lead")
+    short = [paper.cut(name, 190, 17, True) for name in names]
+    return read_by(words.leads(view, short, "Nothing to beat: you lead"), view.me)
 
 
 def _storage(view: View, y: float) -> str:
@@ -128,7 +134,7 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     if view.table is None or view.owner is None:
         table = _leads(view, names)
     else:
-        table = f"{words.in_words(view.table.cards)} of {words.who(view.owner, view.me, names)}"
+        table = f"{words.in_words(view.table.cards)} of {_owner(view, names)}"
     own = [("Your hand", words.cards_words(view.hand, none="no card"))] if view.me is not None else []
     storage = f"{words.stacks_words(view.storage)}; {', '.join(['singles', *words.limits(view)])}"
     others = [(names[player.seat], _told(view, player)) for player in view.players if player.seat != view.me]

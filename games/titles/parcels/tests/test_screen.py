@@ -15,7 +15,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.types import Move
-from games.kernel.words import several
+from games.kernel.words import read_by, several
 from games.titles.parcels import game
 
 TITLES = Path(__file__).parents[2]
@@ -68,7 +68,8 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
 
 
 def render(part: str, facts: dict[str, Any]) -> str:
-    return ENV.get_template(f"parcels/table/{part}").render(facts | {"public": Markup(facts.get("public", ""))})
+    html = ENV.get_template(f"parcels/table/{part}").render(facts | {"public": Markup(facts.get("public", ""))})
+    return read_by(html, facts["view"].me)
 
 
 def start(seats: int, rounds: int = 3, seed: int = 1) -> AnyPosition:
@@ -228,7 +229,7 @@ def test_the_email_is_enough_to_decide() -> None:
     position, seat = at_follow()
     facts = facts_of(position, seat)
     email, view = unescape(render("mail.txt", facts)), facts["view"]
-    assert f"{NAMES[view.owner]}: {facts['facts'].meld.split(': ')[1]}" in email
+    assert f"{read_by(facts['facts'].meld, view.me)}" in email
     assert " ".join(map(str, view.hand)) in email
     assert ", ".join(f"{stack.count} × {stack.number}" for stack in view.storage) in email
     assert "sets" in email and "runs" in email and f"Deck: {view.deck}. Discard:" in email
