@@ -28,15 +28,20 @@ def small_body(view: View) -> View:
     @csrf_exempt
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            is_too_large = len(request.body) > settings.MAX_BODY  # chunked bodies have no Content-Length
-        except RequestDataTooBig:
-            is_too_large = True
-        if is_too_large:
-            raise too_large()
+        within_size(request)
         return with_token(request, *args, **kwargs)
 
     return checks_body_size(answer)
+
+
+def within_size(request: HttpRequest) -> None:
+    """Raises Refusal (413) if the body is over settings.MAX_BODY bytes."""
+    try:
+        is_too_large = len(request.body) > settings.MAX_BODY  # chunked bodies have no Content-Length
+    except RequestDataTooBig:
+        is_too_large = True
+    if is_too_large:
+        raise too_large()
 
 
 def checks_body_size(view: View) -> View:
