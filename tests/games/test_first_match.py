@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.models import Match
 from games.titles import load
 from tests.games.conftest import browser_of
 from tests.games.guests import new_guest, play_one_move
-from tests.games.test_queries import cost
 from tests.samples import GAME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
@@ -28,8 +28,6 @@ def test_the_card_stands_before_the_first_move_of_the_first_match_only(start, ow
 
 def test_a_move_ends_it_and_a_tutorial_and_spectators_have_none(start, stranger):
     browser, guest = new_guest()
-    from games.models import Match
-
     match = Match.objects.get(owner=guest)
     assert CARD in browser.get(match.get_absolute_url()).content.decode()
     play_one_move(browser, guest)
