@@ -115,6 +115,7 @@
     if (still.matches) return undefined;
     if (beat.kind === "stamp" && isOverlay(beat)) return stamp(beat);
     if (beat.number) return fly(beat, "beat-number", beat.number);
+    if (beat.kind === "score") return ring(beat);
     if (FLIES.includes(beat.kind) && !hasMoved) return fly(beat, "beat-card", "");
     return undefined;
   }
@@ -138,6 +139,15 @@
     const dx = start ? start.x + start.width / 2 - goal.x - goal.width / 2 : 0, dy = start ? start.y + start.height / 2 - goal.y - goal.height / 2 : 34;
     const frames = { translate: [`${dx}px ${dy}px`, `${dx * 0.9}px ${dy * 0.9 - 10}px`, "0px 0px", "0px 0px"], opacity: [0, 1, 1, text ? 1 : 0], scale: [0.7, 1.25, 1, 1] };
     motion.play(node, frames, { duration: Math.min(600, lasts), easing: "ease-in-out", fill: "both" });
+  }
+
+  /** A ring of light around a place. */
+  function ring({ to, lasts }) {
+    const goal = boxOf(to);
+    if (!goal) return;
+    const node = put("beat-ring", "", goal, goal.width, goal.height);
+    Object.assign(node.style, { width: `${goal.width}px`, height: `${goal.height}px` });
+    motion.play(node, { opacity: [0, 1, 1, 0.5], scale: [1.3, 1, 1, 1] }, { duration: Math.min(600, lasts), fill: "both" });
   }
 
   function picture(art) {
