@@ -29,7 +29,6 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 TEST_PREFIX = os.environ.get("PYTEST_XDIST_WORKER", "")  # lets parallel test processes share one Valkey
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -190,6 +189,7 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60  # seconds for which a password entered again counts
 ACCOUNT_FORMS = {
     "login": "accounts.login.auth_forms.Login",
     "signup": "accounts.login.auth_forms.Signup",

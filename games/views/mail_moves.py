@@ -1,7 +1,6 @@
 """Answering a decision from an email. GET shows the choice and changes nothing (mail scanners follow links); POST plays
 it and goes on with what the same person is asked next."""
 
-
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
