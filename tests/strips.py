@@ -1,5 +1,5 @@
-"""Strips of the moments of a match, for `make screens`: twelve frames of each kind of event that a title shows, taken from
-the replay in slow motion, on a phone and on a laptop."""
+"""Strips of the moments of a match, for `make screens`: twelve frames of each kind of event that a title shows, taken
+from the replay in slow motion, on a phone and on a laptop."""
 
 from collections.abc import Iterator
 from pathlib import Path
