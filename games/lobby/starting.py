@@ -9,7 +9,9 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
+from accounts.mail import outbox
 from accounts.models import User
+from accounts.people import blocks
 from games.kernel import engine
 from games.kernel.game import Beginning
 from games.kernel.position import Outcome
@@ -107,7 +109,19 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_match(loaded))
     write([begun], mail_queue.turn_mails([begun]))
     mail_queue.queue_started(loaded)
+    _tell_invited(match)
     after_moves.follow_up([begun])
+
+
+def _tell_invited(match: Match) -> None:
+    """Tell people whose invitation is still open that all seats are taken."""
+    facts = {"match": match.pk, "slug": match.slug, "live": match.pace == Match.Pace.LIVE}
+    rows = []
+    for invitation in match.invitations.select_related("user", "by"):
+        if not blocks.are_apart(invitation.by, invitation.user):
+            key = f"m{match.pk}.u{invitation.user_id}.taken"
+            rows.append(outbox.row_for(kind="seat_taken", key=key, user=invitation.user, data=facts))
+    outbox.queue_many(rows)
 
 
 def _final_options(match: Match, players: list[int], requested: dict[int, str], chance: secrets.SystemRandom) -> Any:

@@ -235,7 +235,7 @@ def _record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
 
 
 def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    told = log_words.lines_of(loaded, line, viewer.seat)[::-1]
+    told = log_words.lines_of(loaded, line, viewer.seat)
     second, at = int(line.at.timestamp()), presenter.local_time(line.at, viewer)
     return _html(f"{name}_record.html", lines=told, seat=line.seat, second=second, at=at)
 

@@ -15,10 +15,12 @@ from games.matches import platform_events
 from games.matches.hidden_words import mask_text
 from games.matches.loaded import Line, LoadedMatch
 from games.memory_cache import BoundedCache
+from games.table import beats
 
 
 class LogLine(Struct, frozen=True):
-    """One line of the log in words. `version`: the match's version after it; `pictures`: ids of the title's cards."""
+    """One line of the log in words. `version`: the match's version after it; `pictures`: ids of the title's cards;
+    `beats`: what an open table plays (beats.py)."""
 
     words: str
     clause: str
@@ -26,6 +28,7 @@ class LogLine(Struct, frozen=True):
     at: datetime
     seat: int | None
     pictures: str = ""
+    beats: str = ""
 
     @property
     def clause_url(self) -> str:
@@ -81,5 +84,6 @@ def _in_words(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine
         words, prefix = continued(prefix, words) if prefix else words, ""
         words = only_for_others(mask_text(words, loaded.hidden), passed_on)
         pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
-        lines.append(LogLine(words, event.clause, line.version, line.at, line.seat, pictures))
+        shown = "" if is_ours else beats.of_event(loaded.slug, event, seat)
+        lines.append(LogLine(words, event.clause, line.version, line.at, line.seat, pictures, shown))
     return lines

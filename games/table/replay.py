@@ -107,6 +107,7 @@ def moment_at(
     reader = then.seat_of(viewer.user)
     story = log_words.known_to(then, pov.seat, reader)
     now = [line for line in story if line.version == version]
+    newest_first = sorted(story, key=lambda line: -line.version)  # the lines of one move stay in order
     facts, has_tray = presenter.describe(then, pov).in_the_past(), fragments.has_tray(loaded.slug)
     shown = fragments.Rendered().parts(then, facts)
     is_first, is_last, sees_all = version == 1, version == loaded.version, seen_by == EVERYTHING
@@ -135,7 +136,7 @@ def moment_at(
         hands=[(name, fragments.position_text(presenter.describe(then, other).in_the_past())) for name, other in seats],
         position="" if sees_all else fragments.position_text(facts),
         seats=mark_safe(fragments.seats(then, replace(viewer, seat=reader), ())),
-        lines=[MoveLink(one.words, one.pictures, url(one.version), one.version == version) for one in reversed(story)],
+        lines=[MoveLink(one.words, one.pictures, url(one.version), one.version == version) for one in newest_first],
         seen_by=seen_by,
         points_of_view=_choices(loaded, viewer),
     )

@@ -7,7 +7,7 @@ from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SMALL, WIDTH, part, s
 from games.drawing.svg import INK, STOP
 from games.kernel.display import Drawing
 from games.kernel.types import Decision
-from games.kernel.words import several
+from games.kernel.words import read_by, several
 from games.titles.human_resources import words
 from games.titles.human_resources.cards import CARDS, Card
 from games.titles.human_resources.drawing import cells
@@ -168,6 +168,9 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
         seat, is_own = view.seats[number], number == view.seat
         told = [several(seat.points, "point")]
         told += [] if is_own else [f"{seat.dark} dark and {seat.light} light in hand"]
-        told += [f"{CARDS[panel.card].label} in play, {words.short(panel, names)}" for panel in seat.in_play]
+        told += [
+            f"{CARDS[panel.card].label} in play, {read_by(words.short(panel, names), view.seat)}"
+            for panel in seat.in_play
+        ]
         facts.append(("You" if is_own else names[number], "; ".join(told)))
     return (*facts, ("Office, dark and light", words.rows(view)), ("Deck", several(view.deck_count, "card")))
