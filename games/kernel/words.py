@@ -24,6 +24,16 @@ def joined(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "nobody"
 
 
+def called(seat: int, reader: int | None, names: Sequence[str]) -> str:
+    """A player's name; "You" for the reader."""
+    return "You" if seat == reader else names[seat]
+
+
+def whose(seat: int, reader: int | None, names: Sequence[str]) -> str:
+    """ "Ada's"; "Your" for the reader."""
+    return "Your" if seat == reader else f"{names[seat]}'s"
+
+
 class Sentences(Formatter):
     """Templates for log lines. In "{seat:name} draws {count}.", `name` is the function that words the value."""
 

@@ -14,7 +14,7 @@ from games.lobby import lists
 from games.mail import choices, match_email, picture
 from games.matches import calendars
 from games.matches.loaded import AskedRow, LoadedMatch
-from games.table import fragments, presenter, recently_seen, second_person
+from games.table import presenter, recently_seen, second_person
 
 MOST_IN_SUBJECT = 60  # characters of the headline
 MOST_LINES = 20  # log lines in an email
@@ -39,9 +39,8 @@ def _turn(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | None) -> Email:
     seat, zone, has_begun = row.data["seat"], row.user.time_zone, bool(row.data.get("begun"))
     described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
-    drawn = picture.of_position(row.key, loaded, described.view, asked.decision)
-    known = drawn.facts if drawn else picture.facts(loaded, described.view, asked.decision)
-    facts = tuple((what, second_person.to_seat(loaded, seat, words)) for what, words in known)
+    drawn = picture.of_position(row.key, loaded, described.view, asked.decision, seat)
+    facts = presenter.position_words(loaded, described.view, seat)
     headline = loaded.game.table.headline(described.view, asked.decision, loaded.names)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
@@ -56,9 +55,8 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
         "since": second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_LINES:],
-        "position": fragments.position_text(described),
         "facts": facts,
-        "brief": picture.in_brief(facts),
+        "details": [fact for fact in facts if fact.is_detail],
         "default": described.default_words,
     }
     links = asdict(choices.as_links(loaded, row, asked))

@@ -18,12 +18,13 @@ from games.clocks import time_control
 from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.data import Meta
+from games.kernel.display import Fact
 from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.matches import move_forms, platform_events
 from games.matches.answer_delays import hold_left
 from games.matches.loaded import AskedRow, LoadedMatch
-from games.table import log_words
+from games.table import log_words, second_person
 
 SEAT = re.compile(r"\{([0-9])\}")  # placeholder in a label for the name of the player in this seat
 
@@ -197,6 +198,14 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         last_words=[(seat.name, seat.last_word) for seat in loaded.seats if seat.last_word] if is_over else [],
         may_speak=is_over and me is not None and not loaded.seats[me].last_word,
     )
+
+
+def position_words(loaded: LoadedMatch, view: Any, reader: int | None) -> Sequence[Fact]:
+    """The position in a view in words, for this seat (None: a spectator)."""
+    facts = loaded.game.table.position_words(view, loaded.names, reader)
+    if reader is None:
+        return facts
+    return [structs.replace(fact, text=second_person.to_seat(loaded, reader, fact.text)) for fact in facts]
 
 
 def names_for(loaded: LoadedMatch, seat: int) -> list[str]:

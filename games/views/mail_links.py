@@ -201,8 +201,9 @@ def _page(opened: Opened, shown: Shown, status: int = 200) -> HttpResponse:
     described = presenter.describe(loaded, presenter.Viewer(user.pk, ticket.seat, user.time_zone))
     is_closed = shown.state in ("expired", "done")  # the ticket is for one decision: show nothing private after it
     asked = described.asked.decision if described.asked else None
-    drawn = None if is_closed else picture.drawing(loaded, described.view, asked)
-    touched = touchable_picture.touchable(drawn.svg, *shown.touch) if drawn and shown.touch else ""
+    facts = () if is_closed else presenter.position_words(loaded, described.view, ticket.seat)
+    drawn = "" if is_closed else picture.drawing(loaded, described.view, asked, ticket.seat)
+    touched = touchable_picture.touchable(drawn, *shown.touch) if drawn and shown.touch else ""
     context = asdict(shown) | {
         "match": {
             "slug": loaded.slug,
@@ -211,11 +212,10 @@ def _page(opened: Opened, shown: Shown, status: int = 200) -> HttpResponse:
             "url": reverse("match", args=[loaded.id]),
         },
         "seat_name": loaded.names[ticket.seat],
-        "facts": drawn.words if drawn else (),
-        "summary": "" if is_closed or drawn else fragments.position_text(described),
-        "picture": mark_safe(touched or drawn.svg) if drawn else "",  # our own SVG, with its text escaped
+        "facts": facts,
+        "picture": mark_safe(touched or drawn),  # our own SVG, with its text escaped
         "is_touchable": bool(touched),
-        "picture_words": picture.in_words(drawn) if drawn else "",
+        "picture_words": picture.alt_text(facts),
         "clause_url": clause_url(shown.clause) if shown.clause else "",
         "next_url": open_decisions.next_decision(user, loaded.id) if shown.state in ("played", "done") else "",
     }

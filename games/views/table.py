@@ -277,7 +277,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "last": facts.last,
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
-        "position": fragments.position_text(facts),
+        "position": presenter.position_words(loaded, facts.view, facts.me),
         "chat": mark_safe(fragments.chat(loaded, me, chat_lines.chat_for(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)

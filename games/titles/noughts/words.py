@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.kernel.display import Fact
 from games.kernel.types import Decision, Event
 from games.titles.noughts.view import View
 
@@ -14,6 +15,12 @@ def story(event: Event, names: Sequence[str]) -> str:
         return "The board is full: a draw."
     name = names[event.data["seat"]]
     return f"{name} wins." if event.kind == "won" else f"{name} marks {CELLS[event.data['cell']]}."
+
+
+def position_words(view: View, names: Sequence[str], reader: int | None) -> list[Fact]:
+    """The position for emails and for those who cannot see the board."""
+    marked = [f"{CELLS[cell]}: {mark}" for cell, mark in enumerate(view.cells) if mark]
+    return [Fact("Board", ", ".join(marked) or "empty")]
 
 
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:

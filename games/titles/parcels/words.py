@@ -57,11 +57,11 @@ def who(seat: int, me: int | None, names: Names) -> str:
     return "You" if seat == me else names[seat]
 
 
-def leads(view: View, names: Names, mine: str) -> str:
-    """Who leads, for an empty table; `mine`: the text if it is the viewer."""
+def leads(view: View, names: Names, reader: int | None) -> str:
+    """Who leads, for an empty table."""
     if view.turn is None:
         return "The match is over"
-    return mine if view.turn == view.me else f"{names[view.turn]} leads"
+    return "Nothing to beat: you lead" if view.turn == reader else f"{names[view.turn]} leads"
 
 
 def planned(move: Planned) -> str:
