@@ -73,6 +73,12 @@ def ask_to_remind(*, user: User, email: str) -> str:
     return signing.dumps([user.pk, user.reminder_email], salt=_SALT)
 
 
+def know_address(*, user: User, email: str) -> None:
+    """Send this guest's emails to an address that is proved to be theirs by a signed link that we sent there."""
+    user.reminder_email = email.lower()
+    confirm_reminder(user=user)
+
+
 def read_reminder(token: str) -> User | None:
     """The guest whose address this link confirms; None if the link is forged, too old, or for another address."""
     try:
@@ -85,4 +91,4 @@ def read_reminder(token: str) -> User | None:
 def confirm_reminder(*, user: User) -> None:
     """Start sending reminders to this guest."""
     user.reminder_confirmed_at = timezone.now()
-    user.save(update_fields=["reminder_confirmed_at"])
+    user.save(update_fields=["reminder_email", "reminder_confirmed_at"])

@@ -56,6 +56,9 @@ mail_bounced: list[Callable[[User, datetime], None]] = []
 # (person, when): emails arrive again. Called in the transaction that records it.
 mail_works_again: list[Callable[[User, datetime], None]] = []
 
+# (email, when): an email goes out much later than planned. Called before it is rendered, in a transaction.
+mail_late: list[Callable[[OutgoingMail, datetime], None]] = []
+
 # (the email replied to, reply) -> the outcome in one word, "" if not handled here. Queues our answer.
 reply_takers: list[Callable[[OutgoingMail, Reply], str]] = []
 

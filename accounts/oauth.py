@@ -4,6 +4,7 @@ The scopes are those of personal tokens (settings.API_SCOPES). People register a
 """
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -33,17 +34,33 @@ def apps_for(user: User) -> QuerySet[Any]:
 
 @transaction.atomic
 def register(*, owner: User, name: str, redirect_uri: str) -> Any:
-    """Register an app. Raises ValidationError if the redirect URI is neither https nor localhost."""
+    """Register an app. Raises ValidationError if the redirect URI is not one address with https or of localhost."""
     User.objects.select_for_update(no_key=True).get(pk=owner.pk)
     if apps_of(owner).count() >= MOST_APPS:
         raise ValidationError(f"You have {MOST_APPS} apps. Delete one first.")
-    if not redirect_uri.startswith(("https://", *LOCAL)):
-        raise ValidationError("The address must begin with https://, http://localhost: or http://127.0.0.1:")
+    _check_redirect(redirect_uri)
     app = Application(user=owner, name=name, redirect_uris=redirect_uri, client_type=Application.CLIENT_PUBLIC)
     app.authorization_grant_type = Application.GRANT_AUTHORIZATION_CODE
     app.full_clean()
     app.save()
     return app
+
+
+def _check_redirect(uri: str) -> None:
+    if not uri.startswith(("https://", *LOCAL)):
+        raise ValidationError("The address must begin with https://, http://localhost: or http://127.0.0.1:")
+    if not is_address(uri):
+        raise ValidationError("This isn’t the address of a page: use one address, without a name, password or #.")
+
+
+def is_address(uri: str) -> bool:
+    """Is this the address of one page, without a name or password? The library fails at ports that cannot be."""
+    try:
+        parts = urlsplit(uri)
+        is_whole = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return is_whole and "@" not in parts.netloc and not parts.fragment and uri.split() == [uri]
 
 
 def delete(*, owner: User, app_id: int) -> None:

@@ -31,8 +31,7 @@ PERMISSIONS = ", ".join(
         *("gyroscope", "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
     )
 )
-MAIL_WEBHOOKS = "/anymail/"  # mail services post large batches; non-file data: DATA_UPLOAD_MAX_MEMORY_SIZE
-MAX_MAIL_WEBHOOK_BODY = 25 * 1024 * 1024  # bytes, including attachments
+MAIL_WEBHOOKS = "/anymail/"  # mail services post whole emails, and batches of reports
 
 
 def content_security_policy(get_response: Answer) -> Answer:
@@ -101,9 +100,9 @@ def _socket(request: HttpRequest) -> str:
 
 
 def limit_body_size(get_response: Answer) -> Answer:
-    """Middleware: answer 413 to a body of more than settings.MAX_BODY bytes, of any type, before it is read.
+    """Middleware: answer 413 to a body that is too large, of any type, before it is read.
 
-    Views with `checks_body_size` have their own limit and their own answer.
+    Views with `checks_body_size` have their own limit below settings.MAX_UPLOAD, and their own answer.
     """
     return lambda request: content_too_large() if is_too_large(request) else get_response(request)
 
@@ -114,10 +113,10 @@ def content_too_large() -> HttpResponse:
 
 
 def is_too_large(request: HttpRequest) -> bool:
-    """Is the body over settings.MAX_BODY, for a view without its own limit?"""
-    if request.method in ("GET", "HEAD", "OPTIONS") or _body_size(request) <= settings.MAX_BODY:
+    """Is the body larger than max_body_size()?"""
+    if request.method in ("GET", "HEAD", "OPTIONS") or (size := _body_size(request)) <= settings.MAX_BODY:
         return False
-    return max_body_size(request.path_info) == settings.MAX_BODY
+    return size > max_body_size(request.path_info)
 
 
 def max_body_size(path: str) -> int:
@@ -127,15 +126,15 @@ def max_body_size(path: str) -> int:
     except Resolver404:
         return settings.MAX_BODY
     if path.startswith(MAIL_WEBHOOKS):
-        return MAX_MAIL_WEBHOOK_BODY
-    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE if getattr(view, "checks_body_size", False) else settings.MAX_BODY
+        return settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    return settings.MAX_UPLOAD if getattr(view, "checks_body_size", False) else settings.MAX_BODY
 
 
 def _body_size(request: HttpRequest) -> int:
     """The size of the body in bytes. A chunked one has no Content-Length, but is already a temporary file."""
     stated = request.META.get("CONTENT_LENGTH") or ""
     if stated.isdecimal():
-        return int(stated) if len(stated) < 15 else settings.MAX_BODY + 1
+        return int(stated[:15])
     stream: Any = getattr(request, "_stream", None)
     if "HTTP_TRANSFER_ENCODING" not in request.META or not hasattr(stream, "seek"):
         return 0

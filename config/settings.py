@@ -262,7 +262,9 @@ ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.item
 MAIL_DELAY = int(os.environ.get("PLAYPOST_MAIL_DELAY", "20"))
 NOTICE_PATIENCE = timedelta(hours=24)  # a webhook or device that fails for this long is switched off
 MAX_BODY = 64 * 1024  # bytes, of a request body or a socket message
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # for webhooks of mail services; others: config.security.limit_body_size
+MAX_UPLOAD = 2 * 1024 * 1024  # bytes, for views with `checks_body_size`
+# Mail services post whole emails with their attachments. Only they may: config.security.limit_body_size runs before.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 25 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "same-origin"
@@ -310,6 +312,7 @@ API_SCOPES = {  # what personal tokens and third-party apps may do
 # Third-party apps: authorization code with PKCE (S256) only; hashed tokens; reusing a refresh token revokes them all.
 OAUTH2_PROVIDER = {
     "SCOPES": API_SCOPES,
+    "OAUTH2_VALIDATOR_CLASS": "accounts.oauth_validator.Validator",
     "DEFAULT_SCOPES": ["read"],
     "ACCESS_TOKEN_EXPIRE_SECONDS": 24 * 3600,
     "REFRESH_TOKEN_EXPIRE_SECONDS": 90 * 24 * 3600,

@@ -1,35 +1,34 @@
-"""Search for rules and cards: by clause number, and by words with PostgreSQL's full-text search."""
+"""Search for rules and cards: by clause number, and as people ask, with PostgreSQL's full-text search and ranking."""
 
 import re
-from difflib import get_close_matches
-from functools import lru_cache
+from functools import reduce
 from html import escape
+from operator import or_
 from typing import Any
 
 from django.contrib.postgres.search import SearchHeadline, SearchQuery, SearchRank
 from django.core.paginator import Page as PageOfResults
 from django.core.paginator import Paginator
-from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
-from django.db.models.functions import Length
+from django.db.models import Case, Exists, F, FloatField, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.utils.safestring import mark_safe
 from msgspec import Struct
 
 from games.titles import load as load_games
 from rulebook import library
 from rulebook.models import AS_WRITTEN, LANGUAGE, Page, Section
+from rulebook.questions import Question, Term, read_question
 from rulebook.sources import all_clauses, manuals
 
-LONGEST = 80  # characters of a query
+LONGEST = 120  # characters of a query
 PER_PAGE = 15
 NUMBER = re.compile(r"\b([a-z]+)[\s-]*0*(\d{1,4})\b", re.IGNORECASE)
 BARE_NUMBER = re.compile(r"0*(\d{1,4})")
-LAST_WORD = re.compile(r"[^\W_]{3,}$")  # may not be typed to its end
-LONGEST_SHOWN = 600  # characters up to which a block is shown as a whole
+EXACT = re.compile(r'"|(^|\s)-\w')  # quoted and excluded words are matched as they are
+SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=\S)")
+LONGEST_SHOWN = 280  # characters up to which a snippet grows by further sentences
 GAP = " … "
 START, END = "\ue000", "\ue001"  # around matching words; no manual contains them
-EXTRACT = {"max_words": 30, "min_words": 12, "max_fragments": 2, "fragment_delimiter": GAP}  # for long texts
 BY_LENGTH = 1  # PostgreSQL's flag to divide the rank by the logarithm of the length
-WORD = re.compile(r"[a-z]{3,}")
 
 
 _RULES_FIRST = Case(  # text with rules first, then other text, then the list of all rules
@@ -53,34 +52,36 @@ class Found(Struct, frozen=True):
     snippet: str
 
 
-def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults[Found]:
-    """One page of search results, in one game or (empty slug) in all. Rules named by number come first."""
-    found: PageOfResults[Any] = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
-    if not found.object_list and _load_missing(slug):
-        found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
+class Answer(Struct, frozen=True):
+    """What a search found. `mended`: the query with misspelled words mended, if there were any."""
+
+    results: PageOfResults[Any]  # of Found
+    mended: str
+
+
+def answer(query: str, slug: str = "", page: Any = 1) -> Answer:
+    """One page of search results, in one game or (empty slug) in all.
+
+    Rules named by number come first, then sections with all words of the query, then those with some.
+    """
+    question, found = _ask(query, slug, page)
+    if not found.object_list and query and _load_missing(slug):
+        question, found = _ask(query, slug, page)
     found.object_list = [_result(section) for section in found.object_list]
-    return found
+    return Answer(found, question.mended)
 
 
-def suggestions(query: str, slug: str = "") -> list[str]:
-    """Alternatives to a query without results, with similarly spelled words from the manuals."""
-    typed = WORD.findall(query.casefold())
-    newest = Page.objects.order_by("-pk").values_list("pk", flat=True).first()
-    known = _vocabulary(slug, newest)
-    close = {word: get_close_matches(word, known, 2, 0.72) for word in typed if word not in known}
-    mended = " ".join((close.get(word) or [word])[0] for word in typed)
-    single = [word for words in close.values() for word in words]
-    return [words for words in dict.fromkeys([mended, *single]) if words and words != query.casefold()][:4]
+def _ask(query: str, slug: str, page: Any) -> tuple[Question, PageOfResults[Any]]:
+    if not query or EXACT.search(query):
+        question = Question(())
+    else:
+        question = read_question(NUMBER.sub("", query) if clauses_named(query, slug) else query, slug)
+    return question, Paginator(_matching(query, question, slug), PER_PAGE).get_page(page)
 
 
-@lru_cache(20)
-def _vocabulary(slug: str, newest: int | None) -> tuple[str, ...]:
-    """All words in the manuals. `newest`: the newest page, for the cache."""
-    texts = Section.objects.filter(page__slug=slug) if slug else Section.objects.all()
-    found = {
-        word for row in texts.values_list("title", "text") for part in row for word in WORD.findall(part.casefold())
-    }
-    return tuple(sorted(found))
+def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults[Any]:
+    """The results of `answer` alone."""
+    return answer(query, slug, page).results
 
 
 def clauses_named(query: str, slug: str = "") -> list[str]:
@@ -94,45 +95,60 @@ def clauses_named(query: str, slug: str = "") -> list[str]:
     return [known[name] for name in named if name in known]
 
 
-def _matching(query: str, slug: str) -> QuerySet[Section]:
-    if not query:
+def _matching(query: str, question: Question, slug: str) -> QuerySet[Section]:
+    ids = clauses_named(query, slug)
+    named = Q(clause__in=ids) & ~Q(kind="list")
+    words = [_asked(term) for term in question.terms] + [_exactly(id) for id in ids]
+    if EXACT.search(query):
+        words = [_exactly(query)]
+    if not words:
         return Section.objects.none()
-    asked = _asked(query)
-    named = Q(clause__in=clauses_named(query, slug)) & ~Q(kind="list")
-    told = Section.objects.filter(clause=OuterRef("clause"), kind__in=("rule", "also"), vector=asked)
-    worded = Q(vector=asked) & ~Q(kind="also") & ~(Q(kind="list") & Exists(told))
+    any_of = reduce(or_, (word.asked for word in words))
+    told = Section.objects.filter(clause=OuterRef("clause"), kind__in=("rule", "also"), vector=any_of)
+    worded = Q(vector=any_of) & ~Q(kind="also") & ~(Q(kind="list") & Exists(told))
     texts = ("page__html", "page__toc", "page__cards")  # large, and not shown
     sections = Section.objects.filter(worded | named).select_related("page").defer(*texts)
     if slug:
         sections = sections.filter(page__slug=slug)
+    every = Q(*(Q(vector=word.asked) for word in words))
     return sections.annotate(
-        is_named=Case(When(named, then=Value(1)), default=Value(0), output_field=IntegerField()),
-        rank=SearchRank(F("vector"), asked, normalization=Value(BY_LENGTH)) * _RULES_FIRST,
-        length=Length("text"),
-        snippet=Case(
-            When(
-                kind__in=("rule", "also", "list"), length__lt=LONGEST_SHOWN, then=_headline(asked, highlight_all=True)
-            ),
-            default=_headline(asked, **EXTRACT),
-        ),
-    ).order_by("-is_named", "-rank", "page__slug", "page__position", "position")
+        is_named=_flag(named),
+        has_all=_flag(every),
+        rank=_rank(words) * _RULES_FIRST,
+        snippet=SearchHeadline("text", any_of, config=LANGUAGE, start_sel=START, stop_sel=END, highlight_all=True),
+    ).order_by("-is_named", "-has_all", "-rank", "page__slug", "page__position", "position")
 
 
-def _asked(query: str) -> SearchQuery:
-    """The query for PostgreSQL, in web search syntax. Also matches words that start with its last word."""
-    whole = SearchQuery(query, search_type="websearch", config=LANGUAGE)
-    last = LAST_WORD.search(query)
-    if last is None or '"' in query or re.search(r"(^|\s)-\S*$", query):
-        return whole
-    begun = SearchQuery(f"'{last[0]}':*", search_type="raw", config=AS_WRITTEN)
-    before = query[: last.start()].strip()
-    if not before:
-        return whole | begun
-    return whole | (SearchQuery(before, search_type="websearch", config=LANGUAGE) & begun)
+def _flag(condition: Q) -> Case:
+    return Case(When(condition, then=Value(1)), default=Value(0), output_field=IntegerField())
 
 
-def _headline(asked: SearchQuery, **options: Any) -> SearchHeadline:
-    return SearchHeadline("text", asked, config=LANGUAGE, start_sel=START, stop_sel=END, **options)
+class Word(Struct, frozen=True):
+    """A term for PostgreSQL: the word as typed, it or another for the same thing, and its weight."""
+
+    typed: SearchQuery
+    asked: SearchQuery
+    weight: float
+
+
+def _asked(term: Term) -> Word:
+    same = [SearchQuery(word, search_type="phrase", config=LANGUAGE) for word in term.words]
+    if term.begun:
+        same[0] |= SearchQuery(f"'{term.begun}':*", search_type="raw", config=AS_WRITTEN)
+    asked = reduce(or_, same)
+    return Word(asked if term.is_number else same[0], asked, term.weight)
+
+
+def _exactly(query: str) -> Word:
+    asked = SearchQuery(query, search_type="websearch", config=LANGUAGE)
+    return Word(asked, asked, 1.0)
+
+
+def _rank(words: list[Word]) -> Any:
+    """PostgreSQL's rank of each word, times its weight; the words as typed count twice."""
+    ranks = [(query, word.weight / 2) for word in words for query in (word.typed, word.asked)]
+    by_length = [SearchRank(F("vector"), query, normalization=Value(BY_LENGTH)) * Value(half) for query, half in ranks]
+    return sum(by_length, Value(0.0, output_field=FloatField()))
 
 
 def _load_missing(slug: str) -> bool:
@@ -145,7 +161,7 @@ def _load_missing(slug: str) -> bool:
 
 
 def _result(section: Any) -> Found:
-    page, snippet = section.page, _with_gaps(section.snippet, section.text)
+    page, snippet = section.page, _best_part(section.snippet)
     game = load_games()[page.slug].meta.title if page.slug in load_games() else "Playpost"
     return Found(
         game=game if page.name == "index" else f"{game}: {page.title}",
@@ -157,9 +173,20 @@ def _result(section: Any) -> Found:
     )
 
 
-def _with_gaps(snippet: str, text: str) -> str:
-    """Add an ellipsis where an extract starts or ends in the middle of its text."""
-    parts = snippet.replace(START, "").replace(END, "").split(GAP)
-    before = "" if text.startswith(parts[0]) else GAP.lstrip()
-    after = "" if text.rstrip(" .").endswith(parts[-1].rstrip(" .")) else GAP.rstrip()
-    return before + snippet + after
+def _best_part(text: str) -> str:
+    """The sentence with most of the marked words, and as many sentences after it as fit; ellipses where it is cut."""
+    sentences = SENTENCE.split(text)
+    best = max(range(len(sentences)), key=lambda place: (len(_marked(sentences[place])), -place))
+    end, length = best + 1, len(sentences[best])
+    while end < len(sentences) and length + len(sentences[end]) < LONGEST_SHOWN:
+        length += len(sentences[end])
+        end += 1
+    begin = best
+    while begin and length + len(sentences[begin - 1]) < LONGEST_SHOWN:
+        begin -= 1
+        length += len(sentences[begin])
+    return GAP.lstrip() * bool(begin) + " ".join(sentences[begin:end]) + GAP.rstrip() * (end < len(sentences))
+
+
+def _marked(sentence: str) -> set[str]:
+    return {word.casefold() for word in re.findall(f"{START}(.*?){END}", sentence)}

@@ -24,7 +24,7 @@ from rulebook.excerpts import chapter, in_drawer, part
 from rulebook.gallery import arranged
 from rulebook.markdown import Card
 from rulebook.models import Link, Page, Section, page_url
-from rulebook.search import clauses_named, clean_query, search, suggestions
+from rulebook.search import answer, clauses_named, clean_query
 from rulebook.sources import PLATFORM, examples_of, platform_clauses
 
 HOUR = 3600
@@ -105,14 +105,14 @@ def search_page(request: HttpRequest) -> HttpResponse:
     query = clean_query(request.GET.get("q", ""))
     slug = request.GET.get("game", "")
     slug = slug if slug in load_games() else ""
-    results = search(query, slug, request.GET.get("page"))
+    found = answer(query, slug, request.GET.get("page"))
     is_part = "part" in request.GET
     context = {
         "query": query,
         "slug": slug,
         "title": load_games()[slug].meta.title if slug else "",
-        "results": results,
-        "other": [] if results.object_list or not query else suggestions(query, slug),
+        "results": found.results,
+        "mended": found.mended,
         "games": [game.meta for game in load_games().values()],
         "page_query": urlencode({"q": query, **({"game": slug} if slug else {})}) + "&",
     }

@@ -8,6 +8,7 @@
   "use strict";
   const LONGEST = 600, MOST = 60; // milliseconds for a whole move; with more pieces, nothing is animated
   const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const mySeat = () => document.querySelector(".stage")?.dataset.mySeat;
   const pace = () => Number(document.documentElement.dataset.speed || 1); // 0: nothing moves
   let running = [], ghosts = [], pressed = [];
 
@@ -35,7 +36,7 @@
   function before(root) {
     skip();
     if (still.matches || document.hidden || !pace()) return null;
-    const pieces = [...root.querySelectorAll("[data-piece]")].map((node) => ({ node, box: boxOf(node), name: node.dataset.piece, at: node.dataset.at, to: node.dataset.to }));
+    const pieces = [...root.querySelectorAll("[data-piece]")].map(pieceAt);
     const zones = new Map([...root.querySelectorAll("[data-zone], [data-ref]")].map((node) => [node.dataset.zone ?? node.dataset.ref, boxOf(node)]));
     return { pieces: pieces.filter(({ box }) => box.width), zones };
   }
@@ -54,18 +55,36 @@
     return { found, gone: rest.slice(found.length), fresh: left.slice(found.length) };
   }
 
+  const pieceAt = (node) => ({ node, box: boxOf(node), name: node.dataset.piece, at: node.dataset.at, to: node.dataset.to, from: node.dataset.from, isMine: Boolean(node.closest("#t-decision")) });
+  const tail = ({ name }) => name.slice(name.indexOf("/") + 1);
+
+  /** What I have played leaves my hand for the table, under another name: "hand/7" becomes "meld/7". */
+  function played(gone, fresh) {
+    const mine = `seat/${mySeat()}`, found = [];
+    for (const to of fresh.filter((piece) => !piece.isMine && piece.from === mine)) {
+      const place = gone.findIndex((piece) => piece.isMine && tail(piece) === tail(to));
+      if (place >= 0) found.push([gone.splice(place, 1)[0], to]);
+    }
+    return found;
+  }
+
   function after(root, was) {
     if (!was) return;
-    const now = [...root.querySelectorAll("[data-piece]")].map((node) => ({ node, box: boxOf(node), name: node.dataset.piece, at: node.dataset.at })).filter(({ box }) => box.width);
+    const now = [...root.querySelectorAll("[data-piece]")].map(pieceAt).filter(({ box }) => box.width);
     const [old, fresh] = [groups(was.pieces), groups(now)];
-    const acts = [];
+    const moved = [], entered = [], gone = [];
     for (const name of new Set([...old.keys(), ...fresh.keys()])) {
       const matched = pairs(old.get(name) ?? [], fresh.get(name) ?? []);
-      for (const [from, to] of matched.found) acts.push(() => move(to.node, from.box, to.box, root, from.at));
-      for (const piece of matched.fresh) acts.push(() => enter(piece, was, root));
-      for (const piece of matched.gone) acts.push(() => leave(piece, root));
+      moved.push(...matched.found);
+      entered.push(...matched.fresh);
+      gone.push(...matched.gone);
     }
-    if (acts.length <= MOST) for (const act of acts) act();
+    moved.push(...played(gone, entered));
+    const isNew = ({ node }) => !moved.some(([, to]) => to.node === node);
+    if (moved.length + entered.length + gone.length > MOST) return;
+    for (const [from, to] of moved) move(to.node, from.box, to.box, root, from.at);
+    for (const piece of entered.filter(isNew)) enter(piece, was, root);
+    for (const piece of gone) leave(piece, root);
   }
 
   /** Converts a screen vector to the node's own units. */

@@ -25,7 +25,9 @@ async function begin(event) {
     if ((await Notification.requestPermission()) !== "granted") throw new Error("Your browser does not allow it.");
     const answer = await subscribe();
     if (!answer.ok) throw new Error("It was not accepted. Load the page again and try once more.");
-    location.reload();
+    if (!button.dataset.done) return location.reload();
+    words.textContent = button.dataset.done;
+    button.hidden = true;
   } catch (error) {
     words.textContent = error.message;
     button.disabled = false;
@@ -33,7 +35,9 @@ async function begin(event) {
 }
 
 if (button && "serviceWorker" in navigator && "PushManager" in window) {
+  const offer = button.closest("[data-push-offer]");
+  if (offer) offer.hidden = Notification.permission === "denied";
+  else words.textContent = "";
   button.hidden = false;
-  words.textContent = "";
   button.form.addEventListener("submit", begin);
 }

@@ -39,6 +39,15 @@
   document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-chat") watch(); });
   watch();
 
+  /* Ask a guest how to tell them that it is their turn, once they have moved. */
+  document.addEventListener("table:swapped", () => {
+    const question = document.querySelector("[data-after-move]"), status = document.getElementById("t-status");
+    if (!question || !status) return;
+    if ("mine" in status.dataset) question.dataset.asked = "";
+    else if ("asked" in question.dataset) question.hidden = false;
+  });
+  if (document.querySelector("#t-status[data-mine]")) document.querySelector("[data-after-move]")?.setAttribute("data-asked", "");
+
   /* Save notes without leaving the page. */
   document.querySelector("[data-notes]")?.addEventListener("submit", async (event) => {
     event.preventDefault();

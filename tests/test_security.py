@@ -315,6 +315,21 @@ def test_mail_services_report_bounces_with_the_secret(reports: str, owner: Any) 
         assert (answer.status_code == 200, owner.mail_bounced_at is not None) == (is_believed, is_believed)
 
 
+def test_a_reply_with_a_large_attachment_arrives(reports: str) -> None:
+    mail = {
+        "FromFull": {"Email": "x@example.net"},
+        "ToFull": [{"Email": "reply@localhost"}],
+        "TextBody": "1",
+        "Attachments": [{"Name": "a.jpg", "ContentType": "image/jpeg", "Content": "QUJD" * 2_500_000}],
+    }
+    client = Client(headers={"authorization": reports})
+    answer = client.post("/anymail/postmark/inbound/", json.dumps(mail), content_type="application/json")
+    assert answer.status_code == 200
+    mail["Attachments"] = [mail["Attachments"][0] | {"Content": "QUJD" * 6_600_000}]  # type: ignore[index]
+    answer = client.post("/anymail/postmark/inbound/", json.dumps(mail), content_type="application/json")
+    assert answer.status_code == 413
+
+
 @pytest.mark.parametrize(
     "trick", ["../state.py", "..%2fstate.py", "table.html", "%2e%2e/meta.toml", "mail.txt", "x/../../state.py"]
 )

@@ -1,17 +1,41 @@
-"""Bounced addresses: no emails are sent to them until the address is confirmed again."""
+"""Bounced addresses: no emails are sent to them until the address is confirmed again.
 
+A hard bounce (there is no such mailbox) counts at once, soft ones (it is full, or the server is busy) when there are
+several within a week. Reports come from the webhooks of a mail service or as emails to the sender of an email (VERP).
+"""
+
+import re
+from datetime import timedelta
+from enum import StrEnum
 from typing import Any
 
 from allauth.account import signals as account_signals
-from anymail.signals import tracking
+from anymail.signals import EventType, RejectReason, tracking
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
 from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts import hooks
+from accounts.mail import unsubscribe
 from accounts.models import User
 from config import metrics
+
+MOST_SOFT = 4  # soft bounces within SOFT_FOR before they count as a hard one
+SOFT_FOR = timedelta(days=7)
+HARD_REASONS = (None, RejectReason.BOUNCED, RejectReason.INVALID)
+_STATUS = re.compile(r"\b([245])\.([0-9]{1,3})\.([0-9]{1,3})\b")  # an enhanced status code (RFC 3463)
+_FULL, _POLICY = "2.2", "7"  # subjects of status codes that a permanent failure has but an existing mailbox, too
+
+
+class Verdict(StrEnum):
+    """What a report means for the address."""
+
+    HARD = "bounced"
+    SOFT = "soft"
+    COMPLAINT = "complained"
+    STOP = "unsubscribed"
 
 
 @receiver([account_signals.email_confirmed, account_signals.email_changed])
@@ -29,18 +53,67 @@ def mail_works_again(sender: Any, request: Any, **kwargs: Any) -> None:
 
 
 @receiver(tracking)
-def mail_bounced(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
-    """The mail service reports a hard bounce or a spam complaint: stop sending, or our reputation suffers."""
-    if event.event_type not in ("bounced", "complained") or not event.recipient:
+def mail_reported(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
+    """The mail service reports what became of an email."""
+    verdict = _verdict(event)
+    if verdict is None or not event.recipient:
         return
-    metrics.BOUNCES.labels(event.event_type).inc()
+    known = Q(email__iexact=event.recipient) | Q(reminder_email__iexact=event.recipient, is_guest=True)
+    if person := User.objects.filter(known).first():
+        record(person.pk, verdict)
+
+
+def _verdict(event: Any) -> Verdict | None:
+    """What an event of a mail service means; None if nothing follows from it."""
+    kind, reason = event.event_type, event.reject_reason
+    if kind == EventType.COMPLAINED or (kind == EventType.REJECTED and reason == RejectReason.SPAM):
+        return Verdict.COMPLAINT
+    if kind == EventType.UNSUBSCRIBED or (kind == EventType.REJECTED and reason == RejectReason.UNSUBSCRIBED):
+        return Verdict.STOP
+    if kind == EventType.BOUNCED or (kind == EventType.REJECTED and reason is not None):
+        return Verdict.SOFT if reason not in HARD_REASONS or _is_soft(event) else Verdict.HARD
+    return Verdict.SOFT if kind in (EventType.FAILED, EventType.REJECTED) else None
+
+
+def _is_soft(event: Any) -> bool:
+    """Some services name soft bounces like hard ones; their own words tell."""
+    own = event.esp_event if isinstance(event.esp_event, dict) else {}
+    if "soft" in str(own.get("Type", "")).lower():
+        return True
+    found = _STATUS.search(f"{event.mta_response or ''} {event.description or ''}")
+    return bool(found) and not is_hard(found[0])
+
+
+def is_hard(status: str) -> bool:
+    """Does a status code like 5.1.1 mean that the mailbox does not exist?"""
+    found = _STATUS.search(status)
+    if not found or found[1] != "5":
+        return False
+    return found[2] != _POLICY and f"{found[2]}.{found[3]}" != _FULL
+
+
+def record(user_id: int, verdict: Verdict) -> None:
+    """Act on a report about the address of this person: stop sending, or our reputation suffers."""
+    metrics.BOUNCES.labels(verdict).inc()
+    if verdict == Verdict.STOP:
+        unsubscribe.stop(unsubscribe.Scope(user_id))
+    elif verdict != Verdict.SOFT or _are_many(user_id):
+        _stop_sending(user_id, did_arrive=verdict == Verdict.COMPLAINT)
+
+
+def _are_many(user_id: int) -> bool:
+    key = f"soft-bounces:{user_id}"
+    cache.add(key, 0, SOFT_FOR.total_seconds())
+    return cache.incr(key) >= MOST_SOFT
+
+
+def _stop_sending(user_id: int, *, did_arrive: bool) -> None:
     now = timezone.now()
     with transaction.atomic():
-        known = Q(email__iexact=event.recipient) | Q(reminder_email__iexact=event.recipient, is_guest=True)
-        person = User.objects.select_for_update(no_key=True).filter(known).first()
-        if person is None or person.mail_bounced_at is not None:
+        person = User.objects.select_for_update(no_key=True).filter(pk=user_id, mail_bounced_at=None).first()
+        if person is None:
             return
         User.objects.filter(pk=person.pk).update(mail_bounced_at=now)
-        if event.event_type == "bounced":  # after a complaint the email did arrive
+        if not did_arrive:
             for hook in hooks.mail_bounced:
                 hook(person, now)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from hashlib import sha256
 from html import unescape
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from anymail.signals import inbound as mail_arrived
@@ -25,12 +25,13 @@ from django.utils.crypto import salted_hmac
 
 from accounts import hooks
 from accounts.hooks import Reply
-from accounts.mail import unsubscribe
+from accounts.mail import mime, unsubscribe
 from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
 MOST_TEXT = 20_000  # characters that are read
 MOST_HTML = 200_000  # characters that are read before tags are removed
+MOST_ADDRESSES = 50  # per email that are looked at: its true recipient comes first
 MOST_LINE = 1000  # characters per line
 MOST_LINES = 40  # lines per answer
 RECEIVED = "received"
@@ -87,19 +88,25 @@ def _address(name: str, mark: str = "") -> str:
     return f"{box}+{name}-{_signature(name, mark)}@{host}" if host else ""
 
 
-def emails_of(address: str) -> dict[int, OutgoingMail]:
-    """The emails that a reply address identifies, by part number; {} if it is not signed by us, or if the password has
-    changed since."""
-    found = _TOKEN.search(address.lower())
-    row = OutgoingMail.objects.select_related("user").filter(pk=int(found[2])).first() if found else None
-    if not found or not row:
-        return {}
+def emails_of(*addresses: str) -> dict[int, OutgoingMail]:
+    """The emails that the first reply address of ours identifies, by part number; {} if none is signed by us, or if the
+    password has changed since."""
+    found = [one for one in map(_TOKEN.search, map(str.lower, addresses)) if one]
+    rows = OutgoingMail.objects.select_related("user").in_bulk({int(one[2]) for one in found}) if found else {}
+    for one in found:
+        row = rows.get(int(one[2]))
+        if row and _is_signed(one, row):
+            return _parts_of(row) if one[1] else {ALONE: row}
+    return {}
+
+
+def _is_signed(found: re.Match[str], row: OutgoingMail) -> bool:
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    signed = [_signature(found[1] + found[2], row.user.link_mark, key) for key in keys]
-    if not any(hmac.compare_digest(one, found[3]) for one in signed):
-        return {}
-    if not found[1]:
-        return {ALONE: row}
+    signed = (_signature(found[1] + found[2], row.user.link_mark, key) for key in keys)
+    return any(hmac.compare_digest(one, found[3]) for one in signed)
+
+
+def _parts_of(row: OutgoingMail) -> dict[int, OutgoingMail]:
     parts = OutgoingMail.objects.select_related("user").filter(user=row.user_id, bundle=row.key)
     return {part.data["part"]: part for part in parts if "decision" in part.data and "part" in part.data}
 
@@ -125,8 +132,8 @@ def is_automatic(headers: Mapping[str, str]) -> bool:
 
 def own_lines(message: Message) -> list[str]:
     """The lines that the sender wrote, up to the quoted email or the signature."""
-    html = _BREAK.sub("\n", message.html[:MOST_HTML].replace("<blockquote", "\n> <blockquote"))
-    text = message.text[:MOST_HTML].strip() or unescape(_TAG.sub("", html))
+    html = _BREAK.sub("\n", mime.seen(message.html[:MOST_HTML]).replace("<blockquote", "\n> <blockquote"))
+    text = mime.storable(message.text[:MOST_HTML].strip() or unescape(_TAG.sub("", html)))
     lines = [line.strip() for line in text[:MOST_TEXT].splitlines()]
     return list(takewhile(lambda line: not _QUOTE.search(line), lines))
 
@@ -164,13 +171,13 @@ def by_email(lines: Iterable[str], emails: Collection[int]) -> dict[int, list[st
 def receive(addresses: Iterable[str], message: Message) -> str:
     """Process an incoming email, once. Returns the outcome in one word (one per email it answers). Bad input never
     raises; a failure of ours does, so that the mail service delivers the email again."""
-    addresses = list(addresses)
+    addresses = list(islice(addresses, MOST_ADDRESSES))
     scopes = [scope for scope in map(stopped_by, addresses) if scope]
     for scope in scopes:
         unsubscribe.stop(scope)
     if scopes:
         return "stopped"
-    emails = next((found for found in map(emails_of, addresses) if found), {})
+    emails = emails_of(*addresses)
     if not emails:
         log.info("Ignored an incoming email that is not a reply to one of ours.")
         return "unknown"
@@ -195,7 +202,7 @@ def _record(row: OutgoingMail, message: Message, line: str) -> IncomingMail | No
     """Record the reply; None if it has been processed before or is being processed now."""
     headers = {name.lower(): value for name, value in message.headers.items()}
     same = headers.get("message-id") or f"{headers.get('date', '')}\n{message.text}{message.html}"
-    key = sha256(f"{row.pk}\n{same}".encode()).hexdigest()
+    key = sha256(mime.storable(f"{row.pk}\n{same}").encode()).hexdigest()
     known, is_new = IncomingMail.objects.get_or_create(key=key, defaults={"mail": row, "line": line})
     # The process that took it first may have been killed, so it is taken again after a minute. A move counts only once.
     was_lost = known.outcome == RECEIVED and known.at < timezone.now() - timedelta(minutes=1)
@@ -215,5 +222,8 @@ def _process(row: OutgoingMail, message: Message, reply: Reply) -> str:
 def reply_arrived(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
     """The mail service has received an email for us."""
     message = event.message
-    addresses = [message.envelope_recipient or "", *(str(address.addr_spec) for address in message.to or ())]
-    receive(addresses, Message(dict(message.items()), message.text or "", message.html or ""))
+    addresses = (message.envelope_recipient or "", *(address.addr_spec for address in message.to))
+    receive(
+        addresses,
+        Message(mime.headers_of(message), mime.text_of(message, "text/plain"), mime.text_of(message, "text/html")),
+    )

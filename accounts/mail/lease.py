@@ -26,6 +26,7 @@ def lease(model: type[Row], pauses: Sequence[int], most: int = 1, row_id: int | 
         found: list[Any] = list((due.filter(pk=row_id) if row_id else due.order_by("next_try_at", "id"))[:most])
         rows = list(takewhile(lambda row: row.attempts == 0, found)) or found[:1]
         for row in rows:
+            row.was_due_at = row.next_try_at
             row.attempts += 1
             row.next_try_at = now + timedelta(seconds=pauses[min(row.attempts, len(pauses)) - 1])
         if rows:

@@ -57,7 +57,7 @@ def row_for(
     """An unsaved row for queue_many(). Raises ValueError if the key is not valid in a Message-ID."""
     if not _KEY.fullmatch(key):
         raise ValueError(f"not a mail key: {key!r}")
-    match_id = data.get("match")
+    match_id, now = data.get("match"), timezone.now()
     return OutgoingMail(
         kind=kind,
         key=key,
@@ -65,7 +65,8 @@ def row_for(
         data=dict(data),
         match_id="" if match_id is None else str(match_id),
         is_unread=kind in BELL,
-        next_try_at=not_before or timezone.now(),
+        created_at=now,
+        next_try_at=not_before or now,
     )
 
 

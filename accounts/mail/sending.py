@@ -10,17 +10,23 @@
    accepted it" and the commit can repeat only this email, with the same Message-ID. Reminders are never repeated: the
    row is marked as handed over, and committed, before sending; if the sender dies after that, the reminder is not sent
    again. The next one follows anyway.
+
+While the mail server does not answer, no attempts are counted, so nothing is given up. What was late by then tells its
+hooks first (hooks.mail_late), and is rendered from the state of that moment.
 """
 
 import logging
 from contextlib import closing, nullcontext
 from datetime import timedelta
+from smtplib import SMTPResponseException
 
+from anymail.exceptions import AnymailRequestsAPIError
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import hooks
 from accounts.mail import digest
 from accounts.mail.email import Email, Skip, one_line, rendered
 from accounts.mail.headers import message
@@ -36,8 +42,12 @@ Written = list[tuple[OutgoingMail, Email]]
 # Seconds until the next try after 1, 2, … failures; after the last one the email is dead.
 PAUSES = (10, 60, 300, 900, 3600, 10800, 21600)
 MAX_ATTEMPTS = len(PAUSES) + 1
+SMTP_CLOSING, TOO_MANY, SERVER_ERROR = 421, 429, 500  # replies that are about the server, not the email
 BATCH = 20  # rows leased at once
 TRY_FIELDS = ("status", "reason", "done_at", "subject", "data", "bundle", "attempts")  # what a try can change
+NO_ANSWER = "The mail server did not answer."
+AWAY_PAUSE = timedelta(seconds=30)  # until an email that met no server is tried again
+LATE = timedelta(minutes=30)  # after it was queued
 MARGIN = timedelta(seconds=PAUSES[0] / 2)  # before the end of a lease, in which no new row is started
 
 
@@ -59,7 +69,7 @@ def send_due(limit: int = 200) -> int:
                     break  # the other rows wait for the next sweep
             for row in rows[place:]:  # not tried: give back the lease and the attempt
                 leased = OutgoingMail.objects.filter(pk=row.pk, status=Status.QUEUED, attempts=row.attempts)
-                leased.update(attempts=row.attempts - 1, next_try_at=timezone.now())
+                leased.update(attempts=row.attempts - 1, next_try_at=row.was_due_at)
             done += place
     return done
 
@@ -69,11 +79,46 @@ def send_due(limit: int = 200) -> int:
 
 def _try(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
     """Process a leased row. Never raises. False if the mail server does not answer."""
+    if not _is_open(connection):
+        _put_off(row)
+        return False
     try:
+        if _is_late(row):
+            _tell_late(row)
         return _process(row, connection)
     except Exception:
         log.exception("Email %s failed unexpectedly", row.key)  # tried again when its lease ends
         return True
+
+
+def _is_open(connection: BaseEmailBackend) -> bool:
+    try:
+        connection.open()
+    except Exception as error:
+        log.warning("The mail server does not answer: %s", type(error).__name__)
+        return False
+    return True
+
+
+def _put_off(row: OutgoingMail) -> None:
+    """Try a row that met no server again soon. That was no attempt. The other due rows are marked, too: their readers
+    have not been told (see hooks.mail_late)."""
+    OutgoingMail.objects.filter(status=Status.QUEUED, next_try_at__lte=timezone.now(), reason="").update(
+        reason=NO_ANSWER
+    )
+    row.attempts, row.reason, row.next_try_at = max(row.attempts - 1, 0), NO_ANSWER, timezone.now() + AWAY_PAUSE
+    row.save(update_fields=["attempts", "reason", "next_try_at"])
+
+
+def _is_late(row: OutgoingMail) -> bool:
+    return (row.attempts > 1 or row.reason == NO_ANSWER) and timezone.now() - row.created_at > LATE
+
+
+def _tell_late(row: OutgoingMail) -> None:
+    if not refusal(row, preferences_of(row)):
+        with transaction.atomic():
+            for hook in hooks.mail_late:
+                hook(row, timezone.now())
 
 
 def _process(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
@@ -176,15 +221,15 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
         one.data |= {name: value for name, value in (("about", own.about), ("url", own.url)) if value}
     if len(written) > 1:
         email = digest.bundle(written)
-    try:
-        connection.open()
-    except Exception as error:
-        log.warning("The mail server does not answer: %s", type(error).__name__)
-        _failed(row, "The mail server did not answer.")
+    if not _is_open(connection):  # it was there a moment ago
+        _put_off(row)
         return False
     try:
         message(row, email, connection, is_bundle=len(written) > 1).send()
     except Exception as error:
+        if _means_away(error):
+            _put_off(row)
+            return False
         log.warning("Could not send email %s: %s", row.key, type(error).__name__)
         connection.close()  # its state is unknown; the next email opens a fresh one
         _failed(row, f"The mail server refused it ({type(error).__name__}).")
@@ -193,6 +238,16 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
         one.bundle = row.key if len(written) > 1 else ""
         _finish(one, Status.SENT)
     return True
+
+
+def _means_away(error: Exception) -> bool:
+    """Is the mail service away or busy, whatever the email? A connection that breaks may be the fault of the email."""
+    if isinstance(error, SMTPResponseException):
+        return error.smtp_code == SMTP_CLOSING
+    if not isinstance(error, AnymailRequestsAPIError):
+        return False
+    status = error.status_code
+    return status is None or status == TOO_MANY or status >= SERVER_ERROR
 
 
 def _finish(row: OutgoingMail, status: str, reason: str = "") -> None:

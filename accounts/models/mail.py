@@ -1,5 +1,6 @@
 """Email preferences, and all emails: queued, sent and received."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.postgres.indexes import BrinIndex
@@ -41,6 +42,7 @@ class OutgoingMail(models.Model):
     next_try_at = models.DateTimeField(default=timezone.now)
     done_at = models.DateTimeField(null=True, blank=True)
     is_part = False  # True while it is rendered as a part of a combined email
+    was_due_at: datetime | None = None  # when it was due, before a sender leased it
 
     class Meta:
         verbose_name = "outgoing email"

@@ -22,6 +22,12 @@ def before_delete(person: User) -> None:
     FeedKey.objects.filter(user=person).delete()
 
 
+def move_to_account(guest: User, account: User) -> None:
+    """Keep notifying the browsers of a guest who has logged in to an account."""
+    known = Channel.objects.filter(user=account).values("url")
+    Channel.objects.filter(user=guest).exclude(url__in=known).update(user=account)
+
+
 def notices_of(person: User, keys: list[str]) -> QuerySet[Notice]:
     """This person's notices with these keys (one query)."""
     return Notice.objects.filter(channel__user=person, key__in=keys).select_related("channel").order_by("id")
@@ -31,3 +37,4 @@ hooks.other_channels.append(notices_of)
 hooks.follow_emails.append(delivery.follow)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
+hooks.guest_logged_in.append(move_to_account)

@@ -31,7 +31,8 @@ class Refused(Exception):
 
 def add_webhook(*, user: User, kind: str, name: str, url: str, events: str) -> Channel:
     """Add a webhook. Raises Refused (403, 409, 422)."""
-    _check_guest(user, "You need an account for webhooks.")
+    if user.is_guest:
+        raise Refused("You need an account for webhooks. Save your games to get one.", 403)
     try:
         public_http.check_url(url)
     except public_http.UrlRefused as error:
@@ -43,8 +44,7 @@ def add_webhook(*, user: User, kind: str, name: str, url: str, events: str) -> C
 
 
 def add_device(*, user: User, name: str, url: str, p256dh: str, auth: str) -> Channel:
-    """Add a browser, or update its keys if it is known. Raises Refused (403, 409, 422)."""
-    _check_guest(user, "You need an account for browser notifications.")
+    """Add a browser, or update its keys if it is known. Guests can, too. Raises Refused (409, 422)."""
     try:
         public_http.check_url(url)
         push.check_keys(p256dh, auth)
@@ -57,11 +57,6 @@ def add_device(*, user: User, name: str, url: str, p256dh: str, auth: str) -> Ch
             return known.get()
         _check_room(user, url)
         return Channel.objects.create(user=user, kind=Channel.Kind.DEVICE, name=name, url=url, secrets=secrets)
-
-
-def _check_guest(user: User, words: str) -> None:
-    if user.is_guest:
-        raise Refused(f"{words} Save your games to get one.", 403)
 
 
 def _check_room(user: User, url: str) -> None:

@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 
 import msgspec
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -65,11 +64,7 @@ def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[s
         refused["Allow"] = ", ".join(methods)
         return refused
     endpoint = methods[method]
-    try:
-        size = len(request.body)
-    except RequestDataTooBig:
-        raise too_large() from None
-    if size > settings.MAX_BODY:
+    if len(request.body) > settings.MAX_BODY:
         raise too_large()
     user, scopes = _authenticate(request)
     left = _count_request(user)
@@ -110,7 +105,7 @@ def need_scope(scope: str, scopes: Collection[str]) -> None:
 
 def token_of(request: HttpRequest, scope: str) -> tokens.Access:
     """Authenticate a request by token, count it and check the scope. Raises Refusal (401, 403, 429)."""
-    token = tokens.find(bearer(request.headers.get("Authorization", "")))
+    token = tokens.find(bearer(_header(request)))
     if token is None:
         raise Refusal(401, "Send a valid token in the header “Authorization: Bearer …”.")
     _count_request(token.user)
@@ -126,7 +121,7 @@ def _run(
         result = endpoint.handler(Call(request, user, scopes, body), **parts)
         return HttpResponse(codec.dump(result), content_type="application/json")
 
-    if "Authorization" in request.headers:
+    if _header(request):
         return act(request)
     answer: HttpResponse = csrf_protect(act)(request)  # authenticated by cookie, so another site could have sent it
     if answer.status_code == HTTPStatus.FORBIDDEN:
@@ -134,9 +129,14 @@ def _run(
     return answer
 
 
+def _header(request: HttpRequest) -> str:
+    """The Authorization header; an empty one counts as none, everywhere."""
+    return (request.headers.get("Authorization") or "").strip()
+
+
 def _authenticate(request: HttpRequest) -> tuple[Any, tuple[str, ...]]:
     """The user and their scopes, by token or session. Raises Refusal (401)."""
-    if header := request.headers.get("Authorization", ""):
+    if header := _header(request):
         token = tokens.find(bearer(header))
         if token is None:
             raise unknown_token()
@@ -153,7 +153,7 @@ def body_of(raw: bytes, kind: type[B]) -> B:
         raw = b"{}"
     try:
         data = msgspec.json.decode(raw, type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Refusal(400, "The body is not a JSON object.") from None
     try:
         return msgspec.convert(data, kind)

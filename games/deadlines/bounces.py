@@ -1,4 +1,4 @@
-"""Bounced emails: their recipients get the time back, once per decision (PLAY-15)."""
+"""Emails that bounced or went out late: their recipients get the time back (PLAY-15)."""
 
 from datetime import datetime
 
@@ -21,7 +21,17 @@ def restart_clocks(person: User, now: datetime) -> None:
     for loaded in lock_readable(sorted(keys)):
         for row in loaded.asked:
             if row.key in keys[loaded.id] and row.answered_at is None and row.due_at is not None and row.due_at > now:
-                _restart_clock(loaded, row, now)
+                _restart_clock(loaded, row, now, "came_back")
+
+
+def restart_late_clock(email: OutgoingMail, now: datetime) -> None:
+    """Restart the clock of a decision whose "your turn" goes out only now. Its default was not played meanwhile."""
+    if email.kind != mail_queue.TURN or email.data.get("live") or "decision" not in email.data:
+        return
+    for loaded in lock_readable([int(email.data["match"])]):
+        for row in loaded.asked:
+            if row.key == email.data["decision"] and row.answered_at is None and row.due_at is not None:
+                _restart_clock(loaded, row, now, "told_late")
 
 
 def _bounced_decisions(person: User) -> dict[int, set[str]]:
@@ -37,7 +47,7 @@ def _bounced_decisions(person: User) -> dict[int, set[str]]:
     return keys
 
 
-def _restart_clock(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
+def _restart_clock(loaded: LoadedMatch, row: AskedRow, now: datetime, why: str) -> None:
     if loaded.live_play:  # the correspondence clock is stopped; it gets its full time when it resumes
         live_play.forget_left(loaded, row.key)
         OpenDecision.objects.filter(match_id=loaded.id, key=row.key).update(excused_at=now)
@@ -52,7 +62,7 @@ def _restart_clock(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
     OpenDecision.objects.filter(match_id=loaded.id, key=row.key).update(asked_at=now, excused_at=now, reminded=0)
     move_clock(loaded, row, (drains, due), hours, now)
     seconds = (due - before).total_seconds()
-    note(loaded, platform_events.event("came_back", "PLAY-15", seat=row.seat, seconds=seconds), now)
+    note(loaded, platform_events.event(why, "PLAY-15", seat=row.seat, seconds=seconds), now)
 
 
 def resend_turns(person: User, now: datetime) -> None:

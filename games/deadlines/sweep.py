@@ -18,7 +18,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Least
 from django.utils import timezone
 
-from accounts.mail import outbox
+from accounts.mail import outbox, sending
 from accounts.mail_kinds import LADDER
 from config.postgres import fetch_all
 from games.clocks import reminders, time_control
@@ -51,7 +51,12 @@ SELECT (SELECT min(at) FROM games_sweepheartbeat),
 """
 _CLAIM = """
 SELECT d.match_id, d.key FROM games_opendecision d JOIN games_match m ON m.id = d.match_id
-WHERE d.answered_at IS NULL AND d.due_at <= %s ORDER BY d.due_at LIMIT %s FOR NO KEY UPDATE OF m SKIP LOCKED
+WHERE d.answered_at IS NULL AND d.due_at <= %(now)s AND NOT EXISTS (
+    -- nobody's time is up before they were told: their email is late, as the mail server is away (PLAY-15)
+    SELECT FROM accounts_outgoingmail o
+    WHERE o.user_id = d.user_id AND o.status = 'queued' AND o.kind = 'turn' AND o.match_id = d.match_id::text
+        AND o.data->>'decision' = d.key AND (o.attempts > 0 OR o.reason = %(away)s)
+) ORDER BY d.due_at LIMIT %(most)s FOR NO KEY UPDATE OF m SKIP LOCKED
 """
 
 
@@ -149,7 +154,8 @@ def _expire_batch(now: datetime) -> int:
 def _claim(now: datetime) -> dict[int, str]:
     """Lock matches where time is up and nobody is moving right now. Returns one due decision key per match id."""
     claimed: dict[int, str] = {}
-    for match_id, key in fetch_all(_CLAIM, [now, BATCH]):
+    values = {"now": now, "away": sending.NO_ANSWER, "most": BATCH}
+    for match_id, key in fetch_all(_CLAIM, values):
         claimed.setdefault(match_id, key)
     return claimed
 

@@ -108,7 +108,7 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
         is_order = line.get("by") == "order"
         given = next((played for played in ordered if is_order and played.seat == line["seat"]), None)
         if given is not None:
-            if given.move != Move(line["verb"], line.get("args") or {}):
+            if given.move != move_of(line):
                 words = f"{given.move.verb} {given.move.args}"
                 raise Difference(number, f"the standing order of seat {given.seat} gives {words}.")
             ordered.remove(given)
@@ -205,13 +205,18 @@ def line_of(seat: int, move: Move, by: str = "") -> dict[str, Any]:
     return line | {"by": by} if by else line
 
 
+def move_of(line: Mapping[str, Any]) -> Move:
+    """The move on a line of a record; lines may leave out what is empty."""
+    return Move(line.get("verb", ""), line.get("args") or {})
+
+
 def _replay_line(game: Game, position: AnyPosition, number: int, line: Mapping[str, Any]) -> Outcome:
     try:
         if "drop" in line:
             return engine.drop(game, position, line["seat"], line["drop"])
-        return engine.play(game, position, line["seat"], Move(line["verb"], line.get("args") or {}), line.get("id"))
+        return engine.play(game, position, line["seat"], move_of(line), line.get("id"))
     except IllegalMove as refusal:
-        what = "the departure" if "drop" in line else f"the move {line['verb'][:40]}"
+        what = "the departure" if "drop" in line else f"the move {move_of(line).verb[:40]}"
         raise Difference(number, f"the rules refuse {what} of seat {line['seat']}: {refusal}") from None
 
 

@@ -1,4 +1,8 @@
-"""Invitations by email address. The response never reveals whether the address has an account."""
+"""Invitations by email address. The response never reveals whether the address has an account.
+
+The link is signed and goes to that address only, so anyone who follows it has confirmed the address. A guest who then
+sits down gets the emails of the match there.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -9,6 +13,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import guests
 from accounts.mail import outbox
 from accounts.models import User
 from accounts.people import blocks
@@ -20,6 +25,8 @@ from games.models import EmailInvitation, Match, Seat
 ADDRESSES_A_DAY = 20  # that one person may invite
 EMAILS_A_DAY = 3  # to one address, from all people together
 DAY = 86400
+FOLLOWED = "invitations"  # session entry: {match id as text: id of the EmailInvitation whose link was followed}
+MOST_FOLLOWED = 20
 _SALT = "playpost.email-invitation"
 
 
@@ -65,3 +72,27 @@ def read(key: str) -> EmailInvitation:
     if row is None or row.match.status == Match.Status.CANCELLED:
         raise Refusal(410, "This table has closed. Ask your friend for a new invitation.")
     return row
+
+
+def note_followed(session: Any, invitation: EmailInvitation) -> None:
+    """Remember in this session that the invitation's link was followed."""
+    followed = session.get(FOLLOWED, {})
+    if followed.get(str(invitation.match_id)) != invitation.pk:
+        session[FOLLOWED] = dict([*followed.items(), (str(invitation.match_id), invitation.pk)][-MOST_FOLLOWED:])
+
+
+def followed(session: Any, match_id: int) -> EmailInvitation | None:
+    """The invitation to this match whose link was followed in this session."""
+    pk = session.get(FOLLOWED, {}).get(str(match_id))
+    return EmailInvitation.objects.select_related("by").filter(pk=pk, match=match_id).first() if pk else None
+
+
+def confirm_address(*, session: Any, match_id: int, user: Any) -> None:
+    """Send the emails of a guest who has sat down to the address they were invited at. Each link does this for one
+    guest only, so that a forwarded email does not send somebody else's turns to its first reader."""
+    invitation = followed(session, match_id) if user.is_guest and not user.mail_address else None
+    if invitation is None:
+        return
+    at_table = Seat.objects.filter(match=match_id, user__reminder_email=invitation.address)
+    if not at_table.exclude(user=user).exists():
+        guests.know_address(user=user, email=invitation.address)

@@ -1,4 +1,4 @@
-"""The email that answers a reply: its result, and the current choices."""
+"""The email that answers a reply: its result, and the choices of what its sender is asked now."""
 
 import msgspec
 from django.conf import settings
@@ -6,8 +6,10 @@ from django.conf import settings
 from accounts.mail.outbox import Email, Skip
 from accounts.models import IncomingMail, OutgoingMail
 from games.clause_links import clause_url
+from games.kernel.position import Open
 from games.mail import choices, match_email
 from games.mail.replies import Result, SaidLine
+from games.matches import mail_queue
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine
 from games.table import presenter, second_person
@@ -30,13 +32,12 @@ VERDICTS = {  # outcome of a reply: heading, answer
 
 @match_email.renderer("answer")
 def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
-    """The result of a reply, and the current choices if its decision is still open."""
+    """The result of a reply, and the choices of its decision, or of the next one if it is closed."""
     reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
     if reply is None:
         return Skip("Your reply is too old.")
-    seat, result = row.data["seat"], msgspec.convert(reply.result, Result)
-    opens = presenter.own_decisions(loaded, seat).all
-    asked = next((open for open in opens if open.id == row.data["decision"] and open.answer is None), None)
+    seat, first, result = row.data["seat"], row.data["decision"], msgspec.convert(reply.result, Result)
+    asked = _asked_now(loaded, row)
     heading, verdict = _verdict(result, reply.line)
 
     done = second_person.story(loaded, seat, result.after, result.until) if result.until is not None else []
@@ -44,6 +45,8 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "heading": heading,
         "verdict": verdict,
         "line": reply.line,
+        "again": asked is not None and asked.id != first,
+        "prompt": asked.decision.prompt if asked else "",
         "lines": done,
         "said": _said(result.said),
         "clause": result.clause,
@@ -52,6 +55,17 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     links = msgspec.structs.asdict(choices.as_links(loaded, row, asked)) if asked else {}
     drawn = None if result.outcome == "said" else match_email.drawn_now(loaded, row)
     return match_email.write(row, "answer", loaded, context | links, drawn)
+
+
+def _asked_now(loaded: LoadedMatch, row: OutgoingMail) -> Open | None:
+    """The decision that the email asks, if any; replies to it are about this one."""
+    own = presenter.own_decisions(loaded, row.data["seat"])
+    same = next((open for open in own.all if open.id == row.data["decision"] and open.answer is None), None)
+    asked = same or own.asked
+    if asked is not None and asked is not same:
+        row.data["decision"] = asked.id
+        mail_queue.not_needed(loaded, asked.id, "The answer to your reply asked it.")
+    return asked
 
 
 def _verdict(result: Result, line: str) -> tuple[str, str]:

@@ -1,18 +1,20 @@
 """Emails that ask for a move: your turn, reminders, the last call, nudges."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.utils import timezone
 from msgspec.structs import asdict
 
 from accounts.mail.outbox import Email, Skip
-from accounts.mail_kinds import ASKING, KINDS
+from accounts.mail_kinds import ASKING, KINDS, LADDER
 from accounts.models import OutgoingMail
 from games.clause_links import clause_url
 from games.deadlines import substitutes
 from games.kernel.position import Open
 from games.lobby import lists
 from games.mail import choices, match_email, picture
-from games.matches import calendars
+from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
 from games.table import presenter, recently_seen, second_person
 
@@ -33,7 +35,17 @@ def _turn(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     due = clock.due_at if clock else None
     if due is not None and due <= timezone.now():
         return Skip("Your time had already run out.")
+    if is_real and row.kind in LADDER and (due is None or _is_outdated(row, due)):
+        return Skip("Your deadline has moved, or a later reminder follows.")
     return _ask(loaded, row, asked, clock)
+
+
+def _is_outdated(row: OutgoingMail, due: datetime) -> bool:
+    """Has a reminder waited so long that it is about an old deadline, or that the next one is there?"""
+    keys = [mail_queue.reminder_key(row.match_id, row.data["decision"], kind, due) for kind in LADDER]
+    if row.key not in keys:
+        return True
+    return OutgoingMail.objects.filter(key__in=keys[keys.index(row.key) + 1 :]).exists()
 
 
 def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | None) -> Email:

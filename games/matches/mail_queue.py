@@ -19,7 +19,8 @@ from games.matches.loaded import LoadedMatch
 from games.matches.store import Change
 from games.models import OpenDecision
 
-MOVER_DELAY = 900  # seconds before "your turn" is sent to somebody who has just moved and is asked again
+TURN = "turn"
+MOVER_DELAY = 900  # seconds before "your turn" is sent to somebody who has just moved at the table and is asked again
 JOINED: dict[str, tuple[str, ...]] = {  # kind of email: the kinds whose news it includes, so that they are not sent
     "over": ("took_over", "defaulted", "missed"),
     "turn": ("took_over", "defaulted", "missed"),
@@ -32,7 +33,7 @@ _WAITING = """
 SELECT count(DISTINCT d.match_id) FROM games_opendecision d JOIN games_match m ON m.id = d.match_id
 WHERE d.answered_at IS NULL AND d.user_id = %s AND d.pace <> 'standing' AND m.pace = 'correspondence'
 """
-AT_TABLE_DELAY = 300  # seconds before "your turn" is sent to somebody who has the table open
+AT_TABLE_DELAY = 300  # seconds before "your turn" is sent to somebody who has the table open, or has moved by mail
 
 
 def queue_started(loaded: LoadedMatch) -> None:
@@ -81,8 +82,12 @@ def queue_seat_lost(loaded: LoadedMatch, seat: int, absent: int, line: int) -> N
 
 def queue_reminder(loaded: LoadedMatch, seat: int, decision: str, kind: str, due: datetime) -> None:
     """Queue a reminder or the last call, at most once per deadline."""
-    key = f"{decision}.{kind}.{int(due.timestamp())}"
-    outbox.queue_many([_row(loaded, kind, key, seat, decision=decision)])
+    outbox.queue_many([_row(loaded, kind, f"{decision}.{kind}.{int(due.timestamp())}", seat, decision=decision)])
+
+
+def reminder_key(match_id: int | str, decision: str, kind: str, due: datetime) -> str:
+    """The key of a reminder: there is at most one per deadline."""
+    return f"m{match_id}.{decision}.{kind}.{int(due.timestamp())}"
 
 
 def samples(person: Any) -> list[Any]:
@@ -109,7 +114,8 @@ def turn_mails(changes: list[Change]) -> list[Any]:
 
     The delay is longer for somebody who has the table open, but bounded, as the page may be forgotten in a tab; live
     play in a correspondence match (PLAY-20) counts as open, as its clocks run out sooner. It is longest for somebody
-    who has just moved and is asked again: they have seen the question.
+    who has just moved at the table and is asked again: they have seen the question. So have those who moved by mail,
+    on the page of the link or in the answer to the reply, but neither stays open.
     """
     turns = [(change, open.id, open.decision.seat) for change in changes for open in _emails_for(change)]
     here = presence.among((change.loaded.id, seat) for change, _, seat in turns)
@@ -117,7 +123,8 @@ def turn_mails(changes: list[Change]) -> list[Any]:
     for change, id, seat in turns:
         is_there = change.loaded.live_play or (change.loaded.id, seat) in here
         wait = AT_TABLE_DELAY if is_there else settings.MAIL_DELAY
-        wait = MOVER_DELAY if seat in change.news.movers else wait
+        if moved_by := change.news.movers.get(seat):
+            wait = AT_TABLE_DELAY if moved_by == "mail" else MOVER_DELAY
         later = now + timedelta(seconds=wait)
         rows.append(_row(change.loaded, "turn", f"{id}.turn", seat, later, decision=id))
         if change.news.is_start:
@@ -169,17 +176,25 @@ def _news_of(row: Any) -> dict[str, Any]:
     return {"missed": True} if row.kind == "defaulted" else {"absent": row.data["absent"]}
 
 
+def not_needed(loaded: LoadedMatch, decision: str, reason: str) -> None:
+    """Cancel "your turn" for a decision that another email has just asked."""
+    waiting = OutgoingMail.objects.filter(key=f"m{loaded.id}.{decision}.turn", status=OutgoingMail.Status.QUEUED)
+    waiting.update(status=OutgoingMail.Status.SKIPPED, reason=reason, done_at=timezone.now())
+
+
 def _emails_for(change: Change) -> list[Open]:
-    """The new decisions that need a "your turn" email."""
+    """The new decisions that need a "your turn" email; none on a clock that has run out, which plays them too."""
     loaded, outcome, news = change.loaded, change.outcome, change.news
     if loaded.pace == "live" or news.ended or not outcome.is_public:
         return []
     people = {seat.number for seat in loaded.people()}
-    return [open for open in news.opened if _needs_email(open) and open.decision.seat in people]
+    late = {row.key for row in loaded.asked if row.due_at is not None and row.due_at <= timezone.now()}
+    opened = [open for open in news.opened if open.id not in late and open.decision.seat in people]
+    return [open for open in opened if _needs_email(open)]
 
 
 def _needs_email(open: Open) -> bool:
-    return open.answer is None and not (open.decision.optional or open.decision.clock.continues)
+    return open.answer is None and not open.decision.optional
 
 
 def queue_result(loaded: LoadedMatch, rated: Mapping[int, tuple[int, int]]) -> None:

@@ -10,6 +10,7 @@ PREFIX = "play."  # of the kinds of these events
 _WORDS = {
     "stood_still": "Playpost was down for {length}. All deadlines were extended by that much.",
     "came_back": "The email to {name} came back. This once, the clock starts again: the deadline moves by {length}.",
+    "told_late": "Emails were down, so {name} was told late. The clock starts again: the deadline moves by {length}.",
     "away": "{name} is away {days}. The clock is paused on these days.",
     "back": "{name} is not away from {first} to {last} after all. The clock runs again.",
     "asks": "{name} asks {asked}.",

@@ -92,11 +92,11 @@ class Entry(Struct, frozen=True):
 
 
 class News(Struct, frozen=True):
-    """What notifications need to know: the decisions that this move opened, and the seats whose players made it."""
+    """What notifications need to know: the decisions that this move opened, and who made it: seat and way."""
 
     opened: list[Open]
     ended: bool
-    movers: frozenset[int] = frozenset()
+    movers: dict[int, str] = {}
     is_start: bool = False
 
 
@@ -158,7 +158,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
         "clocks": _json([seat for seat in loaded.seats if seat not in seats_before]),
     }
     _add_lines(loaded, entries, outcome, first, now)
-    movers = frozenset(e.seat for e in entries if e.seat is not None and e.user is not None and e.by != "bot")
+    movers = {e.seat: e.by for e in entries if e.seat is not None and e.user is not None and e.by != "bot"}
     is_start = any(entry.by == "start" for entry in entries)
     return Change(loaded, outcome, News(opened, loaded.is_over, movers, is_start), values)
 

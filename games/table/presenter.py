@@ -342,7 +342,8 @@ def at_words(at: datetime, zone: str) -> str:
 
 
 # Events that are in the log but not on the board: they do not replace the last move above it.
-ONLY_LOGGED = {platform_events.PREFIX + kind for kind in ("stood_still", "away", "back", "came_back", "more_time")}
+_LOGGED = ("stood_still", "away", "back", "came_back", "told_late", "more_time")
+ONLY_LOGGED = {platform_events.PREFIX + kind for kind in _LOGGED}
 LEFT_WORDS = {"resigned": "resigned", "removed": "missed too many turns"}
 
 

@@ -2,35 +2,29 @@
 
 from typing import Any
 
-from allauth.account.adapter import get_adapter
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 
-from accounts import guests, names, zones
+from accounts import names, zones
 from accounts.login import throttle
 from accounts.models import BannedName, User
-from accounts.request_types import MemberRequest, Request
+from accounts.request_types import Request
 from games import rate_limits
-from games.errors import Refusal, not_your_seat
+from games.errors import Refusal
 from games.lobby import lists, tables
 from games.lobby.forms import NewTable, against_bots
 from games.matches.access import key_for
 from games.table import tutorials
 from games.titles import load
-from games.views.decorators import guest_action, member_action
-from games.views.table import ADDRESS_ASKED, running
-from games.views.waiting import shuffle_input, waiting
+from games.views.decorators import guest_action
+from games.views.waiting import take_seat, waiting
 
 BACKEND = "accounts.login.backend.Backend"
 GUESTS_AN_HOUR = 40  # from one network: a whole school class may share it
-ADDRESSES_AN_HOUR = 3
 TOO_MANY = "Too many guests have started from your network. Wait an hour, or sign up."
 
 
@@ -75,7 +69,7 @@ def sit(request: Request, match_id: int) -> HttpResponse:
     """Take a seat: as a new guest under a chosen name, or as the signed-in user."""
     key = request.POST.get("key") or key_for(request, match_id)
     if request.user.is_authenticated:
-        tables.join(match_id=match_id, user=request.user, token=key, **shuffle_input(request))
+        take_seat(request, match_id, request.user, key)
         return redirect("match", match_id)
     try:
         name = _name_for(request.POST.get("name", ""))
@@ -84,7 +78,7 @@ def sit(request: Request, match_id: int) -> HttpResponse:
         return waiting(request, match_id, key, 422)
     with transaction.atomic():  # if joining is refused, create no guest
         guest = _new_guest(request, name)
-        tables.join(match_id=match_id, user=guest, token=key, **shuffle_input(request))
+        take_seat(request, match_id, guest, key)
     login(request, guest, backend=BACKEND)
     return redirect("match", match_id)
 
@@ -97,30 +91,3 @@ def _name_for(text: str) -> str:
     if name and User.objects.filter(username__iexact=name).exists():
         raise ValidationError("Somebody else has this user name. Please choose another name.", code="taken")
     return name
-
-
-@member_action
-def remind_me(request: MemberRequest, match_id: int) -> HttpResponse:
-    """Save a guest's address for reminders, or that they want none. The address must be confirmed before it is used."""
-    loaded = running(request, match_id)
-    if loaded.seat_of(request.user.pk) is None or not request.user.is_guest:
-        raise not_your_seat()
-    email = "" if request.POST.get("no") else request.POST.get("email", "").strip()
-    request.session[ADDRESS_ASKED] = True
-    if email:
-        _send_confirmation(request, email)
-    return redirect("match", match_id)
-
-
-def _send_confirmation(request: MemberRequest, email: str) -> None:
-    try:
-        validate_email(email)
-    except ValidationError:
-        raise Refusal(422, "This isn’t an email address. Write it like name@example.org.") from None
-    words = "You’ve tried a lot of addresses. Wait an hour."
-    rate_limits.spend("reminder", request.user.pk, ADDRESSES_AN_HOUR, words)
-    rate_limits.spend("reminder", email.lower(), ADDRESSES_AN_HOUR, words)
-    token = guests.ask_to_remind(user=request.user, email=email)
-    url = settings.SITE_URL + reverse("confirm_reminder", args=[token])
-    get_adapter(request).send_mail("account/email/reminder_address", email, {"url": url, "user": request.user})
-    messages.info(request, f"We've sent an email to {email}. Open its link to turn on reminders.")

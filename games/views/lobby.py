@@ -26,7 +26,7 @@ from games.models import Match
 from games.pagination import Uncounted
 from games.titles import load
 from games.views.decorators import member_action, member_form, member_page, open_page
-from games.views.waiting import shuffle_input, waiting
+from games.views.waiting import shuffle_input, take_seat, waiting
 
 PER_PAGE = 50  # rows of the leaderboard
 PER_SEARCH = 5  # rows when searching by name, because each place takes a count
@@ -174,9 +174,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 
 @member_action
-def join(request: HttpRequest, match_id: int) -> HttpResponse:
+def join(request: Request, match_id: int) -> HttpResponse:
     key = request.POST.get("key", "") or request.GET.get("key", "")
-    tables.join(match_id=match_id, user=request.user, token=key, **shuffle_input(request))
+    take_seat(request, match_id, request.user, key)
     return redirect("match", match_id)
 
 
@@ -203,7 +203,9 @@ def decline(request: Request, match_id: int) -> HttpResponse:
 @open_page
 def email_invitation(request: Request, key: str) -> HttpResponse:
     """Follow the link of an emailed invitation to the table, with its private key while the table is open."""
-    match = email_invitations.read(key).match
+    invitation = email_invitations.read(key)
+    email_invitations.note_followed(request.session, invitation)
+    match = invitation.match
     private = f"?{urlencode({'key': match.token})}" if match.status == Match.Status.OPEN else ""
     return redirect(match.get_absolute_url() + private)
 

@@ -25,16 +25,15 @@ from games.matches import access, calendars, leaving, move_forms, open_decisions
 from games.matches import play as door
 from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
-from games.models import MoveRecord
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder, load
+from games.views import reminders
 from games.views.decorators import member_action, member_form, member_page, members_only, open_page, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
 Data = dict[str, list[str]]
 ASKED_BY_PAGE = "Playpost-Preview"  # a header that the table's script sends
-ADDRESS_ASKED = "address_asked"  # session key: this guest has been asked for an address
 
 
 @open_page
@@ -123,7 +122,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "availability": availability.of_table(loaded, me.zone),
         "availability_zone": me.zone,
         "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
-        "asks_address": _asks_address(request, loaded, me.seat),
+        "reminder": reminders.at_table(request, loaded, me.seat),
         "missed": visits.missed(loaded, visit),
         "visit": visit,
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
@@ -131,19 +130,6 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "departure": departures.in_words(loaded, request.user),
     }
     return render_stage(request, "table", loaded.slug, context, status)
-
-
-def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -> bool:
-    """Should we ask this guest for an email address: have they moved, against people, and not been asked yet?"""
-    user = request.user
-    if seat is None or not user.is_authenticated or not user.is_guest:
-        return False
-    if user.reminder_email or request.session.get(ADDRESS_ASKED):
-        return False
-    has_others = any(row.number != seat for row in loaded.people())
-    if loaded.pace == "live" or loaded.is_over or not has_others:
-        return False
-    return MoveRecord.objects.filter(match_id=loaded.id, user=user).exists()
 
 
 def render_stage(

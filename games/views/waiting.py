@@ -11,13 +11,14 @@ from msgspec import Struct
 
 from accounts.request_types import Request
 from games.errors import no_match
-from games.lobby import lists
+from games.lobby import email_invitations, lists, tables
 from games.lobby.forms import Invite
 from games.lobby.tables import STALE_TABLE, is_hidden, may_join, seat_requests_of
 from games.mail import link_preview
 from games.matches import player_numbers
 from games.matches.loaded import load_match
 from games.models import Match, Seat
+from games.views import reminders
 
 
 def waiting(request: Request, match_id: int, key: str, status: int = 200) -> HttpResponse:
@@ -67,6 +68,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "invited": _invited(match, user) if is_seated else [],
         "played_with": lists.played_with(user) if is_seated else [],
         "preview": link_preview.tags_of_match(load_match(match_id), key, user),
+        "reminder": reminders.before_start(request, match, is_seated),
         "is_invited": user.is_authenticated and match.invitations.filter(user=user).exists(),
     }
     part = "_seats_now" if request.htmx else "waiting"
@@ -77,6 +79,12 @@ def _invited(match: Match, user: Any) -> list[str]:
     """The names of invited people, and the addresses that this person invited."""
     addresses = match.email_invitations.filter(by=user).order_by("pk").values_list("address", flat=True)
     return [*(row.user.name for row in match.invitations.select_related("user")), *addresses]
+
+
+def take_seat(request: Request, match_id: int, user: Any, key: str) -> None:
+    """Join a table. A guest who was invited by email gets the emails of the match at that address. Raises Refusal."""
+    tables.join(match_id=match_id, user=user, token=key, **shuffle_input(request))
+    email_invitations.confirm_address(session=request.session, match_id=match_id, user=user)
 
 
 def shuffle_input(request: HttpRequest) -> dict[str, str]:

@@ -113,6 +113,16 @@ def test_a_code_works_once_and_only_with_its_app_and_verifier(owner: Any, player
     assert change(app, grant_type="password", username="owner", password="x").status_code == 400
 
 
+def test_a_replayed_code_ends_what_its_first_use_gave(owner: Any, player: Any, app: Any) -> None:
+    other = token_for(player, app)["access_token"]
+    code = code_for(owner, app)
+    given = change(app, code=code, code_verifier=VERIFIER).json()
+    assert me(given["access_token"]) == 200
+    assert change(app, code=code, code_verifier=VERIFIER).status_code == 400
+    assert me(given["access_token"]) == 401 and me(other) == 200
+    assert change(app, grant_type="refresh_token", refresh_token=given["refresh_token"]).status_code == 400
+
+
 def test_declining_is_reported_and_anonymous_users_must_log_in(owner: Any, app: Any) -> None:
     answer = browser_of(owner).post("/oauth/authorize/", query(app))
     assert "error=access_denied" in answer["Location"]
@@ -149,7 +159,11 @@ def test_apps_can_be_registered_and_deleted(owner: Any, player: Any) -> None:
     assert browser.post("/people/me/apps/", facts).status_code == 302
     mine = Application.objects.get()
     assert mine.client_type == "public" and mine.client_id in browser.get("/people/me/apps/").content.decode()
-    for address in ("http://example.org/", "javascript:alert(1)", "https://", "data:x", "https://a.example/#x", "x"):
+    for address in (
+        *("http://example.org/", "javascript:alert(1)", "https://", "data:x", "https://a.example/#x", "x"),
+        *("http://localhost:99999/", "https://a.example:0/", "https://[::1", "https://me:word@a.example/"),
+        *("https://a.example/ https://b.example/", "http://localhost:/x http://localhost:1/", "https://a.example:x/"),
+    ):
         assert browser.post("/people/me/apps/", facts | {"redirect_uri": address}).status_code == 422, address
     browser_of(player).post(f"/people/me/apps/{mine.pk}/delete/")
     assert Application.objects.count() == 1
@@ -159,6 +173,15 @@ def test_apps_can_be_registered_and_deleted(owner: Any, player: Any) -> None:
         oauth.register(owner=owner, name=f"{number}", redirect_uri=BACK)
     with pytest.raises(ValidationError):
         oauth.register(owner=owner, name="one more", redirect_uri=BACK)
+
+
+def test_an_odd_redirect_address_gets_no_error_page_of_ours(owner: Any, app: Any) -> None:
+    browser = browser_of(owner)
+    for uri in ("http://localhost:99999/", "https://[::1", "https://a.example:x/"):
+        Application.objects.filter(pk=app.pk).update(redirect_uris=uri)
+        for ask in (browser.get, browser.post):
+            answer = ask("/oauth/authorize/", query(app, redirect_uri=uri) | {"allow": "yes"})
+            assert answer.status_code == 400, uri
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ TABLE = {
     ("test_channel", "POST"): OWNERS,
     ("remove_channel", "POST"): OWNERS,
     ("add_webhook", "POST"): EMPTY,
-    ("add_device", "POST"): "in 403 422 422",
+    ("add_device", "POST"): "in 422 422 422",
     ("profile", "GET"): ALL,
     ("change_relation", "POST"): DONE,
     **{(name, "GET"): NO_TICKET for name in ("unsubscribe", "confirm_reminder")},

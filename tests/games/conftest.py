@@ -123,8 +123,8 @@ def table(owner: Any) -> Any:
 
     def open_table(**more: Any) -> Any:
         clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-        facts = {"is_rated": False, "is_public": False} | more
-        return tables.create_match(owner=owner, slug=GAME, seats=3, options={}, **clock, **facts)
+        facts = clock | {"is_rated": False, "is_public": False} | more
+        return tables.create_match(owner=owner, slug=GAME, seats=3, options={}, **facts)
 
     return open_table
 

@@ -9,12 +9,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.test import Client
 
+from accounts.models import User
 from games.kernel.types import Move
 from games.mail import links
 from games.mail.links import FORM, Ticket
 from games.matches.loaded import load_match
-from games.models import Match, MoveRecord
+from games.models import ChatLine, Match, MoveRecord
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of, everything
@@ -80,6 +82,21 @@ def match(start: Any) -> Match:
 @pytest.fixture
 def doors(match: Match) -> Doors:
     return Doors(match)
+
+
+def test_a_body_that_is_not_utf8_is_no_json(player):
+    raw = '{"slug": "\xff"}'.encode("latin-1")
+    answer = browser_of(player).post("/api/v1/tables/", raw, content_type="application/json")
+    refused(answer, 400)
+
+
+@pytest.mark.parametrize("header", ["", " "])
+def test_an_empty_authorization_header_is_no_token(match, header):
+    browser = Client(enforce_csrf_checks=True, headers={"Authorization": header})
+    browser.force_login(User.objects.get(username="player"))
+    lines = ChatLine.objects.count()
+    answer = browser.post(f"/api/v1/matches/{match.pk}/chat/", '{"text": "hi"}', content_type="application/json")
+    assert (answer.status_code, ChatLine.objects.count()) == (403, lines)
 
 
 @pytest.mark.parametrize(

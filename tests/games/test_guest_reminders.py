@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.mail import outbox, preferences
 from accounts.models import OutgoingMail, User
 from games.lobby import tables
+from tests.games.conftest import browser_of
 from tests.games.guests import play_one_move, save, sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
@@ -23,12 +24,14 @@ def seated_for_correspondence(table, player):
 
 
 def asks_address(browser, match):
-    return 'id="remind-me"' in browser.get(match.get_absolute_url()).content.decode()
+    page = browser.get(match.get_absolute_url()).content.decode()
+    return 'id="remind-me"' in page and "data-after-move" not in page
 
 
 def test_a_guest_is_asked_once_for_an_address(table, player):
     match, browser, guest = seated_for_correspondence(table, player)
-    assert not asks_address(browser, match), "not before the first move"
+    waiting = browser.get(match.get_absolute_url()).content.decode()
+    assert "hidden data-after-move" in waiting, "for the page to show when this guest has moved"
     play_one_move(browser, guest)
     assert asks_address(browser, match)
     browser.post(reverse("remind_me", args=[match.pk]), {"no": "1"})
@@ -36,6 +39,25 @@ def test_a_guest_is_asked_once_for_an_address(table, player):
     member = Client()
     member.force_login(player)
     assert not asks_address(member, match)
+
+
+def test_the_page_of_a_waiting_table_asks_for_an_address_and_offers_notifications(table, player):
+    match = table()
+    browser, guest = sit_down(match)
+    page = browser.get(match.get_absolute_url()).content.decode()
+    assert asks_address(browser, match) and "Notify this browser" in page and "never what is in your hand" in page
+    browser.post(reverse("remind_me", args=[match.pk]), {"no": "1"})
+    assert not asks_address(browser, match)
+    tables.join(match_id=match.pk, user=player, token=match.token)
+    play_one_move(browser, guest)
+    assert not asks_address(browser, match)
+
+
+def test_live_tables_and_strangers_get_no_question(table, stranger):
+    match = table(pace="live")
+    browser, _ = sit_down(match)
+    assert not asks_address(browser, match)
+    assert browser_of(stranger).post(reverse("remind_me", args=[match.pk]), {"email": "a@b.org"}).status_code == 404
 
 
 def test_nothing_is_sent_to_an_address_before_it_is_confirmed(table, player, mailoutbox):

@@ -126,10 +126,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "open": ("403 302 302 302 302 302 302", "404 404 302 302 302 302 404"),  # nobody: the table is rated
         **dict.fromkeys(("running", "over", "off"), ("409 " * 6 + "409", "404 404 409 409 409 409 404")),
     },
-    ("remind_me", "POST"): {
-        **NOT_RUNNING,
-        **dict.fromkeys(("running", "over"), ("in 403 403 403 403 403 403", "in 404 403 403 403 403 403")),
-    },
+    ("remind_me", "POST"): dict.fromkeys(STATES, ("in 404 404 404 403 403 404",) * 2),
     ("leave", "POST"): {"open": ("in 403 403 302 302 409 403", "in 404 404 302 302 409 404"), **AFTER_START},
     ("invite", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
     ("add_bot", "POST"): OWNERS_TABLE,

@@ -37,7 +37,7 @@ def kinds(match: Match) -> list[str]:
 
 def send(match: Match, kind: str) -> OutgoingMail:
     row = OutgoingMail.objects.get(match_id=str(match.pk), kind=kind)
-    OutgoingMail.objects.filter(pk=row.pk).update(next_try_at=timezone.now() - timedelta(days=1))
+    OutgoingMail.objects.filter(pk=row.pk).update(next_try_at=timezone.now() - timedelta(minutes=20))
     outbox.send_due(limit=1)
     row.refresh_from_db()
     return row

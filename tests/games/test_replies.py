@@ -50,6 +50,10 @@ def reply(email: Any, text: str, **headers: str) -> str:
     return inbound.receive([email.extra_headers["Reply-To"]], Message(given | headers, text))
 
 
+def arrive(message: AnymailInboundMessage) -> None:
+    mail_arrived.send(sender=None, event=AnymailInboundEvent(event_type="inbound", message=message), esp_name="Test")
+
+
 def the_answer() -> Any:
     (email,) = [email for email in send_all() if "answer" in email.extra_headers["Message-ID"]]
     return email
@@ -126,8 +130,35 @@ def test_a_reply_through_the_mail_service_plays(start):
     email = turn_email(match)
     parts = {"from_email": "x@example.net", "to": email.extra_headers["Reply-To"], "subject": f"Re: {TITLE}"}
     message = AnymailInboundMessage.construct(text="1\n", headers={"Message-ID": "<a@b>"}, **parts)
-    mail_arrived.send(sender=None, event=AnymailInboundEvent(event_type="inbound", message=message), esp_name="Test")
+    arrive(message)
     assert load_match(match.pk).version == 2
+
+
+@pytest.mark.parametrize("charset", ["x-nonsense", "iso-8859-8-i", "windows-874", "default", "base64", "idna"])
+def test_a_reply_in_an_unknown_encoding_plays(start, charset):
+    match = start()
+    to = turn_email(match).extra_headers["Reply-To"]
+    head = f"From: x@example.net\nTo: {to}\nSubject: =?{charset}?q?=FF?=\nContent-Type: text/plain; charset={charset}"
+    arrive(AnymailInboundMessage.parse_raw_mime(f"{head}\n\n1\n"))
+    assert load_match(match.pk).version == 2
+
+
+def test_a_reply_with_bytes_that_cannot_be_stored_plays(start):
+    match = start()
+    to = turn_email(match).extra_headers["Reply-To"].encode()
+    raw = b"From: \xff\xfe <x@example.net>\nTo: " + to + b"\nMessage-ID: <\xff>\nX: \xff\n\n1\n>> a\0b\xff\n"
+    arrive(AnymailInboundMessage.parse_raw_mime_bytes(raw))
+    assert load_match(match.pk).version == 2 and ChatLine.objects.get().text.startswith("ab")
+
+
+def test_many_addresses_cost_one_query_and_only_the_first_count(start, django_assert_num_queries):
+    match = start()
+    to = turn_email(match).extra_headers["Reply-To"]
+    forged = [f"reply+{number}-{'0' * 20}@in.example.org" for number in range(3000)]
+    with django_assert_num_queries(1):
+        assert inbound.receive(forged, Message({}, "1")) == "unknown"
+    assert inbound.receive([*forged[: inbound.MOST_ADDRESSES], to], Message({}, "1")) == "unknown"
+    assert inbound.receive([*forged[:20], to], Message({"Message-ID": "<x@y>"}, "1")) == "played"
 
 
 # --- what does not --------------------------------------------------------------------------------------------------
@@ -395,6 +426,9 @@ def test_a_refused_chat_line_is_answered(start):
             "perform: a poem about a fridge that\nhums at night",
             (),
         ),
+        ("", "<style>p{color:red}</style><p>1</p>", "1", ()),
+        ("", "<!-- <p>5</p> --><head><title>Re</title><STYLE type=x><!-- p{} --></STYLE ></head>1", "1", ()),
+        ("", "<script>x</script>2<style>never closed", "2", ()),
         ("", "<div>place</div><div>card: Shift</div><blockquote>1. Lay</blockquote>", "place\ncard: Shift", ()),
     ],
 )

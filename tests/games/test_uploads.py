@@ -51,6 +51,12 @@ def test_a_correct_record_is_confirmed_and_can_be_replayed(record, stranger):
     assert not STRAY.search(page)
 
 
+def test_a_move_without_a_verb_is_a_difference(record, stranger):
+    del record["moves"][0]["verb"]
+    answer = send(browser_of(stranger), record)
+    assert answer.status_code == 422 and "At move 1" in answer.content.decode()
+
+
 def test_a_finished_matchs_record_is_cached_until_a_name_changes(start, owner):
     match: Match = start()
     move_on(match, 5)

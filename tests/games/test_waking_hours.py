@@ -2,12 +2,11 @@
 
 import re
 from datetime import UTC, date, datetime, timedelta
-from types import SimpleNamespace
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from anymail.signals import tracking
+from anymail.signals import AnymailTrackingEvent, tracking
 from django.core import mail as postbox
 from django.test import Client
 from django.utils import timezone
@@ -352,7 +351,7 @@ def test_waking_time_lost_in_an_outage_is_given_back_as_waking_time(start, owner
 
 
 def bounce(user: User, kind: str = "bounced") -> None:
-    event = SimpleNamespace(event_type=kind, recipient=user.email)
+    event = AnymailTrackingEvent(event_type=kind, recipient=user.email)
     tracking.send(sender=None, event=event, esp_name="Test")
 
 

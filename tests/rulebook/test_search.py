@@ -73,12 +73,13 @@ def test_snippets_are_escaped() -> None:
     assert item.snippet == "a &lt;b&gt;<mark>zebra</mark>&lt;/b&gt; &amp; &lt;script&gt;x&lt;/script&gt;"
 
 
-def test_extracts_have_ellipses_where_they_are_cut() -> None:
+def test_of_a_long_text_the_sentence_with_the_words_is_shown() -> None:
     page = Page.objects.create(slug=GAME, name="long", position=9, title="L", html="", toc=[])
-    text = "start " + "filling words here " * 60 + "zebra " + "further words there " * 60 + "end"
+    text = "Filling words here. " * 20 + "A zebra stands here. " + "Further words there. " * 20
     Section.objects.create(page=page, position=0, text=text)
     snippet = search("zebra").object_list[0].snippet
-    assert snippet.startswith("… ") and snippet.endswith(" …") and "<mark>zebra</mark>" in snippet
+    assert snippet.startswith("… A <mark>zebra</mark>") or "… " in snippet[:3]
+    assert snippet.endswith(" …") and "A <mark>zebra</mark> stands here." in snippet and len(snippet) < 400
 
 
 # --- partial words, and empty results ------------------------------------------------------------------------------

@@ -1,45 +1,23 @@
 """Gives running matches of Happy Little Dinosaurs hand-written positions, as if they had been played."""
 
-from datetime import timedelta
 from typing import Any
-
-from django.db.models import F
-from django.utils import timezone
 
 from games.kernel import codec, engine
 from games.matches import move_forms
 from games.matches.loaded import load_match
-from games.models import Match, MoveRecord, OpenDecision
+from games.models import Match
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.cards import CARDS
 from games.titles.dinosaurs.tests.scene import Table
+from tests.games import prepared
 from tests.games.conftest import browser_of, user_of
 
 SLUG = "dinosaurs"
 
 
 def set_position(match: Match, table: Table) -> Match:
-    """Make this the position of a running match, and empty the log of its deal, which names other cards."""
-    raw = codec.dump(table.position).decode()
-    Match.objects.filter(pk=match.pk).update(position=raw, version=F("version") + 1, revision=F("revision") + 1)
-    MoveRecord.objects.filter(match=match).update(events="[]")
-    OpenDecision.objects.filter(match=match).delete()
-    loaded, now = load_match(match.pk), timezone.now()
-    for open in engine.open_decisions(game, table.position):
-        if open.decision.clock.pace != "standing":
-            OpenDecision.objects.create(
-                match=match,
-                seat=open.decision.seat,
-                user=user_of(loaded, open.decision.seat),
-                key=open.id,
-                pace=open.decision.clock.pace,
-                prompt=open.decision.prompt,
-                asked_at=now,
-                due_at=now + timedelta(days=1),
-                answered_at=now if open.answer else None,
-            )
-    match.refresh_from_db()
-    return match
+    """Make this the position of a running match."""
+    return prepared.set_position(match, table.position)
 
 
 class Door:

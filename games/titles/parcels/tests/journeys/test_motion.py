@@ -4,9 +4,14 @@ from typing import Any
 
 import pytest
 
+from games.kernel import codec
+from games.matches.loaded import load_match
+from games.matches.play import play_move
 from games.models import Match
+from games.titles.parcels.scene import place
 from games.titles.parcels.tests.journeys.actions import play_a_turn
-from tests.games.conftest import move_on
+from tests.games.conftest import move_on, open_of, user_of
+from tests.games.prepared import set_position
 from tests.journeys.actions import Watch, goes_live, on_turn, shows, version_of
 from tests.journeys.test_motion import NOTE, moved
 
@@ -46,3 +51,57 @@ def test_reduced_motion_disables_animations(page_of: Any, match: Match) -> None:
     play_a_turn(page)
     shows(page, version + 1)
     assert moved(page) == []
+
+
+STARTS = """() => {
+  window.starts = [];
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    const tray = document.getElementById("t-decision").getBoundingClientRect(), box = this.getBoundingClientRect();
+    const [dx, dy] = (frames.translate?.[0] ?? "0px 0px").split(" ").map(parseFloat);
+    const lies = (y) => (y > tray.top ? "tray" : "table");
+    const middle = box.y + box.height / 2;
+    const end = frames.translate ? parseFloat(frames.translate.at(-1).split(" ")[1]) : 0;
+    window.starts.push([this.dataset.piece ?? "", lies(middle + dy), lies(middle + end)]);
+    return real.call(this, frames, how);
+  };
+}"""
+
+
+def answer(match: Match, kind: str, **args: Any) -> None:
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    user, move = user_of(loaded, asked.decision.seat), codec.move_from({"kind": kind, **args})
+    play_move(match_id=match.pk, seat=asked.decision.seat, decision=asked.id, move=move, by="web", user=user)
+
+
+def seen_by(page_of: Any, match: Match, seat: int) -> Any:
+    page = page_of(user_of(load_match(match.pk), seat))
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.evaluate(STARTS)
+    return page
+
+
+def test_cards_of_others_never_touch_my_hand(page_of: Any, start: Any) -> None:
+    """I hold the numbers that are played and beaten: all of them come from their player and go to the discard."""
+    hands = [[3, 4, 5, 5, 8], [4, 5, 7, 8], [1, 2, 8]]
+    match = set_position(start(), place(hands, [1, 2], turn=1, table=[3, 4], owner=2, deck=[6, 6, 6]))
+    page = seen_by(page_of, match, 0)
+    version = version_of(match.pk)
+    answer(match, "play", cards=[4, 5])
+    shows(page, version + 1)
+    moves = page.evaluate("window.starts")
+    assert {piece for piece, *_ in moves} >= {"meld-1/4", "meld-1/5", "meld-2/3", "meld-2/4"}
+    assert [move for move in moves if "tray" in move] == []
+
+
+def test_my_own_cards_rise_from_my_hand(page_of: Any, start: Any) -> None:
+    hands = [[3, 4, 5, 5, 8], [4, 5, 7, 8], [1, 2, 8]]
+    match = set_position(start(), place(hands, [1, 2], turn=0, table=[3, 4], owner=2, deck=[6, 6, 6]))
+    page = seen_by(page_of, match, 0)
+    version = version_of(match.pk)
+    answer(match, "play", cards=[4, 5])
+    shows(page, version + 1)
+    moves = page.evaluate("window.starts")
+    assert {("meld-0/4", "tray", "table"), ("meld-0/5", "tray", "table")} <= set(map(tuple, moves))

@@ -1,6 +1,5 @@
 """Searching the rules: by number, and by words in the manual, the clauses and the rulings."""
 
-import re
 from typing import Any
 
 import pytest
@@ -64,15 +63,6 @@ def test_further_rule_of_a_paragraph_is_found_by_its_number_only() -> None:
     assert found.count("/rules/parcels/#pc-14") == 1 and "/rules/parcels/#pc-15" not in found
 
 
-def test_words_of_the_exact_sentence_are_found_in_the_list() -> None:
-    found = search("meld same count total stronger", "parcels").object_list
-    words = {item.url: re.sub(r"</?mark>", "", item.snippet) for item in found}
-    sentence = "A meld with the same card count and the same total is not stronger and may not be played."
-    assert words["/rules/parcels/clauses/#pc-35"] == sentence
-    kinds = {item.kind for item in search("same total", "parcels").object_list if item.clause == "PC-35"}
-    assert kinds == {"rule"}  # the paragraph has these words, so the sentence does not repeat it
-
-
 def test_rulings_are_found() -> None:
     found = search("leading means playing", "parcels").object_list
     assert any(item.title == "Our ruling" and item.url == "/rules/parcels/clauses/#pc-16" for item in found)
@@ -81,13 +71,11 @@ def test_rulings_are_found() -> None:
 def test_search_loads_manuals_that_nobody_loaded(client: Client, django_assert_max_num_queries: Any) -> None:
     Page.objects.all().delete()
     assert search("PC-35").object_list[0].clause == "PC-35"
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(5):
         search("PC-35")
 
 
-@pytest.mark.parametrize(
-    ("begun", "clause"), [("consecuti", "PC-22"), ("size must be perm", "PC-26"), ("tie: the match is a dra", "HR-99")]
-)
+@pytest.mark.parametrize(("begun", "clause"), [("consecuti", "PC-22"), ("storage at the mom", "PC-29")])
 def test_search_completes_the_last_word(begun: str, clause: str) -> None:
     named = [item.clause for page in (1, 2) for item in search(begun, "", page).object_list]
     assert clause in named
@@ -104,6 +92,16 @@ def test_search_while_typing_returns_only_the_results(client: Client) -> None:
     assert 'class="found"' in html and "<html" not in html and "<mark>" in html
 
 
+def test_misspelled_words_are_mended_and_their_results_shown_at_once(client: Client) -> None:
+    html = client.get("/rules/search/?q=storrage+limmits").content.decode()
+    assert "Showing results for <strong>storage limits</strong>" in html and "pc-19" in html
+
+
 def test_an_empty_search_result_offers_help(client: Client) -> None:
-    html = client.get("/rules/search/?q=storrage+limmit").content.decode()
-    assert 'href="?q=storage%20limit"' in html and "Try fewer words" in html
+    assert "Try fewer words" in client.get("/rules/search/?q=qqqq").content.decode()
+
+
+def test_numbers_equal_their_words() -> None:
+    assert [item.url for item in search("5 players", "parcels").object_list] == [
+        item.url for item in search("five players", "parcels").object_list
+    ]

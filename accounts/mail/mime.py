@@ -1,0 +1,46 @@
+"""Reads emails that anybody may have written, correct or not: their text, and what a person sees of their HTML."""
+
+import re
+from email.message import Message as Mime
+
+# Parts of HTML that nobody sees, and comments. Each pattern matches one tag, so that no email takes quadratic time.
+_HIDING = re.compile(r"<!--|(-->)|<(/?)(style|script|title|template)\b[^<>]*>", re.IGNORECASE)
+
+
+def text_of(message: Mime, kind: str) -> str:
+    """The first body of this kind ("text/plain", "text/html"), in an encoding that may be wrong or unknown."""
+    for part in message.walk():
+        if part.get_content_type() == kind and part.get_content_disposition() != "attachment":
+            raw = part.get_payload(decode=True)
+            return _decoded(raw, part.get_content_charset("utf-8")) if isinstance(raw, bytes) else ""
+    return ""
+
+
+def _decoded(raw: bytes, charset: str) -> str:
+    try:
+        return raw.decode(charset, "replace")
+    except (LookupError, ValueError):  # no such encoding, or not one of text
+        return raw.decode("utf-8", "replace")
+
+
+def headers_of(message: Mime) -> dict[str, str]:
+    """The headers as text."""
+    return {name: str(value) for name, value in message.raw_items()}
+
+
+def storable(text: str) -> str:
+    """The text without characters that cannot be stored or sent: NUL and halves of characters."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "")
+
+
+def seen(html: str) -> str:
+    """The HTML without style sheets, scripts and comments."""
+    shown, hides, end = [], "", 0
+    for found in _HIDING.finditer(html):
+        kind, is_end = (found[3] or "--").lower(), bool(found[1] or found[2])
+        if not hides and not is_end:
+            shown.append(html[end : found.start()])
+            hides = kind
+        elif hides == kind and is_end:
+            hides, end = "", found.end()
+    return "".join(shown) + ("" if hides else html[end:])
