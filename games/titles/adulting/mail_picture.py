@@ -12,7 +12,7 @@ from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.drawing import BILL, GREEN, PLUM, RED, suit
 from games.titles.adulting.state import Case
 from games.titles.adulting.table_facts import Facts, Table
-from games.titles.adulting.view_types import PlayerView, RoundCard, View
+from games.titles.adulting.view_types import PlayerView, RoundCard, View, without_secrets
 
 _SEAT, _LINE, _OWN = 24, 17, 54  # heights: a player, a line of speech, the reader's cards
 _TOLD = INNER - 84 - 6  # the width of a line of speech
@@ -22,6 +22,7 @@ Row = tuple[str, str, str]
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reader: int | None) -> str:
     """The drawing of a view for this reader."""
+    view = without_secrets(view) if view.me != reader else view
     facts = Table(replace(view, me=reader), None, names)
     case = next((case for case in view.cases if asked and asked.case == case.number), None)
     rows = _case_rows(facts, case) if case else _said_rows(view, facts)

@@ -9,7 +9,7 @@ from games.kernel.words import several, whose
 from games.titles.adulting.cards import CARDS, JOBS
 from games.titles.adulting.state import Case
 from games.titles.adulting.table_facts import ENTRIES, FACES, Facts, Table, side_facts
-from games.titles.adulting.view_types import EntryView, ExampleView, JobView, RoundCard, View
+from games.titles.adulting.view_types import EntryView, ExampleView, JobView, RoundCard, View, without_secrets
 
 Pairs = Iterator[tuple[str, str]]
 MOST_MATTERS = 12  # rulings to object to
@@ -17,6 +17,7 @@ MOST_MATTERS = 12  # rulings to object to
 
 def position_words(view: View, names: Sequence[str], reader: int | None) -> list[Fact]:
     """What a view shows: the card, cases, what players said, hand and money first; rules and mantles as details."""
+    view = without_secrets(view) if view.me != reader else view
     facts = Table(replace(view, me=reader), None, names)
     told = [Fact(label, text) for label, text in _main(view, facts, names, reader) if text]
     return told + [Fact(label, text, is_detail=True) for label, text in _details(view, facts) if text]

@@ -69,10 +69,8 @@ def _details(view: View, facts: Table, names: Sequence[str]) -> Pairs:
         yield "Order of effects", "; ".join(f"{card} {when}".strip() for card, when in zip(cards, done, strict=False))
     yield from _window(facts)
     if view.phase == "disaster" and view.receiver == view.seat and view.seat is not None:
-        yield (
-            "If you take it",
-            "you are out of the game" if view.would_be_out else "you are safe, and may discard a card",
-        )
+        safe = "Taking it is safe. You may discard a card from your hand with it."
+        yield "The Disaster card", "Taking it would put you out of the game." if view.would_be_out else safe
     for card in dict.fromkeys(CARDS[id].told for id in in_order(view.hand)):
         title, _, text = card.partition(": ")
         if text:

@@ -74,3 +74,13 @@ def test_markup_written_by_players_is_escaped() -> None:
     position = _position()
     board = game.mail.picture(engine.view_for(game, position, 1), None, ["<b>", "&amp;", '"', "Dan"], 1)  # type: ignore[misc]
     assert "<b>" in words_of(board) and "Dan" in words_of(board)
+
+
+def test_an_example_of_the_manual_shows_no_fine_print_and_no_adult_answer() -> None:
+    position = _position()
+    view = engine.view_for(game, position, position.state.round.dealer)
+    assert view.card.id and "Fine print" in told(game, position, view.me)
+    shown = {fact.label for fact in game.table.position_words(view, NAMES, None)}
+    assert not {"Fine print", "The adult answer"} & shown
+    assert game.mail.picture is not None
+    assert 'data-adult="None"' in game.mail.picture(view, None, NAMES, None)

@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +81,12 @@ def screen(position: AnyPosition, seat: int | None) -> str:
     facts, everybody = facts_of(position, seat), facts_of(position, None)
     facts["public"] = Markup(render("public.html", everybody))
     tray = render("tray.html", facts) if seat is not None else ""
-    return render("table.html", facts) + tray + render("decision.html", facts) + text_of(game, position, seat, NAMES)
+    return (
+        render("table.html", facts)
+        + tray
+        + render("decision.html", facts)
+        + escape(text_of(game, position, seat, NAMES))
+    )
 
 
 def decision(position: AnyPosition, seat: int) -> str:
@@ -257,7 +262,7 @@ def test_the_email_contains_everything_needed_to_decide() -> None:
         "4 steps to the Post Office, a house: a take-over costs 1 vendetta stamp",
         "First Class: anyone: move 2 OR anyone: move 3",
         "Going Postal: postal: move 1, action: eliminate a marked personality OR anyone: move 5",
-        "Bo <b>: sane, 0 postal stamps, 1 card (allowed 3), next",
+        "Bo <b>: sane, 0 postal stamps, 2 cards (allowed 2), next",
         "Cy: postal, 1 postal stamp, marked, 1 card (allowed 1)",
         "Di: out: Going Postal, with 0 postal stamps, 2 vendetta stamps",
         "Direction of play: left",
