@@ -71,6 +71,9 @@ game_lists: list[Callable[[], list[tuple[str, str]]]] = []
 # (person) -> unsaved rows of emails that could be sent now, for the preview in the settings.
 mail_samples: list[Callable[[User], list[OutgoingMail]]] = []
 
+# (address of a page, with its query) -> what somebody invites to there ("Nora invites you to Friday five."), or "".
+invitations: list[Callable[[str], str]] = []
+
 # (user id) -> the number of games in which it is this person's turn.
 turn_counts: list[Callable[[int], int]] = []
 

@@ -177,7 +177,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
-ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
 ACCOUNT_ADAPTER = "accounts.login.adapter.Adapter"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
@@ -188,6 +188,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_FORMS = {
     "login": "accounts.login.auth_forms.Login",

@@ -26,6 +26,8 @@ TABLE_SCRIPTS = (
 )
 TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # loaded on first use (load_later.js)
 LATER = "stage-later.js"
+TABLE_SHOW = ("timeline.js", "beats.js", "sounds.js")  # loaded once the table stands, with beats.css (load_later.js)
+SHOW = "stage-show.js"
 GAME_FILE = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
 
 
@@ -74,6 +76,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
                     ]
                     self._bundle(paths, bundle_name(slug, kind), (*shared, *sorted(own)))
             self._bundle(paths, LATER, TABLE_LATER)
+            self._bundle(paths, SHOW, TABLE_SHOW)
         yield from super().post_process(paths, dry_run, **options)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:

@@ -17,6 +17,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition
 from games.kernel.types import Move
+from games.kernel.words import read_by
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
 FILE = "examples.toml"
@@ -112,6 +113,6 @@ def play(game: Game, example: Example, acts: Sequence[Act]) -> Result:
         game.rules.audit(result.position.state)
         is_over = game.rules.result(result.position.state) is not None
         for event in engine.events_for(outcome.events, seat, result.position.round, is_over):
-            if words := game.table.story(event, example.names):
+            if words := read_by(game.table.story(event, example.names), None):
                 result.told.append(LogLine(words, event.clause))
     return result

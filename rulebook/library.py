@@ -93,6 +93,8 @@ def _places(source: Source, tokens: dict[str, list[Token]]) -> dict[str, str]:
             fault = "is also shown on a page" if id in places else "is not in clauses.toml"
             raise ManualError(f"manual/reference.toml: Rule {id} {fault}.")
         places[id] = page_url(source.slug, generated_pages.CLAUSES)
+    if unknown := [id for id in source.asked if id not in source.clauses]:
+        raise ManualError(f"manual/asked.toml: There is no rule {unknown[0]}.")
     if missing := [id for id in source.clauses if id not in places]:
         raise ManualError(f"No page shows {', '.join(missing)}.")
     return places
@@ -170,10 +172,25 @@ def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered]) -> 
             description=done.description,
         )
         sections += [
-            Section(page=page, position=number, title=entry.clause or entry.heading, **vars(entry))
+            Section(
+                page=page,
+                position=number,
+                title=entry.clause or entry.heading,
+                asked=_asked(source, entry, done.entries),
+                **vars(entry),
+            )
             for number, entry in enumerate(done.entries)
         ]
     Section.objects.bulk_create(sections)
+
+
+def _asked(source: Source, entry: markdown.Entry, entries: Iterable[markdown.Entry]) -> str:
+    """The questions that a block answers: those of all its rules, and of the rulings about them."""
+    if entry.kind != "rule":
+        return ""
+    ids = [other.clause for other in entries if other.kind in ("rule", "also") and other.text == entry.text]
+    rulings = (source.rulings[id].asked for id in ids if id in source.rulings)
+    return " ".join([*(words for id in ids for words in source.asked.get(id, ())), *dict.fromkeys(rulings)])
 
 
 def pages_of(slug: str, version: int | None = None) -> list[Page]:

@@ -57,7 +57,7 @@ class Page(models.Model):
 class Section(models.Model):
     """A search entry: a block of the manual with its rule, a card, or the text under a heading.
 
-    `title`: the id of a rule, otherwise the heading. The heading above a rule has a low weight, its text a high one.
+    `title`: the id of a rule, otherwise the heading. `asked`: questions that it answers, in players' words.
     `kind`: "rule", "card", "text", "also" (a further rule of the same block), or "list" (a sentence in the list of all
     rules).
     """
@@ -70,10 +70,11 @@ class Section(models.Model):
     kind = models.CharField(max_length=4, default="text")
     title = models.CharField(max_length=200, blank=True)
     text = models.TextField(blank=True)
+    asked = models.TextField(blank=True)
     vector = models.GeneratedField(
-        expression=SearchVector("title", weight="A", config=LANGUAGE)
+        expression=SearchVector("title", "asked", weight="A", config=LANGUAGE)
         + SearchVector("text", weight="B", config=LANGUAGE)
-        + SearchVector("heading", weight="D", config=LANGUAGE)
+        + SearchVector("heading", weight="C", config=LANGUAGE)
         + SearchVector("title", "text", weight="D", config=AS_WRITTEN),
         output_field=SearchVectorField(),
         db_persist=True,

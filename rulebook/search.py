@@ -62,7 +62,7 @@ class Answer(Struct, frozen=True):
 def answer(query: str, slug: str = "", page: Any = 1) -> Answer:
     """One page of search results, in one game or (empty slug) in all.
 
-    Rules named by number come first, then sections with all words of the query, then those with some.
+    Rules named by number come first, then the sections with most of the words, rare words before frequent ones.
     """
     question, found = _ask(query, slug, page)
     if not found.object_list and query and _load_missing(slug):
@@ -110,13 +110,11 @@ def _matching(query: str, question: Question, slug: str) -> QuerySet[Section]:
     sections = Section.objects.filter(worded | named).select_related("page").defer(*texts)
     if slug:
         sections = sections.filter(page__slug=slug)
-    every = Q(*(Q(vector=word.asked) for word in words))
     return sections.annotate(
         is_named=_flag(named),
-        has_all=_flag(every),
         rank=_rank(words) * _RULES_FIRST,
         snippet=SearchHeadline("text", any_of, config=LANGUAGE, start_sel=START, stop_sel=END, highlight_all=True),
-    ).order_by("-is_named", "-has_all", "-rank", "page__slug", "page__position", "position")
+    ).order_by("-is_named", "-rank", "page__slug", "page__position", "position")
 
 
 def _flag(condition: Q) -> Case:
@@ -145,10 +143,14 @@ def _exactly(query: str) -> Word:
 
 
 def _rank(words: list[Word]) -> Any:
-    """PostgreSQL's rank of each word, times its weight; the words as typed count twice."""
-    ranks = [(query, word.weight / 2) for word in words for query in (word.typed, word.asked)]
-    by_length = [SearchRank(F("vector"), query, normalization=Value(BY_LENGTH)) * Value(half) for query, half in ranks]
-    return sum(by_length, Value(0.0, output_field=FloatField()))
+    """PostgreSQL's rank of each word times its weight, the words as typed twice, times the share of words found."""
+    nothing, ranks, shares = Value(0.0, output_field=FloatField()), [], []
+    whole = sum(word.weight for word in words)
+    for word in words:
+        for query in (word.typed, word.asked):
+            ranks.append(SearchRank(F("vector"), query, normalization=Value(BY_LENGTH)) * Value(word.weight))
+        shares.append(Case(When(vector=word.asked, then=Value(word.weight / whole)), default=nothing))
+    return sum(ranks, nothing) * sum(shares, nothing)
 
 
 def _load_missing(slug: str) -> bool:

@@ -53,6 +53,7 @@ class Source:
     """Everything that a manual is made of. `pages`: Markdown by name, in menu order; `version`: of the rules.
 
     `engine`: rules that readers do not need; they are only in the list of all rules.
+    `asked`: by rule, the questions that it answers, in players' words; only the search sees them.
     """
 
     slug: str
@@ -67,13 +68,19 @@ class Source:
     examples: Mapping[str, Example] = field(default_factory=dict)
     faces: Sequence[Face] = ()
     engine: tuple[str, ...] = ()
+    asked: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
         """A hash that changes when the manual must be rendered again."""
         words = [[item.page, item.title, self.pages[item.page]] for item in self.menu]
         facts = [self.version, self.engine, [*self.clauses.values()], [*self.rulings.items()], [*self.changes]]
-        more = [[*self.examples.values()], [*self.faces], clause_index.tests_stamp() if self.slug else ""]
+        more = [
+            [*self.examples.values()],
+            [*self.faces],
+            [*self.asked.items()],
+            clause_index.tests_stamp() if self.slug else "",
+        ]
         found = hashlib.sha256(json.dumps([page_url(self.slug, "index"), words]).encode())
         found.update(msgspec.json.encode([facts, more]))
         found.update(_code_digest())
@@ -145,6 +152,7 @@ def _source(game: Game, texts: dict[str, str]) -> Source:
             examples=examples.read_examples(folder),
             faces=game.manual.gallery(data.public_components(folder)) if game.manual.gallery else (),
             engine=tuple(clause_index.engine_ids(folder / "manual")),
+            asked=_asked(folder),
         )
     except (msgspec.ValidationError, ValueError, KeyError) as error:
         raise ManualError(str(error)) from None
@@ -154,6 +162,13 @@ def _source(game: Game, texts: dict[str, str]) -> Source:
 def examples_of(slug: str) -> dict[str, Example]:
     """The examples of a title by id. Cached."""
     return examples.read_examples(folder_of(slug))
+
+
+def _asked(folder: Path) -> dict[str, tuple[str, ...]]:
+    """The table in manual/asked.toml: questions by rule; {} if there is no such file."""
+    if not (folder / "manual" / "asked.toml").is_file():
+        return {}
+    return msgspec.convert(data.read(folder / "manual", "asked.toml"), dict[str, tuple[str, ...]])
 
 
 def _listed(folder: Path, name: str, kind: type[T]) -> list[T]:

@@ -69,8 +69,21 @@
       part.classList.toggle("is-picked", picked);
       if (!part.matches("a, button")) mine ? light(part, mine[0], picked) : darken(part);
     }
+    tie();
     rove();
   }
+
+  /** A ribbon on what is chosen says what for: the nearest data-does. */
+  function tie() {
+    const ways = waysByRef(), parts = [...document.querySelectorAll(boardParts)].map((part) => [keyOf(part), ways.get(part.dataset.ref)?.find(isChosen)]);
+    const cards = [...(decision()?.querySelectorAll("label.is-card > input") ?? [])].map((input) => [input.parentElement, input.checked && input]);
+    for (const [part, way] of [...parts, ...cards]) {
+      const does = way && way.closest("[data-does]")?.dataset.does;
+      if (part && does) part.dataset.ribbon = does;
+      else if (part) delete part.dataset.ribbon;
+    }
+  }
+  document.addEventListener("table:preview", tie);
 
   /** Make the part a button: an overlay if it can contain one, else the part itself (in drawings). */
   function light(part, way, picked) {

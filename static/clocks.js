@@ -45,6 +45,7 @@
     hurry = left > 0 && left < span ? `${words(left)} \u00b7 ` : "";
     if (!hurry || warned === clock.dateTime) return;
     warned = clock.dateTime;
+    document.dispatchEvent(new Event("table:hurry"));
     const said = document.getElementById("said");
     if (said) said.textContent = `Your time is nearly up: ${Math.round(left)} seconds left.`;
   }

@@ -47,11 +47,12 @@
       go.className = `button${form === main ? "" : " is-plain"}`;
       go.toggleAttribute("data-main", form === main);
       go.setAttribute("aria-disabled", String(!isReady));
+      go.title = isReady ? "" : missing(form);
     });
     for (const go of [...bar.querySelectorAll("[data-go]")].slice(forms.length)) go.remove();
     undo(begun && forms.includes(begun));
     plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
-    const words = begun && main ? foreseen(main) : "";
+    const words = begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : "";
     if (said.textContent !== words) said.textContent = words;
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
@@ -65,6 +66,24 @@
     const lines = [...(told?.querySelectorAll("span") ?? [])].map((line) => line.textContent.trim());
     const words = lines.length ? lines.map((line, place) => (place ? (/[.!?:]$/.test(lines[place - 1]) ? " " : "; ") : "") + line).join("") : told?.textContent.trim() ?? "";
     return words.slice(0, 1).toUpperCase() + words.slice(1);
+  }
+
+  /** What a form still needs, in the title's words, else by its first field that doesn't fit. */
+  function missing(form) {
+    const field = [...form.elements].find((one) => one.willValidate && !one.validity.valid), { hint } = goOf(form);
+    if (hint || !field) return hint || "Choose first.";
+    const box = field.closest(field.type === "radio" ? "fieldset" : "label"), name = nameOf(box?.querySelector("legend") ?? box) || field.getAttribute("aria-label");
+    if (field.type === "radio") return `Choose first: ${name}`;
+    if (field.type === "checkbox") return `Tick this first: ${name}`;
+    if (field.type === "number") return `${name}: enter a number from ${field.min} to ${field.max}.`;
+    return field.validity.valueMissing ? `${name || "Your text"}: write something first.` : field.validationMessage;
+  }
+
+  /** The words of a label or legend, without its notes and fields. */
+  function nameOf(node) {
+    const copy = node?.cloneNode(true);
+    for (const part of copy?.querySelectorAll("small, input, textarea, select, span:has(input)") ?? []) part.remove();
+    return copy?.textContent.trim().replace(/\s+/g, " ") ?? "";
   }
 
   function undo(isNeeded) {
@@ -89,12 +108,14 @@
   }
 
   function confirm(form) {
-    if (!isWhole(form)) {
-      said.textContent = goOf(form).hint ?? "Choose first.";
-      return form.reportValidity?.();
-    }
-    form.requestSubmit(submitOf(form));
+    if (isWhole(form)) return form.requestSubmit(submitOf(form));
+    // No reportValidity(): it focuses fields that script has moved out of sight, and scrolls the table to them.
+    said.textContent = missing(form);
+    for (const field of form.elements) if (field.willValidate && !field.validity.valid) field.setAttribute("aria-invalid", "true");
   }
+  document.addEventListener("input", ({ target }) => {
+    for (const field of target.form?.elements ?? []) if (field.validity?.valid) field.removeAttribute("aria-invalid");
+  });
 
   /** Does a complete choice need confirmation? By this person's setting, else by the match's default. */
   const wantsConfirming = () => (window.preferences?.get("confirm") || table.dataset.confirm || "yes") === "yes";
@@ -106,9 +127,13 @@
   });
   document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; show(); });
   document.addEventListener("table:preview", show);
+  // Keys that move through a group of cards choose each on their way, so that only a finger or mouse plays at once.
+  let isTouched = false;
+  document.addEventListener("pointerdown", () => { isTouched = true; }, true);
+  document.addEventListener("keydown", () => { isTouched = false; }, true);
   // A title or form says that one choice is enough: send it at once, unless this person wants to confirm.
   document.addEventListener("table:enough", (event) => {
-    if (!wantsConfirming() && isWhole(event.target)) setTimeout(() => { if (event.target.isConnected) confirm(event.target); }, 0);
+    if (isTouched && !wantsConfirming() && isWhole(event.target)) setTimeout(() => { if (event.target.isConnected) confirm(event.target); }, 0);
     else show();
   });
   document.addEventListener("change", (event) => {

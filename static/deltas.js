@@ -25,8 +25,8 @@
     return tags.length >= most ? html : [...tags, ...known.split("<").slice(0, most - tags.length)].join("<");
   }
 
-  /** Some parts are the same for all viewers, with marked text for one seat only. */
-  const forSeat = (html, me) => html.replace(/\x02(\d+);([^\x03]*)\x03/g, (_, seat, words) => (Number(seat) === me ? words : ""));
+  /** Some parts are the same for all viewers, with marks: text for one seat, and text for all others. */
+  const readBy = (html, me) => html.replace(/\x02(\d+);([^|\x03]*)(?:\|([^\x03]*))?\x03/g, (_, seat, mine, others) => (Number(seat) === me ? mine : others ?? ""));
 
   const { make } = window.tableSocket;
   window.tableSocket.make = (address) => {
@@ -38,9 +38,9 @@
       for (const [name, part] of Object.entries(parts)) {
         const whole = typeof part === "string" ? part : apply(known[name], part);
         known[name] = known[name] === undefined ? whole : remembered(known[name], whole, KEPT_OF[name] ?? KEPT);
-        html.push(forSeat(whole, me));
+        html.push(readBy(whole, me));
       }
-      socket.dispatchEvent(new MessageEvent("message", { data: [...html, news ?? ""].join("\n") }));
+      socket.dispatchEvent(new MessageEvent("message", { data: [...html, readBy(news ?? "", me)].join("\n") }));
     });
     return socket;
   };

@@ -1,17 +1,18 @@
 // Lazy-loads scripts that a table does not need at first: rule tooltips, the rules drawer, enlarged cards. The event that
-// triggered the load is replayed for the loaded scripts.
+// triggered the load is replayed for the loaded scripts. What shows and sounds moves is loaded once the table stands.
 (() => {
   "use strict";
   const RULES = "a.clause, [data-drawer], [data-why]", ANY = `${RULES}, .stage :is(.card, [data-enlarge], label:has(.card))`;
   const KINDS = ["pointerover", "pointerdown", "focusin"];
   let clicked = null, pressed = null, isLoading = false; // a link; the current press
 
+  const table = document.getElementById("table");
   const script = (src) => new Promise((done) => { document.head.append(Object.assign(document.createElement("script"), { src, async: false, onload: done, onerror: done })); });
 
   async function load(event) {
     if (isLoading || !event.target.closest?.(event.type === "focusin" ? RULES : ANY)) return; // scripts may focus a card
     isLoading = true;
-    await Promise.all(document.getElementById("table").dataset.later.split(" ").map(script));
+    await Promise.all(table.dataset.later.split(" ").map(script));
     for (const kind of KINDS) document.removeEventListener(kind, load);
     document.removeEventListener("click", click, true);
     if (clicked) return clicked.click();
@@ -33,4 +34,17 @@
   document.addEventListener("click", click, true);
   document.addEventListener("pointerdown", (event) => { pressed = event; }, true);
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => { pressed = null; }, true);
+
+  const SOON = 1500; // milliseconds after the page has loaded, or with the first touch or key
+  const GIVEN = ["pointerdown", "keydown"];
+  function loadShow() {
+    for (const kind of GIVEN) document.removeEventListener(kind, loadShow, true);
+    for (const address of table?.dataset.soon?.split(" ").filter(Boolean) ?? []) {
+      if (/\.css\b/.test(address)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: address }));
+      else script(address);
+    }
+    delete table?.dataset.soon;
+  }
+  for (const kind of GIVEN) document.addEventListener(kind, loadShow, true);
+  addEventListener("load", () => setTimeout(loadShow, SOON));
 })();

@@ -6,7 +6,7 @@
 //   data-path="a b c"     places that a piece passes on its way, from its data-at  data-fall  a new piece falls like a stamp
 (() => {
   "use strict";
-  const LONGEST = 600, MOST = 60; // milliseconds for a whole move; with more pieces, nothing is animated
+  const LONGEST = 600, MOST = 60; // milliseconds for one piece; with more pieces, nothing is animated
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const mySeat = () => document.querySelector(".stage")?.dataset.mySeat;
   const pace = () => Number(document.documentElement.dataset.speed || 1); // 0: nothing moves
@@ -55,10 +55,20 @@
     return { found, gone: rest.slice(found.length), fresh: left.slice(found.length) };
   }
 
-  const pieceAt = (node) => ({ node, box: boxOf(node), name: node.dataset.piece, at: node.dataset.at, to: node.dataset.to, from: node.dataset.from, isMine: Boolean(node.closest("#t-decision")) });
+  /** The names of the places that a piece lies in; my tray is my seat. */
+  function zonesOf(node) {
+    const found = [];
+    for (let part = node.parentElement; part && part.id !== "table"; part = part.parentElement) {
+      const name = part.dataset.zone ?? part.dataset.ref ?? (part.id === "t-decision" ? `seat/${mySeat()}` : "");
+      if (name) found.push(name);
+    }
+    return found;
+  }
+
+  const pieceAt = (node) => ({ node, box: boxOf(node), name: node.dataset.piece, at: node.dataset.at, to: node.dataset.to, from: node.dataset.from, isMine: Boolean(node.closest("#t-decision")), zones: zonesOf(node) });
   const tail = ({ name }) => name.slice(name.indexOf("/") + 1);
 
-  /** What I have played leaves my hand for the table, under another name: "hand/7" becomes "meld/7". */
+  /** What I have played leaves my hand for the table, under another name: "hand/7" becomes "meld-0/7". */
   function played(gone, fresh) {
     const mine = `seat/${mySeat()}`, found = [];
     for (const to of fresh.filter((piece) => !piece.isMine && piece.from === mine)) {
@@ -68,11 +78,9 @@
     return found;
   }
 
-  function after(root, was) {
-    if (!was) return;
-    const now = [...root.querySelectorAll("[data-piece]")].map(pieceAt).filter(({ box }) => box.width);
-    const [old, fresh] = [groups(was.pieces), groups(now)];
-    const moved = [], entered = [], gone = [];
+  /** What has changed, as acts: { what: "move", piece, old }, { what: "enter", piece } or { what: "leave", piece }. */
+  function changes(was, now) {
+    const [old, fresh] = [groups(was), groups(now)], moved = [], entered = [], gone = [];
     for (const name of new Set([...old.keys(), ...fresh.keys()])) {
       const matched = pairs(old.get(name) ?? [], fresh.get(name) ?? []);
       moved.push(...matched.found);
@@ -80,11 +88,20 @@
       gone.push(...matched.gone);
     }
     moved.push(...played(gone, entered));
-    const isNew = ({ node }) => !moved.some(([, to]) => to.node === node);
-    if (moved.length + entered.length + gone.length > MOST) return;
-    for (const [from, to] of moved) move(to.node, from.box, to.box, root, from.at);
-    for (const piece of entered.filter(isNew)) enter(piece, was, root);
-    for (const piece of gone) leave(piece, root);
+    const isNew = (piece) => !moved.some(([, to]) => to === piece);
+    return [
+      ...moved.map(([from, piece]) => ({ what: "move", piece, old: from })),
+      ...entered.filter(isNew).map((piece) => ({ what: "enter", piece })),
+      ...gone.map((piece) => ({ what: "leave", piece })),
+    ];
+  }
+
+  function after(root, was) {
+    if (!was) return;
+    const acts = changes(was.pieces, [...root.querySelectorAll("[data-piece]")].map(pieceAt).filter(({ box }) => box.width));
+    if (acts.length > MOST) return;
+    const beatOf = window.motion.plan?.(acts) ?? new Map(), ways = { move, enter, leave };
+    for (const act of acts) ways[act.what](act, root, was, beatOf.get(act) ?? {});
   }
 
   /** Converts a screen vector to the node's own units. */
@@ -96,7 +113,8 @@
   const vector = (from, to) => [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
 
   function play(node, frames, options = {}) {
-    const one = node.animate(frames, { easing: "cubic-bezier(.3, .1, .2, 1)", ...options, duration: (options.duration ?? 420) * pace() });
+    const rate = pace() * window.motion.hurry, { duration = 420, delay = 0, ...more } = options;
+    const one = node.animate(frames, { easing: "cubic-bezier(.3, .1, .2, 1)", fill: "backwards", ...more, duration: duration * rate, delay: delay * rate });
     running.push(one);
     return one;
   }
@@ -108,28 +126,33 @@
     return box?.width ? box : null;
   }
 
-  function move(node, from, to, root, at) {
+  const timed = ({ at = 0, lasts }, duration) => ({ delay: at, duration: lasts ? Math.min(lasts, LONGEST) : duration });
+
+  function move({ piece: { node, box: to }, old: { box: from, at } }, root, was, beat) {
     const [dx, dy] = vector(from, to);
     if (Math.hypot(dx, dy) < 3 || !(isSeen(from) || isSeen(to))) return;
     const path = (node.dataset.path ?? "").split(" "), isOnIt = path.includes(at);
     const names = isOnIt ? path.slice(path.indexOf(at)) : at === undefined ? path : []; // pieces from elsewhere go straight
     const way = names.map((name) => zoneBox(root, name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
     const start = isOnIt ? [] : [scaled(node, dx, dy)];
-    play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5] }, { duration: way.length ? LONGEST : 420 });
+    const slam = beat.kind === "stamp" ? { scale: [1, 1.5, 0.92, 1] } : {};
+    play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5], ...slam }, timed(beat, way.length ? LONGEST : 420));
   }
 
-  function enter({ node, box }, was, root) {
+  function enter({ piece: { node, box } }, root, was, beat) {
     if (!isSeen(box)) return;
-    const source = zoneBox(root, node.dataset.from, was);
-    if ("fall" in node.dataset) return play(node, { scale: [1.8, 0.94, 1], opacity: [0, 1, 1] }, { duration: 380, easing: "ease-in" });
-    if (source) return play(node, { translate: [scaled(node, ...vector(source, box)), "0px 0px"], opacity: [0.3, 1] });
-    play(node, { opacity: [0, 1] }, { duration: 300 });
+    const source = zoneBox(root, beat.from || node.dataset.from, was);
+    if (beat.kind === "reveal") return play(node, { scale: ["0 1", "0 1", "1 1"] }, timed(beat, 420));
+    if ("fall" in node.dataset || (beat.kind === "stamp" && !beat.from)) return play(node, { scale: [1.8, 0.94, 1], opacity: [0, 1, 1] }, { ...timed(beat, 380), easing: "ease-in" });
+    const seen = beat.at ? [0, 1, 1] : [0.3, 1]; // one that waits for its beat is not there yet
+    if (source) return play(node, { translate: [scaled(node, ...vector(source, box)), "0px 0px"], opacity: seen, zIndex: [5, 5] }, timed(beat, 420));
+    play(node, { opacity: [0, 1] }, timed(beat, 300));
   }
 
-  /** A removed piece flies off as a copy, if the page says where to. */
-  function leave({ node, box, to }, root) {
-    const target = zoneBox(root, to);
-    if (!target || !isSeen(box) || node instanceof SVGElement) return;
+  /** A removed piece stays as a copy until its beat, and flies off if the beat or the page says where to. */
+  function leave({ piece: { node, box, to, zones } }, root, was, beat) {
+    const isTurned = beat.kind === "reveal" || (beat.to && zones.includes(beat.to)), target = isTurned ? null : zoneBox(root, beat.to || to, was);
+    if (!(target || isTurned) || !isSeen(box) || node instanceof SVGElement) return;
     const ghost = node.cloneNode(true);
     ghost.removeAttribute("id");
     ghost.setAttribute("aria-hidden", "true");
@@ -137,11 +160,13 @@
     Object.assign(ghost.style, { position: "fixed", left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, margin: 0, zIndex: 20, pointerEvents: "none" });
     document.querySelector("main").append(ghost);
     ghosts.push(ghost);
-    const [dx, dy] = vector(target, box);
-    play(ghost, { translate: ["0px 0px", `${dx}px ${dy}px`], opacity: [1, 0.2] }).onfinish = () => ghost.remove();
+    const [dx, dy] = target ? vector(target, box) : [0, 0];
+    const frames = isTurned ? { scale: ["1 1", "0 1", "0 1"] } : { translate: ["0px 0px", `${dx}px ${dy}px`], opacity: [1, 0.2] };
+    play(ghost, frames, timed(beat, 420)).onfinish = () => ghost.remove();
   }
 
-  window.motion = { before, after, skip, play };
+  // plan: gives acts their beats while an update with beats is shown; hurry: shortens everything when updates pile up (beats.js)
+  window.motion = { before, after, skip, play, plan: null, hurry: 1 };
   document.addEventListener("pointerdown", skip, true);
   for (const kind of ["click", "pointercancel"]) document.addEventListener(kind, () => setTimeout(letGo, 0), true);
   document.addEventListener("keydown", skip, true);

@@ -8,14 +8,14 @@
   "use strict";
   const table = document.getElementById("table");
   const tell = (node, name, detail) => node.dispatchEvent(new CustomEvent(name, { bubbles: true, cancelable: true, detail }));
-  const connection = { socket: null, make: (address) => new WebSocket(address), open, swap };
+  const connection = { socket: null, make: (address) => new WebSocket(address), open, swap, show };
   window.tableSocket = connection;
 
   function open() {
     const socket = connection.socket = connection.make(location.origin.replace("http", "ws") + table.dataset.socket);
     socket.addEventListener("open", () => tell(table, "socket:open"));
     socket.addEventListener("close", ({ code }) => tell(table, "socket:closed", { code }));
-    socket.addEventListener("message", ({ data }) => show(data));
+    socket.addEventListener("message", ({ data }) => connection.show(data));
   }
 
   function show(html) {

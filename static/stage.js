@@ -1,4 +1,4 @@
-// The stage around a game: the collapsible side, settings, the log in the second person and in colour, sounds.
+// The stage around a game: the collapsible side, settings, the log in the second person and in colour.
 (() => {
   "use strict";
   const table = document.getElementById("table"), root = document.documentElement;
@@ -42,7 +42,7 @@
     for (const list of form.querySelectorAll("select")) {
       const kept = window.preferences.get(list.name);
       if (kept && [...list.options].some((option) => option.value === kept)) list.value = kept;
-      list.addEventListener("change", () => { window.preferences.set(list.name, list.value); if (list.name === "sounds") sound(); });
+      list.addEventListener("change", () => { window.preferences.set(list.name, list.value); });
     }
   }
 
@@ -195,33 +195,7 @@
     }
   }
 
-  /* ---------- sounds: two soft knocks, synthesised ---------- */
-  let air = null;
-  function sound(pitch = 392) {
-    if (window.preferences.get("sounds") !== "on") return;
-    try {
-      air ??= new AudioContext();
-      const [tone, volume] = [air.createOscillator(), air.createGain()];
-      tone.frequency.value = pitch;
-      tone.type = "triangle";
-      volume.gain.setValueAtTime(0.12, air.currentTime);
-      volume.gain.exponentialRampToValueAtTime(0.001, air.currentTime + 0.22);
-      tone.connect(volume).connect(air.destination);
-      tone.start();
-      tone.stop(air.currentTime + 0.25);
-    } catch { /* no sound available */ }
-  }
-
-  let wasMine = Boolean(document.querySelector("#t-status[data-mine]")), version = document.getElementById("t-status")?.dataset.version;
-  document.addEventListener("table:swapped", (event) => {
-    if (event.detail.target.id === "t-result") dressResult();
-    if (event.detail.target.id !== "t-status") return;
-    const status = document.getElementById("t-status"), isMine = "mine" in status.dataset;
-    if (isMine && !wasMine) sound(587);
-    else if (status.dataset.version !== version) sound(392);
-    wasMine = isMine;
-    version = status.dataset.version;
-  });
+  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-result") dressResult(); });
   for (const news of ["table:shown", "replay:moved"]) document.addEventListener(news, dressLog);
   dressResult();
   dressLog();

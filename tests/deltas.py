@@ -1,13 +1,11 @@
 """What the page does with the news of its table (static/deltas.js), for clients of tests."""
 
-import re
 from collections.abc import Iterator
 
 import msgspec
 
+from games.kernel.words import read_by
 from games.sockets.deltas import KEPT, KEPT_OF, Delta
-
-OWN = re.compile("\x02(\\d+);([^\x03]*)\x03")  # for one seat alone
 
 
 class Parts(dict[str, str]):
@@ -25,8 +23,8 @@ class Parts(dict[str, str]):
             known = self._known.get(name, "")
             whole = part if isinstance(part, str) else apply(known, part)
             self._known[name] = _remembered(known, whole, KEPT_OF.get(name, KEPT)) if known else whole
-            self[name] = OWN.sub(lambda found: found[2] if int(found[1]) == sent["me"] else "", whole)
-        return str(sent.get("news", ""))
+            self[name] = read_by(whole, sent["me"])
+        return read_by(str(sent.get("news", "")), sent["me"])
 
 
 def _remembered(known: str, html: str, most: int) -> str:

@@ -22,7 +22,7 @@ def picture_of(game: Game, position: Any, seat: int | None = 0) -> str:
 def told(game: Game, position: Any, seat: int | None = 0, names: Sequence[str] = NAMES) -> dict[str, str]:
     """The position in words for this seat, by label."""
     view = engine.view_for(game, position, seat)
-    return {fact.label: fact.text for fact in game.table.position_words(view, names[: position.seats], seat)}
+    return {fact.label: fact.text for fact in engine.position_words(game, view, names[: position.seats], seat)}
 
 
 def text_of(game: Game, position: Any, seat: int | None = 0, names: Sequence[str] = NAMES) -> str:

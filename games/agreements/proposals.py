@@ -17,6 +17,7 @@ from games.clocks import time_control
 from games.deadlines import live_play
 from games.deadlines.shifted_clocks import move_clock, shift_seat
 from games.errors import Refusal, not_your_seat
+from games.kernel.words import read_by
 from games.matches import calendars, platform_events
 from games.matches.changes import touch
 from games.matches.loaded import AskedRow, LoadedMatch, Question, SeatRow
@@ -176,10 +177,11 @@ def _ask(loaded: LoadedMatch, seat: SeatRow, kind: Proposal.Kind, **facts: Any) 
     return _settle(loaded, proposal)
 
 
-def in_words(proposal: Proposal | Question, names: list[str]) -> str:
+def in_words(proposal: Proposal | Question, names: list[str], reader: int | None) -> str:
     """ "Anna asks for a pause of 3 days." """
     facts = {"seat": proposal.seat, "what": proposal.kind, "seconds": proposal.amount}
-    return platform_events.story(platform_events.event("asks", CLAUSES[Kind(proposal.kind)], **facts), names)
+    event = platform_events.event("asks", CLAUSES[Kind(proposal.kind)], **facts)
+    return read_by(platform_events.story(event, names), reader)
 
 
 CLAUSES = {Kind.PAUSE: "PLAY-16", Kind.TIME: "PLAY-17", Kind.UNDO: "PLAY-18", Kind.LIVE: "PLAY-20"}

@@ -118,7 +118,8 @@ class Stream:
             if line.number > seen.record:
                 seen.record = line.number
                 for one in log_words.lines_of(loaded, line, seat) if line.at > self.since else ():
-                    move = shapes.StreamMove(loaded.id, one.version, one.words, one.clause, one.at)
+                    words = one.read_by(seat).words
+                    move = shapes.StreamMove(loaded.id, one.version, words, one.clause, one.at)
                     yield event("move", move, one.at)
         for said in chat.lines:
             if said.pk > seen.said:

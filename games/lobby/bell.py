@@ -68,7 +68,7 @@ def questions(user: User) -> list[Question]:
     return [
         Question(
             title=str(proposal.match),
-            words=proposals.in_words(proposal, [proposal.by.name] * (proposal.seat + 1)),
+            words=proposals.in_words(proposal, [proposal.by.name] * (proposal.seat + 1), None),
             until=proposal.ends_at,
             url=reverse("agreements", args=[proposal.match_id]),
         )

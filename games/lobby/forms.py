@@ -157,7 +157,7 @@ class NewTable(forms.Form):
             pace=kind,
             move_seconds=int(move_seconds),
             bank_seconds=int(bank_seconds),
-            is_rated=not only_bots and rated == "on",
+            is_rated=rated == "on",
             is_public=company == "anyone" if company else not data["is_private"],
             bots=data["seats"] - 1 if only_bots else data["bots"],
             strength=data["strength"] or "house",

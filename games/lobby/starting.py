@@ -9,7 +9,9 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
+from accounts.mail import outbox
 from accounts.models import User
+from accounts.people import blocks
 from games.kernel import engine
 from games.kernel.game import Beginning
 from games.kernel.position import Outcome
@@ -73,12 +75,13 @@ def _away(players: list[int]) -> set[int]:
 
 
 def start(match: Match, is_shuffled: bool = True) -> None:
-    """Shuffle seats, mix the seed, set up the position."""
+    """Shuffle seats, mix the seed, set up the position. Against house bots alone, nobody's rating is at stake."""
     chance = secrets.SystemRandom()
     players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
-    strengths = dict(match.seats.values_list("user", "strength"))
-    requested = dict(match.seats.values_list("user", "seat_request"))
+    rows = list(match.seats.filter(user__isnull=False).values_list("user", "strength", "seat_request", "user__is_bot"))
+    strengths, requested = {row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}
+    match.is_rated = match.is_rated and sum(not row[3] for row in rows) > 1
     if lesson is None and is_shuffled:  # tutorials are written for a fixed seat
         chance.shuffle(players)
     match.seats.update(user=None)
@@ -91,7 +94,7 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     seed = lesson.seed if lesson else mixed(match.secret, match.numbers)
     match.status, match.started_at = Match.Status.RUNNING, timezone.now()
     match.starts_by = None
-    match.save(update_fields=["secret", "commitment", "status", "started_at", "starts_by"])
+    match.save(update_fields=["secret", "commitment", "status", "started_at", "starts_by", "is_rated"])
     loaded = load_match(match.pk)
     options = _final_options(match, players, requested, chance)
     loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
@@ -99,7 +102,19 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_match(loaded))
     write([begun], mail_queue.turn_mails([begun]))
     mail_queue.queue_started(loaded)
+    _tell_invited(match)
     after_moves.follow_up([begun])
+
+
+def _tell_invited(match: Match) -> None:
+    """Tell people whose invitation is still open that all seats are taken."""
+    facts = {"match": match.pk, "slug": match.slug, "live": match.pace == Match.Pace.LIVE}
+    rows = []
+    for invitation in match.invitations.select_related("user", "by"):
+        if not blocks.are_apart(invitation.by, invitation.user):
+            key = f"m{match.pk}.u{invitation.user_id}.taken"
+            rows.append(outbox.row_for(kind="seat_taken", key=key, user=invitation.user, data=facts))
+    outbox.queue_many(rows)
 
 
 def _final_options(match: Match, players: list[int], requested: dict[int, str], chance: secrets.SystemRandom) -> Any:

@@ -12,7 +12,7 @@ from games.mail.replies import Result, SaidLine
 from games.matches import mail_queue
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine
-from games.table import presenter, second_person
+from games.table import log_words, presenter
 
 VERDICTS = {  # outcome of a reply: heading, answer
     "played": ("Played", "Your choice: {label}."),
@@ -40,14 +40,14 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     asked = _asked_now(loaded, row)
     heading, verdict = _verdict(result, reply.line)
 
-    done = second_person.story(loaded, seat, result.after, result.until) if result.until is not None else []
+    done = log_words.story(loaded, seat, result.after, result.until) if result.until is not None else []
     context = {
         "heading": heading,
         "verdict": verdict,
         "line": reply.line,
         "again": asked is not None and asked.id != first,
         "prompt": asked.decision.prompt if asked else "",
-        "lines": done,
+        "lines": [one.words for one in done],
         "said": _said(result.said),
         "clause": result.clause,
         "clause_url": settings.SITE_URL + clause_url(result.clause) if result.clause else "",

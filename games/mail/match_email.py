@@ -16,7 +16,8 @@ from accounts.models import OutgoingMail
 from games.errors import Refusal
 from games.kernel import codec
 from games.lobby import lists
-from games.mail import picture
+from games.mail import links, picture
+from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
 from games.table import log_words, recently_seen, visits
 
@@ -63,14 +64,16 @@ def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
 def write(
     row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
 ) -> Email:
-    title, url = loaded.game.meta.title, reverse("match", args=[loaded.id])
-    others = listed([seat.name for seat in loaded.seats if seat.number != row.data["seat"]])
+    title, url, seat = loaded.game.meta.title, reverse("match", args=[loaded.id]), row.data["seat"]
+    ticket, mark = Ticket(loaded.id, seat, row.user_id, links.TABLE), row.user.link_mark
+    seen = links.link(ticket, mark) if seat >= 0 else settings.SITE_URL + url  # who has lost the seat is a spectator
+    others = listed([other.name for other in loaded.seats if other.number != seat])
     match = {
         "title": title,
         "id": loaded.id,
-        "url": settings.SITE_URL + url,
+        "url": seen,
         "rules": settings.SITE_URL + reverse("rules", args=[loaded.slug]),
-        "leave": settings.SITE_URL + reverse("resign", args=[loaded.id]),
+        "leave": links.link(ticket.onward(links.LEAVE), mark),
         "pace": lists.pace_words(loaded),
     }
     root = outbox.message_id(f"m{loaded.id}.root")
@@ -107,5 +110,5 @@ def options_in_words(loaded: LoadedMatch) -> list[str]:
 def logged(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
     """The log line that the email is about, or `otherwise` if that is too old to be loaded."""
     lines = [line for line in loaded.lines if line.number == row.data.get("line")]
-    words = [one.words for line in lines for one in log_words.lines_of(loaded, line, None)]
+    words = [one.read_by(row.data["seat"]).words for line in lines for one in log_words.lines_of(loaded, line, None)]
     return words[0] if words else otherwise

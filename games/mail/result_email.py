@@ -5,7 +5,7 @@ from accounts.models import OutgoingMail
 from games.mail import links, match_email, picture
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch
-from games.table import presenter, second_person
+from games.table import log_words, presenter
 
 
 @match_email.renderer("over")
@@ -25,7 +25,7 @@ def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "told": f"y{result[1:]}" if result.startswith("You ") else result,
         "place": f"{rank} of {len(loaded.seats)}" if rank else "",
         "ranks": presenter.ranks(loaded, seat, view),
-        "last": second_person.story(loaded, seat)[-8:],
+        "last": [one.words for one in log_words.story(loaded, seat)[-8:]],
         "rating": f"{before} → {after} ({after - before:+})" if before is not None else "",
         "missed": row.data.get("missed", False),
         "again_url": links.link(Ticket(loaded.id, seat, row.user_id, links.AGAIN, "over")),

@@ -12,11 +12,12 @@ from accounts.models import OutgoingMail
 from games.clause_links import clause_url
 from games.deadlines import substitutes
 from games.kernel.position import Open
+from games.kernel.words import read_by
 from games.lobby import lists
 from games.mail import choices, match_email, picture
 from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
-from games.table import presenter, recently_seen, second_person
+from games.table import log_words, presenter, recently_seen
 
 MOST_IN_SUBJECT = 60  # characters of the headline
 MOST_LINES = 20  # log lines in an email
@@ -53,11 +54,11 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
     drawn = picture.of_position(row.key, loaded, described.view, asked.decision, seat)
     facts = presenter.position_words(loaded, described.view, seat)
-    headline = loaded.game.table.headline(described.view, asked.decision, loaded.names)
+    headline = read_by(loaded.game.table.headline(described.view, asked.decision, loaded.names), seat)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
-    own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]  # own moves
+    mine = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]  # own moves
     context = {
         "mark": KINDS[row.kind].subject or KINDS[row.kind].label,
         "lead": _lead(loaded, row),
@@ -66,7 +67,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "subject": _subject(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
-        "since": second_person.story(loaded, seat, since=max(own) - 1 if own else -1)[-MOST_LINES:],
+        "since": [one.words for one in log_words.story(loaded, seat, max(mine) - 1 if mine else -1)[-MOST_LINES:]],
         "facts": facts,
         "details": [fact for fact in facts if fact.is_detail],
         "default": described.default_words,

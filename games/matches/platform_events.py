@@ -5,23 +5,27 @@ from typing import Any
 
 from games.clocks import time_control
 from games.kernel.types import Event
+from games.kernel.words import Sentences
 
 PREFIX = "play."  # of the kinds of these events
 _WORDS = {
     "stood_still": "Playpost was down for {length}. All deadlines were extended by that much.",
-    "came_back": "The email to {name} came back. This once, the clock starts again: the deadline moves by {length}.",
-    "told_late": "Emails were down, so {name} was told late. The clock starts again: the deadline moves by {length}.",
-    "away": "{name} is away {days}. The clock is paused on these days.",
-    "back": "{name} is not away from {first} to {last} after all. The clock runs again.",
-    "asks": "{name} asks {asked}.",
+    "came_back": "The email to {seat:name} came back. This once, the clock starts again: "
+    "the deadline moves by {length}.",
+    "told_late": "Emails were down, so {seat:name} {was|were} told late. The clock starts again: "
+    "the deadline moves by {length}.",
+    "away": "{seat:name} {is|are} away {days}. The clock is paused on these days.",
+    "back": "{seat:name} {is|are} not away from {first} to {last} after all. The clock runs again.",
+    "asks": "{seat:name} {asks|ask} {asked}.",
     "paused": "Everybody agreed: the clocks are paused until {until} (UTC).",
     "host_paused": "The host of this site paused the match. The clocks stop until {until} (UTC).",
-    "goes_on": "{name} ends the pause. The clocks run again.",
-    "more_time": "Everybody agreed: {name} gets {length} more.",
-    "taken_back": "Everybody agreed: {name} takes back the last move.",
+    "goes_on": "{seat:name} {ends|end} the pause. The clocks run again.",
+    "more_time": "Everybody agreed: {seat:name} {gets|get} {length} more.",
+    "taken_back": "Everybody agreed: {seat:name} {takes|take} back the last move.",
     "plays_live": "Everybody is here and agreed to play live, with {length} for each move.",
     "by_post": "{reason}. The match goes on as a correspondence game. Each clock has the time it had left before.",
-    "no_deal": "{name} {verdict}.",
+    "declined": "{seat:name} {declines|decline}.",
+    "withdrawn": "{seat:name} {withdraws|withdraw} the request.",
     "took_over": "{was} missed {misses} turns in a row. {now} takes over the seat.",
     "passed_on": "{was} passes the seat on. {now} takes over.",
     "left_at_start": "{was} left before their first move. The match had started while they were away, so it costs them "
@@ -34,8 +38,8 @@ ASKS = {
     "live": "to play live now, {length} for each move",
 }
 _REASONS = {
-    "gone": "{who} left the table",
-    "asked": "{who} stopped live play",
+    "gone": "{seats:names} left the table",
+    "asked": "{seats:names} stopped live play",
     "late": "Somebody ran out of time in live play",
     "heir": "A seat gets a new player",
 }
@@ -48,9 +52,7 @@ def event(kind: str, clause: str, **data: Any) -> Event:
 
 def story(event: Event, names: Sequence[str]) -> str:
     """The log line for this event."""
-    kind, facts = event.kind.removeprefix(PREFIX), dict(event.data)
-    if "seat" in facts:
-        facts["name"] = names[facts["seat"]]
+    kind, facts, say = event.kind.removeprefix(PREFIX), dict(event.data), Sentences(names).say
     if "seconds" in facts:
         facts["length"] = time_control.in_words(facts["seconds"])
     if kind == "away":
@@ -59,8 +61,7 @@ def story(event: Event, names: Sequence[str]) -> str:
     elif kind == "asks":
         facts["asked"] = ASKS[facts["what"]].format(**facts)
     elif kind == "by_post":
-        who = " and ".join(names[seat] for seat in facts.get("seats", ()))
-        facts["reason"] = _REASONS[facts["why"]].format(who=who)
+        facts["reason"] = say(_REASONS[facts["why"]], {"seats": [], **facts})
     elif kind == "no_deal":
-        facts["verdict"] = "withdraws the request" if facts["outcome"] == "withdrawn" else "declines"
-    return _WORDS[kind].format(**facts)
+        kind = "withdrawn" if facts["outcome"] == "withdrawn" else "declined"
+    return say(_WORDS[kind], facts)

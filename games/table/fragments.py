@@ -3,7 +3,6 @@
 They are rendered for every viewer after every move, hence Jinja2 and caches for what viewers share.
 """
 
-import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
@@ -18,6 +17,7 @@ from msgspec.structs import asdict
 from games.clocks import time_control
 from games.kernel import engine
 from games.kernel.display import Panel
+from games.kernel.words import read_by
 from games.live_templates import address
 from games.matches.loaded import Line, LoadedMatch, SeatRow
 from games.memory_cache import BoundedCache
@@ -28,7 +28,6 @@ from games.table.chat_lines import ChatView
 from games.table.presenter import Description, Due, Viewer
 
 T = TypeVar("T")
-_FOR_SEAT = re.compile("\x02(\\d+);([^\x03]*)\x03")  # in a shared part: text for one seat only
 
 _compiled: dict[str, Any] = {}
 _RECORD: BoundedCache[str] = BoundedCache(20_000, 40_000_000, len)
@@ -56,7 +55,7 @@ def _html(name: str, given: Mapping[str, Any] = {}, **more: Any) -> str:
 def parts(loaded: LoadedMatch, facts: Description) -> dict[str, str]:
     """All parts by name, except the chat (see chat())."""
     made = table_parts(loaded, facts) | {"log": log(loaded, facts.viewer)}
-    return made | {"seats": for_seat(made["seats"], facts.me)}
+    return {name: read_by(html, facts.me) for name, html in made.items()}
 
 
 def has_tray(slug: str) -> bool:
@@ -65,7 +64,7 @@ def has_tray(slug: str) -> bool:
 
 
 def table_parts(loaded: LoadedMatch, facts: Description, last: "Rendered | None" = None) -> dict[str, str]:
-    """parts() without the log, which sockets only append to (log_news()), and with seats as shared by all viewers.
+    """parts() without the log, which sockets only append to (log_news()), and with the marks for readers.
 
     `last`: what this viewer was shown last.
     """
@@ -134,7 +133,7 @@ def _decision(facts: Description, given: Mapping[str, Any]) -> str:
 
 def form(facts: Description) -> Markup:
     """Only the form of the open decision; the title's own form if it has one."""
-    return _form(facts.game.slug, asdict(facts))
+    return Markup(read_by(_form(facts.game.slug, asdict(facts)), facts.me))
 
 
 def _form(slug: str, given: Mapping[str, Any]) -> Markup:
@@ -173,8 +172,8 @@ def words_parts(loaded: LoadedMatch, facts: Description) -> dict[str, str]:
     has_box = body or facts.refusal or facts.has_order
     return {
         "seats": seats(loaded, facts.viewer, facts.here),
-        "decision": _html("decision_box.html", given, body=body) if has_box else "",
-        "log": log(loaded, facts.viewer),
+        "decision": read_by(_html("decision_box.html", given, body=body), facts.me) if has_box else "",
+        "log": read_by(log(loaded, facts.viewer), facts.me),
     }
 
 
@@ -231,7 +230,7 @@ def _record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
 
 
 def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    told = log_words.lines_of(loaded, line, viewer.seat)[::-1]
+    told = log_words.lines_of(loaded, line, viewer.seat)
     second, at = int(line.at.timestamp()), presenter.local_time(line.at, viewer)
     return _html(f"{name}_record.html", lines=told, seat=line.seat, second=second, at=at)
 
@@ -241,12 +240,7 @@ def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -
 
 def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """The seats, with the viewer's own marked."""
-    return for_seat(shared_seats(loaded, viewer, here), viewer.seat)
-
-
-def for_seat(html: str, seat: int | None) -> str:
-    """A shared part as this seat sees it. Pages with a socket do this in the browser (static/deltas.js)."""
-    return _FOR_SEAT.sub(lambda match: match[2] if match[1] == str(seat) else "", html)
+    return read_by(shared_seats(loaded, viewer, here), viewer.seat)
 
 
 def shared_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:

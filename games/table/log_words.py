@@ -1,20 +1,26 @@
-"""The log of a match in words, computed once for all viewers who may know the same."""
+"""The log of a match in words, computed once for all viewers who may know the same.
+
+`lines_of` keeps the marks for its readers; `story` is what one of them reads.
+"""
 
 from datetime import datetime
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games.clause_links import clause_url
 from games.kernel import engine
+from games.kernel.words import continued, only_for_others, read_by
 from games.matches import platform_events
 from games.matches.hidden_words import mask_text
 from games.matches.loaded import Line, LoadedMatch
 from games.memory_cache import BoundedCache
+from games.table import beats
 
 
 class LogLine(Struct, frozen=True):
-    """One line of the log in words. `version`: the match's version after it; `pictures`: ids of the title's cards."""
+    """One line of the log in words. `version`: the match's version after it; `pictures`: ids of the title's cards;
+    `beats`: what an open table plays (beats.py)."""
 
     words: str
     clause: str
@@ -22,23 +28,36 @@ class LogLine(Struct, frozen=True):
     at: datetime
     seat: int | None
     pictures: str = ""
+    beats: str = ""
 
     @property
     def clause_url(self) -> str:
         """The rule in the manual."""
         return clause_url(self.clause)
 
+    def read_by(self, seat: int | None) -> "LogLine":
+        """The line as the player of this seat reads it; None: a spectator."""
+        return structs.replace(self, words=read_by(self.words, seat))
+
 
 _LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(20_000)
 
 
-def story(loaded: LoadedMatch, seat: int | None, since: int = -1) -> list[LogLine]:
-    """The log as this seat may know it, oldest first; `since`: only lines newer than this version."""
-    return [one for line in loaded.lines if line.version > since for one in lines_of(loaded, line, seat)]
+def story(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int | None = None) -> list[LogLine]:
+    """The log as this seat's player reads it, oldest first: versions after `since`, up to and including `until`."""
+    return known_to(loaded, seat, seat, since, until)
+
+
+def known_to(
+    loaded: LoadedMatch, seat: int | None, reader: int | None, since: int = -1, until: int | None = None
+) -> list[LogLine]:
+    """The log as this seat may know it, written for `reader`, who may look at it from another seat (replay)."""
+    lines = [line for line in loaded.lines if line.version > since and (until is None or line.version <= until)]
+    return [one.read_by(reader) for line in lines for one in lines_of(loaded, line, seat)]
 
 
 def lines_of(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine]:
-    """The events of one record in words; cached for all viewers who may know the same."""
+    """The events of one record in words, with marks; cached for all viewers who may know the same."""
     return _LOG_LINES.get_or_make(lines_key(loaded, line, seat), lambda: _in_words(loaded, line, seat))
 
 
@@ -46,18 +65,25 @@ def lines_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, .
     """Cache key for the words of this record. Seats that know no more than everybody share a key."""
     knowing = {knows for event in line.events for knows in event.private}
     knows = (seat if seat in knowing else None, loaded.at_table().round, loaded.is_over) if knowing else ()
-    return (loaded.id, line.number, knows, loaded.names_at(line.number), loaded.hidden)
+    return (loaded.id, line.number, knows, loaded.names_at(line.number), _passed_on(loaded, line), loaded.hidden)
+
+
+def _passed_on(loaded: LoadedMatch, line: Line) -> tuple[int, ...]:
+    """The seats that have other players since this record."""
+    then = loaded.seats_at(line.number) if loaded.former else ()
+    return tuple(was.number for was, now in zip(then, loaded.seats, strict=False) if was.user != now.user)
 
 
 def _in_words(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine]:
-    lines, names = [], list(loaded.names_at(line.number))
+    lines, names, passed_on = [], list(loaded.names_at(line.number)), _passed_on(loaded, line)
     drawn = loaded.game.table.log_pictures
     prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
     for event in engine.events_for(line.events, seat, loaded.at_table().round, loaded.is_over):
         is_ours = event.kind.startswith(platform_events.PREFIX)
-        words = prefix + (platform_events.story if is_ours else loaded.game.table.story)(event, names)
-        prefix = ""
-        words = mask_text(words, loaded.hidden)
+        words = (platform_events.story if is_ours else loaded.game.table.story)(event, names)
+        words, prefix = continued(prefix, words) if prefix else words, ""
+        words = only_for_others(mask_text(words, loaded.hidden), passed_on)
         pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
-        lines.append(LogLine(words, event.clause, line.version, line.at, line.seat, pictures))
+        shown = "" if is_ours else beats.of_event(loaded.slug, event, seat)
+        lines.append(LogLine(words, event.clause, line.version, line.at, line.seat, pictures, shown))
     return lines

@@ -21,10 +21,11 @@ from games.kernel.data import Meta
 from games.kernel.display import Fact
 from games.kernel.position import Open
 from games.kernel.types import Decision, Move
+from games.kernel.words import Sentences, read_by
 from games.matches import move_forms, platform_events
 from games.matches.answer_delays import hold_left
 from games.matches.loaded import AskedRow, LoadedMatch
-from games.table import log_words, second_person
+from games.table import log_words
 
 SEAT = re.compile(r"\{([0-9])\}")  # placeholder in a label for the name of the player in this seat
 
@@ -115,7 +116,8 @@ class Description(Struct, frozen=True):
 
     `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `further`: see Own;
     `order_words`: the standing orders, in titles that describe them; `default_words`: what the clock would play;
-    `last`: what the newest move did; `may_speak`: this player can still leave a last word.
+    `last`: what the newest move did; `may_speak`: this player can still leave a last word; `is_guest`: they have no
+    account; `has_left`: they resigned or lost their seat.
     """
 
     game: Meta
@@ -146,6 +148,8 @@ class Description(Struct, frozen=True):
     ranks: list[Place]
     last_words: list[tuple[str, str]]
     may_speak: bool
+    is_guest: bool
+    has_left: bool
 
     def in_the_past(self) -> "Description":
         """The same table without anything to answer."""
@@ -196,26 +200,28 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         here=extras.here,
         ranks=ranks(loaded, me, view),
         last_words=[(seat.name, seat.last_word) for seat in loaded.seats if seat.last_word] if is_over else [],
-        may_speak=is_over and me is not None and not loaded.seats[me].last_word,
+        may_speak=is_over and me is not None and not loaded.seats[me].last_word and _has_company(loaded, me),
+        is_guest=me is not None and loaded.seats[me].is_guest,
+        has_left=me is not None and bool(loaded.seats[me].left_reason),
     )
 
 
-def position_words(loaded: LoadedMatch, view: Any, reader: int | None) -> Sequence[Fact]:
+def position_words(loaded: LoadedMatch, view: Any, reader: int | None) -> list[Fact]:
     """The position in a view in words, for this seat (None: a spectator)."""
-    facts = loaded.game.table.position_words(view, loaded.names, reader)
-    if reader is None:
-        return facts
-    return [structs.replace(fact, text=second_person.to_seat(loaded, reader, fact.text)) for fact in facts]
+    return engine.position_words(loaded.game, view, loaded.names, reader)
 
 
-def names_for(loaded: LoadedMatch, seat: int) -> list[str]:
-    """The players' names by seat, with "you" for this seat."""
-    return ["you" if other == seat else name for other, name in enumerate(loaded.names)]
+def _has_company(loaded: LoadedMatch, seat: int) -> bool:
+    """Do other people read what this player says?"""
+    return any(not row.is_bot for row in loaded.seats if row.number != seat) or bool(loaded.former)
 
 
-def with_names(label: str, names: Sequence[str]) -> str:
-    """A title's label with "{0}", "{1}" and so on replaced by the players' names."""
-    return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < len(names) else match[0], label)
+def with_names(label: str, names: Sequence[str], reader: int | None) -> str:
+    """A title's label for this reader, with "{0}", "{1}" and so on replaced by the players' names."""
+    name = Sentences(names).name
+    return read_by(
+        SEAT.sub(lambda match: name(int(match[1])) if int(match[1]) < len(names) else match[0], label), reader
+    )
 
 
 def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
@@ -226,7 +232,7 @@ def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
     if not fits:
         return move_forms.in_words(decision, default)
     choice = max(fits, key=lambda one: (one.is_complete, len(move_forms.flat(one.move.args))))
-    label = with_names(choice.label, names_for(loaded, decision.seat))
+    label = with_names(choice.label, loaded.names, decision.seat)
     return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, default)
 
 
@@ -280,11 +286,9 @@ def _further(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> Furt
 
 def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:
     if loaded.is_over:
-        winners = [seat.name for seat in loaded.seats if seat.rank == 1]
-        is_mine = me is not None and loaded.seats[me].rank == 1
-        if len(winners) == 1:
-            return "You won" if is_mine else f"{winners[0]} won"
-        return f"Shared first place: {', '.join(winners)}"
+        first = [seat.number for seat in loaded.seats if seat.rank == 1]
+        won = "{first:names} won" if len(first) == 1 else "Shared first place: {first:names}"
+        return read_by(Sentences(loaded.names).say(won, first=first), me)
     if asked is not None:
         return "Your turn" if asked.decision.clock.pace == "turn" else "Your decision"
     seats = sorted({seat for seat, _ in waiting if seat != me})
@@ -353,7 +357,7 @@ def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
         if not all(event.kind in ONLY_LOGGED for event in line.events) and (
             lines := log_words.lines_of(loaded, line, seat)
         ):
-            return " ".join(part.words for part in lines)
+            return read_by(" ".join(part.words for part in lines), seat)
     return ""
 
 
@@ -406,4 +410,5 @@ def preview(loaded: LoadedMatch, seat: int | None, data: move_forms.FormData) ->
     move = move_forms.read_move(open.decision, data) if open else Move(verb)
     _, fitted = engine.check(loaded.game, loaded.at_table(), -1 if seat is None else seat, move)
     step = loaded.game.rules.by_name[loaded.at_table().step]
-    return step.preview(loaded.at_table().state, -1 if seat is None else seat, fitted)
+    told = step.preview(loaded.at_table().state, -1 if seat is None else seat, fitted)
+    return [with_names(words, loaded.names, seat) for words in told]

@@ -65,7 +65,7 @@ def _question(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> Asked | Non
     return Asked(
         id=asked.id,
         kind=asked.kind,
-        words=proposals.in_words(asked, loaded.names),
+        words=proposals.in_words(asked, loaded.names, viewer.seat),
         is_mine=asked.by == viewer.user,
         is_asked=any(seat.user == viewer.user for seat in missing),
         missing=[seat.name for seat in missing],

@@ -13,6 +13,7 @@ from msgspec import Struct
 from games.errors import Refusal
 from games.kernel import codec
 from games.kernel.display import Fact
+from games.kernel.words import read_by
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.models import MoveRecord, Snapshot
 from games.table import fragments, log_words, presenter
@@ -103,8 +104,10 @@ def moment_at(
     seen_by = point_of_view(loaded, viewer, wanted)
     then = source(loaded, version)
     pov = replace(viewer, seat=int(seen_by) if seen_by.isdecimal() else None)
-    story = log_words.story(then, pov.seat)
+    reader = then.seat_of(viewer.user)
+    story = log_words.known_to(then, pov.seat, reader)
     now = [line for line in story if line.version == version]
+    newest_first = sorted(story, key=lambda line: -line.version)  # the lines of one move stay in order
     facts, has_tray = presenter.describe(then, pov).in_the_past(), fragments.has_tray(loaded.slug)
     shown = fragments.Rendered().parts(then, facts)
     is_first, is_last, sees_all = version == 1, version == loaded.version, seen_by == EVERYTHING
@@ -127,13 +130,13 @@ def moment_at(
         prev="" if is_first else url(version - 1),
         next="" if is_last else url(version + 1),
         last="" if is_last else url(loaded.version),
-        board=mark_safe(shown["board"]),
-        tray=mark_safe(shown["decision"] if pov.seat is not None and has_tray else ""),
+        board=mark_safe(read_by(shown["board"], reader)),
+        tray=mark_safe(read_by(shown["decision"], reader) if pov.seat is not None and has_tray else ""),
         has_tray=has_tray,
         my_seat=pov.seat,
         in_words=[(name, presenter.position_words(then, then.view_for(seat), seat)) for name, seat in seats],
-        seats=mark_safe(fragments.seats(then, replace(viewer, seat=then.seat_of(viewer.user)), ())),
-        lines=[MoveLink(one.words, one.pictures, url(one.version), one.version == version) for one in reversed(story)],
+        seats=mark_safe(fragments.seats(then, replace(viewer, seat=reader), ())),
+        lines=[MoveLink(one.words, one.pictures, url(one.version), one.version == version) for one in newest_first],
         seen_by=seen_by,
         points_of_view=_choices(loaded, viewer),
     )

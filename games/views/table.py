@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from msgspec import Struct, structs
 
 from accounts.request_types import Request
-from config.static import LATER, TABLE_LATER, bundle_name, text_of
+from config.static import LATER, SHOW, TABLE_LATER, TABLE_SHOW, bundle_name, text_of
 from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
@@ -145,8 +145,16 @@ def render_stage(
         bundle = {kind: static(bundle_name(slug, kind)) for kind in ("css", "js")}
         bundle["first"] = mark_safe(text_of("table_preferences.js"))  # our own script, inlined
     cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
-    later = [static(LATER)] if bundle else [static(name) for name in TABLE_LATER]
-    files_of_title = {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards, "later": later}
+    has_moments = (folder(slug) / "pictures" / "moments.svg").exists()
+    files_of_title = {
+        "game_css": css,
+        "game_scripts": scripts,
+        "bundle": bundle,
+        "cards_url": cards,
+        "moments_url": static(f"titles/{slug}/moments.svg") if has_moments else "",
+        "later": [static(LATER)] if bundle else [static(name) for name in TABLE_LATER],
+        "soon": [static("beats.css"), *([static(SHOW)] if bundle else map(static, TABLE_SHOW))],
+    }
     files_of_title["figures"] = " ".join(load()[slug].meta.figures)
     return render(request, f"games/{name}.html", context | files_of_title, status=status)
 
@@ -163,6 +171,7 @@ class MatchFacts(Struct, frozen=True):
     is_rated: bool
     is_over: bool
     owner: int
+    is_live: bool
 
 
 def match_facts(loaded: LoadedMatch) -> MatchFacts:
@@ -171,7 +180,10 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     is_old = rules != newest
     url_rules = reverse("rules_edition", args=[slug, rules]) if is_old else reverse("rules", args=[slug])
     title, url, pace = loaded.game.meta.title, reverse("match", args=[loaded.id]), lists.pace_words(loaded)
-    return MatchFacts(loaded.id, slug, title, url, url_rules, pace, loaded.is_rated, loaded.is_over, loaded.owner)
+    is_live = loaded.pace == "live" and not loaded.is_over
+    return MatchFacts(
+        loaded.id, slug, title, url, url_rules, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live
+    )
 
 
 @member_form

@@ -19,7 +19,7 @@ def why(request: HttpRequest, match_id: int) -> HttpResponse:
         {
             "sentence": one.sentence,
             "clause": clause_link(one.clause),
-            "words": [with_names(words, loaded.names) for words in one.words],
+            "words": [with_names(words, loaded.names, seat) for words in one.words],
             "more": one.more,
         }
         for one in reasons_for(loaded.game, loaded.at_table(), seat)

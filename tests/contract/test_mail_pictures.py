@@ -41,7 +41,7 @@ def _picture(game: Game, position: AnyPosition, seat: int | None) -> str:
 
 
 def _words(game: Game, position: AnyPosition, seat: int | None) -> Sequence[Fact]:
-    return game.table.position_words(engine.view_for(game, position, seat), NAMES[: position.seats], seat)
+    return engine.position_words(game, engine.view_for(game, position, seat), NAMES[: position.seats], seat)
 
 
 def _cases(game: Game) -> list[Case]:

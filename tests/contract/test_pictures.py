@@ -12,7 +12,7 @@ SLUGS = [slug for slug in slugs() if slug != PLATFORM]
 DRAWN = {slug: game.manual.pictures() for slug in SLUGS if (game := load_all()[slug]).manual.pictures}
 SVG = "{http://www.w3.org/2000/svg}"
 KEPT = {slug: {path.stem: path.read_text("utf-8") for path in (FOLDER / slug / "pictures").iterdir()} for slug in SLUGS}
-FOR_THE_TABLE = {"cover", "cards", "pieces"}  # shown by tables and lists, not by manuals
+FOR_THE_TABLE = {"cover", "cards", "pieces", "moments"}  # shown by tables and lists, not by manuals
 
 
 @pytest.mark.parametrize("slug", DRAWN)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from games.kernel.words import read_by
 from games.sockets.deltas import Sent, delta
-from games.table.fragments import for_seat
 from tests.deltas import Parts, apply
 
 SCRIPT = Path(__file__).resolve().parent.parent.parent / "static/deltas.js"
@@ -19,7 +19,7 @@ def page(rng: random.Random) -> str:
     names = ["Ada", "Bo <b>", "Zoë", "🦕 Rex", 'say "no"']
     rows = [f'<li class="seat is-{rng.choice("abc")}">{rng.choice(names)} {rng.randrange(3)}</li>' for _ in range(8)]
     rows.append(
-        '<li class="seat\x020; is-me\x03\x021; is-me\x03">Ada\x021;<b> (you)</b>\x03</li>'
+        '<li class="seat\x020; is-me\x03\x021; is-me\x03">Ada\x021;<b> (you)</b>\x03 \x021;draw|draws\x03</li>'
     )  # text for one seat only
     return "".join(['<section id="t-board">\n', *rng.sample(rows, rng.randrange(10)), "</section>"])
 
@@ -53,7 +53,7 @@ def test_the_browser_reconstructs_the_same_html(browser: Any) -> None:
         html = page(rng)
         if html != sent.parts.get("board"):
             messages.append(json.dumps({"parts": {"board": sent.update("board", html)}, "me": 1}))
-            wanted.append(for_seat(html, 1) + "\n")
+            wanted.append(read_by(html, 1) + "\n")
     tab = browser.new_page()
     tab.evaluate("() => { window.tableSocket = { make: () => new EventTarget() }; }")
     tab.evaluate(SCRIPT.read_text())

@@ -54,6 +54,26 @@ def test_company_decides_visibility_and_bots(owner, company, status, is_public, 
     assert (match.status, match.is_public, match.is_rated) == (status, is_public, is_rated)
 
 
+@pytest.mark.parametrize("way", ["form", "host fills up", "one by one"])
+def test_a_match_against_bots_alone_is_never_rated(owner, way):
+    company = {"company": "friends", "bots": "2" if way == "form" else "0", "is_rated": "on"}
+    browser_of(owner).post(f"/tables/new/?game={GAME}", FORM | company)
+    match = Match.objects.get()
+    if way == "host fills up":
+        lobby_tables.start_with_bots(match_id=match.pk, user=owner)
+    for _ in range(2 if way == "one by one" else 0):
+        lobby_tables.add_bot(match_id=match.pk, user=owner)
+    match.refresh_from_db()
+    assert (match.status, match.is_rated) == ("running", False)
+
+
+def test_with_two_people_and_a_bot_a_match_stays_rated(owner, player):
+    match = open_table(owner, seats=3, bots=1, is_rated=True)
+    lobby_tables.join(match_id=match.pk, user=player)
+    match.refresh_from_db()
+    assert (match.status, match.is_rated) == ("running", True)
+
+
 def test_an_exact_clock_overrides_the_pace(owner):
     browser_of(owner).post(f"/tables/new/?game={GAME}", FORM | {"clock_exactly": "live:30:180"})
     match = Match.objects.get()

@@ -253,6 +253,8 @@ def test_earlier_moves_keep_the_name_of_the_player_who_made_them(start, stranger
         move_on(match)
         assert told_at(match, -1)[0].startswith(heir.name)
     lines = [words for line in load_match(match.pk).lines for words in told_of(match, line)]
+    loaded = load_match(match.pk)
+    assert log_words.lines_of(loaded, loaded.lines[own], None)[0].read_by(seat).words.startswith(absent)  # not "You"
     changes = [lines.index(line) for line in lines if "takes over the seat" in line]
     assert told_at(match, own)[0].startswith(absent)
     assert not any(first.name in line or second.name in line for line in lines[: changes[0]])
@@ -284,7 +286,7 @@ def test_the_missed_turn_shows_the_name_of_the_player_who_missed_it(start):
 
 
 def told_of(match: Match, line: Line) -> list[str]:
-    return [one.words for one in log_words.lines_of(load_match(match.pk), line, None)]
+    return [one.read_by(None).words for one in log_words.lines_of(load_match(match.pk), line, None)]
 
 
 def told_at(match: Match, place: int) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.kernel import engine, replay
+from games.kernel.words import read_by
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.titles import folder, load
@@ -23,7 +24,7 @@ def endings(slug: str) -> Iterator[tuple[list[str], str]]:
         last = [step.outcome.events for step in replay.steps(game, record, position)][-1]
         names = [f"P{seat}" for seat in range(replay.seat_count(record))]
         notes = game.table.result_notes(engine.view_for(game, position, None))
-        yield notes, " ".join(game.table.story(event, names) for event in last)
+        yield notes, read_by(" ".join(game.table.story(event, names) for event in last), None)
 
 
 @pytest.mark.parametrize("slug", sorted(load()))

@@ -96,7 +96,7 @@ class Story:
         """When the vacations are over nothing gets through to the last person, until she confirms her address."""
         if email.recipients != self.returned.email or self.is_mended or self.now < self.vacation.ends_at:
             return False
-        if self.lost_at is None and "/email/" in email.text:
+        if self.lost_at is None and "YOUR CHOICES" in email.text:
             self.lost_at = self.now
         return self.lost_at is not None
 

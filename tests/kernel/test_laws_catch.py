@@ -13,7 +13,8 @@ from games.kernel.game import Game
 from games.kernel.laws import contract
 from games.kernel.laws.random_cases import make_case
 from games.kernel.options import option_values
-from games.kernel.types import Decision, Move
+from games.kernel.types import Decision, Event, Move
+from games.kernel.words import Sentences, either
 from tests.kernel.madeup import game, rules, state, words
 
 CASES = [make_case(game, number) for number in range(40)]
@@ -201,6 +202,34 @@ def test_law_11_catches_an_order_that_differs_from_a_move_by_hand() -> None:
         return rules.React.resolve(self, now, answers, turn)
 
     assert "foreseen" in breaks(with_step(step_like(rules.React, resolve=resolve)), 11)
+
+
+@pytest.mark.parametrize(
+    ("template", "fault"),
+    [
+        ("{name} moves 3.", "own name"),  # not written for its reader
+        ("{seat:name} moves {n} and builds a house.", "moves"),
+        ("{seat:name} {moves|move} {n} and builds a house.", "builds"),
+        ("{seat:name} {moves|move} {n}, then takes 2 coins.", "takes"),
+        ("Fair: {seat:name} {n}, {seat:name} pays {n}.", "pays"),
+        ("{seat:name} {moves along|go away} {n} with {seat:whole}.", "changes more"),
+    ],
+)
+def test_law_12_catches_a_sentence_without_a_reader(template: str, fault: str) -> None:
+    def story(event: Event, names: list[str]) -> str:
+        if "seat" not in event.data:
+            return "The fair goes on."
+        words = Sentences(names, whole=lambda seat: either(seat, "nothing at all", "everything"))
+        return words.say(template, event.data, name=names[event.data["seat"]], n=3)
+
+    assert fault in breaks(replace(game, table=replace(game.table, story=story)), 12)
+
+
+def test_law_12_catches_a_headline_that_names_its_reader() -> None:
+    def headline(view: words.View, decision: Decision | None, names: list[str]) -> str:
+        return f"{names[0]} looks on"
+
+    assert "headline" in breaks(replace(game, table=replace(game.table, headline=headline)), 12)
 
 
 def test_options_are_found_by_their_type() -> None:

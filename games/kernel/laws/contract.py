@@ -5,7 +5,7 @@
     3 same seed, same moves, same bytes   9 random play ends, and nothing is lost
     4 defaults and legal moves are       10 recorded matches replay (games/kernel/replay.py)
       accepted, others refused           11 standing orders leave no trace
-    5 the match always waits for somebody
+    5 the match always waits for somebody  12 sentences are written for their readers
     6 nobody sees what they cannot know
 
 A law plays one random match and examines some of its positions, or all of them if that is cheap.
@@ -21,12 +21,13 @@ from games.kernel import codec, engine, legal_moves, replay
 from games.kernel.bots import seed_from
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
+from games.kernel.laws import reading
 from games.kernel.laws.information import event_leak, first_difference, order_leak, outputs, what_differs
 from games.kernel.laws.judging import clauses_of, judge_decision, judge_strangers, known_refusal, some
 from games.kernel.laws.random_cases import Case, Walked, legal_sample, malformed, refusal, walk, walk_on
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.kernel.types import Decision, Move
+from games.kernel.types import Decision, Event, Move
 
 RECORDED = 10  # the law that needs a title's folder: `recorded_matches`
 LOOKS = 10  # positions of a match that expensive laws examine
@@ -234,6 +235,33 @@ def orders_leave_no_trace(game: Game, case: Case) -> None:
             trace = order_leak(game, look.position, decision, order, rng)
             assert not trace, f"at {look.position.step} an order of seat {decision.seat} shows: {trace}"
     _public_record_replays(game, case)
+
+
+@law(12, "sentences are written for their readers")
+def sentences_have_readers(game: Game, case: Case) -> None:
+    """In the log and the headline, players read "you" instead of their name, with verbs that agree."""
+    for look in walk(game, case):
+        is_over = game.rules.result(look.position.state) is not None
+        _reads_well(game, case.seats, look.events, look.position.round, is_over)
+        names = _names(case.seats)
+        for seat in range(case.seats):
+            decision = next((asked for asked in look.asked if asked.seat == seat), None)
+            told = game.table.headline(engine.view_for(game, look.position, seat), decision, names)
+            faults = reading.faults_for(told, names, seat)
+            assert not faults, f"the headline at {look.position.step}: {faults[0]}"
+
+
+def _reads_well(game: Game, seats: int, events: list[Event], round: int, is_over: bool) -> None:
+    """Every event in words, as each seat may know it, is right for each player whom it names."""
+    names = _names(seats)
+    for seat in (*range(seats), None):
+        for event in engine.events_for(events, seat, round, is_over):
+            faults = reading.faults(game.table.story(event, names), names)
+            assert not faults, f"event {event.kind}: {faults[0]}"
+
+
+def _names(seats: int) -> list[str]:
+    return [f"Quill{seat}" for seat in range(seats)]
 
 
 def recorded_matches(game: Game, folder: Path) -> int:

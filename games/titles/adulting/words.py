@@ -6,7 +6,7 @@ from typing import Any
 
 from games.kernel import data
 from games.kernel.types import Decision, Event
-from games.kernel.words import Sentences, joined, several
+from games.kernel.words import Templates, joined, several
 from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, EFFECTS, JOBS, SUITS
 from games.titles.adulting.view_types import View
@@ -25,7 +25,7 @@ def story(event: Event, names: Names) -> str:
 
 
 def _say(template: str, facts: Facts, names: Names) -> str:
-    return Sentences(
+    return Templates(
         name=names.__getitem__,
         statement=lambda text: f" “{text}”" if text else "",
         note=lambda note: f" (“{note}”)" if note else "",

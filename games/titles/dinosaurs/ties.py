@@ -9,7 +9,7 @@ from games.kernel.types import Action, Clock, Decision, Move, Pick
 from games.kernel.words import several
 from games.titles.dinosaurs import piles, scoring, winning
 from games.titles.dinosaurs.asking import ANSWERING, Asking, PlayFaceDown, Refusal, in_hand, seat_options
-from games.titles.dinosaurs.cards import VALUE, card_options, held
+from games.titles.dinosaurs.cards import CARDS, DISASTERS, VALUE, card_options, held
 from games.titles.dinosaurs.state import Report, State, living, others, point_cards
 
 
@@ -165,7 +165,7 @@ class AddDisaster(Asking):
     not_asked = dict.fromkeys(verbs, ("HD-85", "Only the player about to receive the Disaster card decides this."))
 
     def ask(self, state: State) -> list[Decision]:
-        assert state.receiver is not None
+        assert state.receiver is not None and state.disaster is not None
         seat, is_deadly = state.receiver, winning.would_eliminate(state, state.receiver)
         hand = state.players[seat].hand
         label, cards = "Take it and be out of the game" if is_deadly else "Take it", card_options(hand)
@@ -175,7 +175,7 @@ class AddDisaster(Asking):
         if redirects := card_options(held(hand, "redirect")):
             target = Pick("target", seat_options(others(state, seat)), label="to")
             actions.append(Action("redirect", "Play", (Pick("card", redirects, label="Card"), target)))
-        words = "You are about to add the Disaster card."
+        words = f"You add {DISASTERS[state.disaster].name}. You may discard one card with it."
         if is_deadly:
             words = f"The Disaster card puts you out of the game{'. Play an Instant?' if len(actions) > 1 else '.'}"
         default, clauses = _default(state, seat, is_deadly), ("HD-21", "HD-85", "HD-90")
@@ -216,12 +216,15 @@ class AddDisaster(Asking):
         return {seat: Move("take", {"discard": drop if drop in player.hand else None})}
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        if move.verb != "take":
-            return []
+        if move.verb == "insure":
+            return ["The Disaster card goes under its deck. Nobody adds it."]
+        if move.verb == "redirect":
+            return [f"{{{move.args['target']}}} is about to add the Disaster card instead of you."]
         if winning.would_eliminate(state, seat):
             return ["This puts you out of the game."]
-        count = len(state.players[seat].area) + 1
-        return [f"You will have {several(count, 'Disaster card')} and move {count} at the end of the round."]
+        count, drop = len(state.players[seat].area) + 1, move.args["discard"]
+        told = [f"You discard {CARDS[drop].label}."] if drop else []
+        return [*told, f"You will have {several(count, 'Disaster card')} and move {count} at the end of the round."]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()

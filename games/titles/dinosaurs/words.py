@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from games.kernel.types import Decision, Event
-from games.kernel.words import Sentences, several
+from games.kernel.words import Templates, several
 from games.titles.dinosaurs.cards import (
     CARDS,
     DINOSAURS,
@@ -33,8 +33,8 @@ def say(template: str, facts: Mapping[str, Any], names: Names) -> str:
 
 
 @lru_cache(maxsize=1000)
-def _sentences(names: tuple[str, ...]) -> Sentences:
-    return Sentences(
+def _sentences(names: tuple[str, ...]) -> Templates:
+    return Templates(
         name=names.__getitem__,
         names=lambda seats: ", ".join(names[seat] for seat in seats),
         both=lambda seats: " and ".join(names[seat] for seat in seats),

@@ -8,7 +8,7 @@ from typing import Any
 from games.kernel import data
 from games.kernel.game import Names
 from games.kernel.types import Decision, Event
-from games.kernel.words import Sentences, joined, several
+from games.kernel.words import Templates, joined, several
 from games.titles.going_postal.cards import KINDS, SPACES, name
 from games.titles.going_postal.view import View
 
@@ -44,9 +44,9 @@ def log_pictures(event: Event) -> list[str]:
 
 
 @lru_cache(maxsize=1000)
-def _sentences(names: tuple[str, ...]) -> Sentences:
+def _sentences(names: tuple[str, ...]) -> Templates:
     """The formats of facts in log lines, with these names."""
-    return Sentences(
+    return Templates(
         name=names.__getitem__,
         names=lambda seats: joined([names[seat] for seat in seats]),
         card=name,

@@ -49,7 +49,7 @@ def _details(view: View, names: Sequence[str], reader: int | None) -> Iterator[t
         yield card.label, _card(card)
     for number in view.own_first:
         yield from _projects(view.seats[number], called(number, reader, names), names)
-    for by, places in words.placed(view, names, reader):
+    for by, places in words.placed(view, names):
         yield f"Placed by {by}", places
     yield "Next cards", words.listed(view.known)
     yield "Discard pile, top first", words.listed(view.discard[::-1]) or "empty"

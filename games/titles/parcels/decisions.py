@@ -50,7 +50,8 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
     actions = (Action("play", "Play", play), Action("pass", "Pass", (take, add)))
     # The prompt reveals something about the hand, so only its owner may see it.
     can_beat = _plays(hand, storage, table)
-    prompt = f"Beat {in_words(table)} or pass." if can_beat else f"You can't beat {in_words(table)}: pass."
+    forced = f"You can't beat {in_words(table)}: pass{' and take a stack from storage' if stacks else ''}."
+    prompt = f"Beat {in_words(table)} or pass." if can_beat else forced
     return Decision(seat, prompt, actions, default_pass(storage), ("PC-17", "PC-32", "PC-41", "PC-90"))
 
 

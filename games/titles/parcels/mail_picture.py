@@ -6,7 +6,7 @@ from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SMALL, WIDTH, part, said
 from games.drawing.svg import at
 from games.kernel.types import Decision
-from games.kernel.words import called, several, whose
+from games.kernel.words import called, read_by, several, whose
 from games.titles.parcels import words
 from games.titles.parcels.drawing import CARD, CARD_HEIGHT, CARD_WIDTH, card, row, with_parcels
 from games.titles.parcels.view import SeatView, Stack, View
@@ -80,7 +80,8 @@ def _meld(view: View, names: Sequence[str], reader: int | None, y: float) -> str
 
 
 def _leads(view: View, names: Sequence[str], reader: int | None) -> str:
-    return words.leads(view, [paper.cut(name, 190, 17, True) for name in names], reader)
+    short = [paper.cut(name, 190, 17, True) for name in names]
+    return read_by(words.leads(view, short), reader)
 
 
 def _storage(view: View, y: float) -> str:

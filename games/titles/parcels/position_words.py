@@ -27,7 +27,7 @@ def position_words(view: View, names: Sequence[str], reader: int | None) -> list
 
 def _table(view: View, names: Sequence[str], reader: int | None) -> str:
     if view.table is None or view.owner is None:
-        return words.leads(view, names, reader)
+        return words.leads(view, names)
     return f"{words.meld_words(view.table.cards)} of {called(view.owner, reader, names)}"
 
 

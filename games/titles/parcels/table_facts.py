@@ -9,7 +9,7 @@ import msgspec
 
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
-from games.kernel.words import several
+from games.kernel.words import Sentences, several
 from games.titles.parcels import words
 from games.titles.parcels.state import RoundEnd
 from games.titles.parcels.view import Meld, Stack, View
@@ -25,6 +25,7 @@ class Table:
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
         self._view, self._names, self._is_asked = view, names, decision is not None
+        self._sentences = Sentences(names)
 
     hand_size = cached_property(lambda self: several(len(self._view.hand), "card"))
     plan = cached_property(lambda self: list(map(words.planned, self._view.plan)))
@@ -45,9 +46,9 @@ class Table:
         """The table meld and its owner, or who leads."""
         view = self._view
         if view.table is None or view.owner is None:
-            return words.leads(view, self._names, view.me)
+            return words.leads(view, self._names)
         cards = view.table.cards
-        return f"{words.who(view.owner, view.me, self._names)}: {words.in_words(cards)}, {words.size_words(cards)}"
+        return f"{self._sentences.name(view.owner, begins=True)}: {words.in_words(cards)}, {words.size_words(cards)}"
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -100,8 +101,8 @@ class Table:
         shown.sort(key=lambda seat: last.places[seat])
         return {
             "round": last.round,
-            "winner": None if last.winner is None else words.who(last.winner, view.me, self._names),
-            "rows": [{"name": words.who(seat, view.me, self._names)} | _row(view, last, seat) for seat in shown],
+            "winner": None if last.winner is None else self._sentences.name(last.winner),
+            "rows": [{"name": self._sentences.name(seat, begins=True)} | _row(view, last, seat) for seat in shown],
             "is_scored": view.rounds > 1,
             "is_new": view.turn is None or (view.trick == 1 and view.table is None),
             "storage": words.cards_words(last.storage, ", ", "empty"),
@@ -112,8 +113,10 @@ class Table:
         """What decided the match."""
         view = self._view
         if view.rounds == 1:
-            return f"{self.last['winner']} delivered everything." if self.last and self.last["winner"] else ""
-        won = [(player.wins, self._names[seat]) for seat, player in enumerate(view.players) if player.wins]
+            winner = view.last.winner if view.last else None
+            say = self._sentences.say
+            return "" if winner is None else say("{winner:name} delivered everything.", winner=winner)
+        won = [(player.wins, self._sentences.name(seat)) for seat, player in enumerate(view.players) if player.wins]
         rounds = ", ".join(f"{name} {wins}" for wins, name in sorted(won, key=lambda pair: -pair[0]))
         return f"Rounds won: {rounds or 'none'}. Points count against you: the fewest win."
 

@@ -1,14 +1,13 @@
 """Text for Parcels: log lines and their pictures, the headline, the choices of an email."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from games.kernel import data
 from games.kernel.game import Moves, Names
 from games.kernel.types import Choice, Decision, Event, Move
-from games.kernel.words import Sentences, several
+from games.kernel.words import Sentences, either, several
 from games.titles.parcels.state import Planned
 from games.titles.parcels.view import Stack, View
 
@@ -52,16 +51,10 @@ def limits(view: View) -> tuple[str, str]:
     return f"sets up to {sets}" if sets > 1 else "no sets", f"runs up to {runs}" if runs > 1 else "no runs"
 
 
-def who(seat: int, me: int | None, names: Names) -> str:
-    """A player's name, or "You" for the viewer."""
-    return "You" if seat == me else names[seat]
-
-
-def leads(view: View, names: Names, reader: int | None) -> str:
+def leads(view: View, names: Names) -> str:
     """Who leads, for an empty table."""
-    if view.turn is None:
-        return "The match is over"
-    return "Nothing to beat: you lead" if view.turn == reader else f"{names[view.turn]} leads"
+    mine = "Nothing to beat: you lead"
+    return "The match is over" if view.turn is None else either(view.turn, mine, f"{names[view.turn]} leads")
 
 
 def planned(move: Planned) -> str:
@@ -82,7 +75,7 @@ def story(event: Event, names: Names) -> str:
         facts["placed"] = placed(facts["places"], hands, names, first=2)  # after the winner
     elif event.kind == "final":
         facts["ranked"] = placed(facts["ranks"], facts["points"], names)
-    return _sentences(tuple(names)).say(LOG[_line_of(event.kind, facts)], facts)
+    return _sentences(names).say(LOG[_line_of(event.kind, facts)], facts)
 
 
 def _line_of(kind: str, facts: Mapping[str, Any]) -> str:
@@ -93,26 +86,27 @@ def _line_of(kind: str, facts: Mapping[str, Any]) -> str:
         return "bare_pass"
     if kind == "pass" and facts["missing"]:
         return "short_pass"
+    if kind == "leave":
+        return str(facts["reason"])
     return kind if facts.get("card", 0) is not None else f"no_{kind}"
 
 
-@lru_cache(maxsize=256)
-def _sentences(names: tuple[str, ...]) -> Sentences:
+def _sentences(names: Names) -> Sentences:
     return Sentences(
-        name=names.__getitem__,
+        names,
         meld=meld_words,
         cards=cards_words,
         added=lambda card: "nothing" if card is None else str(card),
         count=lambda count: several(count, "card"),
         points=lambda points: several(points, "point"),
-        left={"resigned": "resigns", "removed": "ran out of time"}.__getitem__,
     )
 
 
 def placed(places: Sequence[int], notes: Sequence[object] | None, names: Names, first: int = 1) -> str:
     """A ranking from place `first` on: "1. Bo (8), 2. Al (13)", with a note in brackets for each seat."""
+    name = Sentences(names).name
     ordered = sorted((place, seat) for seat, place in enumerate(places) if place >= first)
-    return ", ".join(f"{place}. {names[seat]}" + (f" ({notes[seat]})" if notes else "") for place, seat in ordered)
+    return ", ".join(f"{place}. {name(seat)}" + (f" ({notes[seat]})" if notes else "") for place, seat in ordered)
 
 
 def log_pictures(event: Event) -> list[str]:
@@ -132,7 +126,7 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
     where = f"round {view.round} of {view.rounds}"
     task = f"beat {meld_words(view.table.cards)}" if view.table else "lead"
     if decision is None or decision.seat != view.turn:
-        return f"{names[view.turn]} is to {task}, {where}"
+        return _sentences(names).say("{turn:name} {is|are} to {task}, {where}", turn=view.turn, task=task, where=where)
     return f"{task if view.table else 'you lead'}, {where}"
 
 

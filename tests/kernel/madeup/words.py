@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Event, Move
+from games.kernel.words import Sentences
 from tests.kernel.madeup.state import State
 
 
@@ -63,9 +64,10 @@ def view(state: State, step: str, seat: int | None) -> View:
 
 def story(event: Event, names: list[str]) -> str:
     """A log line, with the viewer's private part in brackets."""
-    who = names[event.data["seat"]] if "seat" in event.data else "Everybody"
+    name = Sentences(names).name
+    who = name(event.data["seat"], begins=True) if "seat" in event.data else "Everybody"
     public = ", ".join(f"{key} {value}" for key, value in event.data.items() if key != "seat")
-    private = "; ".join(f"{names[seat]}: {part}" for seat, part in event.private.items())
+    private = "; ".join(f"{name(seat)}: {part}" for seat, part in event.private.items())
     return f"{who}: {event.kind} {public}".strip() + (f" ({private})" if private else "")
 
 

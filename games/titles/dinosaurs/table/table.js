@@ -52,6 +52,8 @@
       form.dataset.main = String(form === touched);
       quiet(form, Boolean(touched) && form !== touched);
     }
+    const [take] = forms("take"), dropped = take?.querySelector("[name='arg.discard']:checked")?.closest("[data-drag]");
+    if (take) label(take, dropped ? `Take it, discard ${dropped.dataset.name}` : "Take it");
   }
 
   function show() {

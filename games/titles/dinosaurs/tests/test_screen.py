@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.kernel import engine, legal_moves
+from games.kernel.types import Move
 from games.titles.dinosaurs import game, mail_choices
 from games.titles.dinosaurs.tests.scene import Table, seat
 
@@ -125,6 +126,20 @@ def test_the_email_offers_a_discard_only_to_players_who_stay_in(is_deadly: bool)
     else:
         assert labels[:3] == ["Take it, discard nothing", "Take it and discard Disaster Insurance", labels[2]]
         assert labels[2].startswith("Take it and discard Bonehead")
+
+
+def test_taking_the_disaster_says_what_is_discarded_with_it() -> None:
+    lowest = seat("cool-stick", "inversion bonehead")
+    table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="meteor-1")
+    table.play_cards().pass_all()
+    step = game.rules.by_name["disaster"]
+    (asked,) = step.ask(table.state)
+    assert asked.prompt == "You add Meteor. You may discard one card with it."
+    rest = "You will have 1 Disaster card and move 1 at the end of the round."
+    assert step.preview(table.state, 2, Move("take", {"discard": None})) == [rest]
+    card = next(card for card in table.state.players[2].hand if card.startswith("inversion"))
+    dropping = Move("take", {"discard": card})
+    assert step.preview(table.state, 2, dropping) == ["You discard Score Inversion.", rest]
 
 
 def test_previews_tell_the_consequences() -> None:

@@ -155,6 +155,7 @@
       if (input?.dataset.verb) fill(use, input.dataset.verb, choice.verb === "place" ? { card: choice.args.card } : { ...choice.args, ...extra });
     }
     for (const form of [place, use]) form.dataset.main = String(form === main);
+    one(".human_resources-hand").dataset.does = choice && main === use ? "Use" : "Place";
     if (!choice) for (const form of [place, use]) one("output", form).textContent = "";
     else say(nextField() && !(choice.verb === "place" && isInstant()) ? TOLD[choice.verb === "place" ? "" : nextField()] ?? `Choose a lit place for ${nameOf(choice.args.card)}.` : "");
     document.dispatchEvent(new CustomEvent("table:chosen", { detail: { form: choice ? main : null } }));

@@ -14,6 +14,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.types import Move
+from games.kernel.words import read_by
 from games.matches import move_forms
 from games.titles.human_resources import game
 from games.titles.human_resources.cards import CARDS
@@ -72,8 +73,7 @@ def _begun(position: AnyPosition, decision: Any, query: str) -> tuple[dict[str, 
 
 
 def render(part: str, facts: dict[str, Any]) -> str:
-    html: str = ENV.get_template(f"human_resources/table/{part}").render(facts)
-    return html
+    return read_by(ENV.get_template(f"human_resources/table/{part}").render(facts), facts["view"].seat)
 
 
 def walk(moves: int, seed: int = 1, promo: bool = True) -> Iterator[AnyPosition]:
@@ -251,7 +251,7 @@ def test_panel_tells_each_reason() -> None:
     html = unescape(render("table.html", facts_of(rival, None)))
     assert "The pattern stands at (0,0) (1,0) (2,0) (1,1). Bo <b> formed it in action 4, so it did not score." in html
     waits = table(hand=("M9D",), mine=("X1D",), promo=True)
-    assert "Waits for Bo <b> to form one of Ada's projects." in unescape(render("table.html", facts_of(waits, B)))
+    assert "Waits for you to form one of Ada's projects." in unescape(render("table.html", facts_of(waits, B)))
     lone = table(("D",), hand=("M9D",), mine=("P02L",))
     assert PHRASES["panel"]["none"] in render("table.html", facts_of(lone, A))
 
@@ -264,7 +264,7 @@ def test_panel_draws_what_it_says() -> None:
     assert 'data-see="P01D"' in html and 'id="hr-see-P01D"' in html
     engine.play(game, position, A, Move("place", {"card": "P02D", "at": "3,0"}))
     html = unescape(render("table.html", facts_of(position, B)))
-    done = "Ada scored Hallway dark for 2. Completed: (0,0) (1,0) (2,0) (3,0). Changed by this action: (3,0)."
+    done = "Ada scores Hallway dark for 2. Completed: (0,0) (1,0) (2,0) (3,0). Changed by this action: (3,0)."
     assert done in html and 'class="human_resources-done"' in html and 'class="human_resources-fresh"' in html
 
 

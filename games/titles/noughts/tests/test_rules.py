@@ -6,13 +6,14 @@ from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition
 from games.kernel.types import Move
+from games.kernel.words import read_by
 from games.titles.noughts import game
 from games.titles.noughts.drawing import scene
 
 
 def play(position: AnyPosition, seat: int, cell: int) -> list[str]:
     events = engine.play(game, position, seat, Move("mark", {"cell": cell})).events
-    return [game.table.story(event, ("Ann", "Ben")) for event in events]
+    return [read_by(game.table.story(event, ("Ann", "Ben")), None) for event in events]
 
 
 @pytest.mark.clause("NC-01", "NC-02", "NC-03", "NC-06")

@@ -27,6 +27,7 @@
       play.dataset.ready = isLegal && !take ? "yes" : "no";
       play.dataset.main = String(Boolean(!take && meld));
       label(play, isLegal && !take ? `${lead} ${meld}` : lead);
+      hand().dataset.does = take ? "Add" : "Play";
       if (pass) showPass(pass, take, cards);
       const next = play.querySelector("[data-parcels-next]");
       next.hidden = plays().length === 0;
@@ -49,7 +50,7 @@
       list.value = add;
       tell(pass);
     }
-    label(pass, take ? `Take ${size} × ${take}${add ? ", add " + add : ""}` : "Pass");
+    label(pass, take ? `Pass, take ${size} × ${take}${add ? ", add " + add : ""}` : "Pass");
   }
 
   /** A pass adds at most one card, and never the number it takes. */

@@ -6,6 +6,7 @@ from typing import Any
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Event
+from games.kernel.words import read_by
 from games.titles.parcels import game
 from games.titles.parcels.state import cards_of
 
@@ -66,7 +67,7 @@ def legal_plays(position: Any) -> set[str]:
 
 def lines(events: Sequence[Event]) -> list[str]:
     """The log lines of events."""
-    return [game.table.story(event, NAMES) for event in events]
+    return [read_by(game.table.story(event, NAMES), None) for event in events]
 
 
 def hand(position: Any, seat: int) -> list[int]:

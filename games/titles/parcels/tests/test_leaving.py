@@ -46,7 +46,7 @@ def test_a_leaving_player_loses_the_plan() -> None:
     act(position, 1, "plan", moves=[{"kind": "play", "cards": [7]}])
     events = leave(position, 1, "removed")
     assert position.state.plans == [[], [], []]
-    assert lines(events) == ["Bo ran out of time. Hand discarded: 7,7."]
+    assert lines(events) == ["Bo runs out of time. Hand discarded: 7,7."]
 
 
 @pytest.mark.clause("PC-99")

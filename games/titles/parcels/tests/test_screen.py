@@ -15,7 +15,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.types import Move
-from games.kernel.words import several
+from games.kernel.words import read_by, several
 from games.titles.parcels import game
 from games.titles.parcels.words import size_words
 from tests.mail_pictures import text_of, told
@@ -70,7 +70,8 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
 
 
 def render(part: str, facts: dict[str, Any]) -> str:
-    return ENV.get_template(f"parcels/table/{part}").render(facts | {"public": Markup(facts.get("public", ""))})
+    html = ENV.get_template(f"parcels/table/{part}").render(facts | {"public": Markup(facts.get("public", ""))})
+    return read_by(html, facts["view"].me)
 
 
 def start(seats: int, rounds: int = 3, seed: int = 1) -> AnyPosition:

@@ -5,14 +5,16 @@ from typing import Any
 import pytest
 
 from games.kernel import engine, legal_moves
-from games.kernel.types import Event, Move
+from games.kernel.position import AnyPosition
+from games.kernel.types import Decision, Event, Move
+from games.kernel.words import read_by
 from games.titles.parcels import game
 from games.titles.parcels.scene import place
 from games.titles.parcels.tests.scene import NAMES, leave, lines, play, required, take
 
 
 def line(kind: str, **data: Any) -> str:
-    return game.table.story(Event(kind, "PC-86", data), NAMES)
+    return read_by(game.table.story(Event(kind, "PC-86", data), NAMES), None)
 
 
 def test_lead_and_follow() -> None:
@@ -50,21 +52,27 @@ def test_shared_ranks() -> None:
     assert line("final", ranks=[2, 1, 3], points=None) == "Final: 1. Bo, 2. Ann, 3. Cy."
 
 
+def headline(position: AnyPosition, seat: int | None, decision: Decision | None = None) -> str:
+    return read_by(game.table.headline(engine.view_for(game, position, seat), decision, NAMES), seat)
+
+
 def test_headlines() -> None:
     position = place([[4, 5, 8], [6, 7, 7], [1, 1]], [1, 1, 2], rounds=1)
-    assert (
-        game.table.headline(engine.view_for(game, position, 0), required(position), NAMES) == "you lead, round 1 of 1"
-    )
-    assert game.table.headline(engine.view_for(game, position, None), None, NAMES) == "Ann is to lead, round 1 of 1"
+    assert headline(position, 0, required(position)) == "you lead, round 1 of 1"
+    assert headline(position, None) == "Ann is to lead, round 1 of 1"
     plan = next(decision for decision in engine.decisions(game, position) if decision.seat == 2)
-    assert game.table.headline(engine.view_for(game, position, 2), plan, NAMES) == "Ann is to lead, round 1 of 1"
+    assert headline(position, 2, plan) == "Ann is to lead, round 1 of 1"
     play(position, 0, "4-5")
-    assert game.table.headline(engine.view_for(game, position, 1), required(position), NAMES) == (
-        "beat 4-5 (2 cards, total 9), round 1 of 1"
-    )
+    assert headline(position, 1, required(position)) == "beat 4-5 (2 cards, total 9), round 1 of 1"
     leave(position, 1)
     leave(position, 2)
-    assert game.table.headline(engine.view_for(game, position, 0), None, NAMES) == "match over: 1. Ann, 2. Cy, 3. Bo"
+    assert headline(position, 0) == "match over: 1. you, 2. Cy, 3. Bo"
+
+
+def test_lines_have_readers() -> None:
+    position = place([[4], [6, 7], [1, 1]], [5], turn=1, table=[8], owner=0)
+    told = [game.table.story(event, NAMES) for event in take(position, 1, 5)]
+    assert next(read_by(line, 1) for line in told).startswith("You pass: take 1 × 5, add nothing; turned up nothing;")
 
 
 def follow(**other: Any) -> Any:
@@ -116,7 +124,7 @@ def test_preview_of_a_bare_pass_that_ends_the_trick() -> None:
         "You pass; storage is empty.",
         "You are the last to pass: the trick ends, and the deck is empty.",
     ]
-    told = [game.table.story(event, NAMES) for event in engine.play(game, position, 1, move).events]
+    told = [read_by(game.table.story(event, NAMES), None) for event in engine.play(game, position, 1, move).events]
     assert told == ["Bo passes; storage is empty.", "Trick to Ann. Deck empty."]
 
 

@@ -176,6 +176,20 @@ def test_three_instants_on_a_card_do_not_cover_its_score(laid: Any, page_of: Any
     assert page.evaluate(HIDDEN_SUMS) == 0 and page.evaluate(CUT_SUMS) == 0
 
 
+def test_a_card_discarded_with_the_disaster_is_named_on_the_button(laid: Any, page_of: Any) -> None:
+    lowest = seat("cool-stick", "inversion bonehead")
+    table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="meteor-1")
+    match = laid(table.play_cards().pass_all())
+    page = page_of(user_of(load_match(match.pk), 2), reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    assert page.locator(".status-ask").inner_text() == "You add Meteor. You may discard one card with it."
+    page.locator(".tray label", has_text="Score Inversion").click()
+    page.locator("#act [data-go]", has_text="Take it, discard Score Inversion").wait_for()
+    page.locator(".act-said", has_text="You discard Score Inversion.").wait_for()
+    assert page.locator(".tray label", has_text="Score Inversion").get_attribute("data-ribbon") == "Discard"
+
+
 @pytest.mark.clause("HD-32")
 def test_the_deadly_choice_comes_last_and_needs_confirmation(laid: Any, page_of: Any) -> None:
     table = Table(

@@ -23,14 +23,16 @@ TAKEN = '#t-decision input[name="arg.take"]:checked'
 
 @pytest.fixture
 def match(start: Any) -> Match:
-    """A match in which the player on turn can take one of several stacks."""
-    match: Match = start()
+    """A match in which the player on turn can play, or take one of several stacks."""
+    return following(start(), can_beat=True)
+
+
+def following(match: Match, can_beat: bool) -> Match:
+    """Let bots play until somebody may pass, with or without a legal play."""
     for _ in range(60):
         loaded = load_match(match.pk)
-        if (
-            len(loaded.at_table().state.storage) > 1
-            and engine.view_for(loaded.game, loaded.at_table(), seat_on_turn(match)).may_pass
-        ):
+        seen = engine.view_for(loaded.game, loaded.at_table(), seat_on_turn(match))
+        if len(seen.storage) > 1 and seen.may_pass and bool(seen.plays) == can_beat:
             return match
         move_on(match, 1)
     raise AssertionError("no stacks to choose from")
@@ -73,6 +75,16 @@ def test_a_button_pressed_too_early_says_what_is_missing(page_of: Any, match: Ma
     page.locator("#act").get_by_role("button", name="Pass").click(force=True)  # disabled, but says why
     page.locator(".act-said").get_by_text("Choose a stack from storage").wait_for()
     assert version_of(match.pk) == version
+
+
+def test_a_forced_pass_is_ready_to_press_at_once(page_of: Any, start: Any) -> None:
+    match = following(start(), can_beat=False)
+    page = page_of(on_turn(match), **PHONE)
+    opened(page, match)
+    version = version_of(match.pk)
+    assert page.locator(".status-ask").inner_text().endswith(": pass and take a stack from storage.")
+    page.locator("#act [data-main][aria-disabled=false]", has_text="Pass, take").tap()
+    moved_on(match.pk, version)
 
 
 def test_a_card_is_raised_for_a_pass_by_key_and_dropped_by_mouse(page_of: Any, match: Match) -> None:

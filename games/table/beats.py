@@ -1,0 +1,99 @@
+"""The events of a move as beats, which an open table plays one after another (static/beats.js).
+
+A title says in its `table/beats.toml` which event is which beat. A beat is computed from what this viewer may know of
+the event, like its sentence in the log, so it can't contain more.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Literal, get_args
+
+import msgspec
+from msgspec import Struct
+
+from games.kernel import data
+from games.kernel.types import Event
+from games.titles import folder
+
+Kind = Literal["play", "draw", "discard", "give", "reveal", "score", "move", "stamp", "collect", "deal", "banner"]
+KINDS: tuple[str, ...] = get_args(Kind)
+SEPARATORS = str.maketrans("|;\n", "   ")
+Pairs = list[tuple[Any, Any]]
+
+
+class Beat(Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from", "target": "to"}):
+    """What one event shows. Texts may use the event's data, as in "seat/{seat}"; a beat whose `from` or `to` needs data
+    that this viewer does not know comes without it.
+
+    `source`, `target`: places (a `data-zone` or `data-ref`); `piece`: a `data-piece`, if not all between these places;
+    `number`: shown at `target`; `words`: of a banner, "@2" is the name of seat 2; `art`: a symbol in
+    pictures/moments.svg; `when`: data that must be there ("card"), or be something ("how=late");
+    `each`: a list or table in the data: one beat per entry, as {key} and {value}, smallest value first.
+    """
+
+    beat: Kind
+    source: str = ""
+    target: str = ""
+    piece: str = ""
+    number: str = ""
+    words: str = ""
+    art: str = ""
+    when: str = ""
+    each: str = ""
+
+
+class _Known(dict[str, Any]):
+    """Data of an event; what is not known is empty."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+@cache
+def read(slug: str) -> Mapping[str, list[Beat]]:
+    """The beats of a title by kind of event. Without a file, every move is shown as one change."""
+    if not (folder(slug) / "table" / "beats.toml").is_file():
+        return {}
+    return msgspec.convert(data.read(folder(slug), "table/beats.toml"), dict[str, list[Beat]])
+
+
+def of_event(slug: str, event: Event, seat: int | None) -> str:
+    """The beats of an event as this seat may see it (see engine.events_for), separated by ";"; "" if it has none."""
+    rules = read(slug).get(event.kind)
+    if not rules:
+        return ""
+    known = event.data | (event.private.get(seat, {}) if seat is not None else {})
+    return ";".join(_written(rule, each) for rule in rules for each in _entries(rule, known))
+
+
+def _entries(rule: Beat, known: dict[str, Any]) -> Iterator[_Known]:
+    """The data that this beat is shown with: once, or for each entry."""
+    name, _, value = rule.when.partition("=")
+    if name and not (str(known.get(name)) == value if value else known.get(name)):
+        return
+    if not rule.each:
+        yield _Known(known)
+        return
+    for key, value in _pairs(known.get(rule.each) or []):
+        yield _Known(known | {"key": key, "value": value})
+
+
+def _pairs(entries: Any) -> Pairs:
+    """Entries as pairs, smallest value first: of a table or a list of pairs. In a plain list, both are the entry."""
+    if isinstance(entries, list) and not any(isinstance(one, list) for one in entries):
+        return [(one, one) for one in entries]
+    pairs = entries.items() if isinstance(entries, dict) else [(key, value) for key, value, *_ in entries]
+    return sorted(pairs, key=lambda pair: (isinstance(pair[1], str), pair[1]))
+
+
+def _written(rule: Beat, known: _Known) -> str:
+    """kind|from|to|piece|number|art|words, without empty fields at the end."""
+    parts = (rule.source, rule.target, rule.piece, rule.number, rule.art, rule.words)
+    texts = [_filled(part, known).translate(SEPARATORS) for part in parts]
+    return "|".join([rule.beat, *texts]).rstrip("|")
+
+
+def _filled(text: str, known: _Known) -> str:
+    """The text with its data; "" for a place or piece whose name is not known ("card/")."""
+    filled = text.format_map(known)
+    return "" if filled.endswith("/") else filled

@@ -1,0 +1,212 @@
+// Plays updates one after another, each with its beats (timeline.js): pieces move in order, numbers fly and count up,
+// banners are shown. A touch or a key ends the show. What stands at the end is always what the server sent.
+(() => {
+  "use strict";
+  const { read, split, lay, assign, isOverlay, RESULT } = window.timeline, { motion } = window;
+  const root = document.documentElement, stage = () => document.querySelector(".stage");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const isOff = () => document.hidden || root.dataset.speed === "0";
+  const FLIES = ["play", "draw", "discard", "give", "collect"]; // shown by a token if no piece of the page moves
+  const GAP = 450, PRESS = 3000; // milliseconds between updates without beats; the longest that a press holds them
+  const queue = [];
+  let isRunning = false, isSkipped = false, timers = [], undone = [], overlays = [], wake = null, hold = null;
+
+  /* ---------- the queue ---------- */
+  /** Show an update after those before it. `swap` changes the page. Resolves when its beats are over. */
+  function show(beats, swap) {
+    return new Promise((done) => {
+      queue.push({ beats, swap, done });
+      if (!isRunning) run();
+    });
+  }
+
+  async function run() {
+    isRunning = true;
+    isSkipped = false;
+    while (queue.length) {
+      const { beats, swap, done } = queue.shift();
+      motion.hurry = 1 / (1 + queue.length);
+      if (hold) await hold.over;
+      if (isSkipped || isOff()) swap();
+      else await play(beats, swap);
+      done();
+    }
+    motion.hurry = 1;
+    isRunning = false;
+  }
+
+  async function play(beats, swap) {
+    const { early, late } = split(beats), before = lay(early, RESULT), after = lay(late);
+    if (early.length) await perform(before);
+    if (hold) await hold.over;
+    if (isSkipped || isOff()) return swap();
+    const counts = counters();
+    let moved = new Set();
+    motion.plan = (acts) => {
+      const found = assign(acts, after.beats);
+      moved = new Set(found.values());
+      return found;
+    };
+    swap();
+    motion.plan = null;
+    if (!after.beats.length && !queue.length) return;
+    countUp(counts, after.beats);
+    await perform({ beats: after.beats, lasts: after.lasts || GAP }, moved);
+  }
+
+  /** Runs the overlays and sounds of these beats, and waits until all are over. `moved`: beats in which pieces move. */
+  async function perform({ beats, lasts }, moved = new Set()) {
+    if (beats.length) root.dataset.beats = "";
+    for (const beat of beats) later(beat.at, () => overlay(beat, moved.has(beat)));
+    await new Promise((over) => { wake = over; later(lasts, over); });
+    clear();
+  }
+
+  const rate = () => Number(root.dataset.speed || 1) * motion.hurry;
+  const later = (time, act) => timers.push(setTimeout(act, time * rate()));
+
+  function clear() {
+    timers.forEach(clearTimeout);
+    for (const act of undone) act();
+    for (const node of overlays) node.remove();
+    timers = [];
+    undone = [];
+    overlays = [];
+    delete root.dataset.beats;
+  }
+
+  /** Ends the show: everything that has arrived is there at once. */
+  function skip() {
+    if (!isRunning) return;
+    isSkipped = true;
+    clear();
+    motion.skip();
+    wake?.();
+  }
+
+  /* Nothing is replaced under a finger, nor before other scripts have seen a key. */
+  function press(longest) {
+    if (!isRunning) return;
+    hold?.end();
+    const one = {};
+    one.over = new Promise((done) => { one.end = () => { clearTimeout(one.timer); if (hold === one) hold = null; done(); }; });
+    one.timer = setTimeout(one.end, longest);
+    hold = one;
+    skip();
+  }
+  document.addEventListener("pointerdown", () => press(PRESS), true);
+  document.addEventListener("keydown", (event) => press(event.key === " " ? PRESS : 0), true);
+  for (const kind of ["click", "pointercancel", "keyup"]) document.addEventListener(kind, () => setTimeout(() => hold?.end(), 0), true);
+  document.addEventListener("pointerup", () => setTimeout(() => hold?.end(), 400), true);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) skip(); });
+
+  /* ---------- what a beat shows beside the pieces ---------- */
+  const names = (words) => words.replace(/@(\d+)/g, (_, seat) => (seat === stage().dataset.mySeat ? "You" : document.querySelector(`.seatplate[data-seat="${seat}"] .seatplate-name`)?.textContent.replace(" (you)", "").trim() ?? ""));
+
+  function boxOf(zone) {
+    const mine = `seat/${stage().dataset.mySeat}`, found = zone ? [...stage().querySelectorAll(`[data-zone="${CSS.escape(zone)}"], [data-ref="${CSS.escape(zone)}"]`)] : [];
+    if (zone === mine) found.push(document.getElementById("t-decision"));
+    return found.map((node) => node?.getBoundingClientRect()).find((box) => box?.width) ?? null;
+  }
+
+  function overlay(beat, hasMoved) {
+    document.dispatchEvent(new CustomEvent("table:beat", { detail: beat }));
+    if (beat.kind === "banner") return banner(beat);
+    if (still.matches) return undefined;
+    if (beat.kind === "stamp" && isOverlay(beat)) return stamp(beat);
+    if (beat.number) return fly(beat, "beat-number", beat.number);
+    if (FLIES.includes(beat.kind) && !hasMoved) return fly(beat, "beat-card", "");
+    return undefined;
+  }
+
+  function put(className, text, box, width = 0, height = 0) {
+    const node = document.createElement("div");
+    Object.assign(node, { className, textContent: text, inert: true });
+    node.setAttribute("aria-hidden", "true");
+    document.querySelector("main").append(node);
+    const [w, h] = [width || node.offsetWidth, height || node.offsetHeight];
+    Object.assign(node.style, { left: `${box.x + box.width / 2 - w / 2}px`, top: `${box.y + box.height / 2 - h / 2}px` });
+    overlays.push(node);
+    return node;
+  }
+
+  /** A number or a card back on its way from place to place; without a start, it rises at its goal. */
+  function fly({ from, to, lasts }, className, text) {
+    const goal = boxOf(to), start = boxOf(from);
+    if (!goal || (!start && !text)) return;
+    const node = put(className, text, goal);
+    const dx = start ? start.x + start.width / 2 - goal.x - goal.width / 2 : 0, dy = start ? start.y + start.height / 2 - goal.y - goal.height / 2 : 34;
+    const frames = { translate: [`${dx}px ${dy}px`, `${dx * 0.9}px ${dy * 0.9 - 10}px`, "0px 0px", "0px 0px"], opacity: [0, 1, 1, text ? 1 : 0], scale: [0.7, 1.25, 1, 1] };
+    motion.play(node, frames, { duration: Math.min(600, lasts), easing: "ease-in-out", fill: "both" });
+  }
+
+  function picture(art) {
+    const NS = "http://www.w3.org/2000/svg", drawn = document.createElementNS(NS, "svg"), use = document.createElementNS(NS, "use");
+    drawn.setAttribute("viewBox", "0 0 160 100");
+    use.setAttribute("href", `${stage().dataset.moments}#${art}`);
+    drawn.append(use);
+    return drawn;
+  }
+
+  /** A picture with a few words over the board. */
+  function banner({ art, words, to, lasts }) {
+    const board = document.getElementById("t-board")?.getBoundingClientRect();
+    if (!board) return;
+    const node = put("beat-banner", "", board, 1, 1), text = document.createElement("b");
+    if (to.startsWith("seat/")) node.dataset.seat = to.slice(5);
+    if (art && stage().dataset.moments) node.append(picture(art));
+    text.textContent = names(words);
+    if (words) node.append(text);
+    Object.assign(node.style, { left: `${board.x + board.width / 2 - node.offsetWidth / 2}px`, top: `${board.y + board.height / 2 - node.offsetHeight / 2}px` });
+    node.classList.toggle("is-still", still.matches);
+    node.style.setProperty("--lasts", `${lasts * rate()}ms`);
+  }
+
+  /** A stamp that falls onto a place. */
+  function stamp({ art, words, to, lasts }) {
+    const goal = boxOf(to);
+    if (!goal) return;
+    const node = put("beat-stamp", art ? "" : names(words), goal, art ? 80 : 0, art ? 50 : 0);
+    if (art) node.append(picture(art));
+    motion.play(node, { scale: [2.4, 0.92, 1, 1], opacity: [0, 1, 1, 1], rotate: ["-14deg", "-8deg", "-8deg", "-8deg"] }, { duration: Math.min(600, lasts), easing: "ease-in", fill: "both" });
+  }
+
+  /* ---------- numbers count up ---------- */
+  const numberIn = (node) => [...node.childNodes].find((part) => part.nodeType === Node.TEXT_NODE && /\d/.test(part.data));
+  const counterNodes = () => [...document.querySelectorAll(".seatplate")].flatMap((plate) => [...plate.querySelectorAll(".counter")].map((node, place) => [`${plate.dataset.seat}/${place}/${node.className}`, plate.dataset.seat, numberIn(node)]));
+
+  const counters = () => new Map(counterNodes().filter(([, , text]) => text).map(([key, , text]) => [key, text.data]));
+
+  /** Until its beat is over, a counter shows what it showed; then it counts to its new number. */
+  function countUp(was, beats) {
+    if (still.matches) return;
+    for (const [key, seat, text] of counterNodes()) {
+      const beat = beats.find(({ from, to }) => [from, to].includes(`seat/${seat}`)), old = was.get(key), now = text?.data;
+      if (!beat || !old || old === now || !/^\s*\d+\s*$/.test(old + now)) continue;
+      const steps = Math.min(8, Math.abs(now - old));
+      text.data = old;
+      undone.push(() => { text.data = now; });
+      for (let step = 1; step <= steps; step += 1) later(beat.at + beat.lasts * 0.7 + 40 * step, () => { text.data = step === steps ? now : String(Math.round(Number(old) + ((now - old) * step) / steps)); });
+    }
+  }
+
+  /* ---------- updates of a live table ---------- */
+  const ofRecords = (node) => [...node.querySelectorAll("[data-onto] > li, [data-told]")].reverse().flatMap((record) => [...record.querySelectorAll("[data-beats]")]).flatMap((line) => read(line.dataset.beats));
+
+  function fromMessage(html) {
+    const made = document.createElement("template");
+    made.innerHTML = html;
+    return ofRecords(made.content);
+  }
+
+  const connection = window.tableSocket;
+  if (connection) {
+    const swap = connection.show;
+    connection.show = (html) => {
+      const beats = html.includes("data-beats") ? fromMessage(html) : [];
+      if (!isRunning && (!beats.length || isOff())) swap(html);
+      else show(beats, () => swap(html));
+    };
+  }
+  window.beats = { show, skip, read, isRunning: () => isRunning };
+})();

@@ -1,0 +1,63 @@
+// When each beat of a move is shown, and which piece moves in which beat. Pure functions: static/beats.js plays the result.
+// A beat is written kind|from|to|piece|number|art|words (games/table/beats.py).
+(() => {
+  "use strict";
+  // Milliseconds that a beat lasts, and after how many the next one of the same kind follows.
+  const LASTS = { play: 420, draw: 340, discard: 380, give: 440, reveal: 560, score: 620, move: 600, stamp: 520, collect: 620, deal: 520, banner: 1700 };
+  const STEPS = { play: 160, draw: 110, discard: 90, give: 160, reveal: 0, score: 240, move: 90, stamp: 320, collect: 200, deal: 70, banner: 1700 };
+  const RESULT = 1200, LONGEST = 4200; // the least time for a result before a new deal, the most time for all beats
+  const OVERLAYS = ["score", "banner", "stamp"];
+
+  const read = (text) => text.split(";").filter(Boolean).map((one) => {
+    const [kind, from = "", to = "", piece = "", number = "", art = "", words = ""] = one.split("|");
+    return { kind, from, to, piece, number, art, words };
+  });
+
+  /** Drawn over the table, and moves none of its pieces. */
+  const isOverlay = ({ kind, piece }) => OVERLAYS.includes(kind) && !piece;
+
+  /** What is told of the old state before a new deal, and what happens after the page has changed. */
+  function split(beats) {
+    const deal = beats.findIndex(({ kind }) => kind === "deal");
+    const early = beats.slice(0, Math.max(0, deal)).filter(isOverlay);
+    return { early, late: beats.filter((beat) => !early.includes(beat)) };
+  }
+
+  /** Give each beat its start and length: one kind after another, beats of one kind close together. */
+  function lay(beats, least = 0) {
+    const laid = [];
+    let end = 0, start = 0;
+    beats.forEach((beat, place) => {
+      const lasts = LASTS[beat.kind] ?? 400;
+      start = place && beats[place - 1].kind === beat.kind ? start + STEPS[beat.kind] : end;
+      end = Math.max(end, start + lasts);
+      laid.push({ ...beat, at: start, lasts });
+    });
+    const rate = end > LONGEST ? LONGEST / end : 1;
+    for (const beat of laid) { beat.at *= rate; beat.lasts *= rate; }
+    return { beats: laid, lasts: laid.length ? Math.max(least, end * rate) : 0 };
+  }
+
+  /** Is this change of a piece part of this beat? `act`: { what: enter | leave | move, piece, old }, pieces with name,
+      from, to and the zones they lie in. */
+  function fits({ what, piece, old = piece }, beat) {
+    if (beat.piece) return [piece.name, old.name].includes(beat.piece);
+    const comes = (zone) => piece.zones.includes(zone), left = (zone) => old.zones.includes(zone);
+    if (beat.kind === "reveal") return what !== "move" && (comes(beat.to) || left(beat.to));
+    if (what === "enter") return beat.to ? comes(beat.to) : Boolean(beat.from) && piece.from === beat.from;
+    if (what === "leave") return beat.from ? left(beat.from) : Boolean(beat.to) && piece.to === beat.to;
+    return Boolean(beat.from && beat.to) && comes(beat.to) && left(beat.from) && !left(beat.to);
+  }
+
+  /** The beat of each act (a Map); acts without one happen at once. A beat takes pieces in the order of the page. */
+  function assign(acts, beats) {
+    const found = new Map();
+    for (const act of acts) {
+      const beat = beats.find((one) => !isOverlay(one) && fits(act, one));
+      if (beat) found.set(act, beat);
+    }
+    return found;
+  }
+
+  globalThis.timeline = { read, split, lay, assign, isOverlay, RESULT };
+})();
