@@ -74,7 +74,7 @@ def test_the_alt_text_is_escaped_and_names_the_players_hand(start: Any) -> None:
     seat = OpenDecision.objects.get(match=match, pace="turn").seat
     loaded = load_match(match.pk)
     hand = engine.view_for(loaded.game, loaded.at_table(), seat).hand
-    assert escape(f"Your hand: {','.join(map(str, hand))}") in _html(mail)
+    assert escape(f"Your hand: {' '.join(map(str, hand))}") in _html(mail)
 
 
 def test_each_player_gets_the_picture_of_their_own_seat(start: Any) -> None:

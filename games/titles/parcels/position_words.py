@@ -14,7 +14,7 @@ def position_words(view: View, names: Sequence[str], reader: int | None) -> list
     facts, me = Table(view, None, names), view.me
     told = [Fact("Table", _table(view, names, reader))]
     if me is not None:
-        told.append(Fact(f"{whose(me, reader, names)} hand", words.cards_words(view.hand, none="no card")))
+        told.append(Fact(f"{whose(me, reader, names)} hand", words.cards_words(view.hand, " ", "no card")))
         told += [Fact(f"{whose(me, reader, names)} plan", f"first {'; else '.join(facts.plan)}")] if facts.plan else []
     told.append(Fact("Storage", f"{words.stacks_words(view.storage)}; {', '.join(['singles', *words.limits(view)])}"))
     order = [*view.players[me or 0 :], *view.players[: me or 0]]

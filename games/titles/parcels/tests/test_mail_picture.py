@@ -47,7 +47,7 @@ def test_all_cards_of_a_long_hand_are_drawn() -> None:
 
 def test_the_picture_has_a_description_in_words() -> None:
     words = told(game, _position())
-    assert words["Your hand"] == "4,5,8" and words["Table"] == "4-4 (2 cards, total 8) of Cleo"
+    assert words["Your hand"] == "4 5 8" and words["Table"] == "4-4 (2 cards, total 8) of Cleo"
     assert words["Storage"].startswith("2 × 2, 1 × 5; singles, sets up to 2") and words["Ben"].startswith(
         "1 card, 0 points"
     )

@@ -231,7 +231,7 @@ def test_the_email_is_enough_to_decide() -> None:
     position, seat = at_follow()
     view, email = engine.view_for(game, position, seat), text_of(game, position, seat, NAMES)
     assert f"({size_words(view.table.cards)}) of {NAMES[view.owner]}" in email
-    assert ",".join(map(str, view.hand)) in email
+    assert " ".join(map(str, view.hand)) in email
     assert ", ".join(f"{stack.count} × {stack.number}" for stack in view.storage) in email
     assert "sets" in email and "runs" in email and f"Deck: {several(view.deck, 'card')}; discarded: " in email
     assert all(NAMES[player.seat] in email for player in view.players if player.seat != seat)
