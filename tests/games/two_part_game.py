@@ -68,6 +68,7 @@ META = Meta(
     title="Knock",
     prefix="KN",
     tagline="Knock twice.",
+    aim="Knock twice.",
     seats=(2,),
     minutes=(1, 2),
     credit="Made up.",
