@@ -1,7 +1,6 @@
 """Answering a decision from an email. GET shows the choice and changes nothing (mail scanners follow links); POST plays
 it and goes on with what the same person is asked next."""
 
-
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -209,7 +208,7 @@ def _unfinished(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown
     data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
     possible = presenter.still_possible(loaded, seat, data)
     touched = touchable_picture.touchable(shown.svg, action, choice.move, chosen, possible) if shown.svg else ""
-    shown = Shown(touched or shown.svg, shown.words, shown.facts, shown.summary, bool(touched))
+    shown = Shown(touched or shown.svg, shown.words, shown.facts, bool(touched))
     if request.GET:
         try:
             ready.preview = presenter.preview(loaded, seat, data)
