@@ -18,12 +18,14 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply to an email. `lines`: up to the first empty one; `said`: lines for the table's chat; `id`: of the
-    IncomingMail; not `is_addressed`: it answers a combined email without saying which part."""
+    """A reply to an email. `lines`: above the quote, up to the first empty one; `said`: lines for the table's chat;
+    `aside`: lines below the quote; `id`: of the IncomingMail; not `is_addressed`: it answers a combined email without
+    saying which part."""
 
     id: int
     lines: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
     is_addressed: bool = True
 
 
@@ -70,6 +72,9 @@ game_lists: list[Callable[[], list[tuple[str, str]]]] = []
 
 # (person) -> unsaved rows of emails that could be sent now, for the preview in the settings.
 mail_samples: list[Callable[[User], list[OutgoingMail]]] = []
+
+# (address of a page, with its query) -> what somebody invites to there ("Nora invites you to Friday five."), or "".
+invitations: list[Callable[[str], str]] = []
 
 # (user id) -> the number of games in which it is this person's turn.
 turn_counts: list[Callable[[int], int]] = []

@@ -15,7 +15,8 @@ class Kind:
     `rung`, its place on the ladder of reminders, 0 for the first email; `seen_for`, the seconds for which it is not
     sent to a player who has looked at the decision. `is_news`: not sent to players who have the table open, because
     they have seen it happen. `switch`: the setting that turns it off. `is_urgent`: never collected and exempt from the
-    daily limit. `always`: cannot be turned off. `in_bell`: listed under the bell until it is read.
+    daily limit. `always`: cannot be turned off. `in_bell`: listed under the bell until it is read. Not `is_mailed`:
+    shown under the bell and on the other channels only.
     """
 
     label: str
@@ -29,6 +30,7 @@ class Kind:
     is_urgent: bool = False
     always: bool = False
     in_bell: bool = True
+    is_mailed: bool = True
 
     @property
     def asks(self) -> bool:
@@ -77,6 +79,8 @@ KINDS: dict[str, Kind] = {
     "by_post": Kind("End of live play", "because live play ended at your table"),
     "over": Kind("Result", is_news=True),
     "invited": Kind("Invitation", in_bell=False),
+    "sat_down": Kind("New player", is_mailed=False),
+    "seat_taken": Kind("Table full", is_mailed=False),
     "away": Kind("Opponent on vacation", "because an opponent booked a vacation"),
     "proposal": Kind(
         "Question from a player", "because a player asked the others for something", is_news=True, in_bell=False

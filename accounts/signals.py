@@ -33,11 +33,14 @@ def remember_device(sender: Any, request: Any, **kwargs: Any) -> None:
 
 
 @receiver(account_signals.email_confirmed)
-def guest_confirmed(sender: Any, email_address: Any, **kwargs: Any) -> None:
-    """A guest who saves their games has entered the code: turn them into an account."""
-    guest = User.objects.filter(pk=email_address.user_id, is_guest=True).first()
-    if guest is not None:
-        guests.become_account(user=guest, email=email_address.email)
+def guest_confirmed(sender: Any, request: Any, email_address: Any, **kwargs: Any) -> None:
+    """A guest who saves their games has entered the code: turn them into an account. Greet
+    anyone who is new here."""
+    person = email_address.user
+    if person.is_guest or person.last_login is None:
+        request.welcome = f"Welcome, {person.name}.{' Your games are saved.' if person.is_guest else ''}"
+    if person.is_guest:
+        guests.become_account(user=person, email=email_address.email)
 
 
 @receiver(user_logged_out)

@@ -31,6 +31,7 @@ from games.models import (
 from games.titles import load
 from games.tournaments import services as tournaments
 from games.tournaments.models import Entrant
+from games.views import invitations
 
 SHOWN = 20
 
@@ -127,10 +128,12 @@ def refresh_name(person: User) -> None:
 
 
 hooks.profile_sections.append(profile)
+hooks.invitations.append(invitations.words_for)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
 hooks.name_changed.append(refresh_name)
 hooks.guest_logged_in.append(guest_matches.move_to_account)
+hooks.guest_logged_in.append(groups.move_to_account)
 hooks.still_needed.append(guest_matches.is_referenced)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers.append(replies.take)

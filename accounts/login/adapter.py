@@ -13,6 +13,7 @@ from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts import names, staff_decisions
@@ -54,6 +55,7 @@ class Adapter(DefaultAccountAdapter):
         names.check_not_reserved(username)
         BannedName.check_name(username)
         name: str = super().clean_username(username, shallow)
+        User.check_free(name)
         return name
 
     def clean_email(self, email: str) -> str:
@@ -76,6 +78,14 @@ class Adapter(DefaultAccountAdapter):
         """Is a "next" URL safe to redirect to? Only this host, and only https if the site uses it."""
         host = allauth_context.request.get_host()
         return url_has_allowed_host_and_scheme(url, {host}, settings.IS_SECURE)
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """After confirming a further address, go back to the addresses, where it can be made the main one."""
+        request = allauth_context.request
+        if request.user.is_authenticated and not hasattr(request, "welcome"):
+            return reverse("account_email")
+        url: str = super().get_email_verification_redirect_url(email_address)
+        return url
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
         """Refuse bots and deleted accounts. They are inactive anyway, but staff could set one active by mistake."""

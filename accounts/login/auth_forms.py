@@ -101,8 +101,7 @@ class SaveGames(Signup):
     def __init__(self, *args: Any, guest: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.guest = guest
-        for name in ("password2", "time_zone"):
-            self.fields.pop(name, None)
+        self.fields.pop("time_zone", None)
         self.fields["password1"].required = not self.data.get("credential")
 
     def clean_username(self) -> str:

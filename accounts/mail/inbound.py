@@ -3,18 +3,19 @@
 An address identifies one email, and so one person, seat and decision: `reply+<row>-<signature>@…`. The address of a
 combined email (`reply+m<row>-…`) identifies all of its parts. It is all lower case, because mail programs change case.
 From is ignored: it can be forged, the address cannot, and answers go to the person's own address.
+Bounces come to `reply+b<row>-<signature>@…`, the envelope sender of the email.
 An email to `reply+stop-<user>[-<match>]-…`, the address in our List-Unsubscribe header, stops our emails.
 """
 
 import hmac
 import logging
 import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from email.message import Message as Mime
 from hashlib import sha256
-from html import unescape
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Any
 
 from anymail.signals import inbound as mail_arrived
@@ -25,40 +26,31 @@ from django.utils.crypto import salted_hmac
 
 from accounts import hooks
 from accounts.hooks import Reply
-from accounts.mail import mime, unsubscribe
+from accounts.mail import bounces, mime, reply_text, unsubscribe
 from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
-MOST_TEXT = 20_000  # characters that are read
-MOST_HTML = 200_000  # characters that are read before tags are removed
 MOST_ADDRESSES = 50  # per email that are looked at: its true recipient comes first
-MOST_LINE = 1000  # characters per line
-MOST_LINES = 40  # lines per answer
 RECEIVED = "received"
+TO_STRANGERS = "invited_by_email"  # its address is not the address of its row's person
 MOST_AN_HOUR = 60  # replies per person that are processed
 SIGNATURE = 20  # hexadecimal digits: 80 bits
 ALONE = 0  # the part number of an email that is not combined
 MANY = "m"  # prefix of the number in the address of a combined email
 _TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
 _STOP = re.compile(rf"\+(stop-([0-9]{{1,18}})(?:-([0-9]{{1,18}}))?)-([0-9a-f]{{{SIGNATURE}}})@")
-_PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
-# [^<>] stops at the next "<": otherwise an email full of "<" would take quadratic time.
-_BREAK = re.compile(r"<(?:br|/p|/div|/tr|/li)[^<>]*>", re.IGNORECASE)
-_TAG = re.compile(r"<[^<>]*>")
-_QUOTE = re.compile(
-    r"^>(?!>)|^-- ?$|^_{10,}|^-{3,} ?\w|^(sent from my|from:|von:|de:) ?|^\W*(on|am|le|el|il)\b.{4,200}:$",
-    re.IGNORECASE,
-)
+_BOUNCE = re.compile(rf"\+(b([0-9]{{1,18}}))-([0-9a-f]{{{SIGNATURE}}})@")
 _ROBOTS = ("mailer-daemon@", "postmaster@", "no-reply@", "noreply@")
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An incoming email: its headers, and its body as text or HTML."""
+    """An incoming email: its headers, its body as text or HTML, and the status code if it reports a failed delivery."""
 
     headers: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
     html: str = ""
+    failure: str = ""
 
 
 # --- addresses ----------------------------------------------------------------------------------------------------
@@ -73,6 +65,28 @@ def address_for(row: OutgoingMail, is_bundle: bool = False) -> str:
 def stop_address(scope: unsubscribe.Scope) -> str:
     """The address to which any email stops the emails of this scope; "" on a site that takes no replies."""
     return _address(f"stop-{scope.user_id}" + (f"-{scope.match_id}" if scope.match_id else ""))
+
+
+def bounce_address(row: OutgoingMail) -> str:
+    """The envelope sender of this email, to which bounces go; "" if they do not come to our own door."""
+    is_ours = settings.HAS_VERP and "anymail" not in settings.EMAIL_BACKEND and row.pk
+    return _address(f"b{row.pk}") if is_ours else ""
+
+
+def is_ours(address: str) -> bool:
+    """Does this look like one of our signed addresses?"""
+    box, _, host = settings.REPLY_ADDRESS.lower().partition("@")
+    low = address.lower()
+    known = any(form.search(low) for form in (_TOKEN, _STOP, _BOUNCE))
+    return bool(host) and known and low.startswith(f"{box}+") and low.endswith(f"@{host}")
+
+
+def bounced_by(address: str) -> OutgoingMail | None:
+    """The email whose bounces go to this address; None if it is not a signed bounce address."""
+    found = _BOUNCE.search(address.lower())
+    if found is None or not hmac.compare_digest(_signature(found[1]), found[3]):
+        return None
+    return OutgoingMail.objects.filter(pk=int(found[2])).exclude(kind=TO_STRANGERS).first()
 
 
 def stopped_by(address: str) -> unsubscribe.Scope | None:
@@ -130,41 +144,6 @@ def is_automatic(headers: Mapping[str, str]) -> bool:
     )
 
 
-def own_lines(message: Message) -> list[str]:
-    """The lines that the sender wrote, up to the quoted email or the signature."""
-    html = _BREAK.sub("\n", mime.seen(message.html[:MOST_HTML]).replace("<blockquote", "\n> <blockquote"))
-    text = mime.storable(message.text[:MOST_HTML].strip() or unescape(_TAG.sub("", html)))
-    lines = [line.strip() for line in text[:MOST_TEXT].splitlines()]
-    return list(takewhile(lambda line: not _QUOTE.search(line), lines))
-
-
-def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(the first block of lines, lines for the chat, which start with >>)."""
-    first: list[str] = []
-    said, is_closed = [], False
-    for line in lines:
-        if line.startswith(">>") and line.lstrip("> "):
-            said.append(line.lstrip("> "))
-        elif line and is_closed:
-            break
-        elif line:
-            first.append(line[:MOST_LINE])
-        is_closed = is_closed or (bool(first) and not line)
-    return tuple(first[:MOST_LINES]), tuple(said[:10])
-
-
-def by_email(lines: Iterable[str], emails: Collection[int]) -> dict[int, list[str]]:
-    """The lines for each part of a combined email: "2: 5" and the lines below it are for the second part."""
-    found: dict[int, list[str]] = {}
-    own: list[str] = []  # lines above the first number are ignored
-    for line in lines:
-        begun = _PART.fullmatch(line)
-        if begun and int(begun[1]) in emails:
-            own = found.setdefault(int(begun[1]), [])
-        own.append(begun[2] if begun and int(begun[1]) in emails else line)
-    return found
-
-
 # --- receiving ----------------------------------------------------------------------------------------------------
 
 
@@ -177,23 +156,35 @@ def receive(addresses: Iterable[str], message: Message) -> str:
         unsubscribe.stop(scope)
     if scopes:
         return "stopped"
+    if any(_BOUNCE.search(address.lower()) for address in addresses):
+        return _bounced(addresses, message)
     emails = emails_of(*addresses)
     if not emails:
         log.info("Ignored an incoming email that is not a reply to one of ours.")
         return "unknown"
-    lines = own_lines(message)
-    parts = {} if ALONE in emails else by_email(lines, emails)
+    above, aside = reply_text.written(message.text, message.html)
+    parts = {} if ALONE in emails else reply_text.by_part(above or aside, emails)
     if not parts:  # if only one part can be answered, its number can be left out
-        return _receive(next(iter(emails.values())), message, lines, is_addressed=len(emails) == 1)
-    return ", ".join(_receive(emails[number], message, own) for number, own in parts.items())
+        row, is_addressed = next(iter(emails.values())), len(emails) == 1
+        return _receive(row, message, Reply(0, *reply_text.read_lines(above), tuple(aside), is_addressed))
+    own = {number: Reply(0, *reply_text.read_lines(lines)) for number, lines in parts.items()}
+    return ", ".join(_receive(emails[number], message, reply) for number, reply in own.items())
 
 
-def _receive(row: OutgoingMail, message: Message, lines: list[str], *, is_addressed: bool = True) -> str:
-    first, said = read_lines(lines)
-    known = _record(row, message, " / ".join(first)[:200])
+def _bounced(addresses: Iterable[str], message: Message) -> str:
+    row = next((row for row in map(bounced_by, addresses) if row), None)
+    if row is None or not message.failure:  # such as a delay, or an automatic answer
+        return "ignored"
+    is_hard = bounces.is_hard(message.failure)
+    bounces.record(row.user_id, bounces.Verdict.HARD if is_hard else bounces.Verdict.SOFT)
+    return "bounced"
+
+
+def _receive(row: OutgoingMail, message: Message, reply: Reply) -> str:
+    known = _record(row, message, " / ".join(reply.lines or reply.aside)[:200])
     if known is None:
         return "repeated"
-    outcome = _process(row, message, Reply(known.pk, first, said, is_addressed))
+    outcome = _process(row, message, replace(reply, id=known.pk))
     IncomingMail.objects.filter(pk=known.pk).update(outcome=outcome)
     return outcome
 
@@ -223,7 +214,10 @@ def reply_arrived(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None
     """The mail service has received an email for us."""
     message = event.message
     addresses = (message.envelope_recipient or "", *(address.addr_spec for address in message.to))
-    receive(
-        addresses,
-        Message(mime.headers_of(message), mime.text_of(message, "text/plain"), mime.text_of(message, "text/html")),
-    )
+    receive(addresses, read(message))
+
+
+def read(message: Mime) -> Message:
+    """A parsed email as we need it."""
+    text, html = (mime.text_of(message, kind) for kind in ("text/plain", "text/html"))
+    return Message(mime.headers_of(message), text, html, mime.failure_of(message))

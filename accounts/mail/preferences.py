@@ -79,6 +79,8 @@ def refusal(row: OutgoingMail, preferences: Preferences) -> str:
         return "We were interrupted while sending it. It may have arrived, so we did not send it again."
     if row.kind in BELL and not row.is_unread:
         return "You have read it on the site."
+    if not kind_of(row.kind).is_mailed:
+        return "We don’t send emails about this. You see it under the bell."
     if row.kind == STAFF_ACT and row.user.mail_address and not row.user.deleted_at:
         return ""
     if kind_of(row.kind).always:

@@ -4,7 +4,15 @@ from django import template
 from django.conf import settings
 from django.urls import reverse
 
+from accounts import hooks
+
 register = template.Library()
+
+
+@register.simple_tag
+def invitation_at(address: str) -> str:
+    """Who invites to what on the page that somebody wants to open; "" if nobody does."""
+    return next((words for ask in hooks.invitations if address and (words := ask(address))), "")
 
 
 @register.simple_tag

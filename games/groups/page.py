@@ -12,6 +12,7 @@ from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
 from games.lobby.list_rows import listed
 from games.models import Match, Seat
+from games.titles import load
 
 SHOWN = 20  # open and running tables each
 
@@ -29,6 +30,13 @@ def find(group_id: int, user: Any) -> Group | None:
 
 def members_of(group: Group) -> list[User]:
     return list(User.objects.filter(pk__in=group.members.values("user"), is_active=True).order_by("username"))
+
+
+def games_of(group: Group) -> list[str]:
+    """The names of the games that this group plays, the ones it has played most first."""
+    played = Match.objects.filter(pk__in=GroupTable.objects.filter(group=group).values("match"))
+    slugs = played.order_by().values_list("slug").annotate(times=Count("pk")).order_by("-times", "slug")
+    return [lists.game_facts(slug).title for slug, _ in slugs if slug in load()]
 
 
 def leaderboards(members: list[User]) -> dict[str, list[Rating]]:

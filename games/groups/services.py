@@ -22,6 +22,8 @@ A_DAY = 5  # groups that one person may create in 24 hours
 def create(*, owner: Any, name: str) -> Group:
     """Create a group with its owner as the only member. Raises Refusal: 403 for guests, 409, 422, 429."""
     words = _name(name)
+    if owner.is_guest:
+        raise NeedsAccount("Starting a group needs an account.")
     _need_room(owner)
     too_many = "You’ve started a lot of groups. Try again tomorrow."
     rate_limits.spend("group", owner.pk, A_DAY, too_many, 24 * rate_limits.HOUR)
@@ -36,7 +38,7 @@ def of_token(token: str, user: Any) -> Group:
     group = Group.objects.select_related("owner").filter(token=token).first()
     if group is None:
         raise _none()
-    if blocks.has_blocked_any(user, [group.owner_id]):
+    if user.is_authenticated and blocks.has_blocked_any(user, [group.owner_id]):
         raise Refusal(409, "You blocked the owner of this group. Unblock them first.")
     if blocks.are_apart(user, group.owner):
         raise _none()
@@ -45,7 +47,7 @@ def of_token(token: str, user: Any) -> Group:
 
 @transaction.atomic
 def join(*, token: str, user: Any) -> Group:
-    """Become a member. Raises Refusal: 403 for guests, 404, 409."""
+    """Become a member, also as a guest. Raises Refusal: 404, 409."""
     group = Group.objects.select_for_update().get(pk=of_token(token, user).pk)
     if not group.members.filter(user=user).exists():
         _need_room(user)
@@ -57,10 +59,11 @@ def join(*, token: str, user: Any) -> Group:
 
 @transaction.atomic
 def leave(*, group_id: int, user: Any) -> None:
-    """Leave a group. The longest-standing member becomes the owner; an empty group is deleted. Raises Refusal (404)."""
+    """Leave a group. The longest-standing member with an account becomes the owner; a group without any is deleted.
+    Raises Refusal (404)."""
     group = _locked(group_id, user)
     group.members.filter(user=user).delete()
-    heir = group.members.order_by("pk").first()
+    heir = group.members.filter(user__is_guest=False).order_by("pk").first()
     if heir is None:
         group.delete()
     elif group.owner_id == user.pk:
@@ -98,6 +101,12 @@ def add_table(*, group_id: int, user: Any, match: Match) -> None:
         GroupTable.objects.get_or_create(match=match, defaults={"group_id": group_id})
 
 
+def move_to_account(guest: User, account: User) -> None:
+    """Keep a guest who has logged in to an account in their groups."""
+    known = Member.objects.filter(user=account).values("group")
+    Member.objects.filter(user=guest).exclude(group__in=known).update(user=account)
+
+
 def leave_all(person: User) -> None:
     """Leave all groups, before the account is deleted."""
     for group_id in Member.objects.filter(user=person).values_list("group", flat=True):
@@ -116,8 +125,6 @@ def _name(name: str) -> str:
 
 
 def _need_room(user: Any) -> None:
-    if user.is_guest:
-        raise NeedsAccount("Groups need an account.")
     if Member.objects.filter(user=user).count() >= MOST_GROUPS:
         raise Refusal(409, f"You’re already in {MOST_GROUPS} groups. Leave one first.")
 

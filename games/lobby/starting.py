@@ -9,7 +9,9 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
+from accounts.mail import outbox
 from accounts.models import User
+from accounts.people import blocks
 from games.kernel import engine
 from games.kernel.game import Beginning
 from games.kernel.position import Outcome
@@ -73,13 +75,19 @@ def _away(players: list[int]) -> set[int]:
 
 
 def start(match: Match, is_shuffled: bool = True) -> None:
-    """Shuffle seats, mix the seed, set up the position. Against house bots alone, nobody's rating is at stake."""
+    """Shuffle seats, mix the seed, set up the position.
+
+    Against house bots alone, no rating is at stake. There, a correspondence match outside a tournament has no clock.
+    """
     chance = secrets.SystemRandom()
     players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     rows = list(match.seats.filter(user__isnull=False).values_list("user", "strength", "seat_request", "user__is_bot"))
     strengths, requested = {row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}
-    match.is_rated = match.is_rated and sum(not row[3] for row in rows) > 1
+    has_company = sum(not row[3] for row in rows) > 1
+    match.is_rated = match.is_rated and has_company
+    if not has_company and is_shuffled and match.pace == Match.Pace.CORRESPONDENCE:
+        match.move_seconds = match.bank_seconds = 0
     if lesson is None and is_shuffled:  # tutorials are written for a fixed seat
         chance.shuffle(players)
     match.seats.update(user=None)
@@ -92,7 +100,8 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     seed = lesson.seed if lesson else mixed(match.secret, match.numbers)
     match.status, match.started_at = Match.Status.RUNNING, timezone.now()
     match.starts_by = None
-    match.save(update_fields=["secret", "commitment", "status", "started_at", "starts_by", "is_rated"])
+    changed = ["secret", "commitment", "status", "started_at", "starts_by", "is_rated", "move_seconds", "bank_seconds"]
+    match.save(update_fields=changed)
     loaded = load_match(match.pk)
     options = _final_options(match, players, requested, chance)
     loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
@@ -100,7 +109,19 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_match(loaded))
     write([begun], mail_queue.turn_mails([begun]))
     mail_queue.queue_started(loaded)
+    _tell_invited(match)
     after_moves.follow_up([begun])
+
+
+def _tell_invited(match: Match) -> None:
+    """Tell people whose invitation is still open that all seats are taken."""
+    facts = {"match": match.pk, "slug": match.slug, "live": match.pace == Match.Pace.LIVE}
+    rows = []
+    for invitation in match.invitations.select_related("user", "by"):
+        if not blocks.are_apart(invitation.by, invitation.user):
+            key = f"m{match.pk}.u{invitation.user_id}.taken"
+            rows.append(outbox.row_for(kind="seat_taken", key=key, user=invitation.user, data=facts))
+    outbox.queue_many(rows)
 
 
 def _final_options(match: Match, players: list[int], requested: dict[int, str], chance: secrets.SystemRandom) -> Any:

@@ -151,7 +151,15 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         _sit(free[0], user)
         player_numbers.add(match, user, number=client_seed, seal=seal)
         Invitation.objects.filter(match=match, user=user).delete()
+        if len(free) > 1:  # otherwise everyone hears that the match starts
+            _tell_host(match, user)
         _after_change(match, is_full=len(free) == 1)
+
+
+def _tell_host(match: Match, user: Any) -> None:
+    """Tell the host that somebody has sat down; once for each person, even if they leave and join again."""
+    facts = {"match": match.pk, "slug": match.slug, "live": match.pace == Match.Pace.LIVE, "who": user.pk}
+    outbox.queue(kind="sat_down", key=f"m{match.pk}.u{user.pk}.sat", user=match.owner_id, data=facts)
 
 
 def add_number(*, match_id: int, user: Any, client_seed: str = "", seal: str = "") -> None:

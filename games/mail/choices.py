@@ -38,8 +38,8 @@ class Links(Struct, frozen=True):
     choices: list[Link]
     form_url: str
     on_page: int
-    reply_to: str
-    ways: list[reply_grammar.Way]
+    reply_to: str = ""
+    ways: list[reply_grammar.Way] = []
 
 
 def offered(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
@@ -89,15 +89,25 @@ def why_closed(answered_by: str, reply: str = "") -> str:
 
 def as_links(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> Links:
     """The links of an email for this decision."""
-    seat = row.data["seat"]
-    ticket, mark = partial(Ticket, loaded.id, seat, row.user_id), row.user.link_mark
-    choices = offered(loaded, seat, asked.decision)
+    ticket = Ticket(loaded.id, row.data["seat"], row.user_id, links.FORM, asked.id)
+    choices = offered(loaded, ticket.seat, asked.decision)
+    found = links_of(choices, ticket, asked, row.user.link_mark)
     row.data["offered"] = fingerprint(choices)
     reply_to = inbound.address_for(row)
+    ways = reply_grammar.ways(asked.decision, choices) if reply_to else []
+    return msgspec.structs.replace(found, reply_to=reply_to, ways=ways)
+
+
+def links_of(choices: list[Choice], ticket: Ticket, asked: Open, mark: str) -> Links:
+    """The links of these choices for the holder of a ticket, as an email or a page shows them; replies aside."""
     first = first_choices(choices, asked.decision)
     shown = [
-        Link(choice.label, links.link(ticket(str(place), asked.id), mark), not choice.is_complete, place in first)
+        Link(
+            choice.label,
+            links.link(ticket.onward(str(place), asked.id), mark),
+            not choice.is_complete,
+            place in first,
+        )
         for place, choice in enumerate(choices)
     ]
-    ways = reply_grammar.ways(asked.decision, choices) if reply_to else []
-    return Links(shown, links.link(ticket(links.FORM, asked.id), mark), len(choices) - len(first), reply_to, ways)
+    return Links(shown, links.link(ticket.onward(links.FORM, asked.id), mark), len(choices) - len(first))

@@ -7,6 +7,8 @@ from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail, User
 from games.lobby import email_invitations, lists
+from games.mail import links
+from games.mail.links import Ticket
 from games.models import EmailInvitation, Match
 
 
@@ -47,7 +49,7 @@ def invited(row: OutgoingMail) -> Email | Skip:
             "title": facts.title,
             "tagline": facts.tagline,
             "id": match.pk,
-            "url": settings.SITE_URL + match.get_absolute_url(),
+            "url": links.link(Ticket(match.pk, links.NO_SEAT, row.user_id, links.SIT), row.user.link_mark),
             "rules": settings.SITE_URL + facts.url_rules,
             "pace": lists.pace_words(match),
         },

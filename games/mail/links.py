@@ -1,9 +1,11 @@
-"""Links in emails: a signed ticket for one person, seat, decision and choice. It logs nobody in.
+"""Links in emails: a signed ticket for one person, match and purpose. It logs nobody in.
 
-A ticket becomes invalid when the person changes their password.
+Pages reached with a ticket hand out further ones for the same person, so that nobody has to log in to go on: see
+`onward`. None of them outlives the email. A ticket becomes invalid when the person changes their password.
 """
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.conf import settings
@@ -15,27 +17,42 @@ from accounts.models import User
 from games.errors import Refusal
 
 LIFETIME = timedelta(days=30)
-FORM = "f"  # instead of a choice: the whole form
-AGAIN = "again"  # of a finished match: a rematch
+# What a ticket is for, besides a choice of its decision:
+FORM = "f"  # all choices of the decision, and its form
+TABLE = "table"  # look at the table from this seat
+UNDO = "undo"  # ask for a takeback of the answer to the decision
+AGAIN = "again"  # a rematch of a finished match
+ANSWER = "answer"  # agree to a proposal, or decline; `decision` is its id
+LEAVE = "leave"  # give the seat up at no cost
+SIT = "sit"  # accept or decline an invitation, or give the seat up before the start; `seat` is NO_SEAT
+NO_SEAT = -1
 _signer = signing.TimestampSigner(salt="playpost.email", sep=":")
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """`choice`: an index into the choices of the email, FORM or AGAIN."""
+    """`choice`: an index into the choices of the decision, or one of the words above. `since`: when the email was sent
+    that it comes from, in seconds; 0: now."""
 
     match: int
     seat: int
     user: int
     choice: str
-    decision: str
+    decision: str = ""
+    since: int = 0
+
+    def onward(self, choice: str, decision: str = "", match: int = 0, seat: int | None = None) -> "Ticket":
+        """A ticket for another purpose of the same person; in another match with `match` and `seat`."""
+        changes = {"match": match or self.match, "seat": self.seat if seat is None else seat}
+        return replace(self, choice=choice, decision=decision, **changes)
 
 
 def link(ticket: Ticket, mark: str = "") -> str:
     """The absolute URL for an email. `mark`: the person's `link_mark`, to save looking it up."""
     mark = mark or _mark_of(ticket.user)
     parts = (ticket.match, ticket.seat, ticket.user, ticket.choice, ticket.decision, mark)
-    token = _signer.sign("~".join(str(part) for part in parts))
+    words, since = "~".join(str(part) for part in parts), signing.b62_encode(ticket.since or int(time.time()))
+    token = signing.Signer.sign(_signer, f"{words}{_signer.sep}{since}")  # with the time of the email, not of now
     return settings.SITE_URL + reverse("email", args=[token])
 
 
@@ -43,7 +60,8 @@ def read(token: str) -> Ticket:
     """Verify a link. Raises Refusal: 403 if it is forged, 410 if it has expired or the password has changed."""
     try:
         match, seat, user, choice, decision, mark = _signer.unsign(token, max_age=LIFETIME).split("~")
-        ticket = Ticket(int(match), int(seat), int(user), choice, decision)
+        since = signing.b62_decode(token.split(_signer.sep)[-2])
+        ticket = Ticket(int(match), int(seat), int(user), choice, decision, since)
     except signing.SignatureExpired:
         raise Refusal(410, "This email is more than 30 days old. Open the table instead.") from None
     except (signing.BadSignature, ValueError):

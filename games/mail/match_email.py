@@ -16,7 +16,8 @@ from accounts.models import OutgoingMail
 from games.errors import Refusal
 from games.kernel import codec
 from games.lobby import lists
-from games.mail import picture
+from games.mail import links, picture
+from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
 from games.table import log_words, recently_seen, visits
 
@@ -38,7 +39,7 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
         return Skip("You don't play in this match any more.")
     if row.pk and KINDS[row.kind].is_news:  # skip what the player has already seen at the table
         is_move = row.kind in ("started", "missed", "over")  # other kinds do not change the version
-        has_seen = is_move and visits.visit_of(loaded.id, row.user).version >= loaded.version
+        has_seen = is_move and visits.visit_of(loaded, row.user).version >= loaded.version
         if has_seen or recently_seen.is_looking(loaded.id, row.data["seat"]):
             return Skip("You had the table open.")
     return loaded
@@ -63,14 +64,16 @@ def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
 def write(
     row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
 ) -> Email:
-    title, url = loaded.game.meta.title, reverse("match", args=[loaded.id])
-    others = listed([seat.name for seat in loaded.seats if seat.number != row.data["seat"]])
+    title, url, seat = loaded.game.meta.title, reverse("match", args=[loaded.id]), row.data["seat"]
+    ticket, mark = Ticket(loaded.id, seat, row.user_id, links.TABLE), row.user.link_mark
+    seen = links.link(ticket, mark) if seat >= 0 else settings.SITE_URL + url  # who has lost the seat is a spectator
+    others = listed([other.name for other in loaded.seats if other.number != seat])
     match = {
         "title": title,
         "id": loaded.id,
-        "url": settings.SITE_URL + url,
+        "url": seen,
         "rules": settings.SITE_URL + reverse("rules", args=[loaded.slug]),
-        "leave": settings.SITE_URL + reverse("resign", args=[loaded.id]),
+        "leave": links.link(ticket.onward(links.LEAVE), mark),
         "pace": lists.pace_words(loaded),
     }
     root = outbox.message_id(f"m{loaded.id}.root")
@@ -96,7 +99,7 @@ def listed(names: list[str]) -> str:
 
 def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
     """The picture of the position as this seat sees it now."""
-    return picture.of_position(row.key, loaded, loaded.view_for(row.data["seat"]), None)
+    return picture.of_position(row.key, loaded, loaded.view_for(row.data["seat"]), None, row.data["seat"])
 
 
 def options_in_words(loaded: LoadedMatch) -> list[str]:

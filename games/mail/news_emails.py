@@ -1,7 +1,6 @@
 """Emails about events at a table: it has started, a missed turn, a new player, a proposal, an opponent's vacation."""
 
 from django.conf import settings
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mail import outbox
@@ -12,7 +11,8 @@ from games.clause_links import clause_url
 from games.clocks import time_control
 from games.deadlines import substitutes
 from games.errors import Refusal
-from games.mail import match_email
+from games.mail import links, match_email
+from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Vacation
 from games.table import departures, log_words, presenter
@@ -111,13 +111,18 @@ def away(row: OutgoingMail) -> Email | Skip:
         return Skip("The vacation was called off.")
     running = Match.objects.filter(pk__in=row.data["matches"], status=Match.Status.RUNNING).defer("position")
     matches = [
-        {"title": match.game.meta.title, "id": match.pk, "url": settings.SITE_URL + match.get_absolute_url()}
+        {"title": match.game.meta.title, "id": match.pk, "url": _table_url(match, seat, row)}
         for match in running.order_by("pk")
+        for seat in match.seats.filter(user=row.user).values_list("number", flat=True)
     ]
     if not matches:
         return Skip("You don't play with them any more.")
     days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
     return outbox.email(row, "away", {"name": vacation.user.name, "matches": matches, **days}, about=vacation.user.name)
+
+
+def _table_url(match: Match, seat: int, row: OutgoingMail) -> str:
+    return links.link(Ticket(match.pk, seat, row.user_id, links.TABLE), row.user.link_mark)
 
 
 @match_email.renderer("proposal")
@@ -126,13 +131,13 @@ def proposal(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     asked = proposals.open_proposal(loaded.id, timezone.now())
     if asked is None or asked.pk != row.data["proposal"] or row.user_id in asked.agreed:
         return Skip("The proposal is settled.")
-    url = settings.SITE_URL + reverse("agreements", args=[loaded.id])
+    ticket = Ticket(loaded.id, row.data["seat"], row.user_id, links.ANSWER, str(asked.pk))
     clause = proposals.CLAUSES[Proposal.Kind(asked.kind)]
     question = proposals.in_words(asked, loaded.names, row.data["seat"])
     facts = {
         "question": question,
         "asked": question.removesuffix("."),
-        "agree_url": url,
+        "agree_url": links.link(ticket, row.user.link_mark),
         "until": presenter.at_words(asked.ends_at, row.user.time_zone),
         "clause": {"id": clause, "url": settings.SITE_URL + clause_url(clause)},
     }

@@ -106,6 +106,18 @@ def _invited(data: Mapping[str, Any], user: User) -> News | None:
     return _news(match, KINDS["invited"].label, f"{by.name} invites you to a game.") if match and by else None
 
 
+@registry.announcer("sat_down")
+def _sat_down(data: Mapping[str, Any], user: User) -> News | None:
+    match, who = _match(data, user), User.objects.filter(pk=data["who"]).first()
+    return _news(match, KINDS["sat_down"].label, f"{who.name} sat down at your table.") if match and who else None
+
+
+@registry.announcer("seat_taken")
+def _seat_taken(data: Mapping[str, Any], user: User) -> News | None:
+    match = Match.objects.defer("position").select_related("owner").filter(pk=data["match"]).first()
+    return _news(match, KINDS["seat_taken"].label, f"{match.owner.name} plays without you.") if match else None
+
+
 def deadlines(user: User) -> list[Deadline]:
     """The deadlines of this person's open decisions (three queries, however many)."""
     rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user, due_at__isnull=False).exclude(pace="standing")

@@ -1,7 +1,7 @@
 """Queries about open decisions and invitations across all matches. Each is one query that uses an index."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -17,16 +17,30 @@ def invitations_to(user_id: int) -> QuerySet[Invitation]:
     return rows.exclude(blocks.between(user_id, "by"))
 
 
+class Waiting(NamedTuple):
+    """An open decision."""
+
+    match: int
+    seat: int
+    key: str
+
+
 def next_decision(user: Any, after: int = 0) -> str:
     """URL of the match with this person's most urgent decision, other than match `after`; "" if there is none."""
+    found = most_urgent(user, after)
+    return reverse("match", args=[found.match]) if found else ""
+
+
+def most_urgent(user: Any, after: int = 0) -> Waiting | None:
+    """This person's most urgent decision in a match other than `after`."""
     with connection.cursor() as cursor:
         cursor.execute(_NEXT, [user.pk, after])
         row = cursor.fetchone()
-    return reverse("match", args=[row[0]]) if row else ""
+    return Waiting(*row) if row else None
 
 
 _NEXT = """
-SELECT match_id FROM games_opendecision
+SELECT match_id, seat, key FROM games_opendecision
 WHERE user_id = %s AND answered_at IS NULL AND match_id <> %s AND pace <> 'standing' ORDER BY due_at, id LIMIT 1
 """
 

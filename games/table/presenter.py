@@ -18,6 +18,7 @@ from games.clocks import time_control
 from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.data import Meta
+from games.kernel.display import Fact
 from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.kernel.words import Sentences, read_by
@@ -115,7 +116,8 @@ class Description(Struct, frozen=True):
 
     `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `further`: see Own;
     `order_words`: the standing orders, in titles that describe them; `default_words`: what the clock would play;
-    `last`: what the newest move did; `may_speak`: this player can still leave a last word.
+    `last`: what the newest move did; `may_speak`: this player can still leave a last word; `is_guest`: they have no
+    account; `has_left`: they resigned or lost their seat.
     """
 
     game: Meta
@@ -146,6 +148,8 @@ class Description(Struct, frozen=True):
     ranks: list[Place]
     last_words: list[tuple[str, str]]
     may_speak: bool
+    is_guest: bool
+    has_left: bool
 
     def in_the_past(self) -> "Description":
         """The same table without anything to answer."""
@@ -196,16 +200,27 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         here=extras.here,
         ranks=ranks(loaded, me, view),
         last_words=[(seat.name, seat.last_word) for seat in loaded.seats if seat.last_word] if is_over else [],
-        may_speak=is_over and me is not None and not loaded.seats[me].last_word,
+        may_speak=is_over and me is not None and not loaded.seats[me].last_word and _has_company(loaded, me),
+        is_guest=me is not None and loaded.seats[me].is_guest,
+        has_left=me is not None and bool(loaded.seats[me].left_reason),
     )
+
+
+def position_words(loaded: LoadedMatch, view: Any, reader: int | None) -> list[Fact]:
+    """The position in a view in words, for this seat (None: a spectator)."""
+    return engine.position_words(loaded.game, view, loaded.names, reader)
+
+
+def _has_company(loaded: LoadedMatch, seat: int) -> bool:
+    """Do other people read what this player says?"""
+    return any(not row.is_bot for row in loaded.seats if row.number != seat) or bool(loaded.former)
 
 
 def with_names(label: str, names: Sequence[str], reader: int | None) -> str:
     """A title's label for this reader, with "{0}", "{1}" and so on replaced by the players' names."""
-    name = Sentences(names).name
-    return read_by(
-        SEAT.sub(lambda match: name(int(match[1])) if int(match[1]) < len(names) else match[0], label), reader
-    )
+    name, plain = Sentences(names).name, read_by(label, reader)
+    named = SEAT.sub(lambda match: name(int(match[1])) if int(match[1]) < len(names) else match[0], plain)
+    return read_by(named, reader)
 
 
 def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:

@@ -7,20 +7,24 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from games.errors import Refusal
+from games.errors import Refusal, no_match
 from games.kernel import codec
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
 from games.table import chat, chat_lines, fragments, log_words, presenter
 from games.views.decorators import member_action, member_form, member_page, open_page
-from games.views.table import match_facts, running, viewer
+from games.views.table import match_facts, running, viewer, visible
 
 
 @member_action
 def say(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Post a chat line to the table, or to the spectators."""
-    loaded = running(request, match_id)
+    """Post a chat line to the table, or to the spectators. Before the start, only players chat."""
+    loaded = visible(request, match_id)
+    if loaded.status != "open":
+        loaded = running(request, match_id)
+    elif loaded.seat_of(request.user.pk) is None:
+        raise no_match()
     chat.say(loaded=loaded, user=request.user, text=request.POST.get("chat", ""))
     broadcast.chat(match_id)
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
@@ -95,7 +99,8 @@ def _shown(request: HttpRequest, loaded: LoadedMatch) -> str:
     me = viewer(request, loaded)
     facts = presenter.describe(loaded, me)
     told = [line.words for line in log_words.story(loaded, me.seat)]
-    return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts.view))])
+    position = [fact.text for fact in presenter.position_words(loaded, facts.view, me.seat)]
+    return "\n".join([*position, *told, *_texts(codec.plain(facts.view))])
 
 
 def _texts(value: Any) -> list[str]:

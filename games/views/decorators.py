@@ -28,15 +28,20 @@ def small_body(view: View) -> View:
     @csrf_exempt
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            is_too_large = len(request.body) > settings.MAX_BODY  # chunked bodies have no Content-Length
-        except RequestDataTooBig:
-            is_too_large = True
-        if is_too_large:
-            raise too_large()
+        within_size(request)
         return with_token(request, *args, **kwargs)
 
     return checks_body_size(answer)
+
+
+def within_size(request: HttpRequest) -> None:
+    """Raises Refusal (413) if the body is over settings.MAX_BODY bytes."""
+    try:
+        is_too_large = len(request.body) > settings.MAX_BODY  # chunked bodies have no Content-Length
+    except RequestDataTooBig:
+        is_too_large = True
+    if is_too_large:
+        raise too_large()
 
 
 def checks_body_size(view: View) -> View:
@@ -69,6 +74,11 @@ def guest_action(view: View) -> View:
     return require_POST(answers_refusals(small_body(view)))
 
 
+def anybodys_form(view: View) -> View:
+    """A page with a form (GET and POST) for anybody."""
+    return require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(small_body(view)))
+
+
 def member_page(view: View) -> View:
     """A read-only page for signed-in users, guests included."""
     return require_safe(answers_refusals(members_only(view)))
@@ -81,4 +91,4 @@ def member_action(view: View) -> View:
 
 def member_form(view: View) -> View:
     """A page with a form (GET and POST), for signed-in users."""
-    return require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(small_body(members_only(view))))
+    return anybodys_form(members_only(view))

@@ -3,15 +3,17 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
-from accounts.request_types import MemberRequest
+from accounts.request_types import MemberRequest, Request
 from games.groups import page, services
 from games.lobby import lists
 from games.models import Match
 from games.titles import load
-from games.views.decorators import member_action, member_form, member_page
+from games.views.decorators import anybodys_form, member_action, member_form, member_page
+from games.views.guests import named_player
 
 
 @member_form
@@ -44,12 +46,19 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
     return render(request, "games/group.html", context)
 
 
-@member_form
-def join_group(request: MemberRequest, token: str) -> HttpResponse:
-    """The invitation link: GET asks, POST joins."""
+@anybodys_form
+def join_group(request: Request, token: str) -> HttpResponse:
+    """The invitation link: GET says who invites to what, POST joins, for somebody without an account as a guest."""
+    shown = services.of_token(token, request.user)
     if request.method == "POST":
-        return redirect(services.join(token=token, user=request.user))
-    return render(request, "games/join_group.html", {"group": services.of_token(token, request.user)})
+        try:
+            return redirect(services.join(token=token, user=named_player(request)))
+        except ValidationError as error:
+            messages.error(request, error.messages[0])
+    members = page.members_of(shown)
+    context = {"group": shown, "members": members, "games": page.games_of(shown)}
+    context["is_member"] = request.user in members
+    return render(request, "games/join_group.html", context)
 
 
 @member_action

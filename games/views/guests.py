@@ -7,7 +7,7 @@ from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 
 from accounts import names, zones
 from accounts.login import throttle
@@ -20,7 +20,7 @@ from games.lobby.forms import NewTable, against_bots
 from games.matches.access import key_for
 from games.table import tutorials
 from games.titles import load
-from games.views.decorators import guest_action
+from games.views.decorators import anybodys_form, guest_action
 from games.views.waiting import take_seat, waiting
 
 BACKEND = "accounts.login.backend.Backend"
@@ -37,31 +37,52 @@ def player_of(request: Request) -> Any:
     return guest
 
 
+def named_player(request: Request) -> Any:
+    """The signed-in user, else a new guest, now signed in, under the name in the form. Raises Refusal (429),
+    ValidationError for the name."""
+    if request.user.is_authenticated:
+        return request.user
+    guest = _new_guest(request, _name_for(request.POST.get("name", "")))
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
 def _new_guest(request: Request, display_name: str) -> User:
     rate_limits.spend("guest", throttle.network_of(request), GUESTS_AN_HOUR, TOO_MANY)
     zone = request.POST.get("time_zone", "")
     return User.objects.create_guest(display_name, zone if zone in zones.known() else "UTC")
 
 
-@guest_action
+@anybodys_form
 def play_now(request: Request, slug: str = "") -> HttpResponse:
-    """Start an unrated match against bots at once; without a slug, in the shortest game."""
+    """Start an unrated match against bots at once; without a slug, in the shortest game. GET: the page with the button,
+    for links."""
     quick = None if slug else lists.quick_game()
     game = load().get(quick.slug if quick else slug)
     if game is None:
         raise Refusal(404, "There is no such game.")
+    if request.method != "POST":
+        return _begin_page(request, game.meta.slug)
     form = NewTable(game, against_bots(game))
     if not form.is_valid():
         raise Refusal(409, "You can’t play this game against bots.")
     return redirect(form.open_table(player_of(request)))
 
 
-@guest_action
+@anybodys_form
 def tutorial(request: Request, slug: str) -> HttpResponse:
-    """Start the tutorial match of a game."""
+    """Start the tutorial match of a game. GET: the page with the button, for links."""
     if slug not in load() or tutorials.of_game(slug) is None:
         raise Refusal(404, "This game has no tutorial.")
+    if request.method != "POST":
+        return _begin_page(request, slug)
     return redirect(tables.begin_tutorial(owner=player_of(request), slug=slug))
+
+
+def _begin_page(request: Request, slug: str) -> HttpResponse:
+    """A game with its ways to begin: tutorial, match against bots, table. Links lead here, because only a form starts a
+    match."""
+    return render(request, "games/begin.html", {"game": lists.game_facts(slug)})
 
 
 @guest_action
@@ -88,6 +109,5 @@ def _name_for(text: str) -> str:
     name = names.clean_display_name(text)
     names.check_not_reserved(name)
     BannedName.check_name(name)
-    if name and User.objects.filter(username__iexact=name).exists():
-        raise ValidationError("Somebody else has this user name. Please choose another name.", code="taken")
+    User.check_free(name)
     return name

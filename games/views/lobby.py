@@ -25,7 +25,8 @@ from games.matches import open_decisions
 from games.models import Match
 from games.pagination import Uncounted
 from games.titles import load
-from games.views.decorators import member_action, member_form, member_page, open_page
+from games.views.decorators import anybodys_form, member_action, member_form, member_page, open_page
+from games.views.guests import player_of
 from games.views.waiting import shuffle_input, take_seat, waiting
 
 PER_PAGE = 50  # rows of the leaderboard
@@ -71,22 +72,24 @@ def lobby(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby.html", context)
 
 
-@member_form
-def new_match(request: MemberRequest) -> HttpResponse:
+@anybodys_form
+def new_match(request: Request) -> HttpResponse:
+    """Choose a game and open a table. Somebody without an account becomes a guest."""
     slug, guest = _known_slug(request.GET.get("game", "")), request.GET.get("invite", "")
+    may_rate = request.user.is_authenticated and not request.user.is_guest
     if not slug and request.method == "POST":
         raise Refusal(404, "There is no such game.")
-    if request.user.is_guest and request.POST.get("is_rated") == "on":
+    if not may_rate and request.POST.get("is_rated") == "on":
         raise NeedsAccount("Rated games need an account.")
     if not slug:
         return render(request, "games/new_match.html", {"games": _games_to_open(request.GET), "chosen": None})
     game = load()[slug]
     strength = request.POST.get("against_bots")
     given = request.POST if strength is None else against_bots(game, strength if strength in STRENGTHS else "house")
-    form = NewTable(game, given if request.method == "POST" else None, may_rate=not request.user.is_guest)
+    form = NewTable(game, given if request.method == "POST" else None, may_rate=may_rate)
     if request.method == "POST" and form.is_valid():
         try:
-            return _opened(request, form.open_table(request.user), guest)
+            return _opened(request, form.open_table(player_of(request)), guest)
         except NeedsAccount:
             raise
         except Refusal as refusal:
@@ -95,7 +98,7 @@ def new_match(request: MemberRequest) -> HttpResponse:
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
 
 
-def _opened(request: MemberRequest, match: Match, guest: str) -> HttpResponse:
+def _opened(request: Request, match: Match, guest: str) -> HttpResponse:
     """Redirect to the new table; first list it in the group, or invite the player, from whose page it was opened."""
     group = request.GET.get("group", "")
     if group.isdecimal() and len(group) < 15:
@@ -108,7 +111,7 @@ def _opened(request: MemberRequest, match: Match, guest: str) -> HttpResponse:
     return redirect(match)
 
 
-def _invite(request: MemberRequest, match_id: int, name: str) -> str:
+def _invite(request: Request, match_id: int, name: str) -> str:
     """Invite a player. Returns the success message."""
     return f"You’ve invited {tables.invite(match_id=match_id, by=request.user, name=name).name}."
 

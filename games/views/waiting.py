@@ -16,8 +16,9 @@ from games.lobby.forms import Invite
 from games.lobby.tables import STALE_TABLE, is_hidden, may_join, seat_requests_of
 from games.mail import link_preview
 from games.matches import player_numbers
-from games.matches.loaded import load_match
+from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match, Seat
+from games.table import chat_lines, fragments, presenter
 from games.views import reminders
 
 
@@ -31,8 +32,9 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     if not is_seated and (not may_join(match, user, key) or is_hidden(user, others)):
         raise no_match()
     query = f"?{urlencode({'key': key})}" if key else ""
-    shown = [_seat(match, seat, user) for seat in seats]
-    news = (shown, match.numbers, sorted(match.seals), match.starts_by)
+    shown, loaded = [_seat(match, seat, user) for seat in seats], load_match(match_id)
+    said = fragments.chat_lines(chat_lines.chat_for(loaded, user).lines, _viewer(loaded, user)) if is_seated else []
+    news = (shown, match.numbers, sorted(match.seals), match.starts_by, said[-1:])
     mark = f"{crc32(repr(news).encode()):08x}"  # changes with the seats and the shuffle
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)  # nothing new: htmx keeps the page and its focus
@@ -51,6 +53,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "expires_at": match.created_at + STALE_TABLE,
         "waiting_for": "All seats are taken" if match.starts_by is not None else "Waiting for players",
         "seats": shown,
+        "seated_names": ", ".join(seat.name for seat in shown if seat.name),
         "page_url": match.get_absolute_url() + query,
         "look_again": f"{match.get_absolute_url()}?{urlencode({'key': key, 'seen': mark})}",
         "join_url": reverse("join", args=[match.pk]) + query,
@@ -67,12 +70,18 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "invite_form": Invite(),
         "invited": _invited(match, user) if is_seated else [],
         "played_with": lists.played_with(user) if is_seated else [],
-        "preview": link_preview.tags_of_match(load_match(match_id), key, user),
+        "said": said,
+        "may_chat": is_seated and not (user.is_guest and match.is_public),
+        "preview": link_preview.tags_of_match(loaded, key, user),
         "reminder": reminders.before_start(request, match, is_seated),
         "is_invited": user.is_authenticated and match.invitations.filter(user=user).exists(),
     }
     part = "_seats_now" if request.htmx else "waiting"
     return render(request, f"games/{part}.html", context, status=status)
+
+
+def _viewer(loaded: LoadedMatch, user: Any) -> presenter.Viewer:
+    return presenter.viewer_of(loaded, user, user.time_zone)
 
 
 def _invited(match: Match, user: Any) -> list[str]:
@@ -149,7 +158,10 @@ class SeatRequest(Struct, frozen=True):
 
 
 def _seat_request(match: Match, seats: list[Seat], user: Any) -> SeatRequest | None:
-    offered = seat_requests_of(match) if any(seat.user_id == user.pk for seat in seats) else []
+    is_seated = user.pk is not None and any(
+        seat.user_id == user.pk for seat in seats
+    )  # a free seat's user is None, too
+    offered = seat_requests_of(match) if is_seated else []
     if not offered:
         return None
     own = next(seat.seat_request for seat in seats if seat.user_id == user.pk)

@@ -26,7 +26,6 @@ NEW = {
     "email": "Nora@Example.org",
     "username": "nora",
     "password1": "quiet brown letterbox",
-    "password2": "quiet brown letterbox",
     "time_zone": "America/Lima",
 }
 
@@ -46,6 +45,22 @@ def test_sign_up_with_the_code_from_the_email(client: Client) -> None:
     assert get_user(client) == nora and nora.email == "nora@example.org"
     assert nora.time_zone == "America/Lima"
     assert EmailAddress.objects.get(user=nora).verified
+
+
+def test_sign_up_asks_for_the_password_once_and_greets_by_name(client: Client) -> None:
+    assert client.get("/accounts/signup/").content.decode().count('type="password"') == 1
+    sign_up(client)
+    answer = client.post("/accounts/confirm-email/", {"code": newest_code()}, follow=True)
+    assert "Welcome, nora." in answer.content.decode() and "is confirmed" not in answer.content.decode()
+
+
+def test_a_further_address_leads_back_to_the_addresses(client: Client, player: User) -> None:
+    client.force_login(player)
+    prove_it_is_me(client, PASSWORD)
+    client.post("/accounts/email/", {"action_add": "", "email": "second@example.org"})
+    answer = client.post("/accounts/confirm-email/", {"code": newest_code()}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/accounts/email/"
+    assert "second@example.org is confirmed." in answer.content.decode()
 
 
 def test_a_wrong_code_is_refused(client: Client) -> None:
@@ -189,8 +204,7 @@ def test_a_forgotten_password_is_reset_by_link(client: Client, player: User) -> 
     form_path = client.get(link).headers["Location"]
     new = {"password1": "other grey envelopes", "password2": "other grey envelopes"}
     assert client.post(form_path, new).status_code == 302
-    client.post("/accounts/login/", {"login": "player", "password": "other grey envelopes"})
-    assert get_user(client) == player
+    assert get_user(client) == player, "the new password logs in"
     assert not get_user(elsewhere).is_authenticated
     assert "no longer works" in Client().get(link).content.decode()
 
@@ -308,11 +322,7 @@ def test_the_login_page_supports_passkeys_and_autofill(client: Client) -> None:
 def test_the_sign_up_page_reads_the_browsers_time_zone(client: Client) -> None:
     page = client.get("/accounts/signup/").content.decode()
     assert re.search(r'<input type="hidden" name="time_zone"', page)
-    assert page.count('autocomplete="new-password"') == 2
-
-
-def test_the_admin_uses_the_normal_login_page(client: Client, staff: User) -> None:
-    assert client.get("/admin/login/?next=/admin/").headers["Location"].startswith("/accounts/login/")
+    assert page.count('autocomplete="new-password"') == 1
 
 
 def test_passwords_are_hashed_with_argon2(settings: Any) -> None:

@@ -1,12 +1,14 @@
 """Where an email leads next: the next waiting game, and a rematch."""
 
 import re
+import time
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from accounts.models import User
 from games.mail import links
@@ -49,15 +51,83 @@ def two(start: Any) -> tuple[Match, Match, User]:
     return one, other, asked_in(one)
 
 
-def test_a_link_gives_access_only_to_its_own_match(two: tuple[Match, Match, User]) -> None:
-    """The link may have been forwarded, so it leads on to the next table's login and shows nothing of that match."""
-    one, other, _ = two
-    used, table = first_choice(one), reverse("match", args=[other.pk])
+def tickets_of(page: Any) -> list[Ticket]:
+    return [links.read(token) for token in re.findall(r'/email/([^/"]+)/', page.content.decode())]
+
+
+def test_a_used_link_leads_on_to_the_next_game_without_login(two: tuple[Match, Match, User]) -> None:
+    one, other, person = two
+    used = first_choice(one)
     for page in (Client().post(used), Client().get(used), Client().post(used)):
-        assert next_game(page) == table
-        tokens = re.findall(r'/email/([^/"]+)/', page.content.decode())
-        assert all(links.read(token).match == one.pk for token in tokens)
-    assert "Your choice" not in Client().get(table, follow=True).content.decode()
+        way = next_game(page)
+        assert {ticket.user for ticket in tickets_of(page)} == {person.pk}
+    page = Client().get(way)
+    loaded = load_match(other.pk)
+    asked = open_of(loaded)
+    assert page.status_code == 200 and escape(asked.decision.prompt) in page.content.decode()
+    choice = next(ticket for ticket in tickets_of(page) if ticket.choice == "0")
+    assert (choice.match, choice.decision) == (other.pk, asked.id)
+    address = links.link(choice).removeprefix(settings.SITE_URL)
+    assert Client().post(address).status_code == 200 and load_match(other.pk).version > loaded.version
+
+
+def test_a_link_from_a_link_does_not_outlive_the_email(
+    two: tuple[Match, Match, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used, month, now = first_choice(two[0]), links.LIFETIME.total_seconds(), time.time()
+    monkeypatch.setattr(time, "time", lambda: now + month - 60)
+    onward = next_game(Client().post(used))
+    assert Client().get(onward).status_code == 200
+    monkeypatch.setattr(time, "time", lambda: now + month + 60)
+    assert Client().get(onward).status_code == 410
+
+
+def test_no_page_of_a_link_offers_to_sign_up_or_a_spectators_view(two: tuple[Match, Match, User]) -> None:
+    one, other, _ = two
+    used = first_choice(one)
+    for page in (
+        Client().get(used),
+        Client().post(used),
+        Client().get(used),
+        Client().get(next_game(Client().get(used))),
+    ):
+        body = page.content.decode()
+        assert reverse("account_signup") not in body and f'href="/match/{one.pk}/"' not in body
+        assert f'href="/match/{other.pk}/"' not in body
+
+
+def test_the_table_is_shown_as_its_player_sees_it(two: tuple[Match, Match, User]) -> None:
+    one, _, person = two
+    loaded = load_match(one.pk)
+    asked = open_of(loaded)
+    ticket = Ticket(one.pk, asked.decision.seat, person.pk, links.TABLE)
+    url = links.link(ticket).removeprefix(settings.SITE_URL)
+    body = Client().get(url).content.decode()
+    assert "Your hand" in body and escape(asked.decision.prompt) in body
+    assert browser_of(person).get(url)["Location"] == one.get_absolute_url()
+
+
+def test_a_link_works_without_cookies(two: tuple[Match, Match, User]) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.get(first_choice(two[0])).cookies == {}
+    browser.cookies.clear()
+    assert "Played" in browser.post(first_choice(two[0])).content.decode()
+
+
+def test_head_answers_like_get(two: tuple[Match, Match, User]) -> None:
+    assert Client().head(first_choice(two[0])).status_code == 200
+
+
+def test_somebody_else_is_asked_before_playing_a_forwarded_link(two: tuple[Match, Match, User], stranger: User) -> None:
+    one, _, person = two
+    used, browser = first_choice(one), browser_of(stranger)
+    for page in (browser.get(used), browser.post(used)):
+        body = page.content.decode()
+        assert f"This link plays for {person.name}" in body and "Your hand" not in body
+    assert load_match(one.pk).version == 1
+    assert browser.post(used, {"go_on": "yes"})["Location"] == used
+    assert "Play it as" in browser.get(used).content.decode()
+    assert "Played" in browser.post(used).content.decode()
 
 
 def test_logged_in_people_continue_at_the_next_table(two: tuple[Match, Match, User]) -> None:
@@ -84,6 +154,7 @@ def test_the_rematch_link_works_without_login(
     table = Match.objects.get(rematch_of=match)
     assert table.owner == owner and table.invitations.count() == 2
     assert answer.status_code == 200 and "You play again" in answer.content.decode()
-    assert f'href="{table.get_absolute_url()}"' in answer.content.decode()
-    way = browser.get(table.get_absolute_url(), follow=True)
-    assert way.status_code == 200 and ("Log in" in way.content.decode())
+    way = re.search(r'href="([^"]+)">Open the new table<', answer.content.decode())
+    assert way
+    page = browser.get(way[1].removeprefix(settings.SITE_URL)).content.decode()
+    assert "You have a seat." in page and "Sign up" not in page

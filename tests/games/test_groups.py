@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts import guests
 from accounts.models import Block, Rating, User
 from accounts.services import delete_account
 from games.groups import services
@@ -108,10 +109,30 @@ def test_a_block_keeps_people_out_of_each_others_groups(
     assert names_in(group) == ["owner"]
 
 
+@pytest.mark.usefixtures("no_rate_limits")
+def test_the_link_says_who_invites_and_lets_people_join_without_an_account(group: Group, owner: User) -> None:
+    browser, link = Client(), f"/groups/join/{group.token}/"
+    page = browser.get(link).content.decode()
+    assert f"{owner.name} invites you to Tuesday club" in page and "Join as guest" in page
+    assert browser.post(link, {"name": "admin"}).status_code == 200 and names_in(group) == ["owner"]
+    assert browser.post(link, {"name": "Gustl"})["Location"] == f"/groups/{group.pk}/"
+    assert "Gustl" in browser.get(f"/groups/{group.pk}/").content.decode()
+    assert "You’re a member." in browser.get(link).content.decode()
+    guest = User.objects.get(is_guest=True)
+    guests.merge(guest=guest, account=make_person("gustl"))
+    assert names_in(group) == ["gustl", "owner"]
+
+
+@pytest.mark.usefixtures("no_rate_limits")
+def test_a_guest_never_inherits_a_group(group: Group, owner: User) -> None:
+    Client().post(f"/groups/join/{group.token}/", {"name": "Gustl"})
+    browser_of(owner).post(f"/groups/{group.pk}/leave/")
+    assert not Group.objects.exists()
+
+
 def test_guests_and_bad_names_are_refused(group: Group, owner: User) -> None:
     guest = browser_of(User.objects.create_guest())
-    for address, data in (("/groups/", {"name": "Guests"}), (f"/groups/join/{group.token}/", {})):
-        assert guest.post(address, data).status_code == 403
+    assert guest.post("/groups/", {"name": "Guests"}).status_code == 403
     for name in ("", "x", "a\u202eb", "n" * 41):
         assert browser_of(owner).post("/groups/", {"name": name}).status_code == 422
     assert Group.objects.count() == 1

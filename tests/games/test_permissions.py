@@ -57,9 +57,10 @@ LISTS = {
     ("my_matches", "GET"): IN,
     ("next_decision", "GET"): "in 302 302 302 302 302 302",
     ("lobby", "GET"): ALL,
-    ("new_match", "GET"): IN,
-    ("new_match", "POST"): "in 422 422 422 422 422 422",  # an empty form
+    ("new_match", "GET"): ALL,
+    ("new_match", "POST"): "422 422 422 422 422 422 422",  # an empty form
     ("leaderboard", "GET"): ALL,
+    ("play_quick", "GET"): ALL,
     ("play_quick", "POST"): "302 302 302 302 302 302 302",
     ("quick", "GET"): "in 302 302 302 302 302 302",
     ("quick", "POST"): "in 302 302 302 302 302 302",
@@ -165,7 +166,11 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
     ("narrow", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("why", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
-    ("chat", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), TALK)},
+    ("chat", "POST"): {
+        **NOT_RUNNING,
+        "open": ("in 404 404 404 302 302 404",) * 2,
+        **dict.fromkeys(("running", "over"), TALK),
+    },
     ("whole_chat", "GET"): TOLD,
     ("last_word", "POST"): {
         **NOT_RUNNING,

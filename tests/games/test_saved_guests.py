@@ -52,6 +52,22 @@ def test_signing_up_as_a_guest_saves_the_games():
     assert Client().get(reverse("account_signup")).status_code == 200
 
 
+def test_after_the_code_a_guest_is_back_at_the_table_and_welcomed(table, mailoutbox):
+    browser, _ = sit_down(table())
+    match = Match.objects.latest("pk")
+    link = f"{reverse('save_games')}?next={match.get_absolute_url()}"
+    page = browser.get(link).content.decode()
+    assert f'name="next" value="{match.get_absolute_url()}"' in page
+    answer = save(browser, next=match.get_absolute_url())
+    assert answer.status_code == 302, answer.context["form"].errors
+    codes = answer["Location"]
+    page = browser.get(codes).content.decode()
+    assert "robin@example.org" in page and page.count("code to") == 0, "said once"
+    answer = browser.post(codes, {"code": code_in(mailoutbox[-1]), "next": match.get_absolute_url()}, follow=True)
+    assert answer.redirect_chain[-1][0] == match.get_absolute_url()
+    assert "Welcome, Robin. Your games are saved." in answer.content.decode()
+
+
 def test_a_taken_address_is_neither_revealed_nor_assigned(player, mailoutbox):
     browser, guest = new_guest()
     assert save(browser, email=player.email)["Location"] == reverse("account_email_verification_sent")

@@ -113,7 +113,9 @@ class Correspondent:
     # --- by link ------------------------------------------------------------------------------------------------------
 
     def _links(self) -> list[str]:
-        return re.findall(rf"{settings.SITE_URL}(/email/\S+)", self.text)
+        """Those of the choices, and of the page with all of them, which comes last."""
+        found = rf"(?:^   |on the page: |your move: ){settings.SITE_URL}(/email/\S+)"
+        return re.findall(found, self.text, re.MULTILINE)
 
     def _by_link(self, email: DevEmail) -> bool:
         """Open a choice; if the page shows it with one button, press that."""

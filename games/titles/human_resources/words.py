@@ -1,14 +1,13 @@
 """Text for the log, the status line, the table and emails, and the small pictures of the log (HR-130)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from msgspec.structs import asdict
 
 from games.kernel import data
 from games.kernel.types import Decision, Event
-from games.kernel.words import Templates, several
+from games.kernel.words import Sentences, several
 from games.titles.human_resources.cards import CARDS, COLOURS
 from games.titles.human_resources.state import Ending
 from games.titles.human_resources.view import Panel, ReportView, ScoredView, View
@@ -29,7 +28,7 @@ def at(places: Sequence[Sequence[int]], between: str = " ") -> str:
 
 def story(event: Event, names: Sequence[str]) -> str:
     """One log line: the public sentence, then the private facts that the viewer may see."""
-    facts, sentences = event.data, _sentences(tuple(names))
+    facts, sentences = event.data, _sentences(names)
     by = {"hired": "ability", "end": "by"}.get(event.kind)
     said = [sentences.say(PHRASES[event.kind][facts[by]] if by else PHRASES["log"].get(event.kind, ""), facts)]
     for seat, known in sorted(event.private.items()):
@@ -47,10 +46,13 @@ def log_pictures(event: Event) -> list[str]:
     return cards or [COLOURS[colour] for colour in carpets]
 
 
-@lru_cache(maxsize=256)
-def _sentences(names: tuple[str, ...]) -> Templates:
-    return Templates(
-        name=names.__getitem__,
+def _sentences(names: Sequence[str]) -> Sentences:
+    def totals(points: Sequence[int]) -> str:
+        return ", ".join(f"{sentences.name(seat, not seat)} {count}" for seat, count in enumerate(points))
+
+    sentences = Sentences(
+        names,
+        totals=totals,
         card=lambda card: CARDS[card].full_name,
         label=lambda card: CARDS[card].label,
         cards=lambda cards: listed(cards) or "no card",
@@ -61,40 +63,28 @@ def _sentences(names: tuple[str, ...]) -> Templates:
         pair=lambda places: at(places, " and "),
         compass=COMPASS.__getitem__,
         plays={1: "one play", 2: "two plays"}.__getitem__,
-        totals=lambda points: ", ".join(f"{player} {count}" for player, count in zip(names, points, strict=True)),
         first={True: "equal hand totals, drawn by lot", False: "lower hand total"}.__getitem__,
-        looked=lambda count: "top card and put it" if count == 1 else f"top {count} cards and put them",
+        looked=lambda count: "top card" if count == 1 else f"top {count} cards",
+        them=lambda count: "it" if count == 1 else "them",
     )
+    return sentences
 
 
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:
     """The status line and email subject: who is to act, points, cards left."""
-    called = [("you" if decision and decision.seat == seat else name) for seat, name in enumerate(names)]
-    one, two = (f"{player} {seat.points}" for player, seat in zip(called, view.seats, strict=True))
+    sentences = _sentences(names)
+    one, two = (f"{sentences.name(number)} {seat.points}" for number, seat in enumerate(view.seats))
     if view.result is not None:
         winner = view.result.winner
-        return f"{one}, {two}: " + ("a draw" if winner is None else f"{names[winner]} wins")
-    doing = PHRASES["waiting" if decision is None else "own"][view.step]
-    return f"{doing.format(names[view.active])}, {one}, {two}, {several(view.deck_count, 'card')} left"
+        won = "{one}, {two}: " + ("a draw" if winner is None else "{winner:name} {wins|win}")
+        return sentences.say(won, one=one, two=two, winner=winner)
+    doing = sentences.say(PHRASES["waiting" if decision is None else "own"][view.step], active=view.active)
+    return f"{doing}, {one}, {two}, {several(view.deck_count, 'card')} left"
 
 
 def result_notes(view: View) -> list[str]:
     """The points of each director."""
     return [several(seat.points, "point") for seat in view.seats]
-
-
-def office(view: View) -> list[str]:
-    """The office as text: letters with row and column numbers, and a margin of one empty place."""
-    west, north, east, south = view.frame
-    letters = {(cell.x, cell.y): cell.colour for cell in view.office}
-    columns = range(west, east + 1)
-    wide = max(3, max(len(str(x)) for x in (west, east)) + 1)
-    head = "        x" + "".join(f"{x:>{wide}}" for x in columns).rjust(wide * len(columns) + 4 - wide)
-    rows = [
-        f"y{y:>3}     " + " " * (4 - min(wide, 4)) + "".join(f"{letters.get((x, y), '.'):>{wide}}" for x in columns)
-        for y in range(north, south + 1)
-    ]
-    return [head, *rows]
 
 
 def rows(view: View) -> str:
@@ -107,9 +97,9 @@ def rows(view: View) -> str:
 
 def placed(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
     """(player, places) for each player and the setup: who placed which cubicles, with the faces the viewer knows."""
-    found = []
+    found, name = [], Sentences(names).name
     for seat in (*range(len(names)), None):
-        who = "Setup" if seat is None else ("You" if seat == view.seat else names[seat])
+        who = "the setup" if seat is None else name(seat)
         cells = [cell for cell in view.office if cell.by == seat]
         places = [f"({cell.x},{cell.y})" + (f" {CARDS[cell.card].full_name}" if cell.card else "") for cell in cells]
         found += [(who, ", ".join(places))] if places else []
@@ -118,20 +108,20 @@ def placed(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
 
 def panel(panel: Panel, names: Sequence[str]) -> list[str]:
     """Why this project has not scored: a sentence for each reason, then the nearest completion."""
-    said, called = PHRASES["panel"], {"owner": names[panel.seat], "rival": names[1 - panel.seat]}
+    said, say, seats = PHRASES["panel"], Sentences(names).say, {"owner": panel.seat, "rival": 1 - panel.seat}
     if panel.status == "waits":
-        return [said["waits"].format(**called)]
+        return [say(said["waits"], seats)]
     standing: dict[tuple[str, int], list[str]] = {}
     for one in panel.standing:
         action = one.formed if one.reason == "rival" else panel.since
         standing.setdefault((one.reason, action), []).append(at(one.places))
     told = [
-        said[reason].format(places="; at ".join(places), action=action, **called)
+        say(said[reason], seats, places="; at ".join(places), action=action)
         for (reason, action), places in standing.items()
     ]
     squares = ", ".join(f"{COLOURS[square.colour]} at {at([(square.x, square.y)])}" for square in panel.nearest)
     count = several(len(panel.nearest), "cubicle")
-    return [*told, said["nearest" if squares else "none"].format(count=count, squares=squares)]
+    return [*told, say(said["nearest" if squares else "none"], count=count, squares=squares)]
 
 
 def short(panel: Panel, names: Sequence[str]) -> str:
@@ -142,13 +132,12 @@ def short(panel: Panel, names: Sequence[str]) -> str:
         kind = "waits"
     elif reasons:
         kind = "rival" if "rival" in reasons else "old"
-    words: str = PHRASES["short"][kind]
-    return words.format(rival=names[1 - panel.seat], count=len(panel.nearest))
+    return Sentences(names).say(PHRASES["short"][kind], rival=1 - panel.seat, count=len(panel.nearest))
 
 
 def scored(one: ScoredView, names: Sequence[str]) -> str:
     """What the last action scored, with the places for a pattern."""
-    return _sentences(tuple(names)).say(PHRASES["scored"]["formed" if one.places else "alone"], asdict(one))
+    return _sentences(names).say(PHRASES["scored"]["formed" if one.places else "alone"], asdict(one))
 
 
 def action(report: ReportView, names: Sequence[str]) -> str:
@@ -157,11 +146,10 @@ def action(report: ReportView, names: Sequence[str]) -> str:
     name = (card.name if card.kind == "manager" else card.full_name) if card else "a card"
     words = PHRASES["verb"][report.verb]["done"].format(card=name)
     where = f" at {at(report.touched)}" if report.touched else ""
-    return f"Action {report.action}: {names[report.seat]} {words}{where}."
+    return f"Action {report.action}: {Sentences(names).name(report.seat)} {words}{where}."
 
 
 def result(end: Ending, names: Sequence[str]) -> str:
     """Who won and what decided."""
-    called = {} if end.winner is None else {"winner": names[end.winner], "other": names[1 - end.winner]}
-    words: str = PHRASES["result"][end.by]
-    return words.format(**called)
+    seats = {} if end.winner is None else {"winner": end.winner, "other": 1 - end.winner}
+    return Sentences(names).say(PHRASES["result"][end.by], seats)

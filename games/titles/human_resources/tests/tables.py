@@ -6,6 +6,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition
 from games.kernel.types import Event, Move
+from games.kernel.words import read_by
 from games.titles.human_resources import game
 from games.titles.human_resources.geometry import xy
 from games.titles.human_resources.scene import SQUARE, A, B, table
@@ -27,7 +28,7 @@ def play(position: AnyPosition, seat: int, verb: str, **args: Any) -> list[Event
 
 def lines(events: list[Event], seat: int | None = None) -> list[str]:
     """The log lines of the events as this seat reads them."""
-    return [game.table.story(event, NAMES) for event in engine.events_for(events, seat, 0, False)]
+    return [read_by(game.table.story(event, NAMES), None) for event in engine.events_for(events, seat, 0, False)]
 
 
 def refusal(position: AnyPosition, seat: int, verb: str, **args: Any) -> str:

@@ -24,7 +24,7 @@ def test_e1_the_lower_hand_total_goes_first() -> None:
 def test_e2_a_placement_completes() -> None:
     position = table(("DLL.", "L.D."), hand=("M1D", "M2D"), mine=("P01D",))
     events = play(position, A, "place", card="M1D", at=[3, 0])
-    assert "A completed Hallway dark for 2 at (0,0) (1,0) (2,0) (3,0)." in lines(events)
+    assert "A completes Hallway dark for 2 at (0,0) (1,0) (2,0) (3,0)." in lines(events)
     assert points(position) == [2, 0]
 
 
@@ -37,7 +37,7 @@ def test_e3_a_standing_pattern_then_an_overlap() -> None:
     assert [(one.places, one.reason) for one in panel.standing] == [(((0, 0), (1, 0), (2, 0), (3, 0)), "old")]
     play(position, B, "place", card="M2D", at=[0, 2])
     events = play(position, A, "place", card="M1L", at=[-1, 0])
-    assert "A completed Corridor light for 4 at (-1,0) (0,0) (1,0) (2,0)." in lines(events)
+    assert "A completes Corridor light for 4 at (-1,0) (0,0) (1,0) (2,0)." in lines(events)
     assert points(position) == [4, 0]
 
 
@@ -45,10 +45,10 @@ def test_e3_a_standing_pattern_then_an_overlap() -> None:
 def test_e4_formed_by_the_rival() -> None:
     position = table(("D.D", "LLL"), hand=("M1D",), rival=("M2D", "M3L"), theirs=("P11D",), active=B)
     events = play(position, B, "place", card="M1D", at=[1, 0])
-    assert "A's Help Desk dark was formed on B's turn: it does not score." in lines(events)
+    assert "A's Help Desk dark is formed on B's turn: it does not score." in lines(events)
     assert points(position) == [0, 0]
     events = play(position, A, "place", card="M2D", at=[3, 0])
-    assert "A completed Help Desk dark for 2 at (1,0) (2,0) (3,0) (2,1)." in lines(events)
+    assert "A completes Help Desk dark for 2 at (1,0) (2,0) (3,0) (2,1)." in lines(events)
     assert points(position) == [2, 0]
 
 
@@ -75,8 +75,8 @@ def test_e6_shift() -> None:
     assert len(ways(position, "M3D")) == 9
     events = play(position, A, "hire", cells=[[1, 0], [2, 0]], dir="S", **shift)
     assert lines(events)[:2] == [
-        "A hired Shift: (1,0) (2,0) south by 1.",
-        "A completed Corner Desk dark for 1 at (1,1) (2,1) (1,2) (2,2).",
+        "A hires Shift: (1,0) (2,0) south by 1.",
+        "A completes Corner Desk dark for 1 at (1,1) (2,1) (1,2) (2,2).",
     ]
     assert points(position) == [1, 0]
 
@@ -126,7 +126,7 @@ def test_e10_pick_up() -> None:
     (decision,) = engine.decisions(game, position)
     assert decision.seat == B and "goes back to your hand" in decision.prompt
     events = play(position, B, "pickup", card="P01D")
-    assert lines(events) == ["B picked up Hallway dark."]
+    assert lines(events) == ["B picks up Hallway dark."]
     assert position.step == "turn" and position.state.active == B
     play(position, B, "project", card="P01D")  # its pattern is there, but was formed earlier
     assert points(position) == [0, 0]
@@ -141,7 +141,7 @@ def test_e11_end_and_tie_break() -> None:
     events = play(position, A, "hire", card="M9D")
     assert points(position) == [21, 21]
     assert game.rules.result(position.state) == [2, 1]
-    end = "A drew the final card: the game ends. A 21, B 21; B wins by the highest card."
+    end = "A draws the final card: the game ends. A 21, B 21; B wins by the highest card."
     assert lines(events)[-1].startswith(end)
     assert position.state.discard[-1] == "M9D"
 
@@ -150,7 +150,7 @@ def test_e11_end_and_tie_break() -> None:
 def test_e12_crowdfunding() -> None:
     position = table((".D.", "DL.", ".D."), hand=("M1D", "M2D"), theirs=("X1D", "P09D", "P01D"), promo=True)
     events = play(position, A, "place", card="M1D", at=[2, 1])
-    assert "Crowdfunding: B scored Water Cooler dark for 4; A scored Crowdfunding for 1." in lines(events)
+    assert "Crowdfunding: B scores Water Cooler dark for 4; A scores Crowdfunding for 1." in lines(events)
     assert points(position) == [1, 4]
     assert [project.card for project in position.state.in_play[B]] == ["P01D"]
 
@@ -179,7 +179,7 @@ def test_e14_vp_of_acquisitions() -> None:
         promo=True,
     )
     events = play(position, A, "hire", card="X3D", project="P02D")
-    assert lines(events)[0] == "A took Corridor dark from B; B scored VP of Acquisitions for 3."
+    assert lines(events)[0] == "A takes Corridor dark from B; B scores VP of Acquisitions for 3."
     assert points(position) == [0, 3] and "X3D" not in position.state.discard
     play(position, B, "place", card="M2D", at=[0, 1])
     play(position, A, "place", card="M1D", at=[4, 0])

@@ -4,6 +4,7 @@ import pytest
 
 from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
+from games.kernel.words import read_by
 from games.titles.human_resources import game
 from games.titles.human_resources.cards import POINTS
 from games.titles.human_resources.geometry import place
@@ -34,17 +35,17 @@ def test_a_seat_sees_the_faces_of_its_own_cubicles_after_they_move() -> None:
 def test_everything_is_revealed_at_the_end() -> None:
     position = table(hand=("M1D", "M2D"), rival=("P01D", "Q1L"), faces={(0, 0): "P05L"}, deck=("M3D", "M4D"))
     events = play(position, A, "place", card="M1D", at=[2, 0])
-    assert lines(events, B)[:2] == ["A placed a dark cubicle at (2,0).", "A drew a dark card."]
+    assert lines(events, B)[:2] == ["A places a dark cubicle at (2,0).", "A draws a dark card."]
     assert face(position, None, 0, 0) is None
     events += engine.drop(game, position, B, "resigned").events
     for seat in (A, B, None):
         view = engine.view_for(game, position, seat)
         assert [one.hand for one in view.seats] == [["M2D", "M3D"], ["P01D", "Q1L"]]
         assert face(position, seat, 0, 0) == "P05L" and view.deck == ["M4D"]
-    opened = [game.table.story(event, ["A", "B"]) for event in engine.events_for(events, None, 0, True)]
-    assert opened[0] == "A placed a dark cubicle at (2,0). Card: Play Two dark."
-    assert opened[1] == "A drew a dark card. Card: Shift dark."
-    assert opened[2].endswith("A held Take dark, Shift dark. B held Hallway dark, Three Light.")
+    opened = [read_by(game.table.story(event, ["A", "B"]), None) for event in engine.events_for(events, None, 0, True)]
+    assert opened[0] == "A places a dark cubicle at (2,0). Card: Play Two dark."
+    assert opened[1] == "A draws a dark card. Card: Shift dark."
+    assert opened[2].endswith("A holds Take dark, Shift dark. B holds Hallway dark, Three Light.")
 
 
 @pytest.mark.clause("HR-131")

@@ -25,7 +25,7 @@ def test_a_hired_manager_goes_on_top_of_the_discard_pile() -> None:
     position = table(("DL", "LD"), hand=("M8D", "M1D"), discard=("M2D",))
     events = play(position, A, "hire", card="M8D", a=[0, 0], b=[1, 0])
     assert position.state.discard == ["M2D", "M8D"] and "M8D" not in position.state.hands[A]
-    assert lines(events)[0] == "A hired Swap: (0,0) and (1,0)."
+    assert lines(events)[0] == "A hires Swap: (0,0) and (1,0)."
 
 
 @pytest.mark.clause("HR-46")
@@ -138,13 +138,13 @@ def test_draw() -> None:
     position = table(hand=("M9D", "M1D"), deck=("M2D", "M3L", "M4D"))
     events = play(position, A, "hire", card="M9D")
     assert position.state.hands[A] == ["M1D", "M2D", "M3L"]
-    assert lines(events, B) == ["A hired Draw: one extra card.", "A drew a dark card.", "A drew a light card."]
+    assert lines(events, B) == ["A hires Draw: one extra card.", "A draws a dark card.", "A draws a light card."]
 
 
 @pytest.mark.clause("HR-59", "HR-61", "HR-62", "HR-63")
 def test_play_two_scores_between_the_plays() -> None:
     position = table(("DLL.",), hand=("M1D", "P01D", "M2D", "M3L"), deck=("M4D", "M5D", "M6D"))
-    assert lines(play(position, A, "hire", card="M1D")) == ["A hired Play Two: two plays."]
+    assert lines(play(position, A, "hire", card="M1D")) == ["A hires Play Two: two plays."]
     assert position.step == "extra_play" and position.state.active == A
     (decision,) = engine.decisions(game, position)
     assert {action.verb for action in decision.actions} == {"place", "project"}
@@ -160,7 +160,7 @@ def test_play_two_scores_between_the_plays() -> None:
 @pytest.mark.clause("HR-61")
 def test_play_two_with_one_other_card() -> None:
     position = table(hand=("M1D", "M2D"))
-    assert lines(play(position, A, "hire", card="M1D")) == ["A hired Play Two: one play."]
+    assert lines(play(position, A, "hire", card="M1D")) == ["A hires Play Two: one play."]
     play(position, A, "place", card="M2D", at=[2, 0])
     assert position.state.active == B and len(position.state.hands[A]) == 1
 
@@ -179,7 +179,7 @@ def test_take() -> None:
     assert [way["take"] for way in ways(position, "M2D")] == ["M3D", "P01L", "M4D"]
     events = play(position, A, "hire", card="M2D", take="P01L")
     assert position.state.discard == ["M3D", "M4D", "M2D"] and "P01L" in position.state.hands[A]
-    assert lines(events, B)[0] == "A hired Take: took Hallway light from the discard pile."
+    assert lines(events, B)[0] == "A hires Take: takes Hallway light from the discard pile."
 
 
 def _shifts_by_trial(position: AnyPosition) -> set[tuple[tuple[str, ...], str, int]]:
@@ -247,7 +247,7 @@ def test_remove() -> None:
     assert "P05D" not in before  # the face is not shown before the choice
     events = play(position, A, "hire", card="M4D", at=[2, 0])
     assert position.state.hands[A] == ["M1D", "P05D", "M2D"]
-    line = "A hired Remove: took the dark cubicle at (2,0) into their hand."
+    line = "A hires Remove: takes the dark cubicle at (2,0) into their hand."
     assert lines(events, B)[0] == line
     assert lines(events, A)[0] == f"{line} Card: Boardroom dark."
 
@@ -258,7 +258,7 @@ def test_exchange() -> None:
     assert len(ways(position, "M5D")) == 8  # four cubicles times two cards
     events = play(position, A, "hire", card="M5D", at=[0, 0], give="M1L")
     assert position.state.hands[A] == ["Q1D", "P05D", "M2D"]
-    line = "A hired Exchange: the dark cubicle at (0,0) for a light card."
+    line = "A hires Exchange: the dark cubicle at (0,0) for a light card."
     assert lines(events, None)[0] == line
     assert lines(events, A)[0] == f"{line} Given: Play Two light. Taken: Boardroom dark."
 
@@ -268,7 +268,7 @@ def test_pick_up_of_the_only_project_happens_at_once() -> None:
     position = table(hand=("M6D", "M1D"), theirs=("P02D",), rival=("M2D",))
     events = play(position, A, "hire", card="M6D")
     assert [event.kind for event in events] == ["hired", "picked_up", "drew"]
-    assert lines(events)[:2] == ["A hired Pick Up: B must pick up a project.", "B picked up Corridor dark."]
+    assert lines(events)[:2] == ["A hires Pick Up: B must pick up a project.", "B picks up Corridor dark."]
     assert position.state.hands[B] == ["M2D", "P02D"] and position.step == "turn"
 
 

@@ -22,7 +22,7 @@ def test_the_option_adds_eight_cards() -> None:
 def test_crowdfunding_is_played_like_a_project() -> None:
     position = table(("DLL.",), hand=("X1D", "M1D", "M2D"), mine=("P01D",), promo=True)
     events = play(position, A, "project", card="X1D")
-    assert lines(events)[0] == "A put Crowdfunding dark (1) in play."
+    assert lines(events)[0] == "A puts Crowdfunding dark (1) in play."
     panel = engine.view_for(game, position, None).seats[A].in_play[1]
     assert panel.status == "waits" and not panel.nearest and not panel.standing
     position.state.active = A
@@ -52,7 +52,7 @@ def test_each_crowdfunding_scores_one_project_highest_first() -> None:
     events = play(position, A, "place", card="M1D", at=[3, 0])
     assert points(position) == [1, 4]
     assert [project.card for project in position.state.in_play[B]] == ["P11D"]
-    assert lines(events)[2] == "B's Help Desk dark was formed on A's turn: it does not score."
+    assert lines(events)[2] == "B's Help Desk dark is formed on A's turn: it does not score."
     position = table(office, hand=("M1D", "M2D"), theirs=("X1L", "P11D", "X1D", "P02D"), promo=True)
     play(position, A, "place", card="M1D", at=[3, 0])
     assert points(position) == [2, 6] and position.state.scored[A] == ["X1L", "X1D"]  # oldest first
@@ -100,7 +100,7 @@ def test_each_extra_turn_needs_its_own_overtime() -> None:
         promo=True,
     )
     events = play(position, A, "place", card="M1L", at=[1, 1], overtime="X2D")
-    assert lines(events)[2] == "A revealed Overtime and takes another turn."
+    assert lines(events)[2] == "A reveals Overtime and takes another turn."
     assert position.state.active == A and not position.state.has_completed
     refused = refusal(position, A, "place", card="M1D", at=[0, 2], overtime="X2L")
     assert refused.startswith("HR-107: Overtime can only be revealed")
@@ -152,13 +152,13 @@ def test_the_taken_project_counts_as_put_in_play_now() -> None:
 def test_vp_of_operations_shows_four_cards_to_one_seat() -> None:
     deck = ("M1D", "M2L", "M3D", "M4L", "M5D", "M6D")
     position = table(hand=("X4D", "M9D"), rival=("M7D",), deck=deck, promo=True)
-    assert lines(play(position, A, "hire", card="X4D"), B) == ["A hired VP of Operations."]
+    assert lines(play(position, A, "hire", card="X4D"), B) == ["A hires VP of Operations."]
     (decision,) = engine.decisions(game, position)
     assert [option.value for option in decision.actions[0].fields[0].options] == list(deck[:4]) and decision.secret
     assert len(legal_moves.moves(game, position, decision)) == 24
     assert engine.view_for(game, position, B).known == engine.view_for(game, position, None).known == []
     events = play(position, A, "order", order=["M2L", "M4L", "M3D", "M1D"])
-    line = "A looked at the top 4 cards and put them back."
+    line = "A looks at the top 4 cards and puts them back."
     assert lines(events, B)[0] == line
     assert lines(events, A)[0] == f"{line} Order: Take light, Remove light, Shift dark, Play Two dark."
     assert position.state.discard[-1] == "X4D" and engine.view_for(game, position, B).deck_top == "L"

@@ -41,7 +41,7 @@ def test_quota_conditions_are_checked(
         assert refusal(position, A, "quota", card=card).startswith(CARDS[card].clause)
         return
     events = play(position, A, "quota", card=card)
-    assert lines(events)[0] == f"A scored the quota {CARDS[card].name} for {CARDS[card].points}."
+    assert lines(events)[0] == f"A scores the quota {CARDS[card].name} for {CARDS[card].points}."
     assert points(position)[A] == before + CARDS[card].points
     assert position.state.scored[A][-1] == card
 
@@ -90,12 +90,12 @@ def test_ranking(scored: tuple[tuple[str, ...], tuple[str, ...]], ranks: list[in
     position = table(hand=("M1D", "M2D"), deck=("M3D",), scored=scored)
     events = play(position, A, "place", card="M1D", at=[2, 0])
     assert game.rules.result(position.state) == ranks
-    assert lines(events)[-1].startswith(f"A drew the final card: the game ends. {words}")
+    assert lines(events)[-1].startswith(f"A draws the final card: the game ends. {words}")
 
 
 @pytest.mark.clause("HR-129")
 @pytest.mark.parametrize("leaver", [A, B])
-@pytest.mark.parametrize(("reason", "words"), [("resigned", "resigned"), ("removed", "ran out of time")])
+@pytest.mark.parametrize(("reason", "words"), [("resigned", "resigns"), ("removed", "runs out of time")])
 def test_a_seat_that_leaves_loses_whatever_the_score(leaver: int, reason: str, words: str) -> None:
     position = table(hand=("M1D", "M2D"), rival=("M3D",), scored=(("P05D",), ("P07D",)))
     outcome = engine.drop(game, position, leaver, reason)  # B leaves out of turn

@@ -14,11 +14,13 @@ from games.kernel import engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.types import Move
+from games.kernel.words import read_by
 from games.matches import move_forms
 from games.titles.human_resources import game
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.tests.tables import A, B, table
-from games.titles.human_resources.words import PHRASES, office
+from games.titles.human_resources.words import PHRASES
+from tests.mail_pictures import text_of
 
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ada", "Bo <b>"]
@@ -71,12 +73,7 @@ def _begun(position: AnyPosition, decision: Any, query: str) -> tuple[dict[str, 
 
 
 def render(part: str, facts: dict[str, Any]) -> str:
-    html: str = ENV.get_template(f"human_resources/table/{part}").render(facts)
-    return html
-
-
-def email(position: AnyPosition, seat: int | None) -> str:
-    return unescape(render("mail.txt", facts_of(position, seat)))
+    return read_by(ENV.get_template(f"human_resources/table/{part}").render(facts), facts["view"].seat)
 
 
 def walk(moves: int, seed: int = 1, promo: bool = True) -> Iterator[AnyPosition]:
@@ -94,7 +91,7 @@ def walk(moves: int, seed: int = 1, promo: bool = True) -> Iterator[AnyPosition]
 def everything(position: AnyPosition, seat: int | None) -> str:
     facts = facts_of(position, seat)
     own = render("tray.html", facts) if seat is not None else ""
-    return render("table.html", facts) + own + render("mail.txt", facts)
+    return render("table.html", facts) + own + text_of(game, position, seat, NAMES)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -210,17 +207,10 @@ def test_the_form_from_an_email_link_asks_only_what_the_card_needs(card: str, fi
 
 
 @pytest.mark.clause("HR-132")
-def test_office_in_letters() -> None:
+def test_the_office_in_words_names_each_place() -> None:
     position = table(("DLL", "LDD", "..L"), hand=("P01D",))
-    view = engine.view_for(game, position, A)
-    assert office(view) == [
-        "        x  -1  0  1  2  3",
-        "y -1        .  .  .  .  .",
-        "y  0        .  D  L  L  .",
-        "y  1        .  L  D  D  .",
-        "y  2        .  .  .  L  .",
-        "y  3        .  .  .  .  .",
-    ]
+    rows = "row 0: D at 0, L at 1, L at 2; row 1: L at 0, D at 1, D at 2; row 2: L at 2"
+    assert f"Office, dark and light: {rows}\n" in text_of(game, position, A, NAMES)
 
 
 def test_email_is_enough_to_decide() -> None:
@@ -233,17 +223,17 @@ def test_email_is_enough_to_decide() -> None:
         discard=("M8L", "M9D"),
         scored=(("P05D",), ("P10L", "Q2L")),
     )
-    text = email(position, A)
+    text = text_of(game, position, A, NAMES)
     for words in (
-        "y  0        .  D  L  L  .",
-        "Bo <b> holds 1 dark, 1 light.",
-        "Discard pile, top first: Draw dark, Swap light.",
-        "Points: you 8 (1 card), Bo <b> 6 (2 cards).",
-        "- Staircase dark (3), project\n      L . .\n      D D .\n      . D L",
-        "- Shift light, manager: Slide one, two or three connected cubicles straight in one direction.",
-        "IN PLAY: YOU\n- Front Desk dark (4)\n      D L L D\n      . D D .\n  Nearest: 1 cubicle missing: dark at",
-        "IN PLAY: Bo <b>\n- Corridor light (4)\n      L L L L\n  Nearest: ",
-        "Scored: Corner Desk light (1), Only This Card (5).",
+        "Office, dark and light: row 0: D at 0, L at 1, L at 2; row 1: L at 0, D at 1, D at 2",
+        "Bo <b>: 6 points; 1 dark and 1 light in hand; Corridor light (4) in play, ",
+        "Discard pile, top first: Draw dark, Swap light",
+        "You: 8 points; Front Desk dark (4) in play, ",
+        "Staircase dark (3): project, L.. / DD. / .DL",
+        "Shift light: manager: Slide one, two or three connected cubicles straight in one direction.",
+        "Front Desk dark (4), You: DLLD / .DD.. Nearest: 1 cubicle missing: dark at",
+        "Corridor light (4), Bo <b>: LLLL. Nearest: ",
+        "Scored, Bo <b>: Corner Desk light (1), Only This Card (5)",
     ):
         assert words in text, text
     assert f"Deck: {len(position.state.deck)} cards, top is " in text
@@ -261,7 +251,7 @@ def test_panel_tells_each_reason() -> None:
     html = unescape(render("table.html", facts_of(rival, None)))
     assert "The pattern stands at (0,0) (1,0) (2,0) (1,1). Bo <b> formed it in action 4, so it did not score." in html
     waits = table(hand=("M9D",), mine=("X1D",), promo=True)
-    assert "Waits for Bo <b> to form one of Ada's projects." in unescape(render("table.html", facts_of(waits, B)))
+    assert "Waits for you to form one of Ada's projects." in unescape(render("table.html", facts_of(waits, B)))
     lone = table(("D",), hand=("M9D",), mine=("P02L",))
     assert PHRASES["panel"]["none"] in render("table.html", facts_of(lone, A))
 
@@ -274,7 +264,7 @@ def test_panel_draws_what_it_says() -> None:
     assert 'data-see="P01D"' in html and 'id="hr-see-P01D"' in html
     engine.play(game, position, A, Move("place", {"card": "P02D", "at": "3,0"}))
     html = unescape(render("table.html", facts_of(position, B)))
-    done = "Ada scored Hallway dark for 2. Completed: (0,0) (1,0) (2,0) (3,0). Changed by this action: (3,0)."
+    done = "Ada scores Hallway dark for 2. Completed: (0,0) (1,0) (2,0) (3,0). Changed by this action: (3,0)."
     assert done in html and 'class="human_resources-done"' in html and 'class="human_resources-fresh"' in html
 
 

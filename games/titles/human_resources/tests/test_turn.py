@@ -15,7 +15,7 @@ def test_turns_alternate_and_end_with_a_draw() -> None:
     position = table(hand=("M1D", "P01D"), rival=("M2D",), deck=("M3D", "M4L", "M5D", "M6D"))
     events = play(position, A, "place", card="M1D", at=[2, 0])
     assert position.state.hands[A] == ["P01D", "M3D"] and position.state.active == B
-    assert lines(events) == ["A placed a dark cubicle at (2,0).", "A drew a dark card."]
+    assert lines(events) == ["A places a dark cubicle at (2,0).", "A draws a dark card."]
     play(position, B, "place", card="M2D", at=[3, 0])
     assert position.state.hands[B] == ["M4L"] and position.state.active == A
 
@@ -55,7 +55,7 @@ def test_any_kind_of_card_can_be_placed_face_down() -> None:
         for seat, face in ((A, card), (B, None), (None, None)):
             (cubicle,) = [one for one in engine.view_for(game, position, seat).office if (one.x, one.y) == (2, 0)]
             assert cubicle.card == face and cubicle.colour == "D" and cubicle.by == A
-        assert lines(events, B)[0] == "A placed a dark cubicle at (2,0)."
+        assert lines(events, B)[0] == "A places a dark cubicle at (2,0)."
         assert card not in repr(engine.events_for(events, B, 0, False))
 
 
@@ -172,7 +172,7 @@ def test_a_project_scores_once() -> None:
     position = table(("DDD.DDD", "LLLLLLL"), hand=("M1D", "M2D"), mine=("P02D",))
     events = play(position, A, "place", card="M1D", at=[3, 0])
     assert points(position) == [4, 0]
-    assert lines(events)[1] == "A completed Corridor dark for 4 at (0,0) (1,0) (2,0) (3,0)."  # the first of four ways
+    assert lines(events)[1] == "A completes Corridor dark for 4 at (0,0) (1,0) (2,0) (3,0)."  # the first of four ways
     play(position, B, "place", card=position.state.hands[B][0], at=[0, -1])
     play(position, A, "place", card="M2D", at=[7, 0])
     assert points(position) == [4, 0]

@@ -1,0 +1,181 @@
+"""What a ticket of an email can do besides playing: see the table, ask for a takeback, play again, answer a proposal,
+leave at no cost, accept an invitation. Each ticket works only for what it was sent for."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from games.agreements import proposals
+from games.deadlines import substitutes
+from games.errors import Refusal
+from games.lobby import lists, rematches, tables
+from games.mail import links, match_email
+from games.models import Match, Proposal
+from games.table import log_words, presenter
+from games.views.mail_pages import Opened, onwards, page, refusal_facts, shown_position
+
+MOST_LINES = 12  # of the log
+
+
+def table(opened: Opened) -> HttpResponse:
+    """The table as this person sees it, to look at; with what they are asked."""
+    loaded, seat = opened.loaded, opened.seat
+    if opened.is_logged_in:
+        return redirect("match", loaded.id)
+    described = presenter.describe(loaded, presenter.Viewer(opened.user.pk, seat, opened.user.time_zone))
+    context = {
+        "headline": described.headline,
+        "ranks": described.ranks,
+        "last": [one.words for one in log_words.story(loaded, seat)[-MOST_LINES:][::-1]],
+        "question": _question_url(opened),
+        **onwards(opened),
+    }
+    if loaded.is_over:
+        context["again_url"] = opened.url(links.AGAIN, "over")
+    asked = described.asked.decision if described.asked else None
+    return page(opened, "table", context, shown_position(opened, asked))
+
+
+def _question_url(opened: Opened) -> str:
+    """A link to the open proposal that this person has yet to answer."""
+    asked = None if opened.loaded.is_over else proposals.open_proposal(opened.loaded.id, timezone.now())
+    if asked is None or asked.seat == opened.seat or opened.user.pk in asked.agreed:
+        return ""
+    return opened.url(links.ANSWER, str(asked.pk))
+
+
+def undo(opened: Opened) -> HttpResponse:
+    """Ask the others for a takeback of the last move."""
+    facts = {"title": "Take it back?", "button": "Ask to take it back"}
+    facts["words"] = "The other players must agree. Then you choose again."
+    if opened.request.method != "POST":
+        return page(opened, "errand", facts, shown_position(opened))
+    try:
+        asked = proposals.ask_takeback(match_id=opened.loaded.id, user=opened.user)
+    except Refusal as refusal:
+        return _refused(opened, refusal)
+    if asked.outcome:
+        return _told(opened.now(), "Taken back", "Your move is taken back. You can choose again.")
+    return _told(opened.now(), "We’ve asked the others", "Your move is taken back when all of them agree.")
+
+
+def again(opened: Opened) -> HttpResponse:
+    """Open a rematch; the person has a seat at its table."""
+    others = match_email.listed([row.name for row in opened.loaded.seats if row.number != opened.seat])
+    words = f"This opens a new table with the same options for you and {others}."
+    if opened.request.method != "POST":
+        context = {"title": "Play again?", "button": "Play again", "words": words}
+        return page(opened, "errand", context, shown_position(opened))
+    try:
+        match = rematches.open_rematch(match_id=opened.loaded.id, user=opened.user)
+    except Refusal as refusal:
+        return _refused(opened, refusal)
+    if opened.is_logged_in:
+        return redirect(match)
+    told = f"You have a seat at the new table with {others}. We’ll email you when it’s your turn."
+    sit = links.link(opened.ticket.onward(links.SIT, "", match.pk, links.NO_SEAT), opened.user.link_mark)
+    return _told(opened, "You play again", told, {"url": sit, "label": "Open the new table"})
+
+
+def answer(opened: Opened) -> HttpResponse:
+    """Agree to a proposal of another player, or decline."""
+    asked = Proposal.objects.filter(pk=int(opened.ticket.decision), match_id=opened.loaded.id).first()
+    if asked is None or asked.outcome or asked.ends_at <= timezone.now():
+        return _told(opened, "Already settled", "This request is already settled. Nothing was changed.", status=410)
+    question = proposals.in_words(asked, opened.loaded.names, opened.seat)
+    if opened.request.method != "POST":
+        words = "It takes effect if all players agree."
+        context = {"title": question, "button": "Agree", "value": "yes", "words": words, "other": ("no", "Decline")}
+        return page(opened, "errand", context, shown_position(opened))
+    facts: dict[str, Any] = {"match_id": opened.loaded.id, "user": opened.user, "proposal_id": asked.pk}
+    is_agreed = opened.request.POST.get("answer") == "yes"
+    try:
+        (proposals.agree if is_agreed else proposals.decline)(**facts)
+    except Refusal as refusal:
+        return _refused(opened, refusal)
+    return _told(opened.now(), "You agreed" if is_agreed else "You declined", question)
+
+
+def leave(opened: Opened) -> HttpResponse:
+    """Give the seat up at no cost: as a substitute, or before the first move of a match that began while away."""
+    loaded, seat = opened.loaded, opened.seat
+    may = substitutes.may_leave_at_start(loaded, seat) or substitutes.is_substitute(loaded.id, seat)
+    if loaded.is_over or not may:
+        return _told(opened, "Too late", "You can’t leave at no cost any more. Nothing was changed.", status=410)
+    if opened.request.method != "POST":
+        words = "A substitute or a bot takes your seat. Your rating stays as it is."
+        context = {"title": "Leave this match?", "button": "Leave at no cost", "words": words}
+        return page(opened, "errand", context, shown_position(opened))
+    try:
+        substitutes.pass_on(match_id=loaded.id, user=opened.user, now=timezone.now())
+    except Refusal as refusal:
+        return _refused(opened, refusal)
+    return page(
+        opened,
+        "errand",
+        {"title": "You left the match", "told": "Somebody else has your seat now. It cost you nothing."},
+    )
+
+
+def sit(opened: Opened) -> HttpResponse:
+    """An open table: take the seat one was invited to, decline it, or give it up before the start."""
+    match = Match.objects.select_related("owner").get(pk=opened.ticket.match)
+    if opened.request.method == "POST":
+        try:
+            _sit_or_leave(opened, match, opened.request.POST.get("answer", ""))
+        except Refusal as refusal:
+            return _refused(opened, refusal)
+        match.refresh_from_db()
+    own = match.seats.filter(user=opened.user).first()
+    if match.status == Match.Status.OPEN:
+        return page(opened, "errand", _open_table(opened, match, is_seated=own is not None))
+    if own is None:
+        return page(
+            opened, "errand", {"title": "This table is no longer open", "told": "Nothing was changed."}, status=410
+        )
+    ticket = opened.ticket.onward(links.TABLE, seat=own.number)
+    return redirect(links.link(ticket, opened.user.link_mark))
+
+
+def _sit_or_leave(opened: Opened, match: Match, wanted: str) -> None:
+    if wanted == "yes":
+        tables.join(match_id=match.pk, user=opened.user)
+    elif match.owner_id == opened.user.pk:
+        tables.close_table(match_id=match.pk, user=opened.user)
+    else:
+        tables.leave(match_id=match.pk, user=opened.user)
+
+
+def _open_table(opened: Opened, match: Match, *, is_seated: bool) -> dict[str, Any]:
+    """Context: who sits there, how it is played, and what this person can do."""
+    facts, names = (
+        lists.game_facts(match.slug),
+        [seat.user.name for seat in match.seats.select_related("user") if seat.user],
+    )
+    unusual = lists.unusual_words(match.slug, match.options, match.seat_count, match.pace)
+    there = (
+        f"{match_email.listed(names)} {'sit' if len(names) > 1 else 'sits'} here; {match.seat_count - len(names)} free."
+    )
+    context = {"lines": [facts.tagline, there, lists.pace_words(match), *unusual], "rules_url": facts.url_rules}
+    if is_seated:
+        other = ("no", "Close the table" if match.owner_id == opened.user.pk else "Give my seat up")
+        told = "You have a seat. We’ll email you when the match starts."
+        return context | {"title": f"{facts.title}: your table", "told": told, "other": other}
+    if tables.may_join(match, opened.user):
+        question = f"Play {facts.title} with {match.owner.name}?"
+        return context | {"title": question, "button": "Take a seat", "value": "yes", "other": ("no", "Decline")}
+    return context | {"title": "You declined", "told": "Nobody waits for you at this table."}
+
+
+def _told(opened: Opened, title: str, told: str, more: dict[str, str] | None = None, status: int = 200) -> HttpResponse:
+    """What an errand has done, and how this person goes on."""
+    context = {"title": title, "told": told, "more": more, **onwards(opened)}
+    return page(opened, "errand", context, shown_position(opened), status)
+
+
+def _refused(opened: Opened, refusal: Refusal) -> HttpResponse:
+    context = {"title": "That isn’t possible", **refusal_facts(refusal), **onwards(opened)}
+    shown = shown_position(opened) if opened.loaded.position else None
+    return page(opened, "refused", context, shown, refusal.status)

@@ -1,0 +1,135 @@
+"""The page of a table before the start: who comes, who goes, what they say, and what strangers are told."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.mail import outbox
+from accounts.models import OutgoingMail
+from games.lobby import bell, tables
+from games.models import ChatLine, Seat
+from games.titles import load
+from tests.games.conftest import browser_of
+from tests.games.guests import sit_down
+from tests.games.test_replies import local_post, send_all  # noqa: F401
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
+
+
+def page_of(browser, match):
+    return browser.get(f"{match.get_absolute_url()}?key={match.token}").content.decode()
+
+
+def test_the_host_hears_who_sat_down_under_the_bell_and_gets_no_email(table, owner, player, mailoutbox):
+    match = table()
+    _, guest = sit_down(match)
+    row = OutgoingMail.objects.get(user=owner, kind="sat_down")
+    assert row.data["who"] == guest.pk and bell.count(owner.pk) == 1
+    tables.leave(match_id=match.pk, user=guest)
+    tables.join(match_id=match.pk, user=guest, token=match.token)
+    assert OutgoingMail.objects.filter(kind="sat_down").count() == 1, "not again"
+    outbox.send_due()
+    row.refresh_from_db()
+    assert (row.status, mailoutbox) == ("skipped", []) and "under the bell" in row.reason
+    assert row.is_unread
+
+
+def test_the_host_removes_a_person_before_the_start(table, owner, player):
+    match = table()
+    _, guest = sit_down(match)
+    seat = Seat.objects.get(match=match, user=guest).number
+    action = reverse("remove_bot", args=[match.pk])
+    assert f'Remove<span class="sr"> {guest.name}</span>' in page_of(browser_of(owner), match)
+    assert browser_of(player).post(action, {"seat": seat}).status_code == 404
+    browser_of(owner).post(action, {"seat": seat})
+    assert not Seat.objects.filter(match=match, user=guest).exists()
+
+
+def test_an_invitation_whose_seat_was_taken_says_so(table, owner, player, staff):
+    match = table()
+    tables.invite(match_id=match.pk, by=owner, name=player.username)
+    sit_down(match)
+    assert not OutgoingMail.objects.filter(kind="seat_taken").exists()
+    sit_down(match, "Kim")
+    row = OutgoingMail.objects.get(kind="seat_taken")
+    assert row.user == player and "Table full" in browser_of(player).get(reverse("news")).content.decode()
+    assert browser_of(player).get(match.get_absolute_url()).status_code == 200, "and may watch"
+
+
+def test_players_chat_while_they_wait_and_nobody_else_reads_it(table, owner, player, stranger):
+    match = table(is_public=True)
+    tables.join(match_id=match.pk, user=player)
+    say = reverse("chat", args=[match.pk])
+    browser_of(player).post(say, {"chat": "On my way"})
+    assert "On my way" in page_of(browser_of(owner), match)
+    assert "On my way" not in page_of(browser_of(stranger), match)
+    assert browser_of(stranger).post(say, {"chat": "Hello"}).status_code == 404
+    assert ChatLine.objects.count() == 1
+
+
+def test_the_waiting_chat_renews_itself_with_the_seats(table, owner):
+    match, host = table(), browser_of(owner)
+    url = match.get_absolute_url()
+    seen = host.get(url).context["look_again"]
+    assert host.get(seen, headers={"HX-Request": "true"}).status_code == 204
+    host.post(reverse("chat", args=[match.pk]), {"chat": "Anyone here?"})
+    answer = host.get(seen, headers={"HX-Request": "true"}).content.decode()
+    assert 'hx-swap-oob="true"' in answer and "Anyone here?" in answer
+
+
+def test_nothing_is_shown_logged_out_that_cannot_be_pressed(owner):
+    clock = {"pace": "live", "move_seconds": 60, "bank_seconds": 600}
+    for slug, game in load().items():
+        facts = {"seats": game.meta.seats[-1], "options": {}, "is_rated": False, **clock}
+        page = page_of(Client(), tables.create_match(owner=owner, slug=slug, **facts))
+        assert "seat-request" not in page and 'id="sit"' in page, slug
+
+
+def test_a_logged_out_friend_reads_who_invites_to_what(table, owner):
+    match = table()
+    page = page_of(Client(), match)
+    assert f"{owner.name} invites you to play {match.game.meta.title}" in page
+    assert match.game.meta.tagline in page and "Learn in two minutes" in page and "Sit down as guest" in page
+
+
+def test_a_friend_too_late_watches_or_opens_another_table(table, player):
+    match = table()
+    for name in ("Robin", "Kim"):
+        sit_down(match, name)
+    match.refresh_from_db()
+    page = page_of(Client(), match)
+    assert "All seats are taken, so you’re watching." in page and "Open your own table" in page
+
+
+def test_the_login_page_names_the_invitation(table, owner):
+    match = table()
+    private = f"{match.get_absolute_url()}?key={match.token}"
+    words = f"{owner.name} invites you to play {match.game.meta.title}."
+    for page in ("account_login", "account_signup"):
+        assert words in Client().get(reverse(page), {"next": private}).content.decode()
+        assert words not in Client().get(reverse(page), {"next": match.get_absolute_url()}).content.decode()
+    assert "Log in to open that page." in Client().get(reverse("account_login"), {"next": "/mine/"}).content.decode()
+
+
+def test_a_table_needs_no_account_to_be_opened():
+    from tests.games.test_groups import TABLE
+    from tests.samples import GAME
+
+    browser = Client()
+    address = f"{reverse('new_match')}?game={GAME}"
+    assert browser.get(reverse("new_match")).status_code == browser.get(address).status_code == 200
+    table = browser.post(address, TABLE, follow=True)
+    assert table.status_code == 200 and table.context["owns"] and table.context["user"].is_guest
+
+
+@pytest.mark.parametrize("name", ["tutorial", "play_now"])
+def test_links_to_the_tutorial_and_to_a_game_open_a_page_and_start_nothing(name):
+    slug = next(
+        slug for slug in load() if "Start tutorial" in Client().get(reverse("play_now", args=[slug])).content.decode()
+    )
+    page = Client().get(reverse(name, args=[slug])).content.decode()
+    assert (
+        f'action="{reverse("tutorial", args=[slug])}"' in page
+        and f'action="{reverse("play_now", args=[slug])}"' in page
+    )
+    assert not Seat.objects.exists()
