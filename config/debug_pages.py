@@ -1,8 +1,7 @@
 """Shows debug pages on the local machine only; to everyone else a development site looks like any other.
 
-In debug mode, Django's 404 page lists every URL pattern. Even on the local machine it is one click away: `?technical`. Error
-pages (config.error_reporting) and the development
-outbox (accounts.mail.dev_outbox) also use `is_local`.
+In debug mode, Django's 404 page lists every URL pattern. Even on the local machine it is one click away: `?technical`.
+Error pages (config.error_reporting) and the development outbox (accounts.mail.dev_outbox) also use `is_local`.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The facts that the templates of the table and the emails show. The templates escape all names and words."""
+"""The facts that the templates of the table show. The templates escape all names and words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -7,7 +7,7 @@ from typing import Any
 from games.drawing.mail_sheet import own_first
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision, Move
-from games.kernel.words import joined, several
+from games.kernel.words import joined, several, whose
 from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SPADES, SUITS
 from games.titles.adulting.state import HEIRLOOM, Case, numbered
@@ -54,7 +54,7 @@ def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
 
 
 class Table:
-    """The facts of table.html, tray.html, decision.html and mail.txt for one viewer; `names` by seat.
+    """The facts of table.html, tray.html and decision.html for one viewer; `names` by seat.
 
     Computed lazily, since most renderings need only a few of them.
     """
@@ -70,6 +70,14 @@ class Table:
     def name(self, seat: int) -> str:
         """ "You" or the name."""
         return "You" if seat == self._view.me else self._names[seat]
+
+    def is_me(self, seat: int) -> bool:
+        """Whether this seat is the reader's."""
+        return seat == self._view.me
+
+    def whose(self, seat: int) -> str:
+        """ "Your" or "Ann's"."""
+        return whose(seat, self._view.me, self._names)
 
     def whom(self, seats: Iterable[int]) -> str:
         """Names in a sentence: "you, Bob and Cid"."""
