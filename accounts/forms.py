@@ -56,11 +56,12 @@ class SettingsForm(forms.ModelForm):
         field.choices = listed if is_listed else [(own, own), *listed]  # an old IANA name
 
     def clean_display_name(self) -> str:
-        """Refuse another person's user name as a display name."""
+        """Refuse names that are or look like another person's user name, and official ones of people who aren't."""
         name = names.clean_display_name(self.cleaned_data["display_name"])
         BannedName.check_name(name)
-        if name and User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
-            raise ValidationError("This is somebody else’s user name. Please choose another name.", code="taken")
+        User.check_free(name, self.instance.pk)
+        if not self.instance.is_staff:
+            names.check_not_reserved(name)
         return name
 
 

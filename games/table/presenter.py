@@ -18,6 +18,7 @@ from games.clocks import time_control
 from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.data import Meta
+from games.kernel.display import Fact
 from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.kernel.words import Sentences, read_by
@@ -203,6 +204,11 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         is_guest=me is not None and loaded.seats[me].is_guest,
         has_left=me is not None and bool(loaded.seats[me].left_reason),
     )
+
+
+def position_words(loaded: LoadedMatch, view: Any, reader: int | None) -> list[Fact]:
+    """The position in a view in words, for this seat (None: a spectator)."""
+    return engine.position_words(loaded.game, view, loaded.names, reader)
 
 
 def _has_company(loaded: LoadedMatch, seat: int) -> bool:

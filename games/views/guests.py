@@ -109,6 +109,5 @@ def _name_for(text: str) -> str:
     name = names.clean_display_name(text)
     names.check_not_reserved(name)
     BannedName.check_name(name)
-    if name and User.objects.filter(username__iexact=name).exists():
-        raise ValidationError("Somebody else has this user name. Please choose another name.", code="taken")
+    User.check_free(name)
     return name

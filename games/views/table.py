@@ -25,6 +25,7 @@ from games.matches import access, calendars, leaving, move_forms, open_decisions
 from games.matches import play as door
 from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
+from games.models import Visit
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder, load
 from games.views import reminders
@@ -99,7 +100,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     me = viewer(request, loaded)
     facts = presenter.describe(loaded, me, more)
     recently_seen.mark(loaded.id, presenter.own_decisions(loaded, me.seat).all)
-    visit = visits.visit_of(loaded.id, request.user)
+    visit = visits.visit_of(loaded, request.user)
     chat = chat_lines.chat_for(loaded, request.user, visit)
     parts = fragments.parts(loaded, facts)
     parts |= {"chat": fragments.chat(loaded, me, chat), "proposals": fragments.proposals(loaded, me, more.here)}
@@ -126,10 +127,30 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "missed": visits.missed(loaded, visit),
         "visit": visit,
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
+        "first": _first_match(loaded, facts, visit),
         "coach": tutorials.coach(loaded, me.seat),
         "departure": departures.in_words(loaded, request.user),
     }
     return render_stage(request, "table", loaded.slug, context, status)
+
+
+class FirstMatch(Struct, frozen=True):
+    """What a newcomer to a game reads before their first move: its aim, what to do now, where the tutorial is."""
+
+    aim: str
+    now: str
+    url_learn: str
+
+
+def _first_match(loaded: LoadedMatch, facts: presenter.Description, visit: Visit) -> FirstMatch | None:
+    """For a player who has not moved yet, in their first match of this game; a tutorial explains itself."""
+    seat = facts.me
+    if seat is None or loaded.is_over or loaded.is_lesson or getattr(visit, "knows_game", True):
+        return None
+    if any(line.seat == seat for line in loaded.lines):
+        return None
+    now = facts.asked.decision.prompt if facts.asked else facts.headline
+    return FirstMatch(loaded.game.meta.aim, now, lists.game_facts(loaded.slug).url_learn)
 
 
 def render_stage(
@@ -275,7 +296,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "last": facts.last,
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
-        "position": fragments.position_text(facts),
+        "position": presenter.position_words(loaded, facts.view, facts.me),
         "chat": mark_safe(fragments.chat(loaded, me, chat_lines.chat_for(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)

@@ -15,6 +15,7 @@ from accounts.mail import outbox, unsubscribe
 from accounts.models import DevEmail, MailStop, OutgoingMail, Rating, User
 from tests.accounts.conftest import prove_it_is_me
 from tests.fixtures import PASSWORD
+from tests.games.conftest import browser_of
 from tests.samples import GAME, TITLE
 
 pytestmark = pytest.mark.django_db
@@ -49,8 +50,7 @@ def test_own_pages_need_a_login(client: Client, player: User, page: str) -> None
     path = f"/people/me/{page}/"
     answer = client.get(path)
     assert answer.status_code == 302 and answer.headers["Location"] == f"/accounts/login/?next={path}"
-    client.force_login(player)
-    answer = client.get(path)
+    answer = browser_of(player).get(path)
     assert answer.status_code == 200 and "no-store" in answer.headers["Cache-Control"]
 
 
@@ -293,8 +293,7 @@ def test_the_export_contains_the_persons_own_data(client: Client, player: User, 
     outbox.queue(kind="turn", key="k1", user=player, data={"match": 4})
     unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
     hooks.exporters.append(lambda user: {"matches": [{"seat_of": user.username}]})
-    client.force_login(player)
-    answer = client.get("/people/me/export/")
+    answer = browser_of(player).get("/people/me/export/")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="playpost-player.json"'
     data = json.loads(answer.content)
     assert data["person"]["email"] == "player@example.org" and data["addresses"][0]["verified"]

@@ -1,4 +1,4 @@
-"""The facts that the templates of the table and the emails show. The templates escape all names and words."""
+"""The facts that the templates of the table show. The templates escape all names and words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -54,7 +54,7 @@ def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
 
 
 class Table:
-    """The facts of table.html, tray.html, decision.html and mail.txt for one viewer; `names` by seat.
+    """The facts of table.html, tray.html and decision.html for one viewer; `names` by seat.
 
     Computed lazily, since most renderings need only a few of them.
     """
@@ -70,6 +70,14 @@ class Table:
     def name(self, seat: int) -> str:
         """ "You" or the name."""
         return self._read(self._sentences.name(seat, begins=True))
+
+    def is_me(self, seat: int) -> bool:
+        """Whether this seat is the reader's."""
+        return seat == self._view.me
+
+    def whose(self, seat: int) -> str:
+        """ "Your" or "Ann's"."""
+        return self._read(self._sentences.whose(seat, begins=True))
 
     def whom(self, seats: Iterable[int]) -> str:
         """Names in a sentence: "you, Bob and Cid"."""

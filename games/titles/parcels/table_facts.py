@@ -1,4 +1,4 @@
-"""Facts for the table and email templates. No rules here: the view has them all."""
+"""Facts for the table templates. No rules here: the view has them all."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -18,7 +18,7 @@ Facts = dict[str, Any]
 
 
 class Table:
-    """The facts of public.html, table.html, decision.html and mail.txt for one viewer; `names` by seat.
+    """The facts of public.html, table.html and decision.html for one viewer; `names` by seat.
 
     Each is computed when a template asks for it, as most viewers of a move need only a few.
     """
@@ -46,7 +46,7 @@ class Table:
         """The table meld and its owner, or who leads."""
         view = self._view
         if view.table is None or view.owner is None:
-            return words.leads(view, self._names, "You lead: play anything storage allows")
+            return words.leads(view, self._names)
         cards = view.table.cards
         return f"{self._sentences.name(view.owner, begins=True)}: {words.in_words(cards)}, {words.size_words(cards)}"
 
