@@ -257,6 +257,9 @@ EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS")
 EMAIL_TIMEOUT = 20
 # The address for replies to emails: reply@in.example.org becomes reply+TOKEN@in.example.org. Empty: no play by reply.
 REPLY_ADDRESS = os.environ.get("PLAYPOST_REPLY_TO", "reply@localhost" if "dev_outbox" in EMAIL_BACKEND else "")
+# Where we receive replies and bounces ourselves: smtp://0.0.0.0:25 or, behind Postfix, lmtp://127.0.0.1:2424.
+MAIL_DOOR = os.environ.get("PLAYPOST_INBOUND", "")
+HAS_VERP = bool(MAIL_DOOR) and env.flag("PLAYPOST_VERP", True)  # each email has its own envelope sender, for bounces
 ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.items() if key.startswith("ANYMAIL_")}
 
 # Seconds before "your turn" is sent. Players who are at the table have moved by then and get no email.

@@ -18,6 +18,7 @@ from games.clocks import time_control
 from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.data import Meta
+from games.kernel.display import Fact
 from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.kernel.words import Sentences, read_by
@@ -205,6 +206,11 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
     )
 
 
+def position_words(loaded: LoadedMatch, view: Any, reader: int | None) -> list[Fact]:
+    """The position in a view in words, for this seat (None: a spectator)."""
+    return engine.position_words(loaded.game, view, loaded.names, reader)
+
+
 def _has_company(loaded: LoadedMatch, seat: int) -> bool:
     """Do other people read what this player says?"""
     return any(not row.is_bot for row in loaded.seats if row.number != seat) or bool(loaded.former)
@@ -283,7 +289,7 @@ def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: 
         won = "{first:names} won" if len(first) == 1 else "Shared first place: {first:names}"
         return read_by(Sentences(loaded.names).say(won, first=first), me)
     if asked is not None:
-        return "Your turn" if asked.decision.clock.pace == "turn" else "Your decision"
+        return "Your turn"
     seats = sorted({seat for seat, _ in waiting if seat != me})
     if len(seats) > 3:  # their seats are marked anyway
         return f"Waiting for {len(seats)} players"
