@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.notices import feeds
 from games.api import streams
 from games.kernel import codec
 from games.kernel.rng import Rng
@@ -43,6 +44,7 @@ def answers(user: User, match: Match) -> dict[str, tuple[int, str]]:
     browser, found = browser_of(user), {}
     addresses = {name: address_of(name, match) for name in (*READ, *LISTED)}
     addresses |= {name: reverse(name) for name in ("people", "channels", "export")}
+    addresses |= {name: reverse(name, args=[feeds.token_of(user)]) for name in ("calendar", "atom")}
     addresses |= {
         "profile": reverse("profile", args=["ada"]),
         "history at": f"{reverse('replay', args=[match.pk])}?at={match.version}",
