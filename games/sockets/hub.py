@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from itertools import islice
 from typing import Any, Protocol
 
+from autobahn.exception import Disconnected
 from channels.layers import get_channel_layer
 
 from accounts.login import sessions, sign_out
@@ -169,6 +170,8 @@ class OpenTable:
         for page in list(pages):
             try:
                 await act(page)
+            except Disconnected:
+                await page.close(TRY_AGAIN)  # it was closing anyway
             except Exception:
                 log.exception("Match %s: could not update a page", self.match_id)
                 await page.close(TRY_AGAIN)

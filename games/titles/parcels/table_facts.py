@@ -58,9 +58,9 @@ class Table:
             counters = [Counter(str(seat.hand_size), several(seat.hand_size, "card"), "cards")]
             if view.rounds > 1:
                 pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
-                score = f"{several(seat.points, 'point')}{pile}, {several(seat.wins, 'round')} won"
-                counters.append(Counter(str(seat.points), score, "star"))
-            marks = (("passed", seat.passed), ("to beat", seat.is_owner and view.turn is not None))
+                score = f"{several(seat.points, 'penalty point')}{pile}, {several(seat.wins, 'round')} won"
+                counters.append(Counter(str(seat.points), score, "weight"))
+            marks = (("passed", seat.passed), ("the meld to beat", seat.is_owner and view.turn is not None))
             panels.append(Panel(tuple(counters), tuple(mark for mark, is_so in marks if is_so)))
         return panels
 

@@ -122,9 +122,9 @@ def test_spectators_see_everything_public() -> None:
     panels = facts["facts"].panels
     sizes = [several(player.hand_size, "card") for player in view.players]
     assert [panel.counters[0].words for panel in panels] == sizes
-    assert [seat for seat, panel in enumerate(panels) if "to beat" in panel.marks] == [view.owner]
+    assert [seat for seat, panel in enumerate(panels) if "the meld to beat" in panel.marks] == [view.owner]
     assert f"{view.table.count} card" in text and f"total {view.table.total}" in text
-    assert all(panel.counters[1].words == "0 points, 0 rounds won" for panel in panels)
+    assert all(panel.counters[1].words == "0 penalty points, 0 rounds won" for panel in panels)
     assert len(re.findall(r"<li><b>\d</b> × \d+</li>", page)) == 8
     assert "Singles" in text and ("sets" in text and "runs" in text)
 
