@@ -71,7 +71,7 @@ class MailForm(forms.ModelForm):
     mail_mode = forms.ChoiceField(
         label="Send emails",
         choices=[
-            (User.MailMode.AUTO, "At once, but together when 3 or more games wait for me"),
+            (User.MailMode.AUTO, "Soon, but not often and not at night: what waits goes into one email"),
             (User.MailMode.ONCE, "At once, one email per event"),
             (User.MailMode.QUIET, "Collected, when nothing new has happened for a while"),
             (User.MailMode.DAILY, "Once a day, at an hour you choose"),
