@@ -293,7 +293,8 @@ LOGGING = {
         "json": {"()": "config.logs.JsonFormatter", "format": "%(message)s"},
     },
     "filters": {
-        "no_4xx": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.is_not_client_error"}
+        "no_4xx": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.is_not_client_error"},
+        "as_warning": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.as_warning"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
@@ -305,6 +306,7 @@ LOGGING = {
         "playpost": {"level": "INFO"},
         "django": {"handlers": [], "level": "WARNING"},
         "django.request": {"filters": ["no_4xx"], "level": "WARNING"},
+        "django.security.DisallowedHost": {"filters": ["as_warning"]},
     },
 }
 sentry.start(os.environ.get("SENTRY_DSN", ""))

@@ -31,6 +31,16 @@ def joined(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "nobody"
 
 
+def called(seat: int, reader: int | None, names: Sequence[str]) -> str:
+    """A player's name; "You" for the reader."""
+    return "You" if seat == reader else names[seat]
+
+
+def whose(seat: int, reader: int | None, names: Sequence[str]) -> str:
+    """ "Ada's"; "Your" for the reader."""
+    return "Your" if seat == reader else f"{names[seat]}'s"
+
+
 MARK = re.compile("\x02(\\d+);([^|\x03]*)(?:[|]([^\x03]*))?\x03")  # a seat, the text for it and the text for all others
 _MARKS = str.maketrans("", "", "\x02\x03")
 _BEGINS = re.compile(r"(?:^|[.!?][”)]? )$")  # the next word begins a sentence

@@ -99,7 +99,7 @@ def listed(names: list[str]) -> str:
 
 def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
     """The picture of the position as this seat sees it now."""
-    return picture.of_position(row.key, loaded, loaded.view_for(row.data["seat"]), None)
+    return picture.of_position(row.key, loaded, loaded.view_for(row.data["seat"]), None, row.data["seat"])
 
 
 def options_in_words(loaded: LoadedMatch) -> list[str]:

@@ -1,7 +1,7 @@
 """Replay: the table after any move, as the viewer saw it then or, once the match is over, as any seat did."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from urllib.parse import urlencode
@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from games.errors import Refusal
 from games.kernel import codec
+from games.kernel.display import Fact
 from games.kernel.words import read_by
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.models import MoveRecord, Snapshot
@@ -33,8 +34,8 @@ class MoveLink(Struct, frozen=True):
 class Moment(Struct, frozen=True):
     """A page of the replay: board and seats at one version, log lines, and URLs of other moments ("" at either end).
 
-    `number`: moves made so far; `happened`: log lines of this move; `tray`: the hand of the chosen seat; `hands`: the
-    position in text as each player knew it, by name (otherwise `position`); `points_of_view`: with labels.
+    `number`: moves made so far; `happened`: log lines of this move; `tray`: the hand of the chosen seat; `in_words`:
+    the position in words with a title, for everything as each player knew it; `points_of_view`: with labels.
     """
 
     number: int
@@ -52,8 +53,7 @@ class Moment(Struct, frozen=True):
     tray: SafeString
     has_tray: bool
     my_seat: int | None
-    hands: list[tuple[str, str]]
-    position: str
+    in_words: list[tuple[str, Sequence[Fact]]]
     seats: SafeString
     lines: list[MoveLink]
     seen_by: str
@@ -111,7 +111,8 @@ def moment_at(
     facts, has_tray = presenter.describe(then, pov).in_the_past(), fragments.has_tray(loaded.slug)
     shown = fragments.Rendered().parts(then, facts)
     is_first, is_last, sees_all = version == 1, version == loaded.version, seen_by == EVERYTHING
-    seats = [(seat.name, replace(viewer, seat=seat.number)) for seat in then.seats] if sees_all else []
+    everybody = [(f"As {seat.name} saw it", seat.number) for seat in then.seats]
+    seats = everybody if sees_all else [("In words", pov.seat)]
 
     def url(to: int) -> str:
         query = {"at": to} | ({"as": seen_by} if seen_by != point_of_view(loaded, viewer, "") else {})
@@ -133,8 +134,7 @@ def moment_at(
         tray=mark_safe(read_by(shown["decision"], reader) if pov.seat is not None and has_tray else ""),
         has_tray=has_tray,
         my_seat=pov.seat,
-        hands=[(name, fragments.position_text(presenter.describe(then, other).in_the_past())) for name, other in seats],
-        position="" if sees_all else fragments.position_text(facts),
+        in_words=[(name, presenter.position_words(then, then.view_for(seat), seat)) for name, seat in seats],
         seats=mark_safe(fragments.seats(then, replace(viewer, seat=reader), ())),
         lines=[MoveLink(one.words, one.pictures, url(one.version), one.version == version) for one in newest_first],
         seen_by=seen_by,

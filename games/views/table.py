@@ -109,6 +109,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "match": match_facts(loaded),
         "has_tray": fragments.has_tray(loaded.slug),
         "is_playing": me.seat is not None and not loaded.seats[me.seat].left_reason and not loaded.is_over,
+        "has_company": len(loaded.people()) > 1,
         "viewer": {
             "is_spectator": me.seat is None,
             "name": "" if me.seat is None else loaded.names[me.seat],
@@ -130,6 +131,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "first": _first_match(loaded, facts, visit),
         "coach": tutorials.coach(loaded, me.seat),
         "departure": departures.in_words(loaded, request.user),
+        "may_return": request.user.is_authenticated and substitutes.seat_to_return_to(loaded, request.user) is not None,
     }
     return render_stage(request, "table", loaded.slug, context, status)
 
@@ -188,6 +190,7 @@ class MatchFacts(Struct, frozen=True):
     title: str
     url: str
     url_rules: str
+    url_learn: str
     pace: str
     is_rated: bool
     is_over: bool
@@ -201,10 +204,10 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     is_old = rules != newest
     url_rules = reverse("rules_edition", args=[slug, rules]) if is_old else reverse("rules", args=[slug])
     title, url, pace = loaded.game.meta.title, reverse("match", args=[loaded.id]), lists.pace_words(loaded)
+    url_learn = reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else ""
     is_live = loaded.pace == "live" and not loaded.is_over
-    return MatchFacts(
-        loaded.id, slug, title, url, url_rules, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live
-    )
+    addresses = (url, url_rules, url_learn)
+    return MatchFacts(loaded.id, slug, title, *addresses, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live)
 
 
 @member_form
@@ -296,7 +299,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "last": facts.last,
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
-        "position": fragments.position_text(facts),
+        "position": presenter.position_words(loaded, facts.view, facts.me),
         "chat": mark_safe(fragments.chat(loaded, me, chat_lines.chat_for(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)
@@ -353,6 +356,13 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
             recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
         (recently_seen.mark_away if "left" in request.POST else recently_seen.mark_looking)(loaded.id, seat)
     return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
+
+
+@member_action
+def return_to_seat(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Take back the seat that a bot has held."""
+    substitutes.take_back(match_id=match_id, user=request.user, now=timezone.now())
+    return redirect("match", match_id)
 
 
 @member_form

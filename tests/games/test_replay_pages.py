@@ -71,7 +71,7 @@ def test_after_the_end_every_point_of_view_is_open(played):
 
 def test_the_text_version_shows_the_chosen_point_of_view(played):
     own = look(browser_of(user_of(load_match(played.pk), 0)), played, at=4)
-    words = [page.partition("data-words")[2].partition("</pre>")[0] for page in (own, look(Client(), played, at=4))]
+    words = [page.partition("data-words")[2].partition("</dl>")[0] for page in (own, look(Client(), played, at=4))]
     assert "Storage" in words[0] and "Your hand" in words[0]
     assert "Storage" in words[1] and "Your hand" not in words[1]
 

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.kernel.data import Meta
+from games.kernel.display import Fact
 from games.kernel.game import Bot, Game, NoOptions, Rules, Table
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Event, Move
@@ -94,6 +95,7 @@ game = Game(
     table=Table[State, View](
         story=_story,
         headline=lambda view, decision, names: "Knock",
+        position_words=lambda view, names, reader: [Fact("View", str(view))],
     ),
 )
 

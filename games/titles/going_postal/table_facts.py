@@ -1,4 +1,4 @@
-"""The facts that the templates of the table and of emails show.
+"""The facts that the templates of the table show.
 
 No rules are applied here: what is legal comes from the view and the decision.
 """

@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
 from games.titles.going_postal.tests.refusals import POSITIONS
 from games.titles.going_postal.tests.tables import LIVE, TRADING, play, play_card, table
+from tests.mail_pictures import text_of
 
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ada", "Bo <b>", "Cy", "Di", "Ed", "Flo"]
@@ -88,7 +89,12 @@ def screen(position: AnyPosition, seat: int | None) -> str:
     facts, everybody = facts_of(position, seat), facts_of(position, None)
     facts["public"] = Markup(render("public.html", everybody))
     tray = render("tray.html", facts) if seat is not None else ""
-    return render("table.html", facts) + tray + render("decision.html", facts) + render("mail.txt", facts)
+    return (
+        render("table.html", facts)
+        + tray
+        + render("decision.html", facts)
+        + escape(text_of(game, position, seat, NAMES))
+    )
 
 
 def decision(position: AnyPosition, seat: int) -> str:
@@ -225,7 +231,7 @@ def test_the_leading_turn_has_a_badge_and_an_email_of_its_own() -> None:
     assert "Ada leads the new round" in screen(position, 1) and facts_of(position, 0)[
         "asked"
     ].decision.prompt.startswith("You lead")
-    email = render("mail.txt", facts_of(position, 0))
+    email = text_of(game, position, 0, NAMES)
     assert "Sam is back at the Post Office. You got stamp 1 and lead the new round." in email
     assert "Sam walked 2 steps, from Garden Flat to Post Office." in email
 
@@ -257,17 +263,18 @@ def test_the_tray_of_trading() -> None:
 
 def test_the_email_contains_everything_needed_to_decide() -> None:
     position = table([["first", "going"]], stamps=[2, 0, 1], marked=[2], sam=8, out=[3], vendetta={3: 2}, year=2)
-    email = unescape(render("mail.txt", facts_of(position, 0)))
+    email = text_of(game, position, 0, NAMES)
     for line in (
-        "Your turn, year 2, round 1 of Sam.",
-        "A take-over costs 1 vendetta stamp here. Can take over this turn: Di (2 stamps).",
-        "4 steps to the Post Office.",
-        "- First Class: anyone: move 2 OR anyone: move 3",
-        "- Going Postal: postal: move 1, action: eliminate a marked personality OR anyone: move 5",
-        "- Cy: postal, 1 postal stamp, marked, 1 card (allowed 1)",
-        "- Di: out: Going Postal, with 0 postal stamps, 2 vendetta stamps",
-        "Direction of play: left. Next: Bo <b>.",
-        "If the year ended now Bo <b> would win: the only sane one.",
+        "Turn: You, year 2, round 1 of Sam",
+        "Take-over: A take-over costs 1 vendetta stamp here. Can take over this turn: Di (2 stamps).",
+        "4 steps to the Post Office, a house: a take-over costs 1 vendetta stamp",
+        "First Class: anyone: move 2 OR anyone: move 3",
+        "Going Postal: postal: move 1, action: eliminate a marked personality OR anyone: move 5",
+        "Bo <b>: sane, 0 postal stamps, 2 cards (allowed 2), next",
+        "Cy: postal, 1 postal stamp, marked, 1 card (allowed 1)",
+        "Di: out: Going Postal, with 0 postal stamps, 2 vendetta stamps",
+        "Direction of play: left",
+        "So far: If the year ended now Bo <b> would win: the only sane one.",
     ):
         assert line in email, email
 
@@ -320,7 +327,7 @@ def test_no_take_over_is_mentioned_after_the_claimer_has_left() -> None:
 def test_the_email_for_leading_without_a_stamp_mentions_no_stamp() -> None:
     position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11)
     play_card(position, "bulk-1")
-    assert "You got stamp" not in render("mail.txt", facts_of(position, 1))
+    assert "You got stamp" not in text_of(game, position, 1, NAMES)
     assert facts_of(position, 1)["asked"].decision.prompt == "You lead the new round: play a card."
 
 
