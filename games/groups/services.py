@@ -140,12 +140,6 @@ def drop_date(*, group: Group, user: Any, date_id: int) -> None:
     group.dates.filter(pk=date_id).delete()
 
 
-def move_to_account(guest: User, account: User) -> None:
-    """Keep a guest who has logged in to an account in their groups."""
-    known = Member.objects.filter(user=account).values("group")
-    Member.objects.filter(user=guest).exclude(group__in=known).update(user=account)
-
-
 def leave_all(person: User) -> None:
     """Leave all groups, before the account is deleted."""
     for group_id in Member.objects.filter(user=person).values_list("group", flat=True):
