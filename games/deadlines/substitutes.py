@@ -133,7 +133,7 @@ def _give_clocks(loaded: LoadedMatch, seat: int, successor: User, now: datetime)
         if not successor.is_bot and row.answered_at is None and row.key in decisions:
             clock = clock_of(loaded, decisions[row.key], loaded.bank_seconds, now, hours)
             row.drains_at, row.due_at = clock
-            row.remind_at = reminders.remind_at(now, *clock, 0, hours)
+            row.remind_at = reminders.remind_at(now, clock[1], 0, hours)
         row.save()
 
 
