@@ -112,7 +112,6 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "has_company": len(loaded.people()) > 1,
         "viewer": {
             "is_spectator": me.seat is None,
-            "name": "" if me.seat is None else loaded.names[me.seat],
             "seat": me.seat,
         },
         "confirms": loaded.is_rated and loaded.pace != "live",
@@ -177,7 +176,6 @@ def render_stage(
         "later": [static(LATER)] if bundle else [static(name) for name in TABLE_LATER],
         "soon": [static("beats.css"), *([static(SHOW)] if bundle else map(static, TABLE_SHOW))],
     }
-    files_of_title["figures"] = " ".join(load()[slug].meta.figures)
     return render(request, f"games/{name}.html", context | files_of_title, status=status)
 
 
@@ -206,9 +204,7 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     url_learn = reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else ""
     is_live = loaded.pace == "live" and not loaded.is_over
     addresses = (url, url_rules, url_learn)
-    return MatchFacts(
-        loaded.id, slug, title, *addresses, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live
-    )
+    return MatchFacts(loaded.id, slug, title, *addresses, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live)
 
 
 @member_form
