@@ -289,7 +289,7 @@ def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: 
         won = "{first:names} won" if len(first) == 1 else "Shared first place: {first:names}"
         return read_by(Sentences(loaded.names).say(won, first=first), me)
     if asked is not None:
-        return "Your turn" if asked.decision.clock.pace == "turn" else "Your decision"
+        return "Your turn"
     seats = sorted({seat for seat, _ in waiting if seat != me})
     if len(seats) > 3:  # their seats are marked anyway
         return f"Waiting for {len(seats)} players"

@@ -196,7 +196,7 @@ def test_invalid_mail_settings_are_refused(client: Client, player: User, field: 
         ("display_name", "Pat\u202e", "control characters"),
         ("display_name", "x" * 41, "at most 40"),
         ("display_name", "Stranger", "This is somebody else’s user name"),
-        ("time_zone", "Moon/Base", "is not on the list"),
+        ("time_zone", "Moon/Base", "There is no such time zone."),
     ],
 )
 def test_invalid_settings_are_refused(
