@@ -30,7 +30,7 @@ def take_seat(loaded: LoadedMatch, seat: int, now: datetime) -> None:
     except Refusal:  # not even a bot is available
         leaving.leave(loaded, seat, "removed", "clock", None)
         return
-    words = {"was": was.name, "now": successor.name, "misses": misses}
+    words = {"was": was.name, "now": successor.name, "heir": seat, "misses": misses}
     _tell(loaded.id, seat, was.user, successor, platform_events.event("took_over", "PLAY-09", **words), now)
 
 
@@ -50,7 +50,7 @@ def pass_on(*, match_id: int, user: User, now: datetime) -> None:
         if kind == "left_at_start" and not may_leave_at_start(loaded, seat):
             raise Refusal(403, "Only substitutes can pass a seat on. You can resign instead.", "PLAY-09")
         successor = _hand_over(loaded, seat, now, costs_nothing=True)
-        event = platform_events.event(kind, clause, was=user.name, now=successor.name)
+        event = platform_events.event(kind, clause, was=user.name, now=successor.name, heir=seat)
         _tell(match_id, seat, None, successor, event, now)
 
 

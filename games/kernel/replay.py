@@ -5,7 +5,7 @@ from both; without, as in version 1.0, the commitment is to the seed. A move wit
 order: it is played only if the order itself is not in the record. {"seat", "by": "undo"} takes back the last move.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -121,11 +121,17 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
         yield Replayed(number, outcome, position)
 
 
-def play_record(game: Game, record: Mapping[str, Any]) -> AnyPosition:
-    """Replay a record, check its result, and return the final position. Raises Difference at the first difference."""
-    position, _ = begin(game, record)
-    for _ in steps(game, record, position):
-        pass
+def play_record(
+    game: Game, record: Mapping[str, Any], hear: Callable[[AnyPosition, list[Event]], None] = lambda *_: None
+) -> AnyPosition:
+    """Replay a record, check its result, and return the final position. Raises Difference at the first difference.
+
+    `hear` gets the events of each move, with the position after it.
+    """
+    position, events = begin(game, record)
+    hear(position, events)
+    for step in steps(game, record, position):
+        hear(position, step.outcome.events)
     result = game.rules.result(position.state)
     if result != record["result"]:
         raise Difference(None, f"the result is {result}, the record says {record['result']}.")

@@ -90,7 +90,9 @@ def _in_words(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine
         words = (platform_events.story if is_ours else loaded.game.table.story)(event, names)
         if prefix and event.data.get("seat") == line.seat:  # others may have answered in time
             words, prefix = continued(prefix, words), ""
-        words = only_for_others(mask_text(words, loaded.hidden), passed_on)
+        words = mask_text(words, loaded.hidden)
+        if event.kind not in platform_events.HANDOVERS:  # these speak to the new player
+            words = only_for_others(words, passed_on)
         pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
         shown = "" if is_ours else beats.of_event(loaded.slug, event, seat)
         lines.append(LogLine(words, event.clause, line.version, line.at, line.seat, pictures, shown))
