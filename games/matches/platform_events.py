@@ -27,11 +27,12 @@ _WORDS = {
     "declined": "{seat:name} {declines|decline}.",
     "withdrawn": "{seat:name} {withdraws|withdraw} the request.",
     "took_over": "{was} missed {misses} turns in a row. {now} {heir:takes|take} over the seat.",
+    "returned": "{now} {heir:is|are} back and {heir:plays|play} on.",
     "passed_on": "{was} passes the seat on. {now} {heir:takes|take} over.",
     "left_at_start": "{was} left before their first move. The match had started while they were away, so it costs them "
     "nothing. {now} {heir:takes|take} over the seat.",
 }
-HANDOVERS = {PREFIX + kind for kind in ("took_over", "passed_on", "left_at_start")}
+HANDOVERS = {PREFIX + kind for kind in ("took_over", "returned", "passed_on", "left_at_start")}
 ASKS = {
     "pause": "for a pause of {length}",
     "time": "for {length} more",
