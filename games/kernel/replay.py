@@ -19,7 +19,7 @@ from games.kernel.rng import SEAL_HEX_DIGITS, SEED_HEX_DIGITS, commitment, is_se
 from games.kernel.types import Event, Move
 
 FORMAT = 1
-UNDO = "undo"  # `by` of a line that takes back the last move
+UNDO = "undo"  # `by` of a line that takes back the last move that stands
 
 
 class Line(Struct, omit_defaults=True):
@@ -99,11 +99,10 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
     """
     ordered: list[Played] = []  # moves of standing orders that the record has not named yet
     goes_back = any(line.get("by") == UNDO for line in record["moves"])
-    before = b""  # the position before the last move, if the record has takebacks
+    before: list[bytes] = []  # the positions before the moves that stand, if the record has takebacks
     for number, line in enumerate(record["moves"], 1):
         if line.get("by") == UNDO:
-            yield Replayed(number, _take_back(game, position, number, before), position)
-            before = b""
+            yield Replayed(number, _take_back(game, position, number, before.pop() if before else b""), position)
             continue
         is_order = line.get("by") == "order"
         given = next((played for played in ordered if is_order and played.seat == line["seat"]), None)
@@ -115,7 +114,8 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
             continue
         if not is_order and ordered and any(other.get("by") for other in record["moves"]):  # it names orders elsewhere
             raise Difference(number, f"a standing order of seat {ordered[0].seat} gave a move that the record lacks.")
-        before = codec.dump(position) if goes_back and not is_order else before
+        if goes_back and not is_order:
+            before.append(codec.dump(position))
         outcome = _replay_line(game, position, number, line)
         ordered = [*(ordered if is_order else []), *(played for played in outcome.played if played.by_order)]
         yield Replayed(number, outcome, position)
