@@ -108,13 +108,8 @@ mail_samples: list[Callable[[User], list[OutgoingMail]]] = []
 # (address of a page, with its query) -> what somebody invites to there ("Nora invites you to Friday five."), or "".
 invitations: list[Callable[[str], str]] = []
 
-# (user id) -> the number of games in which it is this person's turn.
-turn_counts: list[Callable[[int], int]] = []
-
-
-def games_waiting(user_id: int) -> int:
-    """The number of games in which it is this person's turn."""
-    return sum(count(user_id) for count in turn_counts)
+# (user id, now) -> when this person is awake next, `now` if they are; None if they have chosen no waking hours.
+wakes_at: list[Callable[[int, datetime], datetime | None]] = []
 
 
 def games() -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from games.groups.models import Group, Member
 from games.lobby import guest_matches, player_statistics, starting, tables
 from games.lobby.list_rows import MatchRow, listed
 from games.mail import replies
-from games.matches import leaving, mail_queue
+from games.matches import calendars, leaving, mail_queue
 from games.matches.changes import count_change
 from games.models import (
     AnswerTime,
@@ -100,7 +100,7 @@ hooks.still_needed.append(guest_matches.is_referenced)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers.append(replies.take)
 hooks.mail_samples.append(mail_queue.samples)
-hooks.turn_counts.append(mail_queue.games_waiting)
+hooks.wakes_at.append(calendars.wakes_at)
 hooks.mail_bounced.append(bounces.restart_clocks)
 hooks.mail_late.append(bounces.restart_late_clock)
 hooks.mail_works_again.append(bounces.resend_turns)
