@@ -87,7 +87,7 @@ class MailForm(forms.ModelForm):
     mail_mode = forms.ChoiceField(
         label="Send emails",
         choices=[
-            (User.MailMode.AUTO, "At once. One email if 3 or more games are waiting"),
+            (User.MailMode.AUTO, "Soon, but not often and not at night"),
             (User.MailMode.ONCE, "At once, one email per event"),
             (User.MailMode.QUIET, "Bundled: one email after 15 quiet minutes"),
             (User.MailMode.DAILY, "Once a day, at an hour you choose"),

@@ -19,6 +19,7 @@ from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.login import devices as login_devices
 from accounts.mail import outbox, unsubscribe
 from accounts.mail.dev_outbox import EMAIL_POLICY
+from accounts.mail_kinds import TO_STRANGERS
 from accounts.models import OutgoingMail, Rating, User
 from accounts.people.friends import Relation
 from accounts.rating_plot import plot
@@ -143,7 +144,7 @@ class MailLine(NamedTuple):
 @member_page
 def mail_audit(request: MemberRequest) -> HttpResponse:
     """The emails we sent, and those we did not send and why, newest first."""
-    mails = OutgoingMail.objects.filter(user=request.user).exclude(kind="invited_by_email").order_by("-id")
+    mails = OutgoingMail.objects.filter(user=request.user).exclude(kind__in=TO_STRANGERS).order_by("-id")
     before = request.GET.get("before", "")
     if before.isdecimal() and len(before) < 19:
         mails = mails.filter(id__lt=int(before))

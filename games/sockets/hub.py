@@ -16,6 +16,7 @@ from channels.layers import get_channel_layer
 
 from accounts.login import sessions, sign_out
 from accounts.models import User
+from accounts.people import blocks
 from config import metrics
 from games.matches import broadcast, open_decisions, presence
 from games.matches.loaded import LoadedMatch, match_at, recent
@@ -65,6 +66,8 @@ class OpenPage(Protocol):
     async def show_people(self, loaded: LoadedMatch) -> None: ...
 
     async def show_chat(self, loaded: LoadedMatch, chat: ChatView) -> None: ...
+
+    async def show_reaction(self, seat: int, number: int) -> None: ...
 
     async def refuse(self, code: int) -> None: ...
 
@@ -127,6 +130,8 @@ class OpenTable:
             await self._presence(message["seats"], message["here"])
         elif message["type"] == "said":
             await self.send_chat(self.pages)
+        elif message["type"] == "reaction":
+            await self._react(message)
 
     async def catch_up(self, revision: int, seats: list[int] | None = None) -> None:
         """Send the current view to each page, or to each page of these seats."""
@@ -153,6 +158,12 @@ class OpenTable:
             chats = await in_database_thread(chat_lines.chats_for)([(loaded, page.user) for page in pages])
             of_page = dict(zip(pages, chats, strict=True))
             await self._each(pages, lambda page: page.show_chat(loaded, of_page[page]))
+
+    async def _react(self, message: dict[str, Any]) -> None:
+        """Show a quick reaction, except to people who have blocked its author, or whom the author has blocked."""
+        apart = await in_database_thread(blocks.apart_from)(message["user"])
+        pages = [page for page in self.pages if page.user is None or page.user.pk not in apart]
+        await self._each(pages, lambda page: page.show_reaction(message["seat"], message["number"]))
 
     async def send_missed(self, page: OpenPage) -> None:
         """Send a page what arrived while it was being admitted."""
