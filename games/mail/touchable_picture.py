@@ -45,7 +45,7 @@ def touchable(
     """The drawing with links on all parts that are a value of an open field; "" if there are none. `possible`: the
     values of each field that the rules still allow."""
     targets = dict(_targets(action, move, chosen, possible))
-    root = _parsed(svg)
+    root = parsed(svg)
     has_links = False
     for parent in list(root.iter()):
         for place, child in enumerate(list(parent)):
@@ -61,7 +61,7 @@ def touchable(
     return Tree.tostring(root, encoding="unicode") if has_links else ""
 
 
-def _parsed(svg: str) -> Tree.Element:
+def parsed(svg: str) -> Tree.Element:
     """Parse the drawing, with its namespace as a plain attribute. ElementTree prefixes are global, and qrcode registers
     one for SVG, but browsers do not recognise `<svg:svg>` in HTML."""
     root = Tree.fromstring(svg)

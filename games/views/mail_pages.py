@@ -70,6 +70,7 @@ class Shown:
     facts: tuple[tuple[str, str], ...] = ()
     summary: str = ""
     is_touchable: bool = False
+    caption: str = ""
 
 
 def shown_position(opened: Opened, asked: Decision | None = None) -> Shown:

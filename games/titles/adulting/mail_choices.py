@@ -13,6 +13,8 @@ from games.titles.adulting.table_facts import FACES
 from games.titles.adulting.view_types import View
 from games.titles.adulting.words import PHRASES
 
+MOST_NUMBERS = 12  # with a link of their own
+
 
 def scoring(view: View, decision: Decision) -> Iterator[Choice]:
     yield Choice("Play nothing", Move("pass"))
@@ -23,6 +25,16 @@ def scoring(view: View, decision: Decision) -> Iterator[Choice]:
     for card in [card for card in view.players[decision.seat].hand if CARDS[card].timing == "scoring"]:
         is_whole = not GAME_TEXTS[FACES[card]["effect"]].needs
         yield Choice(f"Use {FACES[card]['name']}", Move("effect", {"card": card}), is_complete=is_whole)
+
+
+def number(view: View, decision: Decision) -> Iterator[Choice]:
+    """The small numbers; greater ones are typed. If the sorting question is asked too, the form asks both."""
+    fields = {field.name: field for field in decision.actions[0].fields}
+    if "choice" in fields and len(getattr(fields["choice"], "options", ())) > 0:
+        return
+    most = getattr(fields["n"], "most", 0)
+    for count in range(min(most, MOST_NUMBERS) + 1):
+        yield Choice(str(count), Move("number", {"n": count}))
 
 
 def answer(view: View, decision: Decision) -> Iterator[Choice]:
