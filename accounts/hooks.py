@@ -18,12 +18,14 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply to an email. `lines`: up to the first empty one; `said`: lines for the table's chat; `id`: of the
-    IncomingMail; not `is_addressed`: it answers a combined email without saying which part."""
+    """A reply to an email. `lines`: above the quote, up to the first empty one; `said`: lines for the table's chat;
+    `aside`: lines below the quote; `id`: of the IncomingMail; not `is_addressed`: it answers a combined email without
+    saying which part."""
 
     id: int
     lines: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
     is_addressed: bool = True
 
 

@@ -81,7 +81,7 @@ def _is_soft(event: Any) -> bool:
     if "soft" in str(own.get("Type", "")).lower():
         return True
     found = _STATUS.search(f"{event.mta_response or ''} {event.description or ''}")
-    return bool(found) and not is_hard(found[0])
+    return found is not None and not is_hard(found[0])
 
 
 def is_hard(status: str) -> bool:

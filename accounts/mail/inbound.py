@@ -9,12 +9,11 @@ An email to `reply+stop-<user>[-<match>]-…`, the address in our List-Unsubscri
 import hmac
 import logging
 import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from hashlib import sha256
-from html import unescape
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Any
 
 from anymail.signals import inbound as mail_arrived
@@ -25,15 +24,11 @@ from django.utils.crypto import salted_hmac
 
 from accounts import hooks
 from accounts.hooks import Reply
-from accounts.mail import mime, unsubscribe
+from accounts.mail import mime, reply_text, unsubscribe
 from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
-MOST_TEXT = 20_000  # characters that are read
-MOST_HTML = 200_000  # characters that are read before tags are removed
 MOST_ADDRESSES = 50  # per email that are looked at: its true recipient comes first
-MOST_LINE = 1000  # characters per line
-MOST_LINES = 40  # lines per answer
 RECEIVED = "received"
 MOST_AN_HOUR = 60  # replies per person that are processed
 SIGNATURE = 20  # hexadecimal digits: 80 bits
@@ -41,14 +36,6 @@ ALONE = 0  # the part number of an email that is not combined
 MANY = "m"  # prefix of the number in the address of a combined email
 _TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
 _STOP = re.compile(rf"\+(stop-([0-9]{{1,18}})(?:-([0-9]{{1,18}}))?)-([0-9a-f]{{{SIGNATURE}}})@")
-_PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
-# [^<>] stops at the next "<": otherwise an email full of "<" would take quadratic time.
-_BREAK = re.compile(r"<(?:br|/p|/div|/tr|/li)[^<>]*>", re.IGNORECASE)
-_TAG = re.compile(r"<[^<>]*>")
-_QUOTE = re.compile(
-    r"^>(?!>)|^-- ?$|^_{10,}|^-{3,} ?\w|^(sent from my|from:|von:|de:) ?|^\W*(on|am|le|el|il)\b.{4,200}:$",
-    re.IGNORECASE,
-)
 _ROBOTS = ("mailer-daemon@", "postmaster@", "no-reply@", "noreply@")
 
 
@@ -130,41 +117,6 @@ def is_automatic(headers: Mapping[str, str]) -> bool:
     )
 
 
-def own_lines(message: Message) -> list[str]:
-    """The lines that the sender wrote, up to the quoted email or the signature."""
-    html = _BREAK.sub("\n", mime.seen(message.html[:MOST_HTML]).replace("<blockquote", "\n> <blockquote"))
-    text = mime.storable(message.text[:MOST_HTML].strip() or unescape(_TAG.sub("", html)))
-    lines = [line.strip() for line in text[:MOST_TEXT].splitlines()]
-    return list(takewhile(lambda line: not _QUOTE.search(line), lines))
-
-
-def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(the first block of lines, lines for the chat, which start with >>)."""
-    first: list[str] = []
-    said, is_closed = [], False
-    for line in lines:
-        if line.startswith(">>") and line.lstrip("> "):
-            said.append(line.lstrip("> "))
-        elif line and is_closed:
-            break
-        elif line:
-            first.append(line[:MOST_LINE])
-        is_closed = is_closed or (bool(first) and not line)
-    return tuple(first[:MOST_LINES]), tuple(said[:10])
-
-
-def by_email(lines: Iterable[str], emails: Collection[int]) -> dict[int, list[str]]:
-    """The lines for each part of a combined email: "2: 5" and the lines below it are for the second part."""
-    found: dict[int, list[str]] = {}
-    own: list[str] = []  # lines above the first number are ignored
-    for line in lines:
-        begun = _PART.fullmatch(line)
-        if begun and int(begun[1]) in emails:
-            own = found.setdefault(int(begun[1]), [])
-        own.append(begun[2] if begun and int(begun[1]) in emails else line)
-    return found
-
-
 # --- receiving ----------------------------------------------------------------------------------------------------
 
 
@@ -181,19 +133,20 @@ def receive(addresses: Iterable[str], message: Message) -> str:
     if not emails:
         log.info("Ignored an incoming email that is not a reply to one of ours.")
         return "unknown"
-    lines = own_lines(message)
-    parts = {} if ALONE in emails else by_email(lines, emails)
+    above, aside = reply_text.written(message.text, message.html)
+    parts = {} if ALONE in emails else reply_text.by_part(above or aside, emails)
     if not parts:  # if only one part can be answered, its number can be left out
-        return _receive(next(iter(emails.values())), message, lines, is_addressed=len(emails) == 1)
-    return ", ".join(_receive(emails[number], message, own) for number, own in parts.items())
+        row, is_addressed = next(iter(emails.values())), len(emails) == 1
+        return _receive(row, message, Reply(0, *reply_text.read_lines(above), tuple(aside), is_addressed))
+    own = {number: Reply(0, *reply_text.read_lines(lines)) for number, lines in parts.items()}
+    return ", ".join(_receive(emails[number], message, reply) for number, reply in own.items())
 
 
-def _receive(row: OutgoingMail, message: Message, lines: list[str], *, is_addressed: bool = True) -> str:
-    first, said = read_lines(lines)
-    known = _record(row, message, " / ".join(first)[:200])
+def _receive(row: OutgoingMail, message: Message, reply: Reply) -> str:
+    known = _record(row, message, " / ".join(reply.lines or reply.aside)[:200])
     if known is None:
         return "repeated"
-    outcome = _process(row, message, Reply(known.pk, first, said, is_addressed))
+    outcome = _process(row, message, replace(reply, id=known.pk))
     IncomingMail.objects.filter(pk=known.pk).update(outcome=outcome)
     return outcome
 

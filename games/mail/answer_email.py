@@ -53,7 +53,7 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "clause_url": settings.SITE_URL + clause_url(result.clause) if result.clause else "",
     }
     links = msgspec.structs.asdict(choices.as_links(loaded, row, asked)) if asked else {}
-    drawn = None if result.outcome == "said" else match_email.drawn_now(loaded, row)
+    drawn = match_email.drawn_now(loaded, row) if result.outcome == "played" else None  # else it has just seen one
     return match_email.write(row, "answer", loaded, context | links, drawn)
 
 

@@ -54,15 +54,23 @@ def take(row: OutgoingMail, reply: Reply) -> str:
         return "gone"
     if not reply.is_addressed:
         return _answer(row, reply, Result("which game"))
-    said = _say(loaded, row, reply)
-    result = _play(loaded, row, reply) if reply.lines or not said else Result("said")
-    result.said = said
+    lines = reply.lines or reply.aside
+    result = _play(loaded, row, reply, lines) if lines or not reply.said else Result("said")
+    aside = reply.aside if reply.lines or _is_talk(result, reply.aside) else ()
+    if aside and not reply.lines:
+        result = Result("said")
+    result.said = _say(loaded, row, [*reply.said, *aside])
     return _answer(row, reply, result)
 
 
-def _say(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> list[SaidLine]:
+def _is_talk(result: Result, aside: tuple[str, ...]) -> bool:
+    """Were the lines below a quote, with none above it, meant for the table? Not if they look like a choice."""
+    return bool(aside) and result.outcome == NOT_UNDERSTOOD and not re.search(r"\d", aside[0])
+
+
+def _say(loaded: LoadedMatch, row: OutgoingMail, lines: list[str]) -> list[SaidLine]:
     done = []
-    for words in reply.said:
+    for words in lines:
         try:
             done.append(SaidLine(chat.say(loaded=loaded, user=row.user, text=words).pk))
         except Refusal as refusal:
@@ -72,18 +80,18 @@ def _say(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> list[SaidLine]
     return done
 
 
-def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> Result:
+def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str, ...]) -> Result:
     seat, key = row.data["seat"], row.data["decision"]
     asked = next((open for open in presenter.own_decisions(loaded, seat).all if open.id == key), None)
     if asked is None:
         why = choices.why_closed(answered_by(loaded.id, seat, key), " before the reply came")
         return Result("closed", why)
     offered = choices.offered(loaded, seat, asked.decision)
-    parsed = reply_grammar.parse(asked.decision, offered, reply.lines)
+    parsed = reply_grammar.parse(asked.decision, offered, lines)
     if parsed.is_number and row.data.get("offered") != choices.fingerprint(offered):
         return Result("changed")  # the number refers to an older list
     if parsed.move is None:
-        is_name = parsed.problem == NOT_UNDERSTOOD and reply.said and _is_name(reply.lines[0])
+        is_name = parsed.problem == NOT_UNDERSTOOD and reply.said and _is_name(lines[0])
         return Result("said") if is_name else Result(parsed.problem, parsed.sentence)
     try:
         door.play_move(match_id=loaded.id, seat=seat, decision=key, move=parsed.move, by="mail", user=row.user)

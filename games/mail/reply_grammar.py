@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Option, Pick, Picks, Text
+from games.mail import reply_guesses
 from games.matches import move_forms
 
 NOT_UNDERSTOOD, OPEN_FORM = "not understood", "unfinished"
@@ -118,17 +119,41 @@ def parse(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) -
     named = by_words(offered, decision, first)
     if len(named) == 1 and named[0].is_complete:
         return ParsedReply(named[0].label, named[0].move)
-    number = _NUMBER.fullmatch(first)
-    if number and 0 < int(number[1]) <= len(offered):
-        choice, rest = offered[int(number[1]) - 1], number[2]
+    if (number := _number(first, offered)) is not None:
+        choice, rest = offered[number[0]], number[1]
         if choice.is_complete:
-            parsed = ParsedReply(choice.label, choice.move, is_number=True)
-            return ParsedReply(problem=NOT_UNDERSTOOD) if rest else parsed
+            return ParsedReply(choice.label, choice.move, is_number=True)
         return replace(_fill(decision, choice.move, rest, lines[1:]), is_number=True)
     if len(named) == 1:
         return _fill(decision, named[0].move, "", lines[1:])
+    place = reply_guesses.meant(first, [plain(choice.label) for choice in offered])
+    if place is not None and offered[place].is_complete:
+        return ParsedReply(offered[place].label, offered[place].move)
     verb, rest = _verb(decision, offered, first)
-    return _fill(decision, verb, rest, lines[1:]) if verb else ParsedReply(problem=NOT_UNDERSTOOD)
+    if verb:
+        return _fill(decision, verb, rest, lines[1:])
+    return _bare_value(decision, first) or ParsedReply(problem=NOT_UNDERSTOOD)
+
+
+def _number(line: str, offered: Sequence[Choice]) -> tuple[int, str] | None:
+    """(the index of the choice whose number this line gives, the rest of the line), if there is no doubt."""
+    number = _NUMBER.fullmatch(line)
+    if number and 0 < int(number[1]) <= len(offered):
+        place = int(number[1]) - 1
+        if not offered[place].is_complete or reply_guesses.is_chatter(number[2]):
+            return place, number[2]
+    named = reply_guesses.number_in(line)
+    return (named - 1, "") if named and named <= len(offered) else None
+
+
+def _bare_value(decision: Decision, line: str) -> ParsedReply | None:
+    """A number without a name, if the decision asks for exactly one number: "7" for "number: 7"."""
+    amounts = [(action, field) for action in decision.actions for field in action.fields if isinstance(field, Amount)]
+    value = reply_guesses.number_in(line)
+    if value is None or len(amounts) != 1 or len(amounts[0][0].fields) > 1:
+        return None
+    action, field = amounts[0]
+    return _fill(decision, Move(action.verb), f"{label_of(field)}: {value}", ())
 
 
 def by_words(offered: Sequence[Choice], decision: Decision, line: str) -> list[Choice]:

@@ -212,10 +212,9 @@ def _has_company(loaded: LoadedMatch, seat: int) -> bool:
 
 def with_names(label: str, names: Sequence[str], reader: int | None) -> str:
     """A title's label for this reader, with "{0}", "{1}" and so on replaced by the players' names."""
-    name = Sentences(names).name
-    return read_by(
-        SEAT.sub(lambda match: name(int(match[1])) if int(match[1]) < len(names) else match[0], label), reader
-    )
+    name, plain = Sentences(names).name, read_by(label, reader)
+    named = SEAT.sub(lambda match: name(int(match[1])) if int(match[1]) < len(names) else match[0], plain)
+    return read_by(named, reader)
 
 
 def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:

@@ -43,7 +43,7 @@ def tables(game: Game) -> st.SearchStrategy[Case]:
     return cases.filter(lambda case: is_allowed(game, case))
 
 
-READ = ["NC", "PC", "MU", "HR"]  # prefixes of games whose sentences have readers
+READ = ["NC", "PC", "MU", "HR", "HD"]  # prefixes of games whose sentences have readers
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -11,7 +11,7 @@ from anymail.signals import inbound as mail_arrived
 from django.core import mail as postbox
 from django.utils import timezone
 
-from accounts.mail import inbound, outbox
+from accounts.mail import inbound, outbox, reply_text
 from accounts.mail.inbound import Message
 from accounts.models import IncomingMail, OutgoingMail, User
 from games.deadlines import sweep
@@ -433,5 +433,5 @@ def test_a_refused_chat_line_is_answered(start):
     ],
 )
 def test_the_first_unquoted_line_counts(text, html, line, said):
-    lines, spoken = inbound.read_lines(inbound.own_lines(Message({}, text, html)))
+    lines, spoken = reply_text.read_lines(reply_text.written(text, html).above)
     assert ("\n".join(lines), spoken) == (line, said)

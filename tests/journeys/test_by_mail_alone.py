@@ -6,13 +6,12 @@ Then the one who sleeps does all of it in a browser, on a phone: the outbox, the
 
 from collections import Counter
 from datetime import UTC, date, datetime, time, timedelta
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
-from anymail.signals import tracking
+from anymail.signals import AnymailTrackingEvent, tracking
 from django.utils import timezone
 
 from accounts.mail import outbox
@@ -103,7 +102,7 @@ class Story:
     def _afterwards(self, passed: timedelta) -> None:
         if passed == timedelta(hours=5):
             for _ in range(2):  # the mail service says it twice
-                event = SimpleNamespace(event_type="bounced", recipient=self.returned.email)
+                event = AnymailTrackingEvent(event_type="bounced", recipient=self.returned.email)
                 tracking.send(sender=None, event=event, esp_name="Test")
             assert self._asked() == self.now  # her clock starts again
         elif passed == timedelta(hours=10):

@@ -7,7 +7,7 @@ from games.drawing.mail_sheet import INNER, MARGIN, SMALL, WIDTH, own_first, par
 from games.drawing.svg import INK, STOP, at, inked
 from games.kernel.display import Drawing
 from games.kernel.types import Decision
-from games.kernel.words import several
+from games.kernel.words import read_by, several
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, label, name
 from games.titles.dinosaurs.drawing import ART, faces, pieces
 from games.titles.dinosaurs.state import ESCAPE
@@ -148,7 +148,7 @@ def _free(view: View, y: float) -> tuple[str, float]:
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     rows = [("Disaster", disaster_words(view.disaster))] if view.disaster else []
-    rows.append(("Now", Table(view, None, names).phase))
+    rows.append(("Now", read_by(Table(view, None, names).phase, view.seat)))
     free = []
     for id, traits in view.free.items():
         told = ", ".join(f"{kind} {signed(step)}" for kind, step in traits.items())

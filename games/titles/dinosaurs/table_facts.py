@@ -9,7 +9,7 @@ from msgspec import structs
 from games.drawing.mail_sheet import own_first
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
-from games.kernel.words import several
+from games.kernel.words import Sentences, continued, several
 from games.titles.dinosaurs import scoring_window, words
 from games.titles.dinosaurs.cards import CARDS, DISASTERS, KIND, KINDS, PHRASES, SCORING, VALUE, label, name
 from games.titles.dinosaurs.drawing import pieces
@@ -48,7 +48,11 @@ class Table:
     dino_words, traits_words = staticmethod(words.dino_words), staticmethod(words.traits_words)
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
-        self._view, self._names = view, names
+        self._view, self._names, self._sentences = view, names, Sentences(names)
+
+    def called(self, seat: int, begins: bool = True) -> str:
+        """A player's name, or "You" for the reader."""
+        return self._sentences.name(seat, begins)
 
     # --- the viewer's cards and orders ---
 
@@ -113,7 +117,7 @@ class Table:
         order = view.order if view.active is not None and len(view.order) > 1 else []
         return structs.asdict(board) | {
             "seat": seat,
-            "name": self._names[seat],
+            "name": self.called(seat),
             "is_me": seat == view.seat,
             "dino_name": words.dino_words(board.dino),
             "traits": words.traits_words(board.traits),
@@ -225,8 +229,8 @@ class Table:
         return [self._play(play) for play in self._view.plays]
 
     def _play(self, play: Play) -> Facts:
-        on, at = ("", play.seat) if play.target is None else (f" on {self._names[play.target]}", play.target)
-        told = f"{self._names[play.seat]}: {name(play.card)}{on}"
+        on, at = ("", play.seat) if play.target is None else (f" on {self.called(play.target, False)}", play.target)
+        told = f"{self.called(play.seat)}: {name(play.card)}{on}"
         return CARD_FACTS[play.card] | {"seat": play.seat, "at": at, "words": told}
 
     def ways(self, card: Facts) -> list[tuple[str, str]]:
@@ -256,8 +260,8 @@ class Table:
     def report_words(self) -> str:
         """The last scoring in short: who collected how much, and what happened to the Disaster card."""
         report = self._view.report
-        gains = [f"{self._names[seat]} +{gain}" for seat, gain in report.collected.items()] if report else []
-        return "; ".join([*gains, *([self.fate.rstrip(".")] if report and report.fate else [])])
+        gains = [f"{self.called(seat, False)} +{gain}" for seat, gain in report.collected.items()] if report else []
+        return "; ".join([*gains, *([continued("", self.fate.rstrip("."))] if report and report.fate else [])])
 
     @cached_property
     def is_report_new(self) -> bool:
@@ -274,8 +278,9 @@ class Table:
         dinos = " and ".join(words.dino_words(board.dino) for board in best)
         has_escaped = any(board.points >= ESCAPE for board in best)
         told = f"{dinos} reached the end of the Escape Route." if has_escaped else f"Nobody outlived {dinos}."
-        outs = [(board.out.round, name) for board, name in zip(view.boards, self._names, strict=True) if board.out]
-        return " ".join([told, *(f"{name} was out in round {round}." for round, name in sorted(outs))])
+        outs = [(board.out.round, self._names[seat], seat) for seat, board in enumerate(view.boards) if board.out]
+        say, out = self._sentences.say, "{seat:name} {was|were} out in round {round}."
+        return " ".join([told, *(say(out, seat=seat, round=round) for round, _, seat in sorted(outs))])
 
 
 def _danger(board: Board) -> str:

@@ -1,11 +1,10 @@
 """Text for players: log lines, the status line, scores and Disaster Areas. The templates are in phrases.toml."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from games.kernel.types import Decision, Event
-from games.kernel.words import Templates, several
+from games.kernel.words import Sentences, either, several
 from games.titles.dinosaurs.cards import (
     CARDS,
     DINOSAURS,
@@ -29,15 +28,14 @@ CARD_NAMES = {card.kind: card.name for card in CARDS.values()}
 
 def say(template: str, facts: Mapping[str, Any], names: Names) -> str:
     """Fill in a template of phrases.toml."""
-    return _sentences(tuple(names)).say(template, facts)
+    return _sentences(names).say(template, facts)
 
 
-@lru_cache(maxsize=1000)
-def _sentences(names: tuple[str, ...]) -> Templates:
-    return Templates(
-        name=names.__getitem__,
-        names=lambda seats: ", ".join(names[seat] for seat in seats),
-        both=lambda seats: " and ".join(names[seat] for seat in seats),
+def _sentences(names: Names) -> Sentences:
+    called = Sentences(names).name
+    return Sentences(
+        names,
+        row=lambda seats: ", ".join(map(called, seats)),
         card=name,
         cards=lambda cards: ", ".join(map(name, cards)),
         label=label,
@@ -46,47 +44,56 @@ def _sentences(names: tuple[str, ...]) -> Templates:
         disaster=disaster_words,
         dino=dino_words,
         points=lambda points: several(points, "point"),
-        thrown=lambda cards: f" and discards {', '.join(map(name, cards))}" if cards else "",
         closing=PHRASES["closing"].__getitem__,
-        on=lambda target: "" if target is None else f" on {names[target]}",
     )
 
 
 def story(event: Event, names: Names) -> str:
     """One log line. If the viewer may see the private part of the event, its line replaces the public one."""
-    facts, kind = event.data, event.kind
+    facts, kind, called = event.data, event.kind, Sentences(names).name
     if kind == "scores":
-        scores = ", ".join(f"{names[seat]} {score}" for seat, score in facts["scores"])
+        scores = ", ".join(f"{called(seat)} {score}" for seat, score in facts["scores"])
         return f"Final scores: {scores}." if facts["is_final"] else f"Scores before Instant cards: {scores}."
     if kind == "end":
-        rows = zip(facts["ranks"], names, facts["points"], facts["out"], strict=True)
+        rows = zip(facts["ranks"], range(len(names)), facts["points"], facts["out"], strict=True)
         places = [
-            f"{rank}. {name} {points if out is None else f'(out in round {out})'}"
-            for rank, name, points, out in sorted(rows, key=lambda row: row[0])
+            f"{rank}. {called(seat)} {points if out is None else f'(out in round {out})'}"
+            for rank, seat, points, out in sorted(rows, key=lambda row: row[0])
         ]
         return f"Game over: {', '.join(places)}."
     if kind == "effect":
         return say(PHRASES["effect"][facts["effect"]], facts, names)
+    if kind == "keep" and facts["cards"]:
+        kind = "keep-discard"
+    elif kind == "instant":
+        facts = facts | {"on": "" if facts["target"] is None else f" on {_target(facts, names)}"}
     if event.private and kind in PHRASES["private"]:
         known = next(iter(event.private.values()))["card"]
         return say(PHRASES["private"][kind], {**facts, "known": known}, names)
     return say(PHRASES["log"][kind], facts, names)
 
 
+def _target(facts: Facts, names: Names) -> str:
+    """The player whose score an Instant card changes."""
+    seat = facts["target"]
+    return either(seat, "yourself", names[seat]) if seat == facts["seat"] else Sentences(names).name(seat)
+
+
 def headline(view: View, decision: Decision | None, names: Names) -> str:
     """The subject of an email and the status line: what to do, the face-up Disaster card, the points."""
+    sentences = Sentences(names)
     points = ", ".join(
-        f"{player} {'out' if board.out else board.points}" for player, board in zip(names, view.boards, strict=True)
+        f"{sentences.name(seat)} {'out' if board.out else board.points}" for seat, board in enumerate(view.boards)
     )
     if view.ranks is not None:
-        best = [names[seat] for seat, rank in enumerate(view.ranks) if rank == 1]
-        return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'win'}; {points}"
+        best = [seat for seat, rank in enumerate(view.ranks) if rank == 1]
+        return sentences.say("{best:names} {wins|win}; {points}", best=best, points=points)
     if view.phase == "dino":
         return "pick your Dinosaur" if decision is not None else "everybody picks a Dinosaur"
     active = view.receiver if view.phase == "disaster" else view.active
     phrase = PHRASES["own" if decision is not None else "others"][view.phase]
     card = f", {DISASTERS[view.disaster].name}" if view.disaster else ""
-    return f"{phrase.format(names[active] if active is not None else '')}, round {view.round}{card}; {points}"
+    return f"{sentences.say(phrase, active=active)}, round {view.round}{card}; {points}"
 
 
 def result_notes(view: View) -> list[str]:
@@ -120,7 +127,8 @@ def arithmetic(score: Score, is_brief: bool = False) -> str:
 
 def outcome(scores: dict[int, int], names: Names) -> str:
     """The scores in words, then who collects and adds the Disaster card."""
-    listed = ", ".join(f"{names[seat]} {number(score)}" for seat, score in scores.items())
+    name = Sentences(names).name
+    listed = ", ".join(f"{name(seat)} {number(score)}" for seat, score in scores.items())
     return f"{listed}: {ends(scores, names)}"
 
 
@@ -129,10 +137,11 @@ def ends(scores: dict[int, int], names: Names) -> str:
     high, low = max(scores.values()), min(scores.values())
     if high == low:
         return "all tied"
-    best = [names[seat] for seat, score in scores.items() if score == high]
-    last = [names[seat] for seat, score in scores.items() if score == low]
-    then = f"{last[0]} adds the card" if len(last) == 1 else f"Sudden Death between {' and '.join(last)}"
-    return f"{' and '.join(best)} {'collects' if len(best) == 1 else 'collect'}. {then}"
+    best = [seat for seat, score in scores.items() if score == high]
+    last = [seat for seat, score in scores.items() if score == low]
+    sentences = Sentences(names)
+    then = "{last:names} {adds|add} the card" if len(last) == 1 else "Sudden Death between {last:names}"
+    return f"{sentences.listed(best)} {sentences.does(best, 'collects', 'collect')}. {sentences.say(then, last=last)}"
 
 
 def area_words(area: Sequence[str]) -> str:

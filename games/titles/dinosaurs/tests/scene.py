@@ -5,6 +5,7 @@ from typing import Any
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Event
+from games.kernel.words import read_by
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.cards import CARDS, DISASTERS, REMOVED_FOR_TWO
 from games.titles.dinosaurs.state import Options, Out, Player
@@ -150,7 +151,7 @@ class Table:
         """The log lines that this seat sees."""
         names = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"][: len(self.players)]
         shown = engine.events_for(self.events, seat, self.position.round, self.state.ranks is not None)
-        return [game.table.story(event, names) for event in shown]
+        return [read_by(game.table.story(event, names), None) for event in shown]
 
     def audit(self) -> None:
         game.rules.audit(self.state)

@@ -174,7 +174,7 @@ def test_treenoculars_shows_two_cards_to_its_player_only() -> None:
     table.do(0, "keep", card="redirect-1")
     public, own = table.told(1)[-2:], table.told(0)[-2:]
     assert public[0] == "Ann keeps one card and discards Handy Pan."
-    assert own[0] == "Ann keeps one card and discards Handy Pan. You kept Disaster Redirect."
+    assert own[0] == "Ann keeps one card and discards Handy Pan. Ann keeps Disaster Redirect."
     assert table.state.deck[-1] == "star-fruit-1" and table.state.discard == ["handy-pan-1"]
 
 
@@ -295,7 +295,7 @@ def test_dino_grabber_shows_a_hand_to_its_player_only() -> None:
     assert table.refused(0, "grab", card="bonehead-1") == "Take one of the cards you were shown. (HD-70)"
     assert table.default(0) == {"act": "grab", "card": "star-fruit-1"}
     table.do(0, "grab", card="insurance-1")
-    line, whole = "Ann took a card from Bob.", "Ann took Disaster Insurance from Bob."
+    line, whole = "Ann takes a card from Bob.", "Ann takes Disaster Insurance from Bob."
     assert [table.told(viewer)[-2] for viewer in (0, 1, 2, None)] == [whole, whole, line, line]
     assert "insurance-1" in table.players[0].hand and table.view(0).shown == []
 

@@ -182,7 +182,7 @@ def test_an_empty_deck_is_renewed_at_once_from_the_discard_pile() -> None:
     ).play_cards()
     lying = [player.card for player in table.players]
     table.pass_all().do(2, "take")
-    assert "The discard pile was shuffled into a new Main deck." in table.told()
+    assert "The discard pile is shuffled into a new Main deck." in table.told()
     drawn = [card for player in table.players for card in player.hand] + table.state.deck
     assert not set(lying) & set(drawn) and sorted(table.state.discard) == sorted(lying)
 

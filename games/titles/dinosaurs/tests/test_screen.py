@@ -6,6 +6,7 @@ import pytest
 
 from games.kernel import engine, legal_moves
 from games.kernel.types import Move
+from games.kernel.words import read_by
 from games.titles.dinosaurs import game, mail_choices
 from games.titles.dinosaurs.tests.scene import Table, seat
 
@@ -34,10 +35,10 @@ def test_scores_are_explained_in_words() -> None:
     table = scene()
     table.do(2, "effect", use=True, discard="bonehead-3")
     table.wave({0: [{"card": "sapper-1", "target": 0}]})
-    sums = {one["name"]: one["score"] for one in facts(table).boards}
+    sums = {read_by(one["name"], None): one["score"] for one in facts(table).boards}
     assert sums == {"Ann": "6 + 1 trait − 2 Sapper = 5", "Bob": "1", "Cy": "0 + 4 effect = 4"}
     table.wave({1: [{"card": "inversion-1"}]})
-    sums = {one["name"]: (one["score"], one["brief"]) for one in facts(table).boards}
+    sums = {read_by(one["name"], None): (one["score"], one["brief"]) for one in facts(table).boards}
     assert sums == {
         "Ann": ("6 + 1 trait − 2 Sapper = 5, inverted: 1", "6 + 1 − 2 = 5 → 1"),
         "Bob": ("1, inverted: 5", "1 → 5"),
@@ -45,7 +46,7 @@ def test_scores_are_explained_in_words() -> None:
     }
     window = facts(table, 0).window
     assert window["inversions"] == "1 inversion, odd: highest and lowest change places."
-    assert window["so_far"] == "Ann 1, Bob 5, Cy 4: Bob collects. Ann adds the card"
+    assert read_by(window["so_far"], 0) == "you 1, Bob 5, Cy 4: Bob collects. You add the card"
 
 
 @pytest.mark.clause("HD-84")
@@ -71,7 +72,9 @@ def test_the_outcome_of_each_instant_is_shown() -> None:
     table.do(2, "effect", use=False)
     told = facts(table, 0)
     ways = {card["name"]: dict(told.ways(card)) for card in told.playable}
-    assert ways["Score Sapper"]["on Bob"] == "Ann 7, Bob -1, Cy 0: Ann collects. Bob adds the card".replace("-", "−")
+    assert read_by(
+        ways["Score Sapper"]["on Bob"], None
+    ) == "Ann 7, Bob -1, Cy 0: Ann collects. Bob adds the card".replace("-", "−")
     move = table.decision(0).default
     labels = [choice.label for choice in mail_choices.choices(table.view(0), table.decision(0), lambda: [move])]
     assert labels[:2] == ["Pass", "Pass for the rest of this window"] and "Play Score Sapper on {1}" in labels
@@ -83,7 +86,8 @@ def test_the_last_scoring_stays_readable() -> None:
     table.do(2, "effect", use=False)
     table.pass_all().do(2, "take")
     report = table.view().report
-    assert facts(table).report_words == "Ann +7; Cy added Fired Up"
+    told = facts(table).report_words
+    assert [read_by(told, seat) for seat in (None, 2)] == ["Ann +7; Cy added Fired Up", "Ann +7; you added Fired Up"]
     assert report.collected == {0: 7} and report.moved == {0: 2, 2: 1}
     over = Table(seat("iced-ptea", points=45), seat("run-home-bat"), disaster="meteor-1").play_cards()
     assert facts(over).fate == "The game ended before anybody added Meteor."

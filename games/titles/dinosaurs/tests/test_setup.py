@@ -7,6 +7,7 @@ import pytest
 from games.kernel import bots, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
+from games.kernel.words import read_by
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KIND, VALUE
 from games.titles.dinosaurs.state import Options
@@ -55,7 +56,7 @@ def test_picks_are_public_and_first_come_first_served() -> None:
     assert [d.seat for d in engine.decisions(game, position) if not d.optional] == [0, 1, 2]
     shown = {d.seat: position.id_of(d) for d in engine.decisions(game, position) if not d.optional}
     events = engine.play(game, position, 2, Move("dino", {"dino": "stego"}), shown[2]).events
-    assert game.table.story(events[0], ["Ann", "Bob", "Cy"]) == "Cy is Stego."
+    assert read_by(game.table.story(events[0], ["Ann", "Bob", "Cy"]), None) == "Cy is Stego."
     assert engine.view_for(game, position, 0).boards[2].dino == "stego"
     with pytest.raises(IllegalMove, match=r"That Dinosaur is already taken; pick another\. \(HD-03\)"):
         engine.play(game, position, 0, Move("dino", {"dino": "stego"}), shown[0])

@@ -1,0 +1,132 @@
+"""What somebody wrote in a reply: above the quoted email, and below it; without signatures and greetings."""
+
+import re
+from collections.abc import Collection, Iterable
+from html import unescape
+from typing import NamedTuple
+from unicodedata import decimal
+
+from accounts.mail import mime
+
+MOST_TEXT = 20_000  # characters that are read
+MOST_HTML = 200_000  # characters that are read before tags are removed
+MOST_LINE = 1000  # characters per line
+MOST_LINES = 40  # lines per answer
+MOST_ASIDE = 5  # lines below a quote
+_PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
+# [^<>] stops at the next "<": otherwise an email full of "<" would take quadratic time.
+_BREAK = re.compile(r"<(?:br|/p|/div|/tr|/li)[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
+_QUOTED = re.compile(r"<(/?)blockquote\b[^<>]*>", re.IGNORECASE)
+_INVISIBLE = dict.fromkeys(
+    [0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0x20E3, 0xFE0F, 0xFEFF]
+)
+_END = re.compile(r"-- ?$|_{10,}|-{3,} ?\w|\*?(sent from my|from:|von:|de:|da:|van:) ?|get outlook for", re.IGNORECASE)
+_SAID_BY = re.compile(r"\W*(on|am|le|el|il|op|em|den)\b.{4,200}", re.IGNORECASE)
+_GREETING = re.compile(
+    r"(hi|hello|hey|dear|hallo|moin|servus|ciao|bonjour|good (morning|evening|afternoon|day))\b[^0-9:>]{0,40}",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"(?![0-9])\d")  # of other scripts, and wide ones
+_OURS = re.compile(r"[0-9]{1,2}[.:)]|https?:")  # a line of our own email
+
+
+class Written(NamedTuple):
+    """The lines above the quoted email, and those that speak at the table: below the quote, or one line after ">"."""
+
+    above: list[str]
+    aside: list[str]
+
+
+def written(text: str, html: str) -> Written:
+    """What the sender wrote. Mail programs put it above or below the quote, or mark nothing."""
+    text = text[:MOST_HTML].strip() or unescape(_TAG.sub("", _BREAK.sub("\n", _unquoted(mime.seen(html[:MOST_HTML])))))
+    shown = _DIGIT.sub(lambda found: str(decimal(found[0])), mime.storable(text)[:MOST_TEXT].translate(_INVISIBLE))
+    lines = [line.strip() for line in shown.splitlines()]
+    above, rest = _above(lines)
+    aside = _aside(rest)
+    while above and not above[-1]:
+        above.pop()
+    return Written(above, aside)
+
+
+def _unquoted(html: str) -> str:
+    """The HTML with an empty quoted line in place of each quote."""
+    shown, depth, end = [], 0, 0
+    for tag in _QUOTED.finditer(html):
+        if not tag[1] and depth == 0:
+            shown.append(html[end : tag.start()] + "\n&gt;\n")
+        depth = max(depth + (-1 if tag[1] else 1), 0)
+        end = tag.end()
+    return "".join(shown) + ("" if depth else html[end:])
+
+
+def _above(lines: list[str]) -> tuple[list[str], list[str]]:
+    """(the lines above the quote, those from the quote on: empty if there is none or where it ends is unknown)."""
+    for place, line in enumerate(lines):
+        if _END.match(line):
+            return lines[:place], []
+        if line.startswith(">") and not line.startswith(">>"):
+            return lines[:place], lines[place:]
+        if length := _attribution(lines, place):
+            quote = next((at for at in range(place + length, len(lines)) if lines[at]), len(lines))
+            is_marked = quote < len(lines) and lines[quote].startswith(">")
+            return lines[:place], lines[place:] if is_marked else []
+    return lines, []
+
+
+def _attribution(lines: list[str], place: int) -> int:
+    """How many lines from here say who wrote the quote: "On Monday Ben wrote:", possibly wrapped. 0 if none does."""
+    if not _SAID_BY.match(lines[place]):
+        return 0
+    for length in (1, 2, 3):
+        if (own := lines[place : place + length]) and own[-1].endswith(":"):
+            return length
+    return 0
+
+
+def _aside(lines: list[str]) -> list[str]:
+    """The lines after a quote, each block below an empty line: what follows directly may be the rest of a long quoted
+    line. A single quoted line without anything below was typed by hand: "> hello"."""
+    if len([line for line in lines if line]) == 1 and lines[0].startswith("> "):
+        words = lines[0][1:].strip()
+        return [] if _OURS.match(words) else [words[:MOST_LINE]]
+    found: list[str] = []
+    is_own = False
+    for line in lines:
+        if _END.match(line):
+            break
+        is_own = not line.startswith(">") and (is_own or not line)
+        if line and is_own:
+            found.append(line[:MOST_LINE])
+    return found if len(found) <= MOST_ASIDE else []
+
+
+def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(the first block of lines, lines for the chat, which start with >>). Greetings are left out."""
+    first: list[str] = []
+    greeting: list[str] = []
+    said, is_closed = [], False
+    for line in lines:
+        if line.startswith(">>") and line.lstrip("> "):
+            said.append(line.lstrip("> "))
+        elif line and is_closed:
+            break
+        elif line and not first and not greeting and _GREETING.fullmatch(line):
+            greeting.append(line)
+        elif line:
+            first.append(line[:MOST_LINE])
+        is_closed = is_closed or (bool(first) and not line)
+    return tuple((first or greeting)[:MOST_LINES]), tuple(said[:10])
+
+
+def by_part(lines: Iterable[str], parts: Collection[int]) -> dict[int, list[str]]:
+    """The lines for each part of a combined email: "2: 5" and the lines below it are for the second part."""
+    found: dict[int, list[str]] = {}
+    own: list[str] = []  # lines above the first number are ignored
+    for line in lines:
+        begun = _PART.fullmatch(line)
+        if begun and int(begun[1]) in parts:
+            own = found.setdefault(int(begun[1]), [])
+        own.append(begun[2] if begun and int(begun[1]) in parts else line)
+    return found

@@ -1,0 +1,76 @@
+"""What people mean by a line that is not quite a choice: "1 thanks!", "option 1", "I choose 1", a typing error.
+
+A guess is used only if nothing else could be meant: digits are never mended, and two similar choices are none.
+"""
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+_DIGITS = re.compile(r"[0-9]+")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_CALCULATED = re.compile(r"[0-9]\s*[-+/*,.]\s*[0-9]|-[0-9]")
+# Words around a number or a choice that say nothing about the move.
+_COURTESY = frozenset(
+    re.findall(
+        r"\S+",
+        """a all and answer best bitte by cheers choice choose chosen danke dear do for go going gracias greetings gruß
+        grüße hello hey hi i i'd i'll i'm is it like love lg make me merci mfg my nice nr number nummer option please
+        pls prefer regards so take thank thanks that the then this thx to vg want we will with would yes you""",
+    )
+)
+_DOUBT = frozenset(
+    re.findall(r"\S+", "not don't dont never or instead except but unless if rather maybe either nor nicht oder")
+)
+_ALIKE = 0.7  # how similar a word with a typing error is
+_LONG = 4  # letters of a word in which an error is mended
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line in lower case, without digits and signs."""
+    return [word.casefold().replace("’", "'") for word in _WORD.findall(line)]
+
+
+def number_in(line: str) -> int | None:
+    """The number of a line that says nothing else: "option 1", "number 1 please", "I choose 1!"."""
+    found = _DIGITS.findall(line)
+    if len(found) != 1 or len(found[0]) > 9 or _CALCULATED.search(line):
+        return None
+    before, _, after = line.partition(found[0])
+    is_courtesy = all(word in _COURTESY or word == "no" for word in words_of(before))
+    return int(found[0]) if is_courtesy and is_chatter(after) else None
+
+
+def is_chatter(rest: str) -> bool:
+    """Can the words after a number be ignored? "thanks!", "ha, take that"; not "or 2" and not "is wrong?"."""
+    return not _DIGITS.search(rest) and "?" not in rest and not _DOUBT & {*words_of(rest)}
+
+
+def meant(line: str, labels: Sequence[str]) -> int | None:
+    """The choice that a line names, apart from polite words or a typing error, as an index."""
+    said = " ".join(line.casefold().split())[:200]
+    if "?" in said or _DOUBT & {*words_of(said)}:
+        return None
+    bare = _bare(said)
+    same = [place for place, label in enumerate(labels) if bare and _bare(label) == bare]
+    close = same or [place for place, label in enumerate(labels) if _is_misspelt(bare, _bare(label))]
+    return close[0] if len(close) == 1 else None
+
+
+def _is_misspelt(said: str, label: str) -> bool:
+    """Is each word of the label there, apart from typing errors in long words?"""
+    words, own = said.split(), label.split()
+    return bool(words) and len(words) == len(own) and all(map(_is_same_word, words, own))
+
+
+def _is_same_word(said: str, own: str) -> bool:
+    if said == own:
+        return True
+    if len(own) < _LONG or said[0] != own[0] or _DIGITS.search(said + own):
+        return False
+    return SequenceMatcher(None, said, own).ratio() >= _ALIKE
+
+
+def _bare(line: str) -> str:
+    """The line without polite words and signs."""
+    return " ".join(word for word in re.findall(r"[\w'’-]+", line) if word not in _COURTESY)

@@ -1,0 +1,170 @@
+"""Replies as people write them: what is understood, what is asked back, and what speaks at the table."""
+
+from typing import Any
+
+import pytest
+
+from accounts.mail import reply_text
+from games.kernel.types import Action, Amount, Choice, Decision, Move
+from games.mail import reply_grammar
+from games.matches.loaded import load_match
+from games.matches.move_forms import PREFIX
+from games.models import ChatLine
+from tests.games.test_replies import local_post, reply, send_all, the_answer, turn_email
+
+__all__ = ["local_post"]
+QUOTE = "On Mon, 3 Mar 2026 at 10:00, Playpost <reply+12-ab@in.example.org>\nwrote:\n\n> It's your turn.\n> 1. Play 5\n"
+OFFERED = [
+    Choice("Play 7-8 and beat 6", Move("play", {"n": 7})),
+    Choice("Play the red dragon", Move("play", {"n": 8})),
+    Choice("Pass", Move("pass")),
+]
+PLAY = Decision(0, "Beat it or pass", (Action("pass", "Pass"),), Move("pass"))
+
+
+def understood(text: str, html: str = "") -> str:
+    """The label of the choice that this reply plays; "" if it is asked back."""
+    written = reply_text.written(text, html)
+    lines, _ = reply_text.read_lines(written.above or written.aside)
+    parsed = reply_grammar.parse(PLAY, OFFERED, lines)
+    return parsed.label if parsed.move is not None else ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1",
+        "1.",
+        "#1",
+        "(1)",
+        "1 thanks!",
+        "1 - thanks",
+        "1, take that",
+        "1 ha, catch me",
+        "option 1",
+        "Option 1, please",
+        "Number 1 please",
+        "I choose 1",
+        "I'd like 1, please.",
+        "I’ll take number 1",
+        "Nr. 1 bitte",
+        "no. 1",
+        "Choice: 1",
+        "Hi,\n1",
+        "Hi Ben,\n\n1\n\nCheers\nAnn",
+        "Hello!\nNumber 1 please",
+        "１",
+        "\u200b1",
+        "1\ufeff",
+        "1️⃣",
+        "\u00a01\u00a0",
+        "1\n\nSent from my iPhone",
+        "1\n\nGet Outlook for Android",
+        "1\n-- \nAnn",
+        f"1\n\n{QUOTE}",
+        f"{QUOTE}\n1",
+        f"{QUOTE}\n\nOption 1 please\n",
+        "> It's your turn.\n> 1. Play 5\n\n1",
+        "Am 3. März 2026 um 10:00 schrieb Playpost:\n> Pass\n\n1",
+        "1\n\n-----Original Message-----\nFrom: Playpost\n\n2. Play",
+        "1\n\nVon: Playpost <x@y>\nGesendet: Montag\nBetreff: 2\n\n3",
+        "Play 7-8 and beat 6",
+        "play 7-8 and beat 6, please",
+        "Play 7-8 and beta 6",
+        "plya 7-8 and beat 6",
+        "I'd like to play 7-8 and beat 6",
+    ],
+)
+def test_it_is_understood(text: str) -> None:
+    assert understood(text) == OFFERED[0].label
+
+
+@pytest.mark.parametrize("text", ["pass", "Pass!", "pass please", "I pass", "3", "  PASS.  ", "Paß", "psas", "pas"])
+def test_words_of_a_choice_are_enough(text: str) -> None:
+    assert understood(text) == "Pass"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>1</p>",
+        "<div>1</div><div class=q>On Monday Playpost wrote:<br></div><blockquote>2. Pass</blockquote>",
+        "<blockquote><p>3. Pass</p><blockquote>x</blockquote>2</blockquote><p><br></p><p>1</p>",
+        "<span>Hi,</span><br><span>1&#8203;</span>",
+    ],
+)
+def test_html_is_understood(html: str) -> None:
+    assert understood("", html) == OFFERED[0].label
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 or 2",
+        "not 1",
+        "1?",
+        "1 is wrong, or is it?",
+        "1 but only if Ben agrees",
+        "number one is taken: 1",
+        "9",
+        "-1",
+        "1-2",
+        "1/2",
+        "Play 7-9 and beat 6",
+        "play the green dragon",
+        "hass",
+        "thanks!",
+        "I don't pass",
+        "",
+        QUOTE,
+    ],
+)
+def test_what_could_mean_something_else_is_asked_back(text: str) -> None:
+    assert understood(text) == ""
+
+
+def test_a_number_answers_the_question_for_a_number() -> None:
+    give = Action("give", "Give", (Amount("number", least=0, most=10),))
+    asked = Decision(0, "Give your number", (give,), Move("give", {"number": 0}))
+    for line in ("7", "7!", "number 7", "I choose 7", "my number is 7"):
+        parsed = reply_grammar.parse(asked, [], [line])
+        assert isinstance(parsed.move, dict) and parsed.move[f"{PREFIX}number"] == ["7"], line
+    two = Decision(0, "", (give, Action("bid", "Bid", (Amount("bid", least=0, most=9),))), Move("give", {"number": 0}))
+    assert reply_grammar.parse(two, [], ["7"]).move is None, "of which of the two?"
+
+
+# --- speaking at the table ------------------------------------------------------------------------------------------
+
+pytest_db = pytest.mark.django_db
+
+
+@pytest_db
+@pytest.mark.parametrize(
+    ("text", "said", "moves"),
+    [
+        ("> Well played!", ["Well played!"], 0),
+        (f"1\n\n{QUOTE}\nTake that!", ["Take that!"], 1),
+        (f"{QUOTE}\nWhat a round.\nMy turn soon", ["What a round.", "My turn soon"], 0),
+        ("1\n\nAnn\n> old\n> older", [], 1),
+        (f"{QUOTE}and the rest of a wrapped line", [], 0),
+        ("> 1. Play 5", [], 0),
+        (f"{QUOTE}\n99", [], 0),
+        (f"1\n\n{QUOTE}\n" + "A disclaimer.\n" * 9, [], 1),
+    ],
+)
+def test_words_below_the_quote_speak_at_the_table(start: Any, text: str, said: list[str], moves: int) -> None:
+    match = start()
+    version = load_match(match.pk).version
+    reply(turn_email(match), text)
+    assert [line.text for line in ChatLine.objects.order_by("id")] == said
+    assert load_match(match.pk).version - version == moves
+
+
+@pytest_db
+def test_the_answer_to_an_unclear_reply_is_short_and_has_the_choices_first(start: Any) -> None:
+    match = start()
+    assert reply(turn_email(match), "hm, what can I do?") == "not understood"
+    answer = the_answer()
+    assert len(answer.message().as_bytes()) < 12_000
+    assert answer.body.index("\n1. ") < 400
+    send_all()
