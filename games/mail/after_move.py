@@ -15,18 +15,18 @@ from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move, Option, Pick, Picks
 from games.mail import picture
 from games.mail.touchable_picture import parsed
-from games.matches.hidden_words import mask
-from games.matches.loaded import LoadedMatch
+from games.matches.loaded import LoadedMatch, copy_match
 from games.matches.move_forms import flat
 
 REDRAWN = ("3a" * 16, "c5" * 16, "71" * 16)  # seeds: if all of them lead to one view, the move reveals nothing
 
 
 def picture_after(loaded: LoadedMatch, seat: int, move: Move) -> str:
-    """The SVG of the position after the move, as its player will see it; "" if the move reveals or only seals something."""
+    """The SVG of the position after the move for its player; "" if the move reveals something, or only seals it."""
     views = []
     for seed in REDRAWN:
-        position = engine.redrawn(loaded.game, codec.copy(loaded.game, loaded.at_table()), seat, Rng(seed))
+        imagined = copy_match(loaded)
+        imagined.position = position = engine.redrawn(loaded.game, imagined.at_table(), seat, Rng(seed))
         position.rng = Rng(seed[::-1])
         before = position.serial
         try:
@@ -35,10 +35,10 @@ def picture_after(loaded: LoadedMatch, seat: int, move: Move) -> str:
             return ""
         if position.serial == before:
             return ""
-        views.append(engine.view_for(loaded.game, position, seat))
+        views.append(imagined.view_for(seat))
     if len({codec.dump(view) for view in views}) > 1:
         return ""
-    drawn = picture.drawing(loaded, mask(views[0], loaded.hidden), None)
+    drawn = picture.drawing(loaded, views[0], None)
     return drawn.svg if drawn else ""
 
 

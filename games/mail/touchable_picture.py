@@ -61,6 +61,20 @@ def touchable(
     return Tree.tostring(root, encoding="unicode") if has_links else ""
 
 
+MOST_LINKS = 12
+
+
+def as_links(action: Action, move: Move, chosen: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    """(url, label) of each option, if the choice lacks exactly one pick among a few."""
+    given = flat(move.args)
+    open = [field for field in action.fields if isinstance(field, Pick | Picks) and field.name not in chosen]
+    open = [field for field in open if field.options]
+    if len(open) != 1 or not isinstance(open[0], Pick) or not open[0].least or len(open[0].options) > MOST_LINKS:
+        return []
+    found = [_target(open[0], option, given, chosen) for option in open[0].options]
+    return [(url, label) for url, label, _ in found]
+
+
 def parsed(svg: str) -> Tree.Element:
     """Parse the drawing, with its namespace as a plain attribute. ElementTree prefixes are global, and qrcode registers
     one for SVG, but browsers do not recognise `<svg:svg>` in HTML."""

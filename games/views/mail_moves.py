@@ -1,7 +1,6 @@
 """Answering a decision from an email. GET shows the choice and changes nothing (mail scanners follow links); POST plays
 it and goes on with what the same person is asked next."""
 
-
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -29,8 +28,9 @@ MOST_LINES = 8  # of what happened
 
 
 class Ready(Struct):
-    """A choice to confirm, or a form. `hidden`: what was touched; `missing`: what a touched choice lacks; `links`: all
-    choices of the decision; `answered`: the sealed answer that this one would replace."""
+    """A choice to confirm, or a form. `hidden`: what was touched; `missing`: what a touched choice lacks; `options`:
+    (url, label) of each way to complete it; `links`: all choices of the decision; `answered`: the sealed answer that
+    this one would replace."""
 
     move: str = ""
     form: str = ""
@@ -43,6 +43,7 @@ class Ready(Struct):
     default: str = ""
     other_url: str = ""
     links: choices.Links | None = None
+    options: list[tuple[str, str]] = []
 
 
 def decision_page(opened: Opened) -> HttpResponse:
@@ -232,6 +233,7 @@ def _unfinished(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown
                 ready.move = filled_in_words(asked.decision, choice.label, choice.move, move)
             ready.start_again = request.path
             return shown if touched else _as_played(opened, asked, move, shown)
+    ready.options = touchable_picture.as_links(action, choice.move, chosen)
     filled = touchable_picture.prefilled(action, choice.move, chosen)
     ready.form = _form(opened, presenter.Chosen(filled.verb, filled.args), action.verb)
     return shown

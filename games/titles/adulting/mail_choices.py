@@ -28,13 +28,14 @@ def scoring(view: View, decision: Decision) -> Iterator[Choice]:
 
 
 def number(view: View, decision: Decision) -> Iterator[Choice]:
-    """The small numbers; greater ones are typed. If the sorting question is asked too, the form asks both."""
-    fields = {field.name: field for field in decision.actions[0].fields}
-    if "choice" in fields and len(getattr(fields["choice"], "options", ())) > 0:
-        return
-    most = getattr(fields["n"], "most", 0)
-    for count in range(min(most, MOST_NUMBERS) + 1):
-        yield Choice(str(count), Move("number", {"n": count}))
+    """The small numbers, so that each is its own place in the list; none comes last. Greater ones are typed. If the
+    sorting question is asked too, it follows."""
+    fields = decision.actions[0].fields
+    most = next(field.most for field in fields if field.name == "n")
+    for count in (*range(1, min(most, MOST_NUMBERS) + 1), 0):
+        yield Choice(str(count), Move("number", {"n": count}), is_complete=len(fields) == 1)
+    if most > MOST_NUMBERS:
+        yield Choice("Another number", Move("number"), is_complete=False)
 
 
 def answer(view: View, decision: Decision) -> Iterator[Choice]:
